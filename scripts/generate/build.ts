@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle } from './bundle.js';
+import { clientModule } from './client.js';
+import { readOperations } from './document.js';
+import { handlersModule } from './handlers.js';
+import { lifecycleModule } from './lifecycle.js';
+import { operationsModule } from './operations.js';
+import { readRegister } from './register.js';
+import { rulesModule } from './rules.js';
+import { banner } from './text.js';
+import { typesModule } from './types.js';
+import { validatorModules } from './validators.js';
+
+/** All that is generated from a folder of sources: file name to content. Writes nothing that outlives it. */
+export async function buildAll(sources: string): Promise<Map<string, string>> {
+  const scratch = await mkdtemp(join(tmpdir(), 'generate-'));
+  try {
+    const document = await bundle(join(sources, 'openapi.yaml'), scratch);
+    const operations = readOperations(document);
+    const operationIds = operations.map(({ id }) => id);
+    const register = readRegister(join(sources, 'rules.yaml'), operationIds);
+    const validators = await validatorModules(document, operations);
+    const modules = {
+      'types.ts': await typesModule(document),
+      'operations.ts': operationsModule(document, operations),
+      'lifecycle.ts': lifecycleModule(document),
+      'validators.js': validators.js,
+      'validators.d.ts': validators.dts,
+      'rules.ts': rulesModule(register, operationIds),
+      'handlers.ts': handlersModule(operations),
+      'client.ts': clientModule(operations),
+    };
+    return new Map([
+      ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+      ...Object.entries(modules).map(([name, content]): [string, string] => [name, `${banner}\n\n${content}`]),
+    ]);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Writes all files beside the folder first, so that a failure on the way leaves the folder as it was. */
+export async function replaceFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const beside = await mkdtemp(join(dirname(folder), '.generated-'));
+  try {
+    for (const [name, content] of files) await writeFile(join(beside, name), content);
+    for (const name of files.keys()) await rename(join(beside, name), join(folder, name));
+    for (const name of await readdir(folder)) if (!files.has(name)) await rm(join(folder, name), { recursive: true });
+  } finally {
+    await rm(beside, { recursive: true, force: true });
+  }
+}
+
+/** One line for each file of the folder that differs from what it should be, with the reason. */
+export async function staleFiles(folder: string, files: ReadonlyMap<string, string>): Promise<string[]> {
+  const present = await readdir(folder).catch((): string[] => []);
+  const stale = await Promise.all(
+    [...files].map(async ([name, want]) => {
+      if (!present.includes(name)) return [`${name} is missing`];
+      const difference = firstDifference(await readFile(join(folder, name), 'utf8'), want);
+      return difference ? [`${name} is stale: ${difference}`] : [];
+    }),
+  );
+  const unexpected = present
+    .filter((name) => !files.has(name))
+    .map((name) => `${name} is unexpected: nothing generates it`);
+  return [...stale.flat(), ...unexpected];
+}
+
+function firstDifference(got: string, want: string): string | undefined {
+  if (got === want) return undefined;
+  const [gotLines, wantLines] = [got.split('\n'), want.split('\n')];
+  const index = wantLines.findIndex((line, at) => line !== gotLines[at]);
+  const at = index < 0 ? wantLines.length : index;
+  const show = (line: string | undefined) =>
+    line === undefined ? 'nothing' : JSON.stringify(line.trim().slice(0, 100));
+  return `line ${at + 1} has ${show(gotLines[at])} where the sources give ${show(wantLines[at])}`;
+}

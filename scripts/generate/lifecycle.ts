@@ -1,0 +1,48 @@
+import { type Document, resolve } from './document.js';
+import { quote } from './text.js';
+
+interface Lifecycle {
+  initial: string[];
+  terminal: string[];
+  transitions: { from?: string; to?: string; when: string }[];
+}
+
+/** The state table that `x-lifecycle` holds beside the enumeration of ExecutionStatus. */
+export function lifecycleModule(document: Document): string {
+  const status = resolve<{ enum?: string[]; 'x-lifecycle'?: Lifecycle }>(document, {
+    $ref: '#/components/schemas/ExecutionStatus',
+  });
+  const lifecycle = status['x-lifecycle'];
+  if (!status.enum || !lifecycle) throw new Error('ExecutionStatus needs an enum and x-lifecycle.');
+  const { initial, terminal } = lifecycle;
+  const transitions = lifecycle.transitions.map(({ from = null, to = null, when }) => ({ from, to, when }));
+  for (const named of [...initial, ...terminal, ...transitions.flatMap(({ from, to }) => [from, to])])
+    if (named !== null && !status.enum.includes(named))
+      throw new Error(`x-lifecycle names ${named}, which ExecutionStatus does not have.`);
+
+  return `import type { ExecutionStatus } from './types.js';
+
+export const executionStatuses = ${quote(status.enum)} as const satisfies readonly ExecutionStatus[];
+
+/** The states that an execution never leaves. */
+export const terminalStatuses = ${quote(terminal)} as const satisfies readonly ExecutionStatus[];
+
+/** The states that an execution can be created in. */
+export const initialStatuses = ${quote(initial)} as const satisfies readonly ExecutionStatus[];
+
+/**
+ * The transitions that the interface shows; it leaves the others open. \`from\` is null for a new execution, \`to\` where
+ * the interface does not name the state.
+ */
+export const shownTransitions = ${quote(transitions)} as const satisfies readonly {
+  readonly from: ExecutionStatus | null;
+  readonly to: ExecutionStatus | null;
+  readonly when: string;
+}[];
+
+export type TerminalStatus = (typeof terminalStatuses)[number];
+
+export const isTerminal = (status: string): status is TerminalStatus =>
+  (terminalStatuses as readonly string[]).includes(status);
+`;
+}

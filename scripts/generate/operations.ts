@@ -1,0 +1,103 @@
+import { componentName, type Document, type Operation, resolve } from './document.js';
+import type { Schema } from './schema.js';
+import { quote } from './text.js';
+
+type Keywords = { [keyword: string]: unknown };
+
+export function operationsModule(document: Document, operations: Operation[]): string {
+  const entries = operations.map((operation) => {
+    const entry = {
+      method: operation.method,
+      path: operation.path,
+      pathParameter: operation.pathParameter,
+      keyHeader: operation.keyHeader,
+      responses: Object.fromEntries(
+        operation.responses.map(({ status, success }) => [status, success ? 'success' : 'error']),
+      ),
+      errorBody: errorBody(document, operation),
+      requestBody: operation.request ? (operation.request.required ? 'required' : 'optional') : 'none',
+      exclusive: operation.request ? exclusivePairs(document, operation.request.schema) : [],
+      deprecatedFields: operation.request ? deprecatedFields(document, operation.request.schema) : [],
+    };
+    return `  ${operation.id}: ${quote(entry, 2)},`;
+  });
+  return `export interface Operation {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
+  readonly path: string;
+  readonly pathParameter: string;
+  /** The header that carries the API key. */
+  readonly keyHeader: string;
+  /** By status (\`200\`), range (\`4XX\`) or \`default\`, as the document lists them. */
+  readonly responses: Readonly<Record<string, 'success' | 'error'>>;
+  readonly errorBody: 'standard' | 'simple' | 'either';
+  readonly requestBody: 'required' | 'optional' | 'none';
+  /** Pairs of request fields that may not be given together. */
+  readonly exclusive: readonly (readonly [string, string])[];
+  /** Request fields that are deprecated. */
+  readonly deprecatedFields: readonly string[];
+}
+
+export const operations = {
+${entries.join('\n')}
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof operations;
+
+export const operationIds = ${quote(operations.map(({ id }) => id))} as const satisfies readonly OperationId[];
+
+/** The interface's own version label. */
+export const contractVersion = ${quote(document.info.version)};
+`;
+}
+
+function errorBody(document: Document, operation: Operation): 'standard' | 'simple' | 'either' {
+  const names = new Set(
+    operation.responses.flatMap(({ success, body }) => (success || !body ? [] : componentsOf(document, body.schema))),
+  );
+  const standard = names.has('StandardError');
+  const simple = names.has('SimpleError');
+  if (!standard && !simple)
+    throw new Error(`${operation.id}: no error response has StandardError or SimpleError for its body.`);
+  return standard && simple ? 'either' : standard ? 'standard' : 'simple';
+}
+
+/** The component schemas that a schema is, extends or chooses from. */
+function componentsOf(document: Document, schema: Schema): string[] {
+  const { allOf, anyOf, oneOf } = resolve<Record<string, Schema[] | undefined>>(document, schema);
+  const parts = [allOf, anyOf, oneOf].flatMap((list) => list ?? []);
+  return [componentName(schema) ?? [], parts.flatMap((part) => componentsOf(document, part))].flat();
+}
+
+/** A schema with all that is under its `allOf`, references followed. */
+function conjuncts(document: Document, schema: Schema): Keywords[] {
+  const resolved = resolve<Schema>(document, schema);
+  if (typeof resolved === 'boolean') return [];
+  return [resolved, ...((resolved.allOf as Schema[] | undefined) ?? []).flatMap((part) => conjuncts(document, part))];
+}
+
+/** Two fields exclude each other when a `oneOf` requires the one where the other is `false`, and the reverse. */
+export function exclusivePairs(document: Document, schema: Schema): [string, string][] {
+  return conjuncts(document, schema).flatMap(({ oneOf }) => {
+    const forbids = ((oneOf as Schema[] | undefined) ?? []).flatMap((branch) => {
+      const { required, properties } = resolve<{ required?: string[]; properties?: Record<string, Schema> }>(
+        document,
+        branch,
+      );
+      const [field, ...others] = required ?? [];
+      if (field === undefined || others.length > 0) return [];
+      return Object.entries(properties ?? {}).flatMap(([name, property]) =>
+        property === false ? [[field, name] as const] : [],
+      );
+    });
+    return forbids.flatMap(([a, b], index): [string, string][] =>
+      forbids.slice(index + 1).some(([c, d]) => a === d && b === c) ? [[a, b]] : [],
+    );
+  });
+}
+
+function deprecatedFields(document: Document, schema: Schema): string[] {
+  const properties = conjuncts(document, schema).flatMap((part) =>
+    Object.entries((part.properties as Keywords | undefined) ?? {}),
+  );
+  return properties.filter(([, property]) => (property as Keywords).deprecated === true).map(([name]) => name);
+}

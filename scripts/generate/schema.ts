@@ -1,0 +1,45 @@
+/** A JSON Schema 2020-12 as read from the document: an object of keywords, or a boolean. */
+export type Schema = boolean | { [keyword: string]: unknown };
+
+const ofOne = [
+  'items',
+  'contains',
+  'additionalProperties',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+];
+const ofList = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const ofMap = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
+
+/**
+ * Rebuilds a schema from its leaves up: `change` receives every subschema once, its own subschemas already changed.
+ * Only keywords that hold schemas are entered, so a property that happens to be called `description` or an enumerated
+ * value that looks like a schema is left alone.
+ */
+export function mapSchema(
+  schema: Schema,
+  change: (schema: { [keyword: string]: unknown }, at: string) => Schema,
+  at = '',
+): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const within = (child: unknown, path: string) => mapSchema(child as Schema, change, `${at}/${path}`);
+  const mapped = Object.entries(schema).map(([keyword, value]) => {
+    if (ofOne.includes(keyword)) return [keyword, within(value, keyword)];
+    if (ofList.includes(keyword))
+      return [keyword, (value as Schema[]).map((child, index) => within(child, `${keyword}/${index}`))];
+    if (ofMap.includes(keyword))
+      return [
+        keyword,
+        Object.fromEntries(
+          Object.entries(value as object).map(([name, child]) => [name, within(child, `${keyword}/${name}`)]),
+        ),
+      ];
+    return [keyword, value];
+  });
+  return change(Object.fromEntries(mapped), at);
+}

@@ -1,0 +1,154 @@
+import { fileURLToPath } from 'node:url';
+import { _ } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { build } from 'esbuild';
+import { componentName, type Document, type Operation } from './document.js';
+import { formats } from './formats.js';
+import { mapSchema, type Schema } from './schema.js';
+import { quote } from './text.js';
+
+/** Keywords that say nothing about validity: a changed description must not change the validators. */
+const annotations = [
+  'title',
+  'description',
+  'default',
+  'deprecated',
+  'examples',
+  'example',
+  'discriminator',
+  'externalDocs',
+];
+
+/** Compiles the schemas to one module that imports nothing, and its declarations. */
+export async function validatorModules(
+  document: Document,
+  operations: Operation[],
+): Promise<{ js: string; dts: string }> {
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    inlineRefs: false,
+    formats,
+    code: { source: true, esm: true, lines: true, formats: _`require('./formats.ts').formats` },
+  });
+  const functions: Record<string, string> = {};
+  const compiled = new Map<string, string>();
+  /** Adds a schema once, under the first name it is given, and returns the name of its function. */
+  const validatorOf = (name: string, schema: Schema): string => {
+    const component = componentName(schema);
+    if (component) return `validate${component}`;
+    const plain = bare(schema);
+    const known = compiled.get(JSON.stringify(plain));
+    if (known) return known;
+    ajv.addSchema(plain, name);
+    functions[`validate${name}`] = name;
+    compiled.set(JSON.stringify(plain), `validate${name}`);
+    return `validate${name}`;
+  };
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    ajv.addSchema(bare(schema), name);
+    functions[`validate${name}`] = name;
+  }
+  const requests = members(
+    operations.flatMap(({ id, request }) => (request ? [[id, validatorOf(`${id}Request`, request.schema)]] : [])),
+  );
+  const responses = members(
+    operations.map(({ id, responses }) => {
+      const bodies = responses.flatMap(({ status, body }) => (body ? [[status, body.schema] as const] : []));
+      return [id, members(bodies.map(([status, schema]) => [status, validatorOf(`${id}${status}`, schema)]))];
+    }),
+  );
+  const schemas = members(Object.keys(document.components.schemas).map((name) => [name, `validate${name}`]));
+
+  const contents = `${standaloneCode.default(ajv, functions)}
+export const requests = ${requests};
+export const responses = ${responses};
+export const schemas = ${schemas};
+export function responseValidator(operationId, status) {
+  const byStatus = responses[operationId];
+  return byStatus[status] ?? byStatus[\`\${Math.floor(status / 100)}XX\`] ?? byStatus.default;
+}
+`;
+  const result = await build({
+    stdin: {
+      contents: contents.replaceAll(/^export const validate/gm, 'const validate'),
+      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+      loader: 'js',
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    treeShaking: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  return { js: result.outputFiles[0]?.text ?? '', dts: declarations(document, operations) };
+}
+
+/** Without annotations and extensions, and with references that ajv resolves to the schemas added by name. */
+const bare = (schema: Schema): Schema =>
+  mapSchema(schema, (part) =>
+    Object.fromEntries(
+      Object.entries(part)
+        .filter(([keyword]) => !annotations.includes(keyword) && !keyword.startsWith('x-'))
+        .map(([keyword, value]) =>
+          keyword === '$ref'
+            ? [keyword, String(value).replace(/^#\/components\/schemas\/([^/]+)/, '$1#')]
+            : [keyword, value],
+        ),
+    ),
+  );
+
+const members = (entries: (string[] | [string, string])[]) =>
+  `{ ${entries.map(([name, expression]) => `${/^[A-Za-z]\w*$/.test(name ?? '') ? name : quote(name)}: ${expression}`).join(', ')} }`;
+
+function declarations(document: Document, operations: Operation[]): string {
+  const validator = (name: string, type: string) =>
+    `readonly ${/^[A-Za-z]\w*$/.test(name) ? name : quote(name)}: Validator<${type}>;`;
+  const names = Object.keys(document.components.schemas);
+  const requests = operations.flatMap(({ id, request }) => (request ? [`  ${validator(id, request.type)}`] : []));
+  const responses = operations.map(({ id, responses }) => {
+    const lines = responses.flatMap(({ status, body }) => (body ? [`    ${validator(status, body.type)}\n`] : []));
+    return `  readonly ${id}: {\n${lines.join('')}  };`;
+  });
+  return `import type { OperationId } from './operations.js';
+import type { ${[...names, 'operations'].join(', ')} } from './types.js';
+
+/** One violation of a schema, as ajv reports it. */
+export interface SchemaError {
+  /** JSON Pointer to the value at fault. */
+  instancePath: string;
+  schemaPath: string;
+  keyword: string;
+  params: Record<string, unknown>;
+  message?: string;
+}
+
+/** Reports whether a value satisfies a schema; \`errors\` then holds every violation of the latest call. */
+export interface Validator<T> {
+  (value: unknown): value is T;
+  errors?: SchemaError[] | null;
+}
+
+/** By operation: the request body. */
+export declare const requests: {
+${requests.join('\n')}
+};
+
+/** By operation, then by status as the contract lists it: the response body. */
+export declare const responses: {
+${responses.join('\n')}
+};
+
+/** By name: the schemas of the contract. */
+export declare const schemas: {
+${names.map((name) => `  ${validator(name, name)}`).join('\n')}
+};
+
+/** The validator of a response body: for the exact status, else its range, else \`default\`, else undefined. */
+export declare function responseValidator(operationId: OperationId, status: number): Validator<unknown> | undefined;
+`;
+}
