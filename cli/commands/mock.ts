@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Context } from '../program.js';
+
+export function addMock(program: Command, { stdout, stderr, interrupted }: Context): void {
+  program
+    .command('mock')
+    .summary('answer with the examples of the contract')
+    .description(
+      'Start Prism over the contract: it checks each request and answers with an example. It keeps no state.',
+    )
+    .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free port', port, 4010)
+    .option('--dynamic', 'answer with made-up values of the right shape instead of the examples', false)
+    .option('--base-path <path>', "a path before /agents/v2, such as a gateway's", basePath, '')
+    .addHelpText(
+      'after',
+      `
+Needs Prism: npm install --save-dev @stoplight/prism-cli@5.14.2
+
+Examples:
+  workflow-contract mock
+  workflow-contract mock --port 8080 --base-path /gateway
+`,
+    )
+    .action(async (options: { port: number; dynamic: boolean; basePath: string }) => {
+      const [{ startMock }, { greeting }] = await Promise.all([
+        import('../../mock/index.js'),
+        import('../../mock/greeting.js'),
+      ]);
+      const mock = await startMock({ ...options, notice: (line) => stderr.write(`workflow-contract: ${line}\n`) });
+      stdout.write(greeting(mock));
+      if (!interrupted.aborted) await once(interrupted, 'abort');
+      await mock.close();
+    });
+}
+
+function port(value: string): number {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
+    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return Number(value);
+}
+
+function basePath(value: string): string {
+  if (!/^(?:\/[\w.~-]+)+\/?$/.test(value)) throw new InvalidArgumentError('It is a path such as /gateway.');
+  return value.replace(/\/$/, '');
+}

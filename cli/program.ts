@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import { Command, CommanderError } from 'commander';
+import { addInit } from './commands/init.js';
+import { addMock } from './commands/mock.js';
+import { addRules } from './commands/rules.js';
+import { exitCodes, explain } from './errors.js';
+
+/** What a command may touch of the world outside; tests hand in their own. */
+export interface Context {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the user wants the command to end. */
+  readonly interrupted: AbortSignal;
+  /** Where the command ends; a command sets it when that is not 0. */
+  exitCode: number;
+}
+
+/** One file a command, in the order of the help. Each declares its arguments and imports what it does when it runs. */
+const commands = [addMock, addRules, addInit];
+
+/** Runs one command line (without the name of the program) and gives its exit code. Never rejects. */
+export async function run(args: readonly string[], context: Context): Promise<number> {
+  try {
+    await program(context).parseAsync(args, { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    // Commander has said what there is to say.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    const { text, exitCode } = explain(error, context.env);
+    context.stderr.write(`workflow-contract: ${text}\n`);
+    return exitCode;
+  }
+}
+
+function program(context: Context): Command {
+  const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+  const root = new Command('workflow-contract')
+    .description('The contract of the workflow execution service: mock it, and hold a service to it.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+      outputError: (text, write) => write(`workflow-contract: ${oneLine(text)}\n`),
+    })
+    .addHelpText('after', epilogue);
+  for (const add of commands) add(root, context);
+  return root;
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/^error: /, '')
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ');
+}
+
+const epilogue = `
+Exit codes:
+  0   all is well          2  usage or configuration   4   the target is unusable
+  1   a rule is broken     3  incomplete               70  a bug of this tool
+
+Environment:
+  DEBUG=workflow-contract  show where an error comes from
+`;

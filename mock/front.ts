@@ -1,0 +1,136 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
+import { operationIds } from '../generated/operations.js';
+import { errorBody, isErrorBody } from './errors.js';
+import { type MockDocument, responseExamples } from './examples.js';
+import { completePreference } from './prefer.js';
+import type { Prism } from './prism.js';
+import { isDecodable, type Route, routesOf, splitTarget } from './route.js';
+
+/** In bytes. Prism takes no more. */
+export const bodyLimit = 10 * 1024 * 1024;
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer | string;
+}
+
+/** What stands before Prism: answers what would kill or bypass it, and gives its own errors the contract's body. */
+export function front(prism: Prism, document: MockDocument, basePath: string) {
+  const examples = new Map(operationIds.map((id) => [id, responseExamples(document, id)]));
+
+  /** Answers one request. Rejects only when the client has gone. */
+  return async (request: IncomingMessage): Promise<Answer> => {
+    const { method = 'GET', url = '/', headers } = request;
+    const body = await read(request, bodyLimit);
+    const target = splitTarget(url, basePath);
+    const routes = routesOf(target?.path ?? '');
+    const route = routes.get(method);
+    const instance = url.split('?', 1)[0] ?? url;
+    const refuse = (status: number, message: string) =>
+      refusal(route ?? [...routes.values()][0], status, message, instance);
+
+    if (!target || routes.size === 0) return refuse(404, `The contract has no path ${instance}.`);
+    if (!isDecodable(target.path)) return refuse(400, 'The path is not valid percent-encoding.');
+    if (!route && method !== 'OPTIONS') {
+      const allow = [...routes.keys()].join(', ');
+      const answer = refuse(405, `${instance} takes ${allow}.`);
+      return { ...answer, headers: { ...answer.headers, allow } };
+    }
+    const keyed = route === undefined || headers[route.operation.keyHeader.toLowerCase()] !== undefined;
+    if (keyed && body === undefined) return refuse(413, `The body is over ${bodyLimit} bytes.`);
+    let prefer = headers.prefer && String(headers.prefer);
+    if (route && prefer) {
+      const completed = completePreference(
+        prefer,
+        examples.get(route.id) ?? [],
+        Object.keys(route.operation.responses),
+      );
+      if (completed.problem !== undefined) return refuse(400, completed.problem);
+      prefer = completed.prefer;
+    }
+    try {
+      // Without a key the answer is 401 whatever the body is, also when Prism could not read it.
+      const answer = await forward(await prism.origin(), method, target, keyed ? body : undefined, {
+        ...headers,
+        prefer,
+      });
+      return route ? inTheContractsWords(answer, route, instance) : answer;
+    } catch (error) {
+      return refuse(500, `The mock has no answer from Prism (${(error as Error).message}).`);
+    }
+  };
+}
+
+/** The whole body, or nothing when it is over the limit: then it is read to its end, so that the client gets its answer. */
+async function read(message: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+  }
+  return size <= limit ? Buffer.concat(chunks) : undefined;
+}
+
+// They are about the connection, or known to end Prism (`accept`) or to be recomputed.
+const notForwarded = ['host', 'connection', 'keep-alive', 'te', 'transfer-encoding', 'expect', 'upgrade', 'accept'];
+
+function forward(
+  origin: string,
+  method: string,
+  { path, query }: { path: string; query: string },
+  body: Buffer | undefined,
+  incoming: IncomingHttpHeaders,
+): Promise<Answer> {
+  const headers = Object.fromEntries(
+    Object.entries(incoming).filter(([name, value]) => value !== undefined && !notForwarded.includes(name)),
+  );
+  // Prism fails on media types and character sets that it cannot read, rather than refusing them.
+  if (headers['content-type'] !== undefined)
+    headers['content-type'] = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(String(headers['content-type']))
+      ? 'application/json'
+      : 'application/octet-stream';
+  headers['content-length'] = String(body?.length ?? 0);
+  return new Promise((resolve, reject) => {
+    const outgoing = send(`${origin}${path}${query}`, { method, headers }, async (response) => {
+      try {
+        const answered = (await read(response, Number.POSITIVE_INFINITY)) ?? '';
+        resolve({ status: response.statusCode ?? 502, headers: response.headers, body: answered });
+      } catch (error) {
+        reject(error);
+      }
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** An error that is Prism's own gets the contract's body; one from an example names the path that was really asked for. */
+function inTheContractsWords(answer: Answer, route: Route, instance: string): Answer {
+  if (answer.status < 400) return answer;
+  const body = parse(answer.body);
+  if (!isErrorBody(body)) {
+    const { detail, error } = (body ?? {}) as { detail?: string; error?: { message?: string } };
+    const { headers, ...rest } = refusal(route, answer.status, detail ?? error?.message ?? 'Refused.', instance);
+    return { ...rest, headers: { ...answer.headers, ...headers } };
+  }
+  if (body.instance === undefined) return answer;
+  return { ...answer, body: JSON.stringify({ ...body, instance }) };
+}
+
+function refusal(route: Route | undefined, status: number, message: string, instance: string): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'access-control-allow-origin': '*' },
+    body: JSON.stringify(errorBody(route?.operation.errorBody, status, message, instance)),
+  };
+}
+
+function parse(body: Buffer | string): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import { operations } from '../generated/operations.js';
+import { parameterExample, responseExamples } from './examples.js';
+import type { Mock } from './index.js';
+
+/** What to tell whoever has started the mock: where it is, a request that works, and how to ask for other answers. */
+export function greeting({ url, document }: Mock): string {
+  const { path, pathParameter, keyHeader } = operations.getExecution;
+  const target = url + path.replace(`{${pathParameter}}`, parameterExample(document, pathParameter));
+  const names = responseExamples(document, 'getExecution').map(({ name }) => name);
+  return `The mock listens on ${url}
+It answers with the contract's examples, remembers nothing, and takes any API key.
+
+  curl -H '${keyHeader}: any' ${target}
+
+Another example:  -H 'Prefer: example=queued'   (here: ${names.join(', ')})
+Another status:   -H 'Prefer: code=404'
+A refused request is told why in the header sl-violations. Ctrl-C ends the mock.
+`;
+}

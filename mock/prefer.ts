@@ -1,0 +1,37 @@
+import type { NamedExample } from './examples.js';
+
+/**
+ * Completes a `Prefer` header: Prism looks for an example among the first success only, so the status of the named one
+ * is put beside it. A preference that the contract cannot meet is a problem, where Prism would answer something else.
+ */
+export function completePreference(prefer: string, examples: readonly NamedExample[], statuses: readonly string[]) {
+  const example = preference(prefer, 'example');
+  const code = preference(prefer, 'code');
+  if (code !== undefined && !statuses.some((status) => covers(status, code)))
+    return { problem: `Prefer: code=${code} is not a status of this operation; it has ${statuses.join(', ')}.` };
+  if (example === undefined) return { prefer };
+  const named = examples.filter(({ name }) => name === example);
+  const found = code === undefined ? named[0] : named.find(({ status }) => sameResponse(statuses, status, code));
+  if (!found) {
+    const names = examples.map(({ name, status }) => `${name} (${status})`).join(', ');
+    return { problem: `Prefer: example=${example} is not an example of this operation; it has ${names}.` };
+  }
+  return { prefer: code === undefined ? `${prefer}, code=${found.status}` : prefer };
+}
+
+function preference(prefer: string, name: string): string | undefined {
+  return new RegExp(`(?:^|[,;])\\s*${name}\\s*=\\s*"?([^",;\\s]+)`, 'i').exec(prefer)?.[1];
+}
+
+function covers(status: string, code: string): boolean {
+  return (
+    status === 'default' || status === code || (/^\dXX$/.test(status) && /^\d{3}$/.test(code) && status[0] === code[0])
+  );
+}
+
+/** Whether two codes are answered by the same response: a status of its own comes before its range. */
+function sameResponse(statuses: readonly string[], status: number, code: string): boolean {
+  const responseOf = (wanted: string) =>
+    statuses.find((key) => key === wanted) ?? statuses.find((key) => covers(key, wanted));
+  return responseOf(String(status)) === responseOf(code);
+}

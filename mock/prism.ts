@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { MockError } from './errors.js';
+
+export interface Prism {
+  /** Where Prism listens; waits while it starts, and starts it anew after it has died. */
+  origin(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface PrismOptions {
+  /** The file of the bundled contract. */
+  readonly document: string;
+  /** Made-up answers from the schemas instead of the examples. */
+  readonly dynamic: boolean;
+  /** Told, in one line, when Prism died and is started again. */
+  notice(line: string): void;
+}
+
+// Prism outlives a parent that is killed outright; the channel between them does not.
+const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
+
+/** Keeps one Prism running on a free port. The first `origin()` rejects with a MockError when it cannot be started. */
+export function keepPrism({ document, dynamic, notice }: PrismOptions): Prism {
+  const entry = findPrism();
+  let child: ChildProcess | undefined;
+  let starting: Promise<string> | undefined;
+  let stopped = false;
+
+  async function start(): Promise<string> {
+    // Prism says which port it took only at the level `info`; all else that it says there is not passed on.
+    const args = [entry, 'mock', document, '--port', '0', '--host', '127.0.0.1', '--verboseLevel', 'info'];
+    args.push('--multiprocess', 'false', '--dynamic', String(dynamic));
+    const prism = spawn(process.execPath, ['--import', endWithParent, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Ctrl-C in a terminal goes to the whole process group; Prism is ended by `stop`, in order.
+      detached: true,
+      env: { ...process.env, FORCE_COLOR: '0' },
+    });
+    child = prism;
+    let complaint = '';
+    prism.stderr?.on('data', (text) => {
+      complaint = `${complaint}${text}`.slice(-10_000);
+    });
+    return new Promise((resolve, reject) => {
+      let listening = false;
+      if (prism.stdout)
+        createInterface({ input: prism.stdout }).on('line', (line) => {
+          const origin = /listening on (http:\S+)/.exec(line)?.[1];
+          if (!origin) return;
+          // It says so once more, with another port, when it has read a changed contract.
+          if (listening) starting = Promise.resolve(origin);
+          listening = true;
+          resolve(origin);
+        });
+      prism.once('exit', (code, signal) => {
+        const why = `Prism ended (${signal ?? `exit code ${code}`})${reason(complaint)}`;
+        starting = undefined;
+        if (!listening) reject(new MockError(`${why} before it listened; the contract is ${document}.`));
+        else if (!stopped) {
+          notice(`${why}; starting it again.`);
+          // A failure is told to the request that asks next.
+          restart().catch(() => {});
+        }
+      });
+    });
+  }
+
+  function restart(): Promise<string> {
+    starting ??= start();
+    return starting;
+  }
+
+  return {
+    origin: () => restart(),
+    async stop() {
+      stopped = true;
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** The file that runs Prism. Prism is an optional peer, so a consumer may not have it. */
+export function findPrism(resolve: (id: string) => string = createRequire(import.meta.url).resolve): string {
+  try {
+    return resolve('@stoplight/prism-cli/dist/index.js');
+  } catch {
+    throw new MockError('Prism is not installed: npm install --save-dev @stoplight/prism-cli@5.14.2');
+  }
+}
+
+function reason(complaint: string): string {
+  const line = complaint.split('\n').find((text) => /error/i.test(text));
+  return line ? `: ${line.trim()}` : '';
+}

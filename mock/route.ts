@@ -1,0 +1,33 @@
+import { type Operation, type OperationId, operationIds, operations } from '../generated/operations.js';
+
+export interface Route {
+  readonly id: OperationId;
+  readonly operation: Operation;
+}
+
+const templates = operationIds.map((id) => {
+  const operation: Operation = operations[id];
+  return { id, operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
+});
+
+/** The operations of a path, by method. The path is compared as it was sent: decoding it may fail. */
+export function routesOf(path: string): ReadonlyMap<string, Route> {
+  const found = templates.filter(({ pattern }) => pattern.test(path));
+  return new Map(found.map(({ id, operation }) => [operation.method, { id, operation }]));
+}
+
+/** A request target without the base path and apart from its query; nothing when it lies outside the base path. */
+export function splitTarget(target: string, basePath: string): { path: string; query: string } | undefined {
+  if (!target.startsWith(`${basePath}/`)) return undefined;
+  const [path = '', ...query] = target.slice(basePath.length).split('?');
+  return { path, query: query.length > 0 ? `?${query.join('?')}` : '' };
+}
+
+export function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
