@@ -9,7 +9,7 @@ import { lifecycleModule } from './lifecycle.js';
 import { operationsModule } from './operations.js';
 import { readRegister } from './register.js';
 import { rulesModule } from './rules.js';
-import { banner } from './text.js';
+import { banner, layOut } from './text.js';
 import { typesModule } from './types.js';
 import { validatorModules } from './validators.js';
 
@@ -22,19 +22,19 @@ export async function buildAll(sources: string): Promise<Map<string, string>> {
     const operationIds = operations.map(({ id }) => id);
     const register = readRegister(join(sources, 'rules.yaml'), operationIds);
     const validators = await validatorModules(document, operations);
-    const modules = {
+    const modules = await layOut(scratch, {
       'types.ts': await typesModule(document),
       'operations.ts': operationsModule(document, operations),
       'lifecycle.ts': lifecycleModule(document),
-      'validators.js': validators.js,
       'validators.d.ts': validators.dts,
-      'rules.ts': rulesModule(register, operationIds),
+      'rules.ts': rulesModule(register),
       'handlers.ts': handlersModule(operations),
       'client.ts': clientModule(operations),
-    };
+    });
     return new Map([
       ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
-      ...Object.entries(modules).map(([name, content]): [string, string] => [name, `${banner}\n\n${content}`]),
+      ['validators.js', `${banner}\n\n${validators.js}`],
+      ...modules,
     ]);
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -6,20 +6,22 @@ import { promisify } from 'node:util';
 import type { Document } from './document.js';
 
 const run = promisify(execFile);
+const redocly = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
 
-/** The path of Redocly's command, which has no library to import. */
-export const redocly = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
+/** Runs Redocly's command, which has no library to import. Throws what it found where it fails. */
+export async function runRedocly(...args: string[]): Promise<void> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  try {
+    await run(process.execPath, [redocly, ...args], { env });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`redocly ${args[0]} failed:\n${stdout.trim() || stderr.trim()}`);
+  }
+}
 
-/** Neither its telemetry nor its question for a newer version belongs into a build. */
-export const redoclyEnvironment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-
-/** Bundles the document at `root` into one, by way of a file in `scratch`. Throws what Redocly says where it cannot. */
+/** Bundles the document at `root` into one, by way of a file in `scratch`. */
 export async function bundle(root: string, scratch: string): Promise<Document> {
   const output = join(scratch, 'bundle.json');
-  try {
-    await run(process.execPath, [redocly, 'bundle', root, '--output', output], { env: redoclyEnvironment });
-  } catch (error) {
-    throw new Error(`redocly bundle failed:\n${(error as { stderr?: string }).stderr ?? error}`);
-  }
+  await runRedocly('bundle', root, '--output', output);
   return JSON.parse(await readFile(output, 'utf8')) as Document;
 }

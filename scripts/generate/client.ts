@@ -1,6 +1,6 @@
 import type { Operation } from './document.js';
 import { typeImports } from './imports.js';
-import { quote } from './text.js';
+import { source } from './text.js';
 
 export function clientModule(operations: Operation[]): string {
   const methods = operations.map(({ id, summary, method, path, pathParameter, request }) => {
@@ -8,7 +8,7 @@ export function clientModule(operations: Operation[]): string {
     const passed = request ? (request.required ? ', body' : ', ...(body !== undefined && { body })') : '';
     return `    /** ${summary} */
     ${id}: (${pathParameter}: string, ${body}init: CallInit = {}) =>
-      client.${method}(${quote(path)}, { ...init, params: { path: { ${pathParameter} } }${passed} }),`;
+      client.${method}(${source(path)}, { ...init, params: { path: { ${pathParameter} } }${passed} }),`;
   });
   return `import createClient, { type Client, type ClientOptions, type HeadersOptions } from 'openapi-fetch';
 ${typeImports(

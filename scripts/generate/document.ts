@@ -105,9 +105,9 @@ function keyHeader(document: Document, id: string, security: Security): string {
 
 function jsonBody(body: Body, type: string): JsonBody | undefined {
   const schema = body.content?.['application/json']?.schema;
-  return schema === undefined
-    ? undefined
-    : { schema, type: componentName(schema) ?? `${type}['content']['application/json']` };
+  if (schema === undefined) return undefined;
+  const open = Object.keys(schema).every((keyword) => keyword === 'description' || keyword.startsWith('x-'));
+  return { schema, type: open ? 'unknown' : (componentName(schema) ?? `${type}['content']['application/json']`) };
 }
 
 /** The name of the component schema that a schema is nothing but a reference to. */

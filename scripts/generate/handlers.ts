@@ -27,7 +27,7 @@ ${methods.join('\n')}
 }
 
 function answer({ status, body }: Operation['responses'][number]): string {
-  const range = !/^\d+$/.test(status);
-  const type = body?.type ?? (range ? 'unknown' : undefined);
-  return `{ status: ${range ? 'SuccessStatus' : Number(status)}${type ? `; body${body ? '' : '?'}: ${type}` : ''} }`;
+  const exact = /^\d+$/.test(status);
+  const content = body && body.type !== 'unknown' ? `; body: ${body.type}` : exact && !body ? '' : '; body?: unknown';
+  return `{ status: ${exact ? status : 'SuccessStatus'}${content} }`;
 }

@@ -1,5 +1,5 @@
 import { type Document, resolve } from './document.js';
-import { quote } from './text.js';
+import { source } from './text.js';
 
 interface Lifecycle {
   initial: string[];
@@ -22,19 +22,19 @@ export function lifecycleModule(document: Document): string {
 
   return `import type { ExecutionStatus } from './types.js';
 
-export const executionStatuses = ${quote(status.enum)} as const satisfies readonly ExecutionStatus[];
+export const executionStatuses = ${source(status.enum)} as const satisfies readonly ExecutionStatus[];
 
 /** The states that an execution never leaves. */
-export const terminalStatuses = ${quote(terminal)} as const satisfies readonly ExecutionStatus[];
+export const terminalStatuses = ${source(terminal)} as const satisfies readonly ExecutionStatus[];
 
 /** The states that an execution can be created in. */
-export const initialStatuses = ${quote(initial)} as const satisfies readonly ExecutionStatus[];
+export const initialStatuses = ${source(initial)} as const satisfies readonly ExecutionStatus[];
 
 /**
  * The transitions that the interface shows; it leaves the others open. \`from\` is null for a new execution, \`to\` where
  * the interface does not name the state.
  */
-export const shownTransitions = ${quote(transitions)} as const satisfies readonly {
+export const shownTransitions = ${source(transitions)} as const satisfies readonly {
   readonly from: ExecutionStatus | null;
   readonly to: ExecutionStatus | null;
   readonly when: string;

@@ -1,6 +1,6 @@
 import { componentName, type Document, type Operation, resolve } from './document.js';
 import type { Schema } from './schema.js';
-import { quote } from './text.js';
+import { source } from './text.js';
 
 type Keywords = { [keyword: string]: unknown };
 
@@ -19,7 +19,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
       exclusive: operation.request ? exclusivePairs(document, operation.request.schema) : [],
       deprecatedFields: operation.request ? deprecatedFields(document, operation.request.schema) : [],
     };
-    return `  ${operation.id}: ${quote(entry, 2)},`;
+    return `  ${operation.id}: ${source(entry)},`;
   });
   return `export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
@@ -43,10 +43,10 @@ ${entries.join('\n')}
 
 export type OperationId = keyof typeof operations;
 
-export const operationIds = ${quote(operations.map(({ id }) => id))} as const satisfies readonly OperationId[];
+export const operationIds = ${source(operations.map(({ id }) => id))} as const satisfies readonly OperationId[];
 
 /** The interface's own version label. */
-export const contractVersion = ${quote(document.info.version)};
+export const contractVersion = ${source(document.info.version)};
 `;
 }
 

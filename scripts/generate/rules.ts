@@ -1,21 +1,14 @@
 import type { Register } from './register.js';
-import { quote } from './text.js';
+import { source } from './text.js';
 
-export function rulesModule(register: Register, operationIds: readonly string[]): string {
-  const expand = <T extends { on: string[] | 'all' }>(entry: T) => ({
-    ...entry,
-    on: entry.on === 'all' ? operationIds : entry.on,
-  });
-  const rules = register.rules.map((rule) => {
-    const { id, level, on, effect, needs = [], source, says, stateless = false } = expand(rule);
-    return { id, level, on, effect, needs, source, says, stateless };
-  });
-  const gaps = register.gaps.map(({ id, asks, observable = true }) => ({ id, asks, observable }));
-  const callers = register.callers.map((caller) => {
-    const { id, level, on, source, says } = expand(caller);
-    return { id, level, on, source, says };
-  });
-  return `import type { OperationId } from './operations.js';
+export function rulesModule(register: Register): string {
+  const rules = register.rules.map((rule) => ({
+    ...rule,
+    needs: rule.needs ?? [],
+    stateless: rule.stateless ?? false,
+  }));
+  const gaps = register.gaps.map((gap) => ({ ...gap, observable: gap.observable ?? true }));
+  return `import { type OperationId, operationIds } from './operations.js';
 
 export type Level = 'MUST' | 'SHOULD';
 
@@ -46,13 +39,13 @@ interface GapShape {
 }
 
 /** What the interface demands of a service. */
-export const rules = ${quote(rules)} as const satisfies readonly RuleShape[];
+export const rules = ${statements(rules)} as const satisfies readonly RuleShape[];
 
 /** What the interface leaves open. */
-export const gaps = ${quote(gaps)} as const satisfies readonly GapShape[];
+export const gaps = ${source(gaps)} as const satisfies readonly GapShape[];
 
 /** What the interface demands of those who call a service. */
-export const callers = ${quote(callers)} as const satisfies readonly Statement[];
+export const callers = ${statements(register.callers)} as const satisfies readonly Statement[];
 
 export type RuleId = (typeof rules)[number]['id'];
 export type GapId = (typeof gaps)[number]['id'];
@@ -70,3 +63,6 @@ export interface CallerRule extends Statement {
 }
 `;
 }
+
+/** `all` becomes the list of operations, which JSON cannot refer to. */
+const statements = (entries: readonly object[]) => source(entries).replaceAll('"on":"all"', '"on":operationIds');

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { componentName, type Document, type Operation } from './document.js';
 import { formats } from './formats.js';
 import { mapSchema, type Schema } from './schema.js';
-import { quote } from './text.js';
+import { source } from './text.js';
 
 /** Keywords that say nothing about validity: a changed description must not change the validators. */
 const annotations = [
@@ -30,7 +30,7 @@ export async function validatorModules(
     allErrors: true,
     inlineRefs: false,
     formats,
-    code: { source: true, esm: true, lines: true, formats: _`require('./formats.ts').formats` },
+    code: { source: true, esm: true, formats: _`formats` },
   });
   const functions: Record<string, string> = {};
   const compiled = new Map<string, string>();
@@ -61,7 +61,8 @@ export async function validatorModules(
   );
   const schemas = members(Object.keys(document.components.schemas).map((name) => [name, `validate${name}`]));
 
-  const contents = `${standaloneCode.default(ajv, functions)}
+  const contents = `import { formats } from './formats.ts';
+${standaloneCode.default(ajv, functions).replaceAll(/^export const validate/gm, 'const validate')}
 export const requests = ${requests};
 export const responses = ${responses};
 export const schemas = ${schemas};
@@ -70,18 +71,15 @@ export function responseValidator(operationId, status) {
   return byStatus[status] ?? byStatus[\`\${Math.floor(status / 100)}XX\`] ?? byStatus.default;
 }
 `;
+  const here = fileURLToPath(new URL('.', import.meta.url));
   const result = await build({
-    stdin: {
-      contents: contents.replaceAll(/^export const validate/gm, 'const validate'),
-      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
-      loader: 'js',
-    },
+    stdin: { contents, resolveDir: here, loader: 'js' },
+    absWorkingDir: here,
     bundle: true,
     write: false,
     format: 'esm',
     platform: 'neutral',
     target: 'es2022',
-    treeShaking: true,
     legalComments: 'none',
     logLevel: 'silent',
   });
@@ -102,12 +100,11 @@ const bare = (schema: Schema): Schema =>
     ),
   );
 
-const members = (entries: (string[] | [string, string])[]) =>
-  `{ ${entries.map(([name, expression]) => `${/^[A-Za-z]\w*$/.test(name ?? '') ? name : quote(name)}: ${expression}`).join(', ')} }`;
+const members = (entries: readonly (readonly [string, string])[]) =>
+  `{ ${entries.map(([name, expression]) => `${source(name)}: ${expression}`).join(', ')} }`;
 
 function declarations(document: Document, operations: Operation[]): string {
-  const validator = (name: string, type: string) =>
-    `readonly ${/^[A-Za-z]\w*$/.test(name) ? name : quote(name)}: Validator<${type}>;`;
+  const validator = (name: string, type: string) => `readonly ${source(name)}: Validator<${type}>;`;
   const names = Object.keys(document.components.schemas);
   const requests = operations.flatMap(({ id, request }) => (request ? [`  ${validator(id, request.type)}`] : []));
   const responses = operations.map(({ id, responses }) => {

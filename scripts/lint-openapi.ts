@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle, runRedocly } from './generate/bundle.js';
+import { readOperations } from './generate/document.js';
+import { readRegister } from './generate/register.js';
+
+const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Lints the contract in a folder, then holds its register against it. Throws what is wrong, with the place. */
+async function lint(sources: string): Promise<void> {
+  const root = join(sources, 'openapi.yaml');
+  await runRedocly('lint', root, '--config', here('redocly.yaml'), '--max-problems', '1000');
+  const scratch = await mkdtemp(join(tmpdir(), 'lint-'));
+  try {
+    const operations = readOperations(await bundle(root, scratch));
+    readRegister(
+      join(sources, 'rules.yaml'),
+      operations.map(({ id }) => id),
+    );
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+try {
+  await lint(process.argv[2] ?? here('openapi'));
+  console.log('The contract and its register are in order.');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

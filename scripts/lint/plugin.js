@@ -1,0 +1,17 @@
+import { describedProperties } from './described-properties.js';
+import { errorBodies } from './error-bodies.js';
+import { knownGaps } from './known-gaps.js';
+
+/** The rules of this contract that redocly.yaml cannot state by itself. */
+export default function plugin() {
+  return {
+    id: 'contract',
+    rules: {
+      oas3: {
+        'described-properties': describedProperties,
+        'error-bodies': errorBodies,
+        'known-gaps': knownGaps,
+      },
+    },
+  };
+}
