@@ -6,7 +6,12 @@ import { parse } from 'yaml';
 export interface Register {
   /** The sections of the interface: a short name to the heading, and those above it. */
   sections: Record<string, string>;
-  rules: (Statement & { effect: 'read' | 'execute' | 'write' | 'delete'; needs?: string[]; stateless?: boolean })[];
+  rules: (Statement & {
+    effect: 'read' | 'execute' | 'write' | 'delete';
+    needs?: string[];
+    stateless?: boolean;
+    where?: string;
+  })[];
   gaps: { id: string; asks: string; observable?: boolean }[];
   callers: Statement[];
   excluded: { source: string; says: string; why: string }[];
@@ -47,6 +52,7 @@ const shape = {
         effect: { enum: ['read', 'execute', 'write', 'delete'] },
         needs: texts,
         stateless: { type: 'boolean' },
+        where: text,
       },
       [...Object.keys(statement), 'effect'],
     ),

@@ -30,6 +30,8 @@ interface RuleShape extends Statement {
   readonly needs: readonly string[];
   /** Whether it can be judged on a target that keeps no state. */
   readonly stateless: boolean;
+  /** What a target may or may not send, and the rule speaks of. */
+  readonly where?: string;
 }
 
 interface GapShape {
