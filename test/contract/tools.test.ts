@@ -1,0 +1,29 @@
+import { validate } from '@readme/openapi-parser';
+import { Spectral } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
+import { expect, test } from 'vitest';
+import { document } from './document.js';
+
+// Spectral wants a contact, and the interface names none.
+const ruleset = { extends: [oas], rules: { 'info-contact': 'off' } };
+
+test('a second linter has nothing to say', async () => {
+  const spectral = new Spectral();
+  spectral.setRuleset(ruleset as Parameters<typeof spectral.setRuleset>[0]);
+  const problems = await spectral.run(structuredClone(document) as object as Record<string, unknown>);
+  expect(problems.map(({ code, path, message }) => `${code} at ${path.join('/')}: ${message}`)).toEqual([]);
+});
+
+test('a second parser takes the document', async () => {
+  expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true, warnings: [] });
+});
+
+test('both notice a broken document', async () => {
+  const broken = structuredClone(document) as unknown as { paths: Record<string, { get?: { responses?: unknown } }> };
+  delete broken.paths['/agents/v2/executions/{executionId}']?.get?.responses;
+  Object.assign(broken, { info: {} });
+  const spectral = new Spectral();
+  spectral.setRuleset(ruleset as Parameters<typeof spectral.setRuleset>[0]);
+  expect((await spectral.run(broken)).filter(({ severity }) => severity === 0)).not.toEqual([]);
+  expect(await validate(broken as never)).toMatchObject({ valid: false });
+});
