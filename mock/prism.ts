@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { MockError } from './errors.js';
 
 export interface Prism {
-  /** Where Prism listens; waits while it starts, and starts it anew after it has died. */
+  /** Where Prism listens. Starts it, the first time and when it has died, and waits until it listens. */
   origin(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -15,14 +15,14 @@ interface PrismOptions {
   readonly document: string;
   /** Made-up answers from the schemas instead of the examples. */
   readonly dynamic: boolean;
-  /** Told, in one line, when Prism died and is started again. */
+  /** Told, in one line, that Prism has died. */
   notice(line: string): void;
 }
 
 // Prism outlives a parent that is killed outright; the channel between them does not.
 const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
 
-/** Keeps one Prism running on a free port. The first `origin()` rejects with a MockError when it cannot be started. */
+/** Keeps one Prism running on a free port. `origin()` rejects with a MockError when Prism cannot be started. */
 export function keepPrism({ document, dynamic, notice }: PrismOptions): Prism {
   const entry = findPrism();
   let child: ChildProcess | undefined;
@@ -59,22 +59,16 @@ export function keepPrism({ document, dynamic, notice }: PrismOptions): Prism {
         const why = `Prism ended (${signal ?? `exit code ${code}`})${reason(complaint)}`;
         starting = undefined;
         if (!listening) reject(new MockError(`${why} before it listened; the contract is ${document}.`));
-        else if (!stopped) {
-          notice(`${why}; starting it again.`);
-          // A failure is told to the request that asks next.
-          restart().catch(() => {});
-        }
+        else if (!stopped) notice(`${why}; the next request starts it again.`);
       });
     });
   }
 
-  function restart(): Promise<string> {
-    starting ??= start();
-    return starting;
-  }
-
   return {
-    origin: () => restart(),
+    origin() {
+      starting ??= start();
+      return starting;
+    },
     async stop() {
       stopped = true;
       if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -1,3 +1,16 @@
 import type { Command } from 'commander';
 import type { Context } from '../program.js';
-export function addInit(_program: Command, _context: Context): void {}
+
+export function addInit(program: Command, { stdout }: Context): void {
+  program
+    .command('init')
+    .summary('write a target file to fill in')
+    .description('Write a commented target file: it tells the suite where a service is and what it may use there.')
+    .argument('[file]', 'where to write it', 'target.yaml')
+    .option('--force', 'overwrite the file if it exists', false)
+    .action(async (file: string, { force }: { force: boolean }) => {
+      const { writeTargetFile } = await import('../init.js');
+      await writeTargetFile(file, force);
+      stdout.write(`${file} is written. Fill it in, then: workflow-contract check --target ${file}\n`);
+    });
+}

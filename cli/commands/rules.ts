@@ -1,3 +1,32 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { Level } from '../../generated/rules.js';
 import type { Context } from '../program.js';
-export function addRules(_program: Command, _context: Context): void {}
+
+export function addRules(program: Command, { stdout }: Context): void {
+  program
+    .command('rules')
+    .summary('list the rules that a service is held to, and the gaps')
+    .description(
+      'List the register: the rules for a service, what the interface leaves open, and the rules for callers.',
+    )
+    .argument('[ids...]', 'ids or globs such as "sync-*"; all of them when there is none')
+    .addOption(new Option('--level <level>', 'only rules of this level').choices(['MUST', 'SHOULD']))
+    .option('--json', 'print JSON instead of text', false)
+    .addHelpText(
+      'after',
+      `
+Of each rule: its id, its level, the worst that judging it does to a service (read < execute < write < delete),
+what a target file has to declare for it, and what it says.
+
+Examples:
+  workflow-contract rules
+  workflow-contract rules "sync-*" "duplicate-*"
+  workflow-contract rules --level MUST --json
+`,
+    )
+    .action(async (ids: string[], { level, json }: { level?: Level; json: boolean }) => {
+      const { selectRegister, registerText } = await import('../register.js');
+      const register = selectRegister(ids, level);
+      stdout.write(json ? `${JSON.stringify(register, null, 2)}\n` : registerText(register));
+    });
+}

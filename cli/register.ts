@@ -1,0 +1,50 @@
+import { type CallerRule, callers, type Gap, gaps, type Level, type Rule, rules } from '../generated/rules.js';
+import { UsageError } from './errors.js';
+import { matchesGlob } from './glob.js';
+
+export interface Register {
+  readonly rules: readonly Rule[];
+  readonly gaps: readonly Gap[];
+  readonly callers: readonly CallerRule[];
+}
+
+/** The part of the register that the globs name, all of it for none. A level leaves out the gaps, which have none. */
+export function selectRegister(globs: readonly string[], level: Level | undefined): Register {
+  for (const glob of globs)
+    if (![...rules, ...gaps, ...callers].some(({ id }) => matchesGlob(id, glob)))
+      throw new UsageError(`nothing in the register has the id ${glob}; "workflow-contract rules" lists every id.`);
+  const named = ({ id }: { id: string }) => globs.length === 0 || globs.some((glob) => matchesGlob(id, glob));
+  const ofLevel = (rule: { level: Level }) => level === undefined || rule.level === level;
+  return {
+    rules: rules.filter((rule) => named(rule) && ofLevel(rule)),
+    gaps: level === undefined ? gaps.filter(named) : [],
+    callers: callers.filter((rule) => named(rule) && ofLevel(rule)),
+  };
+}
+
+export function registerText({ rules, gaps, callers }: Register): string {
+  const width = Math.max(...[...rules, ...gaps, ...callers].map(({ id }) => id.length));
+  return [
+    section(
+      'Rules for a service',
+      rules.map(({ id, level, effect, needs, says }) => {
+        const columns = `${id.padEnd(width)}  ${level.padEnd(6)}  ${effect.padEnd(7)}`;
+        return `${columns}  ${needs.length > 0 ? `needs ${needs.join(', ')}` : ''}`.trimEnd().concat(`\n    ${says}\n`);
+      }),
+    ),
+    section(
+      'Gaps: what the interface leaves open; nothing is demanded',
+      gaps.map(({ id, asks, observable }) => `${id}${observable ? '' : '  (not observable)'}\n    ${asks}\n`),
+    ),
+    section(
+      'Rules for callers, judged on recorded traffic',
+      callers.map(({ id, level, says }) => `${id.padEnd(width)}  ${level}\n    ${says}\n`),
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function section(title: string, entries: readonly string[]): string {
+  return entries.length === 0 ? '' : `${title} (${entries.length})\n\n${entries.join('')}`;
+}

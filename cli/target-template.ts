@@ -1,0 +1,91 @@
+/** The target file that `init` writes. Lines that begin with `#` and a name or a space before one are settings. */
+export const targetTemplate = `# The target file of workflow-contract: where a service is, and what the suite may use there.
+# The suite touches only what is named here and what it created itself. What is not named stays untested,
+# and the report says so. To declare something, take the # away and put in an id that exists on the service.
+
+# Where the service is: everything before /agents/v2.
+baseUrl: http://127.0.0.1:4010
+
+# false for a stateless mock: rules about state are then not applicable.
+#stateful: true
+
+# The most that a run may do to the service: read < execute < write < delete.
+# execute starts executions (they may cost money), write changes the profile below, delete deletes the pool below.
+allow: read
+
+apiKeys:
+  # Keys come from environment variables; never write one into this file.
+  primary: \${WORKFLOW_API_KEY}
+#  restricted:
+# A valid key without permission for the operations that are listed.
+#    key: \${RESTRICTED_KEY}
+#    denied: [execute, executeSync, getExecution, listExecutionFiles, updateProfile, duplicateProfile, deletePool]
+
+# Sent with every request, such as a gateway's.
+#headers: {}
+
+# Workflows to run. The name says what a run does by itself.
+#workflows:
+#  completes: 00000000-0000-4000-8000-000000000001
+#  fails: 00000000-0000-4000-8000-000000000002
+#  cancelled: 00000000-0000-4000-8000-000000000003
+#  pauses: 00000000-0000-4000-8000-000000000004
+#  pausesByAgent: 00000000-0000-4000-8000-000000000005
+#  awaitsConfirmation: 00000000-0000-4000-8000-000000000006
+# Completes, but not within one second:
+#  slow: 00000000-0000-4000-8000-000000000007
+# Completes; has variant_mode enabled:
+#  variantMode: 00000000-0000-4000-8000-000000000008
+# Completes; leaves at least one file:
+#  writesFiles: 00000000-0000-4000-8000-000000000009
+
+# A version of workflows.completes that exists.
+#publishedVersion: 3
+
+# An execution that exists: all that a read-only run can read.
+#execution: 00000000-0000-4000-8000-00000000000a
+
+# May be updated (and is restored) and duplicated. Duplicates stay: the interface cannot delete them.
+#profile: 00000000-0000-4000-8000-00000000000b
+
+# Another profile of the same organization.
+#otherProfile: 00000000-0000-4000-8000-00000000000c
+
+# A profile group with a profile to spare.
+#profileGroup: 00000000-0000-4000-8000-00000000000d
+
+# A pool that will be deleted.
+#pool: 00000000-0000-4000-8000-00000000000e
+
+# An organization that duplicates may go to.
+#otherOrganization: 00000000-0000-4000-8000-00000000000f
+
+# A temp file that was uploaded beforehand.
+#tempFile:
+#  id: 00000000-0000-4000-8000-000000000010
+#  name: input.csv
+
+# The hard timeout of the agent that runs the workflows (max_timeout_mins).
+#agentHardTimeoutMins: 60
+
+# A profile group that the suite may fill, to see what happens at the limit.
+#capacity:
+#  profileGroup: 00000000-0000-4000-8000-000000000011
+# How many profiles it has:
+#  size: 1
+# A workflow that holds its profile for a while, then completes:
+#  workflow: 00000000-0000-4000-8000-000000000012
+
+# How fast the suite may go. It also obeys 429 with Retry-After.
+#pace:
+#  requestsPerSecond: 50
+#  concurrency: 8
+# How long to wait for a state:
+#  patienceSeconds: 60
+# Slack on how long a synchronous call may take:
+#  latencyGraceMs: 2000
+
+# The run stops starting executions here, and says which rules that left untested.
+#budget:
+#  executions: 40
+`;

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { rules } from '../../generated/rules.js';
+
+const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const start = (...args: string[]) => spawn(process.execPath, ['--import', 'tsx', main, ...args]);
+
+/** Gathers what a process prints, and gives it with the code or signal that ended it. */
+function ended(child: ChildProcess) {
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (text) => (stdout += text));
+  child.stderr?.on('data', (text) => (stderr += text));
+  const exit = once(child, 'close');
+  return { so: () => stdout, end: async () => ({ exit: (await exit)[0] ?? (await exit)[1], stdout, stderr }) };
+}
+
+it('ends with the exit code of the command', async () => {
+  const { exit, stdout, stderr } = await ended(start('rules', 'nonesuch')).end();
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+  expect(stderr).toMatch(/^workflow-contract: .*nonesuch.*\n$/);
+});
+
+it('is quiet when the reader of its output has seen enough', async () => {
+  const child = start('rules');
+  child.stdout?.destroy();
+  const { exit, stderr } = await ended(child).end();
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+  expect(rules.length).toBeGreaterThan(0);
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)('ends the mock in order on %s', async (signal) => {
+  const child = start('mock', '--port', '0');
+  const process = ended(child);
+  await expect.poll(process.so, { timeout: 20_000 }).toContain('Ctrl-C');
+  const [, sample = '', header = '', url = ''] = /(curl -H '(.*)' (http:\S+))/.exec(process.so()) ?? [];
+  expect(sample).not.toBe('');
+  const [name = '', value = ''] = header.split(': ');
+  expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
+  child.kill(signal);
+  expect(await process.end()).toMatchObject({ exit: 0, stderr: '' });
+  await expect(fetch(url)).rejects.toThrow();
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { explain, UsageError } from '../../cli/errors.js';
+import { cli } from './support.js';
+
+describe('a wrong command line ends with 2 and one line on standard error:', () => {
+  it.each([
+    [['mok'], "workflow-contract: unknown command 'mok' (Did you mean mock?)\n"],
+    [['mock', '--prot', '1'], "workflow-contract: unknown option '--prot' (Did you mean --port?)\n"],
+    [['mock', '--port', 'x'], /^workflow-contract: option '--port <number>'.* 0 to 65535\.\n$/],
+    [['mock', '--port', '65536'], /^workflow-contract: option '--port <number>'.* 0 to 65535\.\n$/],
+    [['mock', '--port'], "workflow-contract: option '--port <number>' argument missing\n"],
+    [['mock', '--base-path', 'gateway'], /^workflow-contract: option '--base-path <path>'.*such as \/gateway\.\n$/],
+    [['mock', 'openapi.json'], /^workflow-contract: too many arguments for 'mock'.*\n$/],
+    [['rules', '--level', 'MAY'], /^workflow-contract: option '--level <level>'.*MUST, SHOULD\.\n$/],
+    [['rules', 'sinc-*'], /^workflow-contract: nothing in the register has the id sinc-\*.*\n$/],
+  ])('%j', async (args, line) => {
+    const { exitCode, stdout, stderr } = await cli(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    if (typeof line === 'string') expect(stderr).toBe(line);
+    else expect(stderr).toMatch(line);
+  });
+});
+
+describe('help', () => {
+  it('names every command, the exit codes and the way to details', async () => {
+    const { exitCode, stdout, stderr } = await cli(['--help']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    for (const part of ['mock', 'rules', 'init', 'Exit codes', 'DEBUG=workflow-contract'])
+      expect(stdout).toContain(part);
+  });
+
+  it('is shown on standard error, with 2, when there is no command', async () => {
+    const { exitCode, stdout, stderr } = await cli([]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('Usage: workflow-contract');
+  });
+
+  it.each(['mock', 'rules', 'init'])('of %s is printed with 0', async (command) => {
+    const { exitCode, stdout } = await cli([command, '--help']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`Usage: workflow-contract ${command}`);
+  });
+});
+
+it('prints the version of the package', async () => {
+  expect(await cli(['--version'])).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
+
+describe('an error', () => {
+  it('that is meant for the user is its message alone', () => {
+    expect(explain(new UsageError('no such file'), {})).toEqual({ text: 'no such file', exitCode: 2 });
+  });
+
+  it('with an exit code of its own ends with it, wherever it was defined', () => {
+    expect(explain(Object.assign(new Error('refused'), { exitCode: 4 }), {}).exitCode).toBe(4);
+  });
+
+  it('that nobody expected is one line that owns up to it, and ends with 70', () => {
+    const { text, exitCode } = explain(new TypeError('x is undefined\nat y'), {});
+    expect(exitCode).toBe(70);
+    expect(text).toMatch(/^this is a bug of the tool.*x is undefined \(DEBUG=workflow-contract shows where\)$/);
+  });
+
+  it('shows its stack to whoever asks', () => {
+    expect(explain(new Error('odd'), { DEBUG: 'workflow-contract' }).text).toContain('program.test.ts');
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { matchesGlob } from '../../cli/glob.js';
+import { callers, gaps, rules } from '../../generated/rules.js';
+import { cli } from './support.js';
+
+const list = async (...args: string[]) => JSON.parse((await cli(['rules', '--json', ...args])).stdout);
+
+describe('rules', () => {
+  it('lists the whole register', async () => {
+    expect(await list()).toEqual(JSON.parse(JSON.stringify({ rules, gaps, callers })));
+  });
+
+  it('lists what a glob names, in all three parts', async () => {
+    const register = await list('sync-*', 'caller-follows-202');
+    expect(register.rules.map(({ id }: { id: string }) => id)).toContain('sync-timeout-range');
+    expect(register.gaps.map(({ id }: { id: string }) => id)).toEqual(['sync-returns-on-pause']);
+    expect(register.callers.map(({ id }: { id: string }) => id)).toEqual(['caller-follows-202']);
+  });
+
+  it('lists the rules of a level, without the gaps, which have none', async () => {
+    const register = await list('--level', 'SHOULD');
+    expect(register.rules).toEqual(JSON.parse(JSON.stringify(rules.filter(({ level }) => level === 'SHOULD'))));
+    expect(register.gaps).toEqual([]);
+  });
+
+  it('says of each rule its level, its effect, what it needs and what it says', async () => {
+    const { stdout } = await cli(['rules', 'variant-key-is-required']);
+    expect(stdout).toBe(`Rules for a service (1)
+
+variant-key-is-required  MUST    execute  needs workflows.variantMode
+    A variant-mode workflow without variantKey is refused.
+`);
+  });
+});
+
+describe('a glob', () => {
+  it.each([
+    ['sync-timeout-range', 'sync-*', true],
+    ['sync-timeout-range', '*range', true],
+    ['sync-timeout-range', 'sync-timeout-range', true],
+    ['sync-timeout-range', 'sync', false],
+    ['resync-timeout', 'sync-*', false],
+    ['a-b', 'a.b', false],
+  ])('%s is matched by %s: %s', (id, glob, want) => {
+    expect(matchesGlob(id, glob)).toBe(want);
+  });
+});

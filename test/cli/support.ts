@@ -1,0 +1,15 @@
+import { run } from '../../cli/program.js';
+
+/** Runs a command line in this process. */
+export async function cli(args: readonly string[], env: Record<string, string> = {}) {
+  let stdout = '';
+  let stderr = '';
+  const exitCode = await run(args, {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    env,
+    interrupted: new AbortController().signal,
+    exitCode: 0,
+  });
+  return { exitCode, stdout, stderr };
+}
