@@ -1,0 +1,31 @@
+import type { Evidence, Exchange, Lapse, ProfileHistory, Trace } from '../vocabulary.js';
+import { acceptedExecutionId } from './read.js';
+
+/** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
+export function gather(exchanges: readonly Exchange[], lapses: readonly Lapse[] = []): Evidence {
+  const traces = new Map<string, { start?: Exchange; readings: Exchange[]; listings: Exchange[] }>();
+  const profiles = new Map<string, Exchange[]>();
+  const trace = (executionId: string) => {
+    const known = traces.get(executionId) ?? { readings: [], listings: [] };
+    traces.set(executionId, known);
+    return known;
+  };
+  for (const exchange of exchanges) {
+    const { operation, resource } = exchange;
+    if (operation === 'execute' || operation === 'executeSync') {
+      const executionId = acceptedExecutionId(exchange);
+      if (executionId !== undefined) trace(executionId).start ??= exchange;
+    } else if (resource !== null && operation === 'getExecution') trace(resource).readings.push(exchange);
+    else if (resource !== null && operation === 'listExecutionFiles') trace(resource).listings.push(exchange);
+    else if (resource !== null && (operation === 'updateProfile' || operation === 'duplicateProfile'))
+      profiles.set(resource, [...(profiles.get(resource) ?? []), exchange]);
+  }
+  return {
+    exchanges,
+    traces: [...traces].map(([executionId, parts]): Trace => {
+      const lapse = lapses.find((candidate) => candidate.executionId === executionId);
+      return { executionId, ...parts, ...(lapse && { lapse }) };
+    }),
+    profiles: [...profiles].map(([profileId, all]): ProfileHistory => ({ profileId, exchanges: all })),
+  };
+}

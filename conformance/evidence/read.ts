@@ -1,0 +1,43 @@
+/** Reading what an exchange says, without trusting its shape. */
+import type { Exchange } from '../vocabulary.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const status = (exchange: Exchange): number | undefined => exchange.response?.status;
+
+/** Answered 2xx. */
+export const accepted = (exchange: Exchange): boolean => {
+  const code = status(exchange);
+  return code !== undefined && code >= 200 && code < 300;
+};
+
+/** Answered outside 2xx and 3xx: what the interface calls a failure. */
+export const refused = (exchange: Exchange): boolean => (status(exchange) ?? 0) >= 400;
+
+/** The JSON object that was answered, or undefined. */
+export const answer = (exchange: Exchange): Fields | undefined => {
+  const body = exchange.response?.body;
+  return body?.kind === 'json' && isFields(body.value) ? body.value : undefined;
+};
+
+/** The JSON object that was sent, or undefined. */
+export const sent = (exchange: Exchange): Fields | undefined => {
+  const { body } = exchange.request;
+  return body.kind === 'json' && isFields(body.value) ? body.value : undefined;
+};
+
+/** The id of the execution that a start was accepted with. */
+export const acceptedExecutionId = (exchange: Exchange): string | undefined => {
+  const id = accepted(exchange) ? answer(exchange)?.executionId : undefined;
+  return typeof id === 'string' ? id : undefined;
+};
+
+/** The 200 readings of a trace, with the execution that each shows. */
+export const readable = (readings: readonly Exchange[]): { exchange: Exchange; execution: Fields }[] =>
+  readings.flatMap((exchange) => {
+    const execution = status(exchange) === 200 ? answer(exchange) : undefined;
+    return execution ? [{ exchange, execution }] : [];
+  });

@@ -1,0 +1,278 @@
+/**
+ * The words of the suite. Read this first: everything else in conformance/ turns one of these into the next.
+ *
+ *   Target ──drive──▶ Exchange ──record──▶ Evidence ──judge──▶ Finding ──▶ Verdict ──report──▶ Report
+ */
+import type { OperationId } from '../generated/operations.js';
+import type { CallerRuleId, GapId, RuleId } from '../generated/rules.js';
+
+/** The worst that a request does to the target; each includes the ones before it. */
+export const effects = ['read', 'execute', 'write', 'delete'] as const;
+export type Effect = (typeof effects)[number];
+
+/** What a run of a workflow does by itself. */
+export const workflowRoles = [
+  'completes',
+  'fails',
+  'cancelled',
+  'pauses',
+  'pausesByAgent',
+  'awaitsConfirmation',
+  'slow',
+  'variantMode',
+  'writesFiles',
+] as const;
+export type WorkflowRole = (typeof workflowRoles)[number];
+
+/** What a target file declares of a target, without its keys: all that a judge may know beside the evidence. */
+export interface Facts {
+  /** Without a trailing slash; may carry a path of its own before `/agents/v2`. */
+  readonly baseUrl: string;
+  readonly stateful: boolean;
+  readonly allow: Effect;
+  readonly workflows: { readonly [role in WorkflowRole]?: string };
+  readonly publishedVersion?: number;
+  readonly execution?: string;
+  readonly profile?: string;
+  readonly otherProfile?: string;
+  readonly profileGroup?: string;
+  readonly pool?: string;
+  readonly otherOrganization?: string;
+  readonly tempFile?: { readonly id: string; readonly name: string };
+  readonly agentHardTimeoutMins?: number;
+  readonly capacity?: { readonly profileGroup: string; readonly size: number; readonly workflow: string };
+  /** The operations that the restricted key may not do; absent without such a key. */
+  readonly restricted?: { readonly denied: readonly OperationId[] };
+  readonly pace: {
+    readonly requestsPerSecond: number;
+    readonly concurrency: number;
+    readonly patienceSeconds: number;
+    readonly latencyGraceMs: number;
+  };
+  readonly budget: { readonly executions: number };
+}
+
+/** The key that a request carried. `swapped`: the primary key in the other header. `contradicting`: it and a wrong one. */
+export type Credential = 'primary' | 'restricted' | 'none' | 'invalid' | 'swapped' | 'contradicting';
+
+/** A request with exactly one fault. It counts only beside a twin: the same request without the fault, accepted. */
+export interface Probe {
+  readonly rule: RuleId;
+  /** The one thing that is wrong with the request, in words: "head together with version". */
+  readonly fault: string;
+  /** The steps (`journey/step`) that send this request without the fault. */
+  readonly twins: readonly string[];
+}
+
+/** Why a request was sent. Recorded traffic that the suite did not send has none of it. */
+export interface Mark {
+  readonly journey: string;
+  readonly step: string;
+  readonly credential: Credential;
+  readonly probe?: Probe;
+  /** The gaps that the answer tells something about. */
+  readonly asks?: readonly GapId[];
+  /** Sent again later, because the target was busy: not judged as an answer to its question. */
+  readonly superseded?: true;
+}
+
+export type Body =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly value: unknown; readonly bytes: number }
+  /** `text` is cut to a readable length. */
+  | { readonly kind: 'not-json'; readonly text: string; readonly error: string; readonly bytes: number };
+
+export interface Response {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /** True where the body or a header repeated a key that the run holds. The key itself is redacted. */
+  readonly repeatsKey: boolean;
+}
+
+/** Why there is no usable answer. */
+export interface Failure {
+  readonly kind: 'unreachable' | 'tls' | 'timeout' | 'broken' | 'too-large' | 'stopped';
+  readonly message: string;
+}
+
+/** One request and what came of it. Redacted: no key is in it anywhere. */
+export interface Exchange {
+  /** Counts up in the order of sending. */
+  readonly id: number;
+  /** Null where the request belongs to no operation of the contract. */
+  readonly operation: OperationId | null;
+  /** The id in the path, decoded. */
+  readonly resource: string | null;
+  /** When it was sent, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Body;
+  };
+  readonly response?: Response;
+  readonly failure?: Failure;
+  readonly mark?: Mark;
+}
+
+/** All that was seen of one execution, in order. */
+export interface Trace {
+  readonly executionId: string;
+  /** The accepted start, where it was seen. */
+  readonly start?: Exchange;
+  readonly readings: readonly Exchange[];
+  readonly listings: readonly Exchange[];
+  /** The suite stopped waiting for something that did not come. */
+  readonly lapse?: Lapse;
+}
+
+export interface Lapse {
+  readonly executionId: string;
+  readonly wanted: string;
+  readonly waitedMs: number;
+  /** Why waiting ended: patience ran out, or an answer that was no reading. */
+  readonly reason: 'patience' | 'unreadable' | 'stopped';
+}
+
+/** All updates and duplications of one profile, in order. */
+export interface ProfileHistory {
+  readonly profileId: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** What one run recorded. */
+export interface Evidence {
+  readonly exchanges: readonly Exchange[];
+  readonly traces: readonly Trace[];
+  readonly profiles: readonly ProfileHistory[];
+}
+
+/** What a judge concludes from one piece of evidence. */
+export type Finding =
+  | { readonly kind: 'kept'; readonly exchanges: readonly number[]; readonly operation?: OperationId }
+  | {
+      readonly kind: 'broken';
+      readonly required: string;
+      readonly seen: string;
+      readonly exchanges: readonly number[];
+      readonly operation?: OperationId;
+    }
+  /** Evidence that should have told, and did not. */
+  | {
+      readonly kind: 'unclear';
+      readonly why: string;
+      readonly exchanges: readonly number[];
+      readonly operation?: OperationId;
+    };
+
+type Judgement = readonly Finding[] | Finding | undefined;
+
+/**
+ * How a rule is judged: pure functions, each from one piece of evidence to findings. What is judged on an exchange, a
+ * trace or a profile works on recordings too; `run` needs the whole of a run that the suite drove itself.
+ */
+export interface Judge {
+  exchange?(exchange: Exchange, facts: Facts): Judgement;
+  trace?(trace: Trace, facts: Facts): Judgement;
+  profile?(history: ProfileHistory, facts: Facts): Judgement;
+  run?(evidence: Evidence, facts: Facts): Judgement;
+}
+
+/** What a target does where the interface is silent: short values, such as `"400"` or `"execute: 409"`. */
+export type Observer = (evidence: Evidence, facts: Facts) => readonly string[];
+
+export type Verdict = 'passed' | 'violated' | 'untested' | 'not-applicable' | 'inconclusive';
+
+export interface Violation {
+  readonly required: string;
+  readonly seen: string;
+  readonly operation: OperationId | null;
+  readonly exchanges: readonly number[];
+}
+
+export interface RuleVerdict<Id extends string = RuleId> {
+  readonly id: Id;
+  readonly level: 'MUST' | 'SHOULD';
+  readonly verdict: Verdict;
+  readonly observations: number;
+  /** Why the verdict is not `passed`; empty where it is. */
+  readonly why: string;
+  /** The first exchanges that show it. */
+  readonly exchanges: readonly number[];
+  readonly violations: readonly Violation[];
+  /** Observations and violations by operation: the matrix of the report. */
+  readonly operations: {
+    readonly [operation in OperationId]?: { readonly observations: number; readonly violations: number };
+  };
+  /** In the baseline as known to fail: judged, but no new failure. */
+  readonly known?: true;
+}
+
+export interface Transition {
+  /** Null: the first status that was seen of an execution that the run started. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly count: number;
+  readonly standing: 'shown' | 'unshown' | 'forbidden';
+}
+
+export interface Leftover {
+  readonly kind: 'execution' | 'profile' | 'profile settings' | 'deleted pool';
+  readonly id: string;
+  readonly note: string;
+}
+
+/** One journey's place in the run. */
+export interface JourneyTime {
+  readonly journey: string;
+  readonly startedMs: number;
+  readonly endedMs: number;
+  /** Time spent waiting for the target's states, not for its answers. */
+  readonly waitedMs: number;
+}
+
+export interface Report {
+  readonly version: 1;
+  readonly verdict: 'conformant' | 'nonconformant' | 'incomplete' | 'unusable';
+  /** Why the target is unusable, or what else the verdict rests on. */
+  readonly reason: string;
+  readonly target: { readonly baseUrl: string; readonly allow: Effect; readonly stateful: boolean };
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** The longest chain of deliberate waits, in milliseconds. */
+  readonly longestWaitMs: number;
+  readonly summary: {
+    readonly passed: number;
+    readonly violated: number;
+    readonly warned: number;
+    readonly untested: number;
+    readonly notApplicable: number;
+    readonly inconclusive: number;
+  };
+  readonly rules: readonly RuleVerdict[];
+  /** The rules for callers, on recordings. They never count for or against a target. */
+  readonly callers: readonly RuleVerdict<CallerRuleId>[];
+  readonly gaps: readonly { readonly id: GapId; readonly observed: readonly string[] }[];
+  readonly transitions: readonly Transition[];
+  readonly journeys: readonly JourneyTime[];
+  readonly leftBehind: readonly Leftover[];
+  readonly requests: number;
+  readonly executionsStarted: number;
+  /** Requests of other APIs in a recording: counted and left alone. */
+  readonly foreign: number;
+  /** Remarks on baseline and pins: stale or expired entries, differences. */
+  readonly remarks: readonly string[];
+  readonly exchanges: readonly ReportedExchange[];
+}
+
+/** An exchange as the report shows it. */
+export interface ReportedExchange extends Omit<Exchange, 'mark'> {
+  readonly journey: string;
+  readonly step: string;
+  /** Reproduces the request, the key as a shell variable. */
+  readonly curl: string;
+}

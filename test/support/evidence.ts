@@ -1,0 +1,85 @@
+/** Builds evidence by hand: recordings for the tests of judges. */
+
+import type { Body, Exchange, Facts, Mark, Response } from '../../conformance/vocabulary.js';
+import type { OperationId } from '../../generated/operations.js';
+import { operations } from '../../generated/operations.js';
+
+export const ids = {
+  workflow: '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18',
+  execution: '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813',
+  profile: 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94',
+  pool: '1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26',
+} as const;
+
+export const json = (value: unknown): Body =>
+  value === undefined ? { kind: 'none' } : { kind: 'json', value, bytes: JSON.stringify(value).length };
+
+export const facts = (more: Partial<Facts> = {}): Facts => ({
+  baseUrl: 'http://127.0.0.1:4010',
+  stateful: true,
+  allow: 'delete',
+  workflows: {},
+  pace: { requestsPerSecond: 50, concurrency: 8, patienceSeconds: 60, latencyGraceMs: 2000 },
+  budget: { executions: 40 },
+  ...more,
+});
+
+/** One exchange in short: the operation, the answer, and whatever else matters to the test. */
+export interface Sketch {
+  id?: number;
+  operation: OperationId | null;
+  resource?: string;
+  sent?: unknown;
+  status?: number;
+  body?: unknown;
+  rawBody?: Body;
+  headers?: Record<string, string>;
+  repeatsKey?: boolean;
+  failure?: Exchange['failure'];
+  at?: number;
+  durationMs?: number;
+  mark?: Partial<Mark>;
+}
+
+let count = 0;
+
+export function exchange(sketch: Sketch): Exchange {
+  const { operation } = sketch;
+  const resource =
+    sketch.resource ??
+    (operation === null || operation === 'execute' || operation === 'executeSync'
+      ? ids.workflow
+      : operation === 'deletePool'
+        ? ids.pool
+        : operation === 'updateProfile' || operation === 'duplicateProfile'
+          ? ids.profile
+          : ids.execution);
+  const shape = operation === null ? null : operations[operation];
+  const body = sketch.rawBody ?? json(sketch.body);
+  const response: Response | undefined =
+    sketch.status === undefined
+      ? undefined
+      : {
+          status: sketch.status,
+          headers: { ...(body.kind === 'none' ? {} : { 'content-type': 'application/json' }), ...sketch.headers },
+          body,
+          repeatsKey: sketch.repeatsKey ?? false,
+        };
+  count += 1;
+  return {
+    id: sketch.id ?? count,
+    operation,
+    resource,
+    at: sketch.at ?? count * 1000,
+    durationMs: sketch.durationMs ?? 5,
+    request: {
+      method: shape?.method ?? 'PUT',
+      url: `http://127.0.0.1:4010${(shape?.path ?? '/agents/v2/executions/{executionId}').replace(/\{\w+\}/, resource)}`,
+      headers: {},
+      body: json(sketch.sent),
+    },
+    ...(response && { response }),
+    ...(sketch.failure && { failure: sketch.failure }),
+    ...(sketch.mark && { mark: { journey: 'test', step: 'step', credential: 'primary', ...sketch.mark } }),
+  };
+}
