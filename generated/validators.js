@@ -2453,16 +2453,14 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   }
   const _errs0 = errors;
   let valid0 = false;
-  let passing0 = null;
   const _errs1 = errors;
   if (!validate85(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
     vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
+  valid0 = valid0 || _valid0;
   if (_valid0) {
-    valid0 = true;
-    passing0 = 0;
     var props0 = {};
     props0.source = true;
     props0.runner = true;
@@ -2474,22 +2472,16 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
-  if (_valid0 && valid0) {
-    valid0 = false;
-    passing0 = [passing0, 1];
-  } else {
-    if (_valid0) {
-      valid0 = true;
-      passing0 = 1;
-      if (props0 !== true) {
-        props0 = props0 || {};
-        props0.source = true;
-        props0.runner = true;
-      }
+  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    if (props0 !== true) {
+      props0 = props0 || {};
+      props0.source = true;
+      props0.runner = true;
     }
   }
   if (!valid0) {
-    const err0 = { instancePath, schemaPath: "#/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+    const err0 = { instancePath, schemaPath: "#/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { contractCopy, runScript } from './contract-copy.js';
+
+test('the contract is in order', async () => {
+  expect(await runScript('lint-openapi.ts')).toEqual({
+    code: 0,
+    stdout: 'The contract and its register are in order.\n',
+    stderr: '',
+  });
+});
+
+const mistakes = [
+  ['another version label', ['openapi.yaml', 'version: v1', 'version: v2'], "version-is-the-interface's-label"],
+  [
+    'an operationId in capitals',
+    ['paths/execute.yaml', 'operationId: execute', 'operationId: Execute'],
+    'operation-id-is-camel-case',
+  ],
+  [
+    'an operationId that is taken',
+    ['paths/agent-profile-pool.yaml', 'operationId: deletePool', 'operationId: getExecution'],
+    'operation-operationId-unique',
+  ],
+  [
+    'a property without a description',
+    ['schemas/Comment.yaml', '    description: Text of the comment.\n', ''],
+    'The property `content` has no description.',
+  ],
+  [
+    'a gap that the register does not have',
+    ['schemas/Cookie.yaml', 'x-gap: cookie-id-sent', 'x-gap: [cookie-id-sent, cookie-monster]'],
+    'no gap called `cookie-monster`',
+  ],
+  [
+    'an example that is not valid',
+    ['examples/simple-error-403.yaml', 'code: 403', 'code: 404'],
+    'no-invalid-media-type-examples',
+  ],
+  [
+    'content without an example',
+    [
+      'responses/StandardForbidden.yaml',
+      '    examples:\n      forbidden:\n        $ref: ../examples/standard-error-forbidden.yaml\n',
+      '',
+    ],
+    'content-has-named-examples',
+  ],
+  [
+    'the wrong error body',
+    ['responses/SimpleUnauthorized.yaml', '../schemas/SimpleError.yaml', '../schemas/StandardError.yaml'],
+    'The body of the error response 401 of getExecution must be SimpleError.',
+  ],
+  [
+    'one error body where either is possible',
+    ['responses/FilesNotFound.yaml', '../schemas/FilesError.yaml', '../schemas/SimpleError.yaml'],
+    'The body of the error response 404 of listExecutionFiles must be FilesError.',
+  ],
+  [
+    'an operation of which no error body is known',
+    ['paths/agent-profile.yaml', 'operationId: updateProfile', 'operationId: updateProfil'],
+    'redocly.yaml does not say which error body updateProfil has.',
+  ],
+] as const;
+
+describe('the linter', () => {
+  let output: string;
+  beforeAll(async () => {
+    const { code, stderr } = await runScript('lint-openapi.ts', contractCopy(...mistakes.map(([, edit]) => edit)));
+    expect(code).toBe(1);
+    output = stderr;
+  });
+
+  test.each(mistakes)('finds %s', (_name, _edit, message) => {
+    expect(output).toContain(message);
+  });
+});
+
+test('a rule whose source is no section of the interface is found', async () => {
+  const copy = contractCopy(['rules.yaml', 'source: Endpoints,', 'source: Endponts,']);
+  const { code, stderr } = await runScript('lint-openapi.ts', copy);
+  expect(code).toBe(1);
+  expect(stderr).toContain('the source "Endponts" of');
+});
