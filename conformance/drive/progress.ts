@@ -1,0 +1,11 @@
+/** What a run tells while it runs. Implemented in conformance/report/progress.ts; whoever drives only calls it. */
+export interface Progress {
+  started(journey: string): void;
+  /** What the journey does or waits for now, in words: "waiting until completed". */
+  step(journey: string, text: string): void;
+  ended(journey: string, outcome: 'done' | 'failed' | 'skipped'): void;
+  /** Something about the run as a whole. */
+  note(text: string): void;
+  /** Leaves the terminal as it was found. Calling it twice does no harm. */
+  finish(): void;
+}
