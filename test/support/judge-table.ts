@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { gather } from '../../conformance/evidence/evidence.js';
+import { findings } from '../../conformance/judge/verdicts.js';
+import type { Exchange, Facts, Finding, Judge, Lapse } from '../../conformance/vocabulary.js';
+import type { RuleId } from '../../generated/rules.js';
+import { exchange, facts, type Sketch } from './evidence.js';
+
+type Kind = Finding['kind'];
+
+/**
+ * One recording and what a judge makes of it: `untouched` is no finding at all, one kind is that of every finding (and
+ * there is one), a list is the kinds of all findings in order.
+ */
+export type Row = readonly [
+  want: Kind | 'untouched' | readonly Kind[],
+  name: string,
+  given: readonly (Sketch | Exchange)[],
+  more?: {
+    readonly facts?: Partial<Facts>;
+    readonly lapses?: readonly Lapse[];
+    /** Texts that the findings say: what was required, what was seen, or why it is unclear. */
+    readonly says?: string | readonly string[];
+  },
+];
+
+export type Table = readonly Row[];
+
+/** The tables of a topic: test/conformance/judge/tables/<topic>.ts exports `const <topic> = {…} satisfies Tables`. */
+export type Tables = { readonly [id in RuleId]?: Table };
+
+const words = (finding: Finding) =>
+  finding.kind === 'broken'
+    ? `required ${finding.required}; seen ${finding.seen}`
+    : finding.kind === 'unclear'
+      ? finding.why
+      : '';
+
+/** Tests one judge on its recordings. Each table has evidence that keeps the rule, breaks it, and does not touch it. */
+export function judgeTable(id: string, judge: Judge, table: Table): void {
+  describe(id, () => {
+    test('has recordings that keep it, break it and do not touch it', () => {
+      expect(table.flatMap(([want]) => want)).toEqual(expect.arrayContaining(['kept', 'broken', 'untouched']));
+    });
+
+    test.each(table.map((row) => [...row] as const))('%s: %s', (want, _, given, more = {}) => {
+      const evidence = gather(
+        given.map((one) => ('request' in one ? one : exchange(one))),
+        more.lapses,
+      );
+      const found = findings(judge, evidence, facts(more.facts));
+      const kinds = found.map(({ kind }) => kind);
+      expect(typeof want === 'string' ? [...new Set(kinds)] : kinds, found.map(words).join('\n')).toEqual(
+        want === 'untouched' ? [] : [want].flat(),
+      );
+      for (const text of [more.says ?? []].flat()) expect(found.map(words).join('\n')).toContain(text);
+    });
+  });
+}
