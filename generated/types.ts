@@ -650,7 +650,7 @@ export interface components {
        */
       terminalAt?: string;
       triggerContext?: components['schemas']['TriggerContext'];
-    };
+    } & unknown;
     /** @description The error body of the operations on executions, profiles and pools. */
     SimpleError: {
       /** @description Code of the error. For 400, 401, 403, 404 and 500 it equals the HTTP status. */
@@ -927,7 +927,7 @@ export interface components {
        * @enum {string}
        */
       proxyType?: 'basic';
-    };
+    } & unknown;
     /** @description Where the copy goes. */
     DuplicateProfileRequest: {
       /**

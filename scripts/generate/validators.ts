@@ -33,23 +33,24 @@ export async function validatorModules(
     code: { source: true, esm: true, formats: _`formats` },
   });
   const functions: Record<string, string> = {};
-  const compiled = new Map<string, string>();
-  /** Adds a schema once, under the first name it is given, and returns the name of its function. */
+  const add = (name: string, schema: Schema) => {
+    ajv.addSchema(schema, name);
+    functions[`validate${name}`] = name;
+    return `validate${name}`;
+  };
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) => [name, add(name, bare(schema))] as const,
+  );
+  const inline = new Map<string, string>();
+  /** The function for a body: its component's, or one that equal inline schemas share under the first one's name. */
   const validatorOf = (name: string, schema: Schema): string => {
     const component = componentName(schema);
     if (component) return `validate${component}`;
-    const plain = bare(schema);
-    const known = compiled.get(JSON.stringify(plain));
-    if (known) return known;
-    ajv.addSchema(plain, name);
-    functions[`validate${name}`] = name;
-    compiled.set(JSON.stringify(plain), `validate${name}`);
-    return `validate${name}`;
+    const key = JSON.stringify(bare(schema));
+    const known = inline.get(key) ?? add(name, bare(schema));
+    inline.set(key, known);
+    return known;
   };
-  for (const [name, schema] of Object.entries(document.components.schemas)) {
-    ajv.addSchema(bare(schema), name);
-    functions[`validate${name}`] = name;
-  }
   const requests = members(
     operations.flatMap(({ id, request }) => (request ? [[id, validatorOf(`${id}Request`, request.schema)]] : [])),
   );
@@ -59,13 +60,12 @@ export async function validatorModules(
       return [id, members(bodies.map(([status, schema]) => [status, validatorOf(`${id}${status}`, schema)]))];
     }),
   );
-  const schemas = members(Object.keys(document.components.schemas).map((name) => [name, `validate${name}`]));
 
   const contents = `import { formats } from './formats.ts';
 ${standaloneCode.default(ajv, functions).replaceAll(/^export const validate/gm, 'const validate')}
 export const requests = ${requests};
 export const responses = ${responses};
-export const schemas = ${schemas};
+export const schemas = ${members(schemas)};
 export function responseValidator(operationId, status) {
   const byStatus = responses[operationId];
   return byStatus[status] ?? byStatus[\`\${Math.floor(status / 100)}XX\`] ?? byStatus.default;
