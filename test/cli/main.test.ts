@@ -1,11 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { rules } from '../../generated/rules.js';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
-const start = (...args: string[]) => spawn(process.execPath, ['--import', 'tsx', main, ...args]);
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', main, ...args]);
+  children.push(child);
+  return child;
+}
 
 /** Gathers what a process prints, and gives it with the code or signal that ended it. */
 function ended(child: ChildProcess) {

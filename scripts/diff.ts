@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { changesBetween } from './diff/changes.js';
+import { contractAt } from './diff/contract.js';
+import { diffText } from './diff/report.js';
+
+const usage = 'usage: npm run diff -- <git ref or file> [--json]';
+const project = fileURLToPath(new URL('..', import.meta.url));
+
+/** Says what changed in the contract since the ref or file. 1 when a change is breaking, 0 otherwise. */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
+  const [since, ...more] = positionals;
+  if (since === undefined || more.length > 0) throw new Error(usage);
+  const scratch = await mkdtemp(join(tmpdir(), 'diff-'));
+  try {
+    const [base, revision] = await Promise.all([
+      contractAt(since, project, join(scratch, 'base')),
+      contractAt(join(project, 'openapi/openapi.yaml'), project, join(scratch, 'revision')),
+    ]);
+    const changes = await changesBetween(base, revision, scratch);
+    const breaking = changes.some((change) => change.breaking);
+    process.stdout.write(
+      values.json ? `${JSON.stringify({ since, breaking, changes }, null, 2)}\n` : diffText(changes, since),
+    );
+    return breaking ? 1 : 0;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(`diff: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 2;
+}
