@@ -1,0 +1,89 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import { cors } from 'hono/cors';
+import { type OperationId, operationIds, operations } from '../generated/operations.js';
+import { Refusal } from './errors.js';
+import type { Answer, Call } from './http/call.js';
+import { createPerformer } from './http/perform.js';
+import { errorAnswer, rateLimitHeaders, toResponse } from './http/respond.js';
+import type { Service } from './service.js';
+
+export interface AppOptions {
+  /** Path before `/agents/v2`, as a gateway's. Default: none. */
+  readonly basePath?: string;
+  /** Every request arrives this much later. Default: 0. */
+  readonly latencyMs?: number;
+  /** Whether browsers of any origin may call. Default: false. */
+  readonly cors?: boolean;
+  /** Told of every failure of the service itself; the caller gets a 500. Default: console.error. */
+  readonly report?: (error: unknown) => void;
+}
+
+export type App = (request: Request) => Response | Promise<Response>;
+
+/** The service over HTTP: a function from a request to its response, which never rejects. */
+export function createApp(service: Service, options: AppOptions): App {
+  const { behaviour, choices, clock } = service;
+  const { basePath = '', latencyMs = 0, report = console.error } = options;
+  const perform = createPerformer(service);
+  const always = rateLimitHeaders[choices['rate-limit-headers']];
+  const app = new Hono();
+  const pathOf = (operation: OperationId) => basePath + operations[operation].path.replace(/\{(\w+)\}/, ':id');
+
+  const send = (operation: OperationId | undefined, answer: Answer): Response =>
+    toResponse(answer.body === undefined ? null : behaviour.serialise(operation, answer.body), answer, always);
+
+  const refuse = (operation: OperationId | undefined, error: unknown, path: string): Answer => {
+    if (!(error instanceof Refusal)) report(error);
+    return errorAnswer(behaviour, operation, error, path);
+  };
+
+  async function serve(operation: OperationId, { req }: HonoContext): Promise<Response> {
+    const { origin, path } = splitUrl(req.raw.url);
+    const call: Call = behaviour.receive({
+      operation,
+      method: req.method,
+      path,
+      origin: origin + basePath,
+      id: req.param('id') ?? '',
+      headers: req.raw.headers,
+    });
+    if (latencyMs > 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, latencyMs));
+    const answer = await perform(call, req.raw).catch((error: unknown) => refuse(operation, error, path));
+    return send(operation, behaviour.answer(call, answer));
+  }
+
+  function download({ req }: HonoContext): Response {
+    const [runId = '', fileId] = [req.param('runId'), req.param('fileId')];
+    for (const { runs } of service.store.organizations.values()) {
+      const file = runs.get(runId)?.files.find(({ id }) => id === fileId);
+      if (file) return new Response(file.text, { headers: { 'Content-Type': file.mimeType ?? 'text/plain' } });
+    }
+    return send(undefined, refuse(undefined, new Refusal(404, 'The file was not found.'), req.path));
+  }
+
+  if (options.cors) app.use('*', cors());
+  for (const operation of operationIds) {
+    const { method } = operations[operation];
+    app.on(method, pathOf(operation), (context) => serve(operation, context));
+    app.all(pathOf(operation), ({ req }) => {
+      const refusal = new Refusal(choices['unsupported-method'], `${req.method} is not possible here.`);
+      // The method is no operation's, so no operation's list of statuses binds the answer.
+      const { status, body } = refuse(operation, refusal, splitUrl(req.raw.url).path);
+      return send(operation, { status, body, headers: { Allow: method } });
+    });
+  }
+  app.get(`${basePath}/files/:runId/:fileId`, download);
+  app.notFound(({ req }) =>
+    send(undefined, refuse(undefined, new Refusal(404, `There is no ${req.path} here.`), req.path)),
+  );
+  app.onError((error, { req }) => send(undefined, refuse(undefined, error, req.path)));
+
+  return (request) => app.fetch(request);
+}
+
+/** `http://host/path?query` in two, as it was sent: nothing is decoded. */
+function splitUrl(url: string): { origin: string; path: string } {
+  const slash = url.indexOf('/', url.indexOf('://') + 3);
+  const end = url.slice(slash).search(/[?#]/);
+  return { origin: url.slice(0, slash), path: end < 0 ? url.slice(slash) : url.slice(slash, slash + end) };
+}

@@ -1,0 +1,54 @@
+import { type OperationId, operations } from '../../generated/operations.js';
+import { requests, type SchemaError } from '../../generated/validators.js';
+import type { Choices } from '../choices.js';
+import { readViolations, type Violation } from '../http/violations.js';
+import type { ApiKey } from '../store.js';
+
+/** Who may call, and what a request must look like before anyone looks at what it asks for. */
+export function accessBehaviour(choices: Choices) {
+  const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => keyHeader))];
+
+  return {
+    /** The secret in the operation's own header, and the one in the other. */
+    presentedKeys: (operation: OperationId, headers: Headers): { shown: string | null; other: string | null } => {
+      const { keyHeader } = operations[operation];
+      const otherHeader = keyHeaders.find((header) => header !== keyHeader) ?? keyHeader;
+      return { shown: headers.get(keyHeader), other: headers.get(otherHeader) };
+    },
+
+    /** The key that a request is made with, if it is valid. */
+    authenticate: (
+      presented: { shown: string | null; other: string | null },
+      find: (secret: string) => ApiKey | undefined,
+    ): ApiKey | undefined => {
+      const { shown, other } = presented;
+      const [byShown, byOther] = [shown, other].map((secret) => (secret === null ? undefined : find(secret)));
+      if (other === null) return byShown;
+      if (shown === null) return choices['header-names-interchangeable'] === 'yes' ? byOther : undefined;
+      const ways = { shown: byShown, either: byShown ?? byOther, both: byOther && byShown };
+      return ways[choices['key-in-both-headers']];
+    },
+
+    mayCall: (key: ApiKey, operation: OperationId): boolean => !key.denied.includes(operation),
+
+    isUuid: (id: string): boolean => uuid.test(id),
+
+    takesMediaType: (contentType: string | null): boolean =>
+      choices['unsupported-media-type'] === 'parsed' || contentType === null || json.test(contentType),
+
+    /** What is wrong with a request's body by the schema of its operation. */
+    violations: (operation: OperationId, body: unknown): Violation[] => {
+      if (!(operation in requests)) return [];
+      const validate = requests[operation as keyof typeof requests];
+      const errors: readonly SchemaError[] = validate(body) ? [] : (validate.errors ?? []);
+      return readViolations(operation, body, errors);
+    },
+
+    /** Fields at the top of a body that nobody knows, when they are not ignored. */
+    unknownFields: (body: object, known: ReadonlySet<string>): string[] =>
+      choices['unknown-request-fields'] === 'ignored' ? [] : Object.keys(body).filter((field) => !known.has(field)),
+  };
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const json = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;

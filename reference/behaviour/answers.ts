@@ -1,0 +1,48 @@
+import type { OperationId } from '../../generated/operations.js';
+import type { SimpleError, StandardError } from '../../generated/types.js';
+import type { Choices } from '../choices.js';
+import type { Problem } from '../errors.js';
+import type { Answer, Call } from '../http/call.js';
+
+/** What every answer passes through. */
+export function answerBehaviour(choices: Choices) {
+  return {
+    /** interface: Errors, standard error body. */
+    presentStandardError: ({ status, code, message, errors, instance }: Problem): StandardError => {
+      const problem = { title: titles[status] ?? 'Refused', type: 'about:blank', status, instance };
+      const fields = {
+        all: { detail: message, ...(errors.length > 0 && { errors: [...errors] }), ...problem },
+        problem,
+        none: {},
+      };
+      return { code, message, ...fields[choices['standard-error-optional-fields']] };
+    },
+
+    /** interface: Errors, simple error body: its code is the status. */
+    presentSimpleError: ({ status, message }: Problem): SimpleError => ({ code: status, message }),
+
+    /** Which of the two bodies an operation answers with, where the interface leaves it open. */
+    filesErrorBody: (): 'standard' | 'simple' => choices['files-error-body'],
+
+    /** Where a request enters and where its answer leaves the service. */
+    receive: (call: Call): Call => call,
+    answer: (_call: Call, answer: Answer): Answer => answer,
+
+    /** The text of an answer with a body. */
+    serialise: (_operation: OperationId | undefined, body: unknown): string => JSON.stringify(body),
+  };
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Content too large',
+  415: 'Unsupported media type',
+  422: 'Unprocessable content',
+  429: 'Too many requests',
+  500: 'Internal server error',
+};

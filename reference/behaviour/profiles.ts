@@ -1,0 +1,239 @@
+import type {
+  AgentProfile,
+  AgentProfileUpdate,
+  Cookie,
+  Credential,
+  CredentialUpdate,
+  DuplicateProfileRequest,
+} from '../../generated/types.js';
+import type { Choices } from '../choices.js';
+import { iso } from '../clock.js';
+import { Refusal, refuseParameter } from '../errors.js';
+import type { NewId } from '../ids.js';
+import type { Organization, Pool, Profile } from '../store.js';
+import { readUnnamed, unnamedNames } from './unnamed.js';
+
+const plain = [
+  'name',
+  'description',
+  'adblockActive',
+  'allow3rdCookies',
+  'cachePersistence',
+  'extraStealth',
+  'forcePopupsAsTabsActive',
+  'mediaBlockerActive',
+  'pdfViewerActive',
+  'popupBlockerActive',
+  'extensionIds',
+  'proxyType',
+  'proxyGatewayPresetId',
+] as const satisfies readonly (keyof AgentProfileUpdate & keyof Profile)[];
+
+/** How profiles change, multiply and show. Nothing here alters what it is given. */
+export function profileBehaviour(choices: Choices) {
+  /** gap: cookie-id-sent. Whoever is added gets an id of its own, and the time if it brings none. */
+  const withIds = <T extends { id?: string; createdAt?: string }>(
+    existing: readonly T[],
+    added: readonly T[],
+    newId: NewId,
+    now: number,
+  ): T[] => {
+    const taken = new Set(existing.map(({ id }) => id));
+    const idFor = ({ id }: T) =>
+      choices['cookie-id-sent'] === 'kept' && id !== undefined && !taken.has(id) ? id : newId();
+    return added.map((item) => {
+      const id = idFor(item);
+      taken.add(id);
+      return { createdAt: iso(now), ...item, id };
+    });
+  };
+  const without = <T extends { id?: string }>(items: readonly T[], ids: readonly string[]): T[] => {
+    const gone = new Set<string | undefined>(ids);
+    return items.filter(({ id }) => !gone.has(id));
+  };
+
+  return {
+    profileNotFound: (id: string): Refusal => new Refusal(404, `Agent profile ${id} was not found.`),
+    poolNotFound: (id: string): Refusal => new Refusal(404, `Agent profile pool ${id} was not found.`),
+
+    checkEmptyUpdate: (update: AgentProfileUpdate): Refusal | undefined =>
+      choices['empty-update'] === 'refused' && Object.keys(update).length === 0
+        ? new Refusal(400, 'The update names nothing to change.')
+        : undefined,
+
+    /** The fields that are sent, and no others. */
+    changeSettings: (profile: Profile, update: AgentProfileUpdate): Profile => ({
+      ...profile,
+      ...Object.fromEntries(
+        plain.filter((field) => update[field] !== undefined).map((field) => [field, update[field]]),
+      ),
+      ...readUnnamed(choices['unnamed-profile-fields'], update),
+    }),
+
+    /** The empty prefix stands for none. */
+    changeInbox: (profile: Profile, { inboxEmailPrefix }: AgentProfileUpdate): Profile =>
+      inboxEmailPrefix === undefined ? profile : { ...profile, inboxEmailPrefix: inboxEmailPrefix || undefined },
+
+    /** gap: custom-proxy-request. */
+    changeProxy: (profile: Profile, { customProxy }: AgentProfileUpdate): Profile => {
+      const way = choices['custom-proxy-request'];
+      if (customProxy === undefined || way === 'ignored') return profile;
+      const { server, username, password, ...others } = customProxy;
+      const parts = {
+        ...(server !== undefined && { server }),
+        ...(username !== undefined && { username }),
+        ...(password !== undefined && { password }),
+      };
+      if (
+        way === 'refused' ||
+        Object.keys(others).length > 0 ||
+        Object.values(parts).some((part) => typeof part !== 'string')
+      )
+        throw refuseParameter(
+          400,
+          'customProxy',
+          way === 'refused' ? 'cannot be changed' : 'takes server, username and password, each a string',
+        );
+      return { ...profile, customProxy: { ...profile.customProxy, ...parts } };
+    },
+
+    /** gap: managed-proxy-flags. interface: Agent profile, captchaSolverActive. */
+    changeManagedFlags: (profile: Profile, { captchaSolverActive }: AgentProfileUpdate): Profile => {
+      if (captchaSolverActive === undefined) return profile;
+      const allowed =
+        !captchaSolverActive || profile.proxyMode === 'managed' || choices['managed-proxy-flags'] === 'taken';
+      if (allowed) return { ...profile, captchaSolverActive };
+      if (choices['managed-proxy-flags'] === 'dropped') return profile;
+      throw refuseParameter(400, 'captchaSolverActive', 'needs a managed proxy');
+    },
+
+    /** gap: tracing-without-admin. interface: Agent profile, tracingEnabled. */
+    changeTracing: (profile: Profile, { tracingEnabled }: AgentProfileUpdate, isAdmin: boolean): Profile => {
+      if (tracingEnabled === undefined || tracingEnabled === profile.tracingEnabled) return profile;
+      if (isAdmin) return { ...profile, tracingEnabled };
+      const way = choices['tracing-without-admin'];
+      if (way === 'ignored') return profile;
+      throw refuseParameter(way, 'tracingEnabled', 'can be changed by an administrator only');
+    },
+
+    /** interface: Agent profile, popupBlockerActive. */
+    changePopupBlocker: (profile: Profile): Profile => {
+      if (!profile.popupBlockerActive || profile.adblockActive) return profile;
+      const way = choices['popup-without-adblock'];
+      if (way === 'popups-off') return { ...profile, popupBlockerActive: false };
+      if (way === 'adblock-on') return { ...profile, adblockActive: true };
+      throw refuseParameter(400, 'popupBlockerActive', 'needs adblockActive');
+    },
+
+    deleteCookies: (cookies: readonly Cookie[], ids: readonly string[]): Cookie[] => without(cookies, ids),
+    addCookies: (cookies: readonly Cookie[], added: readonly Cookie[], newId: NewId, now: number): Cookie[] => [
+      ...cookies,
+      ...withIds(cookies, added, newId, now),
+    ],
+    deleteCredentials: (credentials: readonly Credential[], ids: readonly string[]): Credential[] =>
+      without(credentials, ids),
+    addCredentials: (
+      credentials: readonly Credential[],
+      added: readonly Credential[],
+      newId: NewId,
+      now: number,
+    ): Credential[] => [...credentials, ...withIds(credentials, added, newId, now)],
+
+    /** By name, whatever the case; a name that no credential has is refused. interface: PATCH agent-profiles. */
+    updateCredentials: (credentials: readonly Credential[], updates: readonly CredentialUpdate[]): Credential[] => {
+      const known = new Set(credentials.map(({ name }) => name.toLowerCase()));
+      const unknown = updates.find(({ name }) => !known.has(name.toLowerCase()));
+      if (unknown) throw refuseParameter(400, 'credentialsToUpdate', `there is no credential named ${unknown.name}`);
+      const data = new Map(updates.map((update) => [update.name.toLowerCase(), update.data]));
+      return credentials.map((credential) => {
+        const updated = data.get(credential.name.toLowerCase());
+        return updated === undefined ? credential : { ...credential, data: updated };
+      });
+    },
+
+    checkName: (organization: Organization, { id, name }: Profile): Refusal | undefined => {
+      for (const other of organization.profiles.values())
+        if (other.name === name && other.id !== id)
+          return refuseParameter(400, 'name', 'is the name of another profile of the organization');
+      return undefined;
+    },
+
+    /** An update always moves the time, also within one millisecond. */
+    touch: (profile: Profile, now: number): Profile => ({
+      ...profile,
+      updatedAt: Math.max(now, profile.updatedAt + 1),
+    }),
+
+    inboxOf: ({ id, inboxEmailPrefix }: Profile): string => `${inboxEmailPrefix ?? id.slice(0, 8)}@inbox.example.com`,
+
+    presentProfile: (profile: Profile, inboxEmail: string): AgentProfile => {
+      const {
+        proxyMode,
+        operatingSystem,
+        proxyCountry,
+        customProxy,
+        inboxEmailPrefix,
+        createdAt,
+        updatedAt,
+        ...shown
+      } = profile;
+      const { password: _, ...proxy } = customProxy ?? {};
+      const [modeName, systemName, countryName] = unnamedNames[choices['unnamed-profile-fields']];
+      return {
+        ...shown,
+        createdAt: iso(createdAt),
+        updatedAt: iso(updatedAt),
+        inboxEmail,
+        credentials:
+          choices['credential-data-visible'] === 'masked'
+            ? shown.credentials.map((credential) => ({ ...credential, data: '********' }))
+            : shown.credentials,
+        ...(inboxEmailPrefix !== undefined && { inboxEmailPrefix }),
+        ...(customProxy && { customProxy: proxy }),
+        ...(modeName && { [modeName]: proxyMode, [systemName]: operatingSystem }),
+        ...(countryName && proxyCountry !== undefined && { [countryName]: proxyCountry }),
+      };
+    },
+
+    targetOrganization: (source: Profile, body: DuplicateProfileRequest | undefined): string =>
+      body?.organizationId ?? source.organizationId,
+    findOrganization: (organizations: ReadonlyMap<string, Organization>, id: string): Organization | undefined =>
+      organizations.get(id),
+
+    /** The name itself where it is free, else the first numbered copy that is; at most 255 characters long. */
+    copyName: (name: string, isTaken: (name: string) => boolean): string => {
+      if (!isTaken(name)) return name;
+      for (let number = 1; ; number++) {
+        const suffix = number === 1 ? ' (copy)' : ` (copy ${number})`;
+        const copy = [...name].slice(0, 255 - suffix.length).join('') + suffix;
+        if (!isTaken(copy)) return copy;
+      }
+    },
+
+    copyProfile: (source: Profile, name: string, organization: Organization, newId: NewId, now: number): Profile => ({
+      ...source,
+      id: newId(),
+      name,
+      organizationId: organization.id,
+      createdAt: now,
+      updatedAt: now,
+      inboxEmailPrefix: choices['duplicate-inbox-prefix'] === 'kept' ? source.inboxEmailPrefix : undefined,
+      cookies: source.cookies.map((cookie) => ({ ...cookie, id: newId() })),
+      credentials: source.credentials.map((credential) => ({ ...credential, id: newId() })),
+    }),
+
+    duplicateStatus: (): 200 | 201 => (choices['duplicate-success-status'] === '200' ? 200 : 201),
+
+    deletePool: (organization: Organization, pool: Pool): void => {
+      organization.pools.delete(pool.id);
+    },
+    deletedAnswer: (): { status: 200 | 204; body?: unknown } =>
+      (
+        ({
+          204: { status: 204 },
+          '200-body': { status: 200, body: { deleted: true } },
+          '200-empty': { status: 200 },
+        }) as const
+      )[choices['pool-delete-success']],
+  };
+}

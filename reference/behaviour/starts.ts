@@ -1,0 +1,108 @@
+import type { ExecuteRequest, TempFileReference, TriggerContext } from '../../generated/types.js';
+import type { Choices } from '../choices.js';
+import { Refusal, refuseParameter } from '../errors.js';
+import type { ApiKey, Organization, Pool, Profile, Start, Workflow } from '../store.js';
+
+/** What a start asks for, and what of it is refused. */
+export function startBehaviour(choices: Choices) {
+  const unknown = choices['unknown-workflow-status'];
+  const variantKey = 'executionOptions.variantKey';
+
+  return {
+    /** One reading of the request, whether it uses the new names or the deprecated ones. */
+    readStart: (body: ExecuteRequest): Start => ({
+      version: body.version,
+      head: body.head ?? false,
+      inputs: body.inputs ?? body.dynamicData,
+      metadata: body.metadata,
+      softTimeoutMins: body.executionOptions?.softTimeoutMins,
+      variantKey: body.executionOptions?.variantKey,
+      profileId: body.profileId ?? body.agentProfileId,
+      poolId: body.profileGroupId ?? body.agentProfilePoolId,
+      queue: body.onCapacityLimit === 'queue',
+      tempFiles: body.tempFiles ?? [],
+    }),
+
+    findWorkflow: (organization: Organization, id: string): Workflow | undefined =>
+      organization.workflows.get(id.toLowerCase()),
+    findProfile: (organization: Organization, id: string): Profile | undefined =>
+      organization.profiles.get(id.toLowerCase()),
+    findPool: (organization: Organization, id: string): Pool | undefined => organization.pools.get(id.toLowerCase()),
+    findTempFile: (organization: Organization, { id }: TempFileReference): TempFileReference | undefined =>
+      organization.tempFiles.get(id.toLowerCase()),
+    hasVersion: (workflow: Workflow, version: number): boolean => workflow.versions.includes(version),
+
+    workflowNotFound: (id: string): Refusal => new Refusal(unknown, `Workflow ${id} was not found.`),
+    notFoundIn: (parameter: string, what: string): Refusal =>
+      refuseParameter(unknown, parameter, `${what} was not found`),
+
+    /** interface: Errors rule 3, also where the deprecated names stand for the new ones. */
+    checkSelection: ({ profileId, poolId }: Start): Refusal | undefined =>
+      profileId !== undefined && poolId !== undefined
+        ? refuseParameter(choices['exclusivity-status'], 'profileId', 'cannot be given with profileGroupId')
+        : undefined,
+
+    /** interface: Errors rule 5 and Execution options. */
+    checkVariantKey: (workflow: Workflow, start: Start): Refusal | undefined => {
+      const status = choices['variant-key-status'];
+      if (workflow.variantMode && !start.variantKey)
+        return refuseParameter(status, variantKey, 'is required by this workflow, which has variant_mode enabled');
+      if (!workflow.variantMode && start.variantKey !== undefined)
+        return refuseParameter(status, variantKey, 'needs a workflow with variant_mode enabled');
+      return undefined;
+    },
+
+    /** interface: Limits. */
+    checkSoftTimeout: (workflow: Workflow, { softTimeoutMins }: Start): Refusal | undefined => {
+      const { hardTimeoutMins } = workflow.agent;
+      return softTimeoutMins !== undefined && softTimeoutMins >= hardTimeoutMins
+        ? refuseParameter(400, 'executionOptions.softTimeoutMins', `must be less than ${hardTimeoutMins}`)
+        : undefined;
+    },
+
+    /** interface: Errors rule 4. Also asked when there is capacity. */
+    checkQueueing: ({ queue, tempFiles }: Start): Refusal | undefined => {
+      const status = choices['queue-with-temp-files'];
+      return queue && tempFiles.length > 0 && status !== 'taken'
+        ? refuseParameter(status, 'tempFiles', 'cannot be queued')
+        : undefined;
+    },
+
+    /** A name that is safe as one path segment, whatever the key is. */
+    slug: (key: string): string => {
+      const separator = choices['variant-key-slug'] === 'underscores' ? '_' : '-';
+      const words = key
+        .normalize('NFKD')
+        .toLowerCase()
+        .match(/[a-z0-9]+/g) ?? ['variant'];
+      return words.join(separator).slice(0, 64);
+    },
+
+    triggerOf: ({ id, name, admin }: ApiKey): TriggerContext => ({
+      source: 'api',
+      runner: { email: 'robin@example.com', userId: id, isAdmin: admin },
+      apiKey: { id, name },
+    }),
+
+    /** The profile of a group that is selected: the first that no run uses. */
+    freeProfile: (pool: Pool, inUse: (profileId: string) => boolean): string | undefined =>
+      pool.profileIds.find((id) => !inUse(id)),
+
+    /** What becomes of a start, with or without capacity. interface: States and transitions, Errors rules 2 and 4. */
+    admit: (hasCapacity: boolean, { queue, tempFiles }: Start): 'start' | 'queue' | 'reject' => {
+      if (hasCapacity) return 'start';
+      return queue && tempFiles.length === 0 ? 'queue' : 'reject';
+    },
+
+    /** interface: Errors rule 2, and rule 4 where there is no capacity. */
+    overCapacity: ({ queue, tempFiles }: Start, pool: Pool | undefined): Refusal =>
+      queue && tempFiles.length > 0
+        ? refuseParameter(400, 'tempFiles', 'cannot be queued, and there is no capacity')
+        : new Refusal(
+            choices['over-capacity-status'],
+            pool
+              ? `The organization is at its limit, or every profile of the group ${pool.id} is in use.`
+              : 'The organization is at its limit.',
+          ),
+  };
+}

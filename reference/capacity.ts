@@ -1,0 +1,62 @@
+import type { Behaviour } from './behaviour.js';
+import type { Organization, Pool, Run, Start } from './store.js';
+
+export interface Capacity {
+  /** What becomes of a start: with the profile that it gets, if it is to have one of a group. */
+  admit(organization: Organization, start: Start, pool: Pool | undefined): Admission;
+  /** Counts a run among the active ones. */
+  occupy(run: Run): void;
+  /** Frees what a run held, and starts those that waited for it, oldest first. */
+  release(run: Run): void;
+}
+
+type Admission = { readonly to: 'start' | 'queue' | 'reject'; readonly profileId?: string | undefined };
+
+interface Deps {
+  readonly behaviour: Behaviour;
+  readonly limits: { readonly concurrency: number; readonly queue: number };
+  /** Starts a run that waited. */
+  readonly begin: (run: Run, profileId: string | undefined) => void;
+}
+
+export function createCapacity({ behaviour, limits, begin }: Deps): Capacity {
+  /** Room for one more run, and in a group a profile that nobody uses; undefined where there is none. */
+  const findPlace = (organization: Organization, pool: Pool | undefined) => {
+    if (organization.active >= limits.concurrency) return undefined;
+    if (!pool) return { profileId: undefined };
+    const profileId = behaviour.freeProfile(pool, (id) => organization.profilesInUse.has(id));
+    return profileId === undefined ? undefined : { profileId };
+  };
+
+  const count = (uses: Map<string, number>, id: string, by: 1 | -1) => {
+    const now = (uses.get(id) ?? 0) + by;
+    if (now > 0) uses.set(id, now);
+    else uses.delete(id);
+  };
+
+  return {
+    admit(organization, start, pool) {
+      const place = findPlace(organization, pool);
+      const to = behaviour.admit(place !== undefined, start);
+      const full = to === 'queue' && organization.queue.length >= limits.queue;
+      return { to: full ? 'reject' : to, profileId: place?.profileId };
+    },
+
+    occupy({ organization, profile }) {
+      organization.active++;
+      if (profile) count(organization.profilesInUse, profile.id, 1);
+    },
+
+    release({ organization, profile }) {
+      organization.active--;
+      if (profile) count(organization.profilesInUse, profile.id, -1);
+      const { queue } = organization;
+      for (;;) {
+        const next = behaviour.nextQueued(queue, (run) => findPlace(organization, run.pool) !== undefined);
+        if (!next) return;
+        queue.splice(queue.indexOf(next), 1);
+        begin(next, findPlace(organization, next.pool)?.profileId);
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { type OperationId, operations } from '../generated/operations.js';
+import type { ParameterError } from '../generated/types.js';
+
+/** A request that the service refuses: thrown by whoever finds the reason, turned into an answer in one place. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: number;
+  readonly errors: readonly ParameterError[];
+
+  /** `status` may carry a code of its own, as in `409/2001`; else the code is the status. */
+  constructor(status: number | string, message: string, errors: readonly ParameterError[] = []) {
+    super(message);
+    const [httpStatus, code] = String(status).split('/').map(Number);
+    this.status = httpStatus ?? 400;
+    this.code = code ?? this.status;
+    this.errors = errors;
+  }
+}
+
+/** What an error body is made of. `instance` is the path of the request. */
+export interface Problem {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly errors: readonly ParameterError[];
+  readonly instance: string;
+}
+
+/** A refusal of one parameter, which is then the whole message as well. */
+export const refuseParameter = (status: number | string, parameter: string, detail: string): Refusal =>
+  new Refusal(status, `${parameter}: ${detail}`, [{ parameter, detail }]);
+
+/** The problem that an operation reports. A status that the contract does not list for it becomes the 400 that it does. */
+export function problemOf(operation: OperationId | undefined, error: unknown, instance: string): Problem {
+  if (!(error instanceof Refusal))
+    return { status: 500, code: 500, message: 'The service failed.', errors: [], instance };
+  const { message, errors } = error;
+  const documented = operation === undefined || documents(operation, error.status);
+  const status = documented ? error.status : 400;
+  return { status, code: documented ? error.code : 400, message, errors, instance };
+}
+
+function documents(operation: OperationId, status: number): boolean {
+  const { responses } = operations[operation];
+  return `${status}` in responses || `${Math.floor(status / 100)}XX` in responses;
+}

@@ -1,0 +1,74 @@
+import { type OperationId, operationIds } from '../generated/operations.js';
+import { type ScenarioName, scenarios } from './scenarios.js';
+
+/** Ids that say what they are: the first digit the kind, then a number. */
+export const uuid = (kind: string, number: number): string =>
+  `${kind}${number.toString(16).padStart(7, '0')}-0000-4000-8000-000000000000`;
+
+export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
+export const workflowIds = Object.fromEntries(
+  scenarioNames.map((name, index) => [name, uuid('f', index + 1)]),
+) as Readonly<Record<ScenarioName, string>>;
+
+export const organizationIds = { own: uuid('0', 1), other: uuid('0', 2) };
+export const profileIds = {
+  profile: uuid('b', 1),
+  otherProfile: uuid('b', 2),
+  held: uuid('b', 3),
+  spare: 16,
+  spares: 12,
+};
+export const poolIds = { spare: uuid('c', 1), held: uuid('c', 2), deletable: uuid('c', 3) };
+export const executionIds = { seeded: uuid('e', 1), rerun: uuid('e', 2) };
+export const tempFile = { id: uuid('d', 1), name: 'statement.pdf' };
+export const agent = { id: uuid('a', 1), name: 'Invoice collector', hardTimeoutMins: 60 };
+export const user = { email: 'robin@example.com', userId: uuid('a', 2), isAdmin: false };
+export const publishedVersion = 3;
+
+/** Well-known keys of a service that holds nothing worth protecting. */
+export const keys = {
+  full: 'reference-key-full',
+  restricted: 'reference-key-restricted',
+  admin: 'reference-key-admin',
+  otherOrganization: 'reference-key-other-organization',
+} as const;
+
+/** A target file that declares all that the reference has, with the keys in clear. */
+export interface ReferenceTarget {
+  baseUrl: string;
+  stateful: true;
+  allow: 'delete';
+  apiKeys: { primary: string; restricted: { key: string; denied: OperationId[] } };
+  workflows: Record<Exclude<ScenarioName, 'holds'>, string>;
+  publishedVersion: number;
+  execution: string;
+  profile: string;
+  otherProfile: string;
+  profileGroup: string;
+  pool: string;
+  otherOrganization: string;
+  tempFile: { id: string; name: string };
+  agentHardTimeoutMins: number;
+  capacity: { profileGroup: string; size: number; workflow: string };
+}
+
+export function targetOf(baseUrl: string, denied: readonly OperationId[] = operationIds): ReferenceTarget {
+  const { holds, ...workflows } = workflowIds;
+  return {
+    baseUrl,
+    stateful: true,
+    allow: 'delete',
+    apiKeys: { primary: keys.full, restricted: { key: keys.restricted, denied: [...denied] } },
+    workflows,
+    publishedVersion,
+    execution: executionIds.seeded,
+    profile: profileIds.profile,
+    otherProfile: profileIds.otherProfile,
+    profileGroup: poolIds.spare,
+    pool: poolIds.deletable,
+    otherOrganization: organizationIds.other,
+    tempFile,
+    agentHardTimeoutMins: agent.hardTimeoutMins,
+    capacity: { profileGroup: poolIds.held, size: 1, workflow: holds },
+  };
+}

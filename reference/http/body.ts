@@ -1,0 +1,69 @@
+import { Refusal } from '../errors.js';
+
+export interface BodyLimits {
+  readonly bodyBytes: number;
+  readonly bodyDepth: number;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a JSON body: its value, undefined where there is no body, and its bytes. Throws the refusal of one that is too
+ * large, of another media type, or no JSON.
+ */
+export async function readJson(
+  request: Request,
+  limits: BodyLimits,
+  takesMediaType: (contentType: string | null) => boolean,
+): Promise<{ value: unknown; size: number }> {
+  const bytes = await readBytes(request, limits.bodyBytes);
+  if (bytes.byteLength === 0) return { value: undefined, size: 0 };
+  const contentType = request.headers.get('content-type');
+  if (!takesMediaType(contentType)) throw new Refusal(415, 'The body must be JSON, and Content-Type say so.');
+  const value = parse(bytes);
+  if (isDeeper(value, limits.bodyDepth))
+    throw new Refusal(400, `The body is nested more than ${limits.bodyDepth} levels deep.`);
+  return { value, size: bytes.byteLength };
+}
+
+/** Never holds more than the limit: a body that says it is larger is not read at all. */
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () => new Refusal(413, `The body is larger than ${limit} bytes.`);
+  const announced = request.headers.get('content-length');
+  if (announced !== null && /^\d+$/.test(announced)) {
+    if (Number(announced) > limit) throw tooLarge();
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.byteLength > limit) throw tooLarge();
+    return bytes;
+  }
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new Refusal(400, 'The body is not valid UTF-8.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON.');
+  }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true;
+  return false;
+}

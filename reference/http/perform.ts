@@ -1,0 +1,70 @@
+import { operations } from '../../generated/operations.js';
+import { Refusal, refuseParameter } from '../errors.js';
+import type { Context } from '../handlers/context.js';
+import { createHandlers } from '../handlers/index.js';
+import type { Service } from '../service.js';
+import { readJson } from './body.js';
+import type { Answer, Call } from './call.js';
+import { knownFields } from './fields.js';
+
+/** From a call to its answer. Throws the refusal of a call that is not let in, or not understood, or not granted. */
+export function createPerformer(service: Service): (call: Call, request: Request) => Promise<Answer> {
+  const { behaviour, choices, limits, store } = service;
+  const handlers = createHandlers(service);
+
+  function admit(call: Call): void {
+    const presented = behaviour.presentedKeys(call.operation, call.headers);
+    const key = behaviour.authenticate(presented, (secret) => store.keys.get(secret));
+    if (!key) throw new Refusal(401, 'The API key is missing or invalid.');
+    if (!behaviour.mayCall(key, call.operation)) throw new Refusal(403, 'The API key lacks the permission.');
+    call.key = key;
+  }
+
+  async function read(call: Call, request: Request): Promise<void> {
+    const { operation, id } = call;
+    const { pathParameter, requestBody } = operations[operation];
+    if (!behaviour.isUuid(id)) throw refuseParameter(choices['malformed-id-status'], pathParameter, 'must be a UUID');
+    if (requestBody === 'none') return;
+    const { value, size } = await readJson(request, limits, behaviour.takesMediaType);
+    if (value === undefined) {
+      if (requestBody === 'required') throw new Refusal(400, 'A JSON body is required.');
+      return;
+    }
+    refuseViolations(call, value);
+    call.body = value;
+    call.size = size;
+  }
+
+  function refuseViolations({ operation }: Call, body: unknown): void {
+    const violations = behaviour.violations(operation, body);
+    if (violations.length > 0) {
+      const contradicts = violations.every(({ kind }) => kind === 'exclusivity');
+      const errors = violations.map(({ parameter, detail }) => ({ parameter, detail }));
+      const message = errors.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ');
+      throw new Refusal(contradicts ? choices['exclusivity-status'] : 400, `${message}.`, errors);
+    }
+    const unknown = behaviour.unknownFields(body as object, knownFields[operation]);
+    if (unknown.length > 0)
+      throw new Refusal(
+        400,
+        `Unknown: ${unknown.join(', ')}.`,
+        unknown.map((parameter) => ({ parameter, detail: 'is unknown' })),
+      );
+  }
+
+  return async (call, request) => {
+    if (choices['auth-before-validation'] === 'yes') {
+      admit(call);
+      await read(call, request);
+    } else {
+      await read(call, request);
+      admit(call);
+    }
+    const { operation, id, body, key } = call;
+    const organization = key && store.organizations.get(key.organizationId);
+    if (!organization) throw new Error('A key of no organization.');
+    // What the handler takes was held to its schema above; the compiler cannot follow it through the name.
+    const handle = handlers[operation] as (request: object, context: Context) => Promise<Answer>;
+    return handle({ [operations[operation].pathParameter]: id, body }, { call, key, organization });
+  };
+}

@@ -1,0 +1,40 @@
+import { type OperationId, operations } from '../../generated/operations.js';
+import type { Behaviour } from '../behaviour.js';
+import type { Choices } from '../choices.js';
+import { type Problem, problemOf } from '../errors.js';
+import type { Answer } from './call.js';
+
+/** The answer to whatever went wrong: one of the two error bodies, by operation. */
+export function errorAnswer(
+  behaviour: Behaviour,
+  operation: OperationId | undefined,
+  error: unknown,
+  path: string,
+): Answer {
+  const problem = problemOf(operation, error, path);
+  return { status: problem.status, body: errorBody(behaviour, operation, problem) };
+}
+
+export function errorBody(behaviour: Behaviour, operation: OperationId | undefined, problem: Problem): unknown {
+  const kind = operation === undefined ? 'simple' : operations[operation].errorBody;
+  const chosen = kind === 'either' ? behaviour.filesErrorBody() : kind;
+  return chosen === 'standard' ? behaviour.presentStandardError(problem) : behaviour.presentSimpleError(problem);
+}
+
+/** Sent with every answer. gap: rate-limit-headers. */
+export const rateLimitHeaders: Record<Choices['rate-limit-headers'], Readonly<Record<string, string>>> = {
+  none: {},
+  'x-ratelimit': { 'X-RateLimit-Limit': '1000', 'X-RateLimit-Remaining': '999', 'X-RateLimit-Reset': '60' },
+  ratelimit: { 'RateLimit-Limit': '1000', 'RateLimit-Remaining': '999', 'RateLimit-Reset': '60' },
+};
+
+export function toResponse(
+  text: string | null,
+  { status, headers }: Answer,
+  always: Readonly<Record<string, string>>,
+): Response {
+  return new Response(text, {
+    status,
+    headers: { ...(text !== null && { 'Content-Type': 'application/json' }), ...always, ...headers },
+  });
+}

@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { App } from '../app.js';
+
+export interface HttpServer {
+  /** Rejects when the address cannot be had. */
+  listen(port: number, host: string): Promise<void>;
+  address(): AddressInfo | string | null;
+  /** Resolves when the last request that is under way has been answered. */
+  close(): Promise<void>;
+}
+
+export function createHttpServer(app: App): HttpServer {
+  const listener = getRequestListener(app, {
+    // The process is not the service's own: its globals stay as they are.
+    overrideGlobalObjects: false,
+    errorHandler: () => new Response(malformed, { status: 400, headers: { 'Content-Type': 'application/json' } }),
+  });
+  let closing = false;
+  const server = createServer((request, response) => {
+    if (closing) response.setHeader('Connection', 'close');
+    void listener(request, response);
+  });
+  // What is not HTTP never reaches the service; CONNECT would else be cut off without an answer.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket as Socket, statusOf(error.code)));
+  server.on('connect', (_request, socket) => refuse(socket as Socket, '405 Method Not Allowed'));
+
+  return {
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      }),
+    address: () => server.address(),
+    close: () =>
+      new Promise((resolve) => {
+        closing = true;
+        server.close(() => resolve());
+        const idle = setInterval(() => server.closeIdleConnections(), 50);
+        server.once('close', () => clearInterval(idle));
+      }),
+  };
+}
+
+const malformed = JSON.stringify({ code: 400, message: 'The request is malformed.' });
+
+const statusOf = (code: string | undefined): string =>
+  code === 'HPE_HEADER_OVERFLOW'
+    ? '431 Request Header Fields Too Large'
+    : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : '400 Bad Request';
+
+function refuse(socket: Socket, status: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify({ code: Number.parseInt(status, 10), message: status.replace(/^\d+ /, '') });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

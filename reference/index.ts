@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net';
+import { type AppOptions, createApp } from './app.js';
+import { keys, type ReferenceTarget, targetOf } from './fixtures.js';
+import { createHttpServer } from './http/server.js';
+import { createService, type ServiceOptions } from './service.js';
+
+export { type Choices, choices } from './choices.js';
+export { choiceSets, chooseFrom } from './choose.js';
+export type { Clock } from './clock.js';
+export { type Fault, faults, findFault } from './faults/index.js';
+export { keys, type ReferenceTarget } from './fixtures.js';
+
+export interface ReferenceOptions extends ServiceOptions, AppOptions {
+  /** Default: 0, any free port. */
+  readonly port?: number;
+  /** Default: 127.0.0.1. */
+  readonly host?: string;
+}
+
+/** A reference service without a socket. */
+export interface InProcessReference {
+  /** Answers a request whose URL begins with the target's base URL. Never rejects. */
+  fetch(request: Request): Promise<Response>;
+  readonly target: ReferenceTarget;
+  /** Stops every run where it stands, and answers every call that waits for one. */
+  close(): Promise<void>;
+}
+
+/** A reference service that listens. */
+export interface Reference {
+  readonly url: string;
+  readonly target: ReferenceTarget;
+  readonly keys: typeof keys;
+  /** Takes no more requests, and resolves when those that are under way have been answered. */
+  close(): Promise<void>;
+}
+
+/** Throws an error that names the choice that does not exist. */
+export function createReference(options: ReferenceOptions = {}): InProcessReference {
+  const service = createService(options);
+  const app = createApp(service, options);
+  return {
+    fetch: async (request) => app(request),
+    target: targetOf(`http://reference.invalid${options.basePath ?? ''}`, options.denied),
+    close: async () => service.lifecycle.stop(),
+  };
+}
+
+/** Rejects with an error that names the choice that does not exist, or why the port cannot be had. */
+export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  const { port = 0, host = '127.0.0.1', basePath = '' } = options;
+  const service = createService(options);
+  const server = createHttpServer(createApp(service, options));
+  await server.listen(port, host);
+  const { port: actual } = server.address() as AddressInfo;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}${basePath}`;
+  return {
+    url,
+    target: targetOf(url, options.denied),
+    keys,
+    async close() {
+      await server.close();
+      service.lifecycle.stop();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { isTerminal } from '../generated/lifecycle.js';
+import type { ExecutionStatus } from '../generated/types.js';
+import type { Behaviour } from './behaviour.js';
+import type { Clock } from './clock.js';
+import type { NewId } from './ids.js';
+import type { Run } from './store.js';
+
+export interface Lifecycle {
+  /** Starts a run: from now on it goes through its states by itself. */
+  start(run: Run): void;
+  /** Resolves when `until` holds of the run, at the latest after `ms` (at speed 1). */
+  wait(run: Run, ms: number, until: (run: Run) => boolean): Promise<void>;
+  /** Stops all runs where they stand, and answers who waits for them. */
+  stop(): void;
+}
+
+interface Deps {
+  readonly behaviour: Behaviour;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly speed: number;
+  readonly onEnd: (run: Run) => void;
+}
+
+export function createLifecycle({ behaviour, clock, newId, speed, onEnd }: Deps): Lifecycle {
+  const timers = new Map<object, { handle: unknown; stop: () => void }>();
+  const watchers = new Map<Run, Set<() => void>>();
+
+  /** One timer for each owner, which is told when there is nothing more to wait for. */
+  const schedule = (owner: object, ms: number, fn: () => void, stop: () => void) => {
+    const fire = () => {
+      timers.delete(owner);
+      fn();
+    };
+    timers.set(owner, { handle: clock.setTimeout(fire, ms / speed), stop });
+  };
+
+  const cancel = (owner: object) => {
+    const timer = timers.get(owner);
+    if (timer) clock.clearTimeout(timer.handle);
+    timers.delete(owner);
+  };
+
+  function move(run: Run, to: ExecutionStatus): void {
+    if (!behaviour.mayMove(run.status, to)) throw new Error(`A run cannot go from ${run.status} to ${to}.`);
+    run.status = to;
+    if (isTerminal(to) && run.terminalAt === undefined) end(run);
+    for (const watch of [...(watchers.get(run) ?? [])]) watch();
+  }
+
+  function end(run: Run): void {
+    const now = clock.now();
+    run.terminalAt = now;
+    const result = behaviour.resultOf(run, newId(), now);
+    const failures = behaviour.failuresOf(run, now);
+    if (result) run.result = result;
+    if (failures) run.scriptFailures = failures;
+    run.files = behaviour.filesOf(run, newId, now, speed);
+    onEnd(run);
+  }
+
+  return {
+    start(run) {
+      const steps = behaviour.stepsOf(run);
+      const enter = (index: number) => {
+        const step = steps[index];
+        if (!step) return;
+        if (step.status !== run.status) move(run, step.status);
+        if (step.ms !== undefined)
+          schedule(
+            run,
+            step.ms,
+            () => enter(index + 1),
+            () => {},
+          );
+      };
+      run.startedAt = clock.now();
+      enter(0);
+    },
+
+    wait(run, ms, until) {
+      if (until(run)) return Promise.resolve();
+      return new Promise((resolve) => {
+        const watching = watchers.get(run) ?? new Set();
+        const done = () => {
+          cancel(watch);
+          watching.delete(watch);
+          if (watching.size === 0) watchers.delete(run);
+          resolve();
+        };
+        const watch = () => {
+          if (until(run)) done();
+        };
+        watchers.set(run, watching.add(watch));
+        schedule(watch, ms, done, done);
+      });
+    },
+
+    stop() {
+      for (const [owner, { stop }] of [...timers]) {
+        cancel(owner);
+        stop();
+      }
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { ExecutionFileDirectories, ExecutionResult, ExecutionStatus, ScriptFailure } from '../generated/types.js';
+
+/** A status, and for how many milliseconds it lasts (at speed 1); the last one lasts for ever. */
+export interface Step {
+  readonly status: ExecutionStatus;
+  readonly ms?: number;
+}
+
+export type Directory = keyof ExecutionFileDirectories;
+
+export interface WrittenFile {
+  readonly directory: Directory;
+  readonly name: string;
+  readonly text: string;
+  readonly mimeType?: string;
+}
+
+/** What a run of a workflow does by itself. */
+export interface Scenario {
+  readonly steps: readonly Step[];
+  /** Recorded at the end. Left out: the run leaves no result. */
+  readonly result?: Pick<ExecutionResult, 'outcome' | 'reasoning' | 'result'>;
+  readonly scriptFailure?: Omit<ScriptFailure, 'occurredAt'>;
+  readonly files?: readonly WrittenFile[];
+}
+
+/** How long after its end the files of a run are listed: they are tracked by a process of their own. */
+export const fileSyncMs = 150;
+
+const success = {
+  outcome: 'success',
+  reasoning: 'All that was asked for was found.',
+  result: { invoices: 2 },
+} as const;
+const failure = { outcome: 'failure', reasoning: 'The portal refused the login.', result: null } as const;
+
+/** A stop of which one second falls into the middle, so that a synchronous call with the shortest wait meets it. */
+const stopsIn = (status: ExecutionStatus): Scenario => ({
+  steps: [
+    { status: 'starting', ms: 100 },
+    { status: 'running', ms: 200 },
+    { status, ms: 1000 },
+    { status: 'running', ms: 100 },
+    { status: 'completed' },
+  ],
+  result: success,
+});
+
+const runs = (ms: number, ending: ExecutionStatus): readonly Step[] => [
+  { status: 'starting', ms: 100 },
+  { status: 'running', ms },
+  { status: ending },
+];
+
+export const scenarios = {
+  completes: { steps: runs(200, 'completed'), result: success },
+  fails: {
+    steps: runs(200, 'failed'),
+    result: failure,
+    scriptFailure: {
+      actionId: 'login',
+      error: 'The element #password was not found.',
+      failedLine: 14,
+      nodeId: 'node-2',
+      nodeName: 'Log in',
+      scriptFilepath: 'scripts/login.py',
+      step: 3,
+    },
+  },
+  cancelled: { steps: runs(200, 'cancelled') },
+  pauses: stopsIn('paused'),
+  pausesByAgent: stopsIn('paused_by_agent'),
+  awaitsConfirmation: stopsIn('awaiting_confirmation'),
+  slow: { steps: runs(1500, 'completed'), result: success },
+  variantMode: { steps: runs(200, 'completed'), result: success },
+  writesFiles: {
+    steps: runs(200, 'completed'),
+    result: success,
+    files: [
+      { directory: 'debug', name: 'run.log', text: 'Signed in.\nTwo invoices saved.\n', mimeType: 'text/plain' },
+      { directory: 'downloads', name: 'invoices.csv', text: 'number,total\n17,1200\n18,634.5\n', mimeType: 'text/csv' },
+      { directory: 'shared', name: 'session.json', text: '{"signedIn":true}', mimeType: 'application/json' },
+      { directory: 'tracing', name: 'trace.jsonl', text: '{"step":1}\n{"step":2}\n' },
+      { directory: 'workspace', name: 'summary.md', text: '# Two invoices\n', mimeType: 'text/markdown' },
+    ],
+  },
+  holds: { steps: runs(900, 'completed'), result: success },
+} as const satisfies Record<string, Scenario>;
+
+export type ScenarioName = keyof typeof scenarios;

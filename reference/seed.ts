@@ -1,0 +1,199 @@
+import { type OperationId, operationIds } from '../generated/operations.js';
+import type { TriggerContext } from '../generated/types.js';
+import type { Choices } from './choices.js';
+import {
+  agent,
+  executionIds,
+  keys,
+  organizationIds,
+  poolIds,
+  profileIds,
+  publishedVersion,
+  scenarioNames,
+  tempFile,
+  user,
+  uuid,
+  workflowIds,
+} from './fixtures.js';
+import { type ScenarioName, scenarios } from './scenarios.js';
+import {
+  type ApiKey,
+  createOrganization,
+  type Organization,
+  type Profile,
+  type Store,
+  type Workflow,
+} from './store.js';
+
+/** The state that a service begins with; what is in it happened in the hour before `now`. */
+export function seed(now: number, choices: Choices, denied: readonly OperationId[] = operationIds): Store {
+  const own = createOrganization(organizationIds.own);
+  const other = createOrganization(organizationIds.other);
+  const began = now - 3_600_000;
+
+  for (const name of scenarioNames) own.workflows.set(workflowIds[name], workflow(name));
+  for (const profile of profiles(own, began)) own.profiles.set(profile.id, profile);
+  const spares = Array.from({ length: profileIds.spares }, (_, index) => uuid('b', profileIds.spare + index));
+  for (const [id, members] of [
+    [poolIds.spare, spares],
+    [poolIds.held, [profileIds.held]],
+    [poolIds.deletable, [profileIds.otherProfile]],
+  ] as const)
+    own.pools.set(id, { id, profileIds: members });
+  own.tempFiles.set(tempFile.id, tempFile);
+  seedRuns(own, began, choices['trigger-sources']);
+
+  const stranger = plainProfile(other, uuid('b', 4), 'Profile of another organization', began);
+  other.profiles.set(stranger.id, stranger);
+
+  return {
+    organizations: new Map([own, other].map((organization) => [organization.id, organization])),
+    keys: new Map(apiKeys(denied).map((key) => [key.secret, key])),
+  };
+}
+
+const apiKeys = (denied: readonly OperationId[]): ApiKey[] => {
+  const both = [organizationIds.own, organizationIds.other];
+  const key = { organizationId: organizationIds.own, admin: false, denied: [], organizations: both };
+  return [
+    { ...key, id: uuid('1', 1), name: 'Full', secret: keys.full },
+    { ...key, id: uuid('1', 2), name: 'Restricted', secret: keys.restricted, denied },
+    { ...key, id: uuid('1', 3), name: 'Admin', secret: keys.admin, admin: true },
+    {
+      ...key,
+      id: uuid('1', 4),
+      name: 'Other organization',
+      secret: keys.otherOrganization,
+      organizationId: organizationIds.other,
+      organizations: [organizationIds.other],
+    },
+  ];
+};
+
+const workflow = (name: ScenarioName): Workflow => ({
+  id: workflowIds[name],
+  scenario: scenarios[name],
+  variantMode: name === 'variantMode',
+  publishedVersion,
+  versions: [1, 2, publishedVersion],
+  agent,
+});
+
+const plainProfile = (organization: Organization, id: string, name: string, at: number): Profile => ({
+  id,
+  name,
+  organizationId: organization.id,
+  description: '',
+  createdAt: at,
+  updatedAt: at,
+  adblockActive: false,
+  allow3rdCookies: false,
+  cachePersistence: false,
+  captchaSolverActive: false,
+  extraStealth: false,
+  forcePopupsAsTabsActive: false,
+  mediaBlockerActive: false,
+  pdfViewerActive: false,
+  popupBlockerActive: false,
+  stickyIP: false,
+  tracingEnabled: false,
+  extensionIds: [],
+  inboxEmailPrefix: undefined,
+  cookies: [],
+  credentials: [],
+  customProxy: undefined,
+  proxyMode: 'none',
+  operatingSystem: 'windows',
+  proxyCountry: undefined,
+});
+
+const profiles = (own: Organization, at: number): Profile[] => [
+  {
+    ...plainProfile(own, profileIds.profile, 'Nordwind portal', at),
+    description: 'Signs in to the portal of Nordwind.',
+    adblockActive: true,
+    cachePersistence: true,
+    popupBlockerActive: true,
+    extensionIds: [uuid('2', 1)],
+    cookies: [
+      {
+        id: uuid('3', 1),
+        domain: 'portal.nordwind.example',
+        httpOnly: true,
+        key: 'session',
+        name: 'session',
+        secure: true,
+        value: '5f1c9a',
+        createdAt: new Date(at).toISOString(),
+      },
+    ],
+    credentials: [
+      { id: uuid('4', 1), name: 'portal-login', data: 'not-a-real-secret', createdAt: new Date(at).toISOString() },
+    ],
+    customProxy: { server: 'proxy.example.com:3128', username: 'nordwind', password: 'not-a-real-password' },
+    proxyType: 'basic',
+    proxyMode: 'custom',
+  },
+  { ...plainProfile(own, profileIds.otherProfile, 'Südwind portal', at), proxyMode: 'managed', proxyCountry: 'de' },
+  plainProfile(own, profileIds.held, 'One at a time', at),
+  ...Array.from({ length: profileIds.spares }, (_, index) =>
+    plainProfile(own, uuid('b', profileIds.spare + index), `Spare ${index + 1}`, at),
+  ),
+];
+
+function seedRuns(own: Organization, at: number, source: Choices['trigger-sources']): void {
+  const ran = own.workflows.get(workflowIds.completes);
+  if (!ran) return;
+  const trigger: TriggerContext | undefined = source === 'none' ? undefined : { source, runner: user };
+  const iso = new Date(at).toISOString();
+  const run = (id: string) => ({
+    id,
+    organization: own,
+    workflow: ran,
+    start: {
+      head: false,
+      queue: false,
+      tempFiles: [],
+      inputs: { supplier: 'Nordwind' },
+      metadata: { customer: 'acme' },
+    },
+    pool: undefined,
+    sharedStorageKey: undefined,
+    trigger,
+    createdAt: at,
+    weight: 0,
+    status: 'completed' as const,
+    profile: { id: profileIds.profile, name: 'Nordwind portal' },
+    startedAt: at,
+    terminalAt: at + 250_000,
+    result: {
+      id: id.replace(/^e/, '5'),
+      executionId: id,
+      outcome: 'success' as const,
+      reasoning: 'All that was asked for was found.',
+      result: { invoices: 2 },
+      createdAt: new Date(at + 250_000).toISOString(),
+    },
+    files: [],
+    hasBeenRerun: false,
+    comments: [],
+    humanLabels: [],
+  });
+  own.runs.set(executionIds.seeded, {
+    ...run(executionIds.seeded),
+    hasBeenRerun: true,
+    comments: [
+      {
+        id: uuid('6', 1),
+        executionId: executionIds.seeded,
+        content: 'Both invoices are booked.',
+        public: true,
+        userId: user.userId,
+        createdAt: iso,
+        updatedAt: iso,
+      },
+    ],
+    humanLabels: [{ id: uuid('7', 1), name: 'Checked', color: '#2e7d32', organizationId: own.id, createdAt: iso }],
+  });
+  own.runs.set(executionIds.rerun, { ...run(executionIds.rerun), parentExecutionId: executionIds.seeded });
+}

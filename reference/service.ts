@@ -1,0 +1,89 @@
+import type { OperationId } from '../generated/operations.js';
+import { type Behaviour, createBehaviour } from './behaviour.js';
+import { type Capacity, createCapacity } from './capacity.js';
+import type { Choices } from './choices.js';
+import { chooseFrom } from './choose.js';
+import { type Clock, systemClock } from './clock.js';
+import { applyFaults, type Fault } from './faults/index.js';
+import { idSource, type NewId } from './ids.js';
+import { createLifecycle, type Lifecycle } from './lifecycle.js';
+import { seed } from './seed.js';
+import { type Run, retain, type Store } from './store.js';
+
+/** What keeps a service that runs for weeks from growing, and its callers from breaking it. */
+export interface Limits {
+  /** Executions of an organization that run at the same time, and that wait for it. */
+  readonly concurrency: number;
+  readonly queue: number;
+  /** Executions that have ended and can still be read, and the bytes of the requests that started them. */
+  readonly ended: number;
+  readonly endedBytes: number;
+  /** Duplicates of profiles that an organization keeps, and the bytes that a profile may take. */
+  readonly copies: number;
+  readonly profileBytes: number;
+  /** Bytes of a request's body, and how deep it may be nested. */
+  readonly bodyBytes: number;
+  readonly bodyDepth: number;
+}
+
+export const defaultLimits: Limits = {
+  concurrency: 1000,
+  queue: 1000,
+  ended: 10_000,
+  endedBytes: 50_000_000,
+  copies: 200,
+  profileBytes: 1_000_000,
+  bodyBytes: 1_000_000,
+  bodyDepth: 200,
+};
+
+/** All are optional; `choices` as chooseFrom reads them. */
+export interface ServiceOptions {
+  readonly choices?: string | Partial<Choices>;
+  readonly faults?: readonly Fault[];
+  /** With a seed, the ids that the service gives repeat from run to run. */
+  readonly seed?: number;
+  readonly clock?: Clock;
+  /** How many times faster than at speed 1 runs go, and with them synchronous waits and the file sync. */
+  readonly speed?: number;
+  /** Operations that the restricted key may not call. Default: all. */
+  readonly denied?: readonly OperationId[];
+  readonly limits?: Partial<Limits>;
+}
+
+/** What the handlers work with. */
+export interface Service {
+  readonly behaviour: Behaviour;
+  readonly choices: Choices;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly limits: Limits;
+  readonly store: Store;
+  readonly lifecycle: Lifecycle;
+  readonly capacity: Capacity;
+  /** Starts a run, with the profile that was selected for it. */
+  begin(run: Run, profileId?: string): void;
+}
+
+export function createService(options: ServiceOptions): Service {
+  const choices = chooseFrom(options.choices ?? 'default');
+  const behaviour = applyFaults(createBehaviour(choices), options.faults ?? []);
+  const clock = options.clock ?? systemClock;
+  const newId = idSource(options.seed);
+  const limits = { ...defaultLimits, ...options.limits };
+
+  const begin = (run: Run, profileId?: string) => {
+    const profile = profileId === undefined ? undefined : run.organization.profiles.get(profileId);
+    if (profile) run.profile = { id: profile.id, name: profile.name };
+    capacity.occupy(run);
+    lifecycle.start(run);
+  };
+  const onEnd = (run: Run) => {
+    retain(run.organization, run, { count: limits.ended, bytes: limits.endedBytes });
+    capacity.release(run);
+  };
+  const capacity = createCapacity({ behaviour, limits, begin });
+  const lifecycle = createLifecycle({ behaviour, clock, newId, speed: options.speed ?? 1, onEnd });
+  const store = seed(clock.now(), choices, options.denied);
+  return { behaviour, choices, clock, newId, limits, store, lifecycle, capacity, begin };
+}
