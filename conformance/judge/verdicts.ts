@@ -1,5 +1,5 @@
 import type { OperationId } from '../../generated/operations.js';
-import { type Rule, type RuleId, rules } from '../../generated/rules.js';
+import type { Rule, RuleId } from '../../generated/rules.js';
 import type { Evidence, Facts, Finding, Judge, RuleVerdict, Verdict } from '../vocabulary.js';
 import { unmet } from './needs.js';
 
@@ -15,6 +15,12 @@ export function findings(judge: Judge, evidence: Evidence, facts: Facts): Findin
     ...evidence.profiles.map((history) => judge.profile?.(history, facts)),
     judge.run?.(evidence, facts),
   ].flatMap((judgement) => judgement ?? []);
+}
+
+/** Where the evidence is from: a run of the suite, with why journeys of it ended early, or a recording. */
+interface Source {
+  readonly driven: boolean;
+  readonly halts?: readonly string[];
 }
 
 /** Adds findings up to a verdict. Findings of parts may be added in any order. */
@@ -47,48 +53,61 @@ export class Tally {
     if (operation) this.#operations.set(operation, row);
   }
 
-  verdict(rule: Rule, facts: Facts, { driven }: { driven: boolean }): RuleVerdict {
-    const [verdict, why] = this.#conclude(rule, facts, driven);
+  verdict(rule: Rule, facts: Facts, from: Source): RuleVerdict {
+    const [verdict, why] = this.#conclude(rule, facts, from);
     const [violation] = this.#violations;
+    const shown = { violated: violation?.exchanges, inconclusive: this.#unclear[0]?.exchanges, passed: this.#kept };
     return {
       id: rule.id,
       level: rule.level,
       verdict,
       observations: this.#observations,
       why,
-      exchanges: violation
-        ? violation.exchanges
-        : (verdict === 'inconclusive' ? (this.#unclear[0]?.exchanges ?? []) : this.#kept).slice(0, shownExchanges),
-      violations: this.#violations,
+      exchanges: (shown[verdict as keyof typeof shown] ?? []).slice(0, shownExchanges),
+      violations: verdict === 'violated' ? this.#violations : [],
       operations: Object.fromEntries(this.#operations),
     };
   }
 
-  #conclude(rule: Rule, facts: Facts, driven: boolean): [Verdict, string] {
+  #conclude(rule: Rule, facts: Facts, { driven, halts = [] }: Source): [Verdict, string] {
     const [violation] = this.#violations;
     const [doubt] = this.#unclear;
-    if (violation) return ['violated', `required: ${violation.required}; seen: ${violation.seen}`];
     if (!facts.stateful && !rule.stateless) return ['not-applicable', 'The target keeps no state (stateful: false).'];
-    if (doubt) return ['inconclusive', doubt.why];
-    if (this.#observations > 0) return ['passed', ''];
-    if (!driven) return ['untested', 'The recording shows nothing that it could be judged by.'];
+    if (violation) return ['violated', `required: ${violation.required}; seen: ${violation.seen}`];
+    if (this.#observations > 0 && !doubt) return ['passed', ''];
+    if (!driven) return ['untested', doubt?.why ?? 'The recording shows nothing that it could be judged by.'];
     const missing = unmet(rule, facts);
     if (missing) return ['untested', missing];
-    if (rule.where) return ['untested', `The target showed no ${rule.where}.`];
-    return ['inconclusive', 'Nothing was seen that it could be judged by.'];
+    if (doubt) return ['inconclusive', doubt.why];
+    if (rule.where && halts.length === 0) return ['untested', `The target showed no ${rule.where}.`];
+    return ['inconclusive', ['Nothing was seen that it could be judged by.', ...halts].join(' ')];
   }
 }
 
-/** The verdict on each rule, in the order of the register. */
+/** The verdict on each of the rules. */
 export function judgeAll(
   judges: Readonly<Record<RuleId, Judge>>,
   evidence: Evidence,
   facts: Facts,
-  selected: (rule: Rule) => boolean = () => true,
+  rules: readonly Rule[],
+  halts: readonly string[] = [],
 ): RuleVerdict[] {
-  return rules.filter(selected).map((rule) => {
+  return rules.map((rule) => {
     const tally = new Tally();
     for (const finding of findings(judges[rule.id], evidence, facts)) tally.add(finding);
-    return tally.verdict(rule, facts, { driven: true });
+    return tally.verdict(rule, facts, { driven: true, halts });
   });
 }
+
+/** Nothing passes on a target that is unusable. */
+export const unusableVerdicts = (rules: readonly Rule[], reason: string): RuleVerdict[] =>
+  rules.map(({ id, level }) => ({
+    id,
+    level,
+    verdict: 'untested',
+    observations: 0,
+    why: reason,
+    exchanges: [],
+    violations: [],
+    operations: {},
+  }));

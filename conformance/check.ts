@@ -1,0 +1,93 @@
+import { type Rule, rules } from '../generated/rules.js';
+import { type Clock, systemClock } from './drive/clock.js';
+import { httpTransport } from './drive/http.js';
+import { Talk } from './drive/journey.js';
+import { journeys } from './drive/journeys/index.js';
+import { type Preflight, preflight } from './drive/preflight.js';
+import type { Progress } from './drive/progress.js';
+import { longestWait, possible, runJourneys } from './drive/schedule.js';
+import { Halt, Session } from './drive/session.js';
+import { sweep } from './drive/sweep.js';
+import type { Transport } from './drive/transport.js';
+import { gather } from './evidence/evidence.js';
+import { leftovers } from './evidence/leftovers.js';
+import { observe } from './judge/gaps/index.js';
+import { judges } from './judge/index.js';
+import { transitions } from './judge/transitions.js';
+import { judgeAll, unusableVerdicts } from './judge/verdicts.js';
+import type { Target } from './target/target.js';
+import type { Evidence, JourneyTime, Leftover, Report, RuleVerdict } from './vocabulary.js';
+
+export interface CheckOptions {
+  readonly target: Target;
+  /** The rules to judge; all by default. Traffic is the same: one execution is evidence for dozens of rules. */
+  readonly selected?: (rule: Rule) => boolean;
+  readonly progress?: Progress;
+  /** Stops the run: what was changed is put back, and what was seen is judged. */
+  readonly signal?: AbortSignal;
+  readonly transport?: Transport;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+}
+
+/** One run: what was sent and seen, and what the rules say of it. */
+export interface Run {
+  readonly preflight: Preflight;
+  readonly evidence: Evidence;
+  readonly rules: readonly RuleVerdict[];
+  readonly gaps: Report['gaps'];
+  readonly transitions: Report['transitions'];
+  readonly journeys: readonly JourneyTime[];
+  readonly leftBehind: readonly Leftover[];
+  readonly requests: number;
+  readonly executionsStarted: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly longestWaitMs: number;
+}
+
+const silent: Progress = { started() {}, step() {}, ended() {}, note() {}, finish() {} };
+
+/** Drives a target and judges what it does. Throws only where the suite itself fails, never because of the target. */
+export async function check(options: CheckOptions): Promise<Run> {
+  const { target, progress = silent, clock = systemClock, random = Math.random, signal } = options;
+  const own = options.transport ? undefined : httpTransport();
+  const transport = options.transport ?? own;
+  if (!transport) throw new Error('unreachable');
+  const from = clock.now();
+  const session = new Session(target, { transport, clock, random, ...(signal && { signal }) });
+  try {
+    const { facts } = target;
+    const ready = await preflight(new Talk(session, 'preflight', progress)).catch(halted);
+    const chosen = ready.usable ? possible(journeys, facts) : [];
+    const course = await runJourneys(chosen, session, progress);
+    if (ready.usable) await sweep(new Talk(session, 'sweep', progress), session.running);
+    const evidence = gather(session.exchanges, session.lapses);
+    const selected = rules.filter(options.selected ?? (() => true));
+    return {
+      preflight: ready,
+      evidence,
+      rules: ready.usable
+        ? judgeAll(judges, evidence, facts, selected, course.halts)
+        : unusableVerdicts(selected, ready.reason),
+      gaps: ready.usable ? observe(evidence, facts) : [],
+      transitions: ready.usable ? transitions(evidence) : [],
+      journeys: course.times,
+      leftBehind: facts.stateful ? [...leftovers(evidence), ...course.talks.flatMap((talk) => talk.leftovers)] : [],
+      requests: evidence.exchanges.length,
+      executionsStarted: facts.stateful ? session.started.size : 0,
+      startedAt: new Date(from).toISOString(),
+      durationMs: Math.round(clock.now() - from),
+      longestWaitMs: Math.round(longestWait(chosen, course.times)),
+    };
+  } finally {
+    progress.finish();
+    await own?.close();
+  }
+}
+
+const halted = (error: unknown): Preflight => {
+  if (error instanceof Halt) return { usable: false, reason: error.message };
+  throw error;
+};

@@ -1,0 +1,203 @@
+import { isTerminal } from '../../generated/lifecycle.js';
+import type { OperationId } from '../../generated/operations.js';
+import type { RuleId } from '../../generated/rules.js';
+import { accepted, acceptedExecutionId, answer, refused, status } from '../evidence/read.js';
+import type { Effect, Exchange, Facts, Lapse, Leftover } from '../vocabulary.js';
+import type { Progress } from './progress.js';
+import { type Ask, Halt, type Session } from './session.js';
+
+/** A short scripted conversation with the target. It sends what the rules need and judges nothing. */
+export interface Journey {
+  readonly id: string;
+  /** The worst that it does to the target. */
+  readonly effect: Effect;
+  /** Needs of the register's kind; the journey is left out where one is not declared. */
+  readonly needs: readonly string[];
+  /** Journeys that have to be over before: they use the same profile, or send its twins. */
+  readonly after?: readonly string[];
+  /** Worth sending to a target that keeps no state. */
+  readonly stateless?: true;
+  run(talk: Talk): Promise<void>;
+}
+
+const firstPollMs = 40;
+const longestPollMs = 2000;
+const pollGrowth = 1.2;
+const gatewayMs = 10_000;
+const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
+
+/** What a journey says and hears. */
+export class Talk {
+  readonly facts: Facts;
+  readonly #session: Session;
+  readonly #journey: string;
+  readonly #progress: Progress;
+  readonly leftovers: Leftover[] = [];
+  readonly #waits: [from: number, to: number][] = [];
+
+  constructor(session: Session, journey: string, progress: Progress) {
+    this.#session = session;
+    this.#journey = journey;
+    this.#progress = progress;
+    this.facts = session.target.facts;
+  }
+
+  /** Milliseconds spent waiting for the target's states; waits side by side count once. */
+  get waitedMs(): number {
+    let total = 0;
+    let end = Number.NEGATIVE_INFINITY;
+    for (const [from, to] of this.#waits.toSorted(([a], [b]) => a - b)) {
+      total += Math.max(0, to - Math.max(from, end));
+      end = Math.max(end, to);
+    }
+    return total;
+  }
+
+  send(ask: Ask): Promise<Exchange> {
+    const mayStart = executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary';
+    if (mayStart && this.#session.started.size >= this.facts.budget.executions)
+      throw new Halt(`The budget of ${this.facts.budget.executions} executions is spent.`);
+    return this.#session.send(this.#journey, ask);
+  }
+
+  /** Sends a request with exactly one fault. */
+  probe(rule: RuleId, fault: string, twins: readonly string[], ask: Ask): Promise<Exchange> {
+    return this.send({ ...ask, probe: { rule, fault, twins } });
+  }
+
+  /**
+   * Starts an execution. A refusal while other executions of the run hold capacity is no answer yet: it is tried again
+   * when one of them has ended.
+   */
+  async start(ask: Ask & { readonly operation: 'execute' | 'executeSync' }): Promise<Exchange> {
+    for (;;) {
+      const running = this.#session.running.size;
+      const exchange = await this.#timedStart(ask);
+      const executionId = acceptedExecutionId(exchange);
+      if (executionId !== undefined && !isTerminal(String(answer(exchange)?.status)))
+        this.#session.running.add(executionId);
+      const code = status(exchange) ?? 0;
+      if (!refused(exchange) || code === 401 || code === 403 || code >= 500 || running === 0) return exchange;
+      this.#progress.step(this.#journey, 'waits for capacity');
+      if (!(await this.#until(() => this.#session.running.size < running))) return exchange;
+      this.#session.supersede(exchange);
+    }
+  }
+
+  async #timedStart(ask: Ask & { readonly operation: 'execute' | 'executeSync' }): Promise<Exchange> {
+    if (ask.operation === 'execute') return this.send(ask);
+    const { timeoutSeconds = 25 } = ask.body as { timeoutSeconds?: number };
+    const timeoutMs = timeoutSeconds * 1000 + this.facts.pace.latencyGraceMs + gatewayMs;
+    return this.#waiting(() => this.send({ ...ask, timeoutMs }));
+  }
+
+  /**
+   * Polls an execution until `done` says so or its end, and records a lapse where that does not come. An answer that is
+   * no reading (401, 5xx, no JSON) ends the wait at once: it is not retried into a pass.
+   */
+  async follow(executionId: string, wanted: string, done: (status: string) => boolean = isTerminal): Promise<boolean> {
+    const { now } = this.#session.clock;
+    const from = now();
+    let since = from;
+    let last: string | undefined;
+    let interval = firstPollMs;
+    const lapse = (reason: Lapse['reason']) => {
+      this.#session.lapses.push({ executionId, wanted, waitedMs: now() - from, reason });
+      return false;
+    };
+    try {
+      for (;;) {
+        const reading = await this.send({ step: 'read', operation: 'getExecution', id: executionId });
+        const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
+        if (typeof seen !== 'string') return lapse('unreadable');
+        if (isTerminal(seen)) this.#session.running.delete(executionId);
+        if (done(seen)) return true;
+        if (isTerminal(seen)) return false;
+        if (seen !== last) {
+          since = now();
+          interval = firstPollMs;
+          last = seen;
+        }
+        if (now() - since > this.patienceMs) return lapse('patience');
+        this.#progress.step(this.#journey, `waits for ${wanted}, now ${seen}`);
+        await this.pause(interval);
+        interval = Math.min(interval * pollGrowth, longestPollMs);
+      }
+    } catch (error) {
+      if (error instanceof Halt) lapse('stopped');
+      throw error;
+    }
+  }
+
+  /** Repeats a question until its answer satisfies, or patience ends. */
+  async ask(ask: Ask, satisfied: (exchange: Exchange) => boolean): Promise<Exchange> {
+    const giveUp = this.#session.clock.now() + this.patienceMs;
+    for (let interval = firstPollMs; ; interval = Math.min(interval * pollGrowth, longestPollMs)) {
+      const exchange = await this.send(ask);
+      if (!accepted(exchange) || satisfied(exchange) || this.#session.clock.now() > giveUp) return exchange;
+      this.#progress.step(this.#journey, `repeats ${ask.step}`);
+      await this.pause(interval);
+    }
+  }
+
+  pause(ms: number): Promise<void> {
+    return this.#waiting(() => this.#session.clock.sleep(ms, this.#session.signal));
+  }
+
+  /** What was answered at a step of a journey that is over. */
+  heard(journey: string, step: string): Exchange | undefined {
+    return this.#session.exchanges.findLast(({ mark }) => mark?.journey === journey && mark.step === step);
+  }
+
+  /** An id that nothing has. */
+  unknownId(): string {
+    const hex = Array.from({ length: 32 }, () => Math.floor(this.#session.random() * 16).toString(16)).join('');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+
+  /** A short text that no other step of this or another run uses. */
+  unique(): string {
+    return this.unknownId().slice(0, 8);
+  }
+
+  /** The id that the target file declares; on a target without state any id will do. */
+  id(declared: string | undefined): string {
+    return declared ?? this.unknownId();
+  }
+
+  /** Whether the target file declares it; on a target without state everything is there. */
+  has(declared: unknown): boolean {
+    return declared !== undefined || !this.facts.stateful;
+  }
+
+  leaves(leftover: Leftover): void {
+    this.leftovers.push(leftover);
+  }
+
+  get patienceMs(): number {
+    return this.facts.pace.patienceSeconds * 1000;
+  }
+
+  async #until(condition: () => boolean): Promise<boolean> {
+    const giveUp = this.#session.clock.now() + this.patienceMs;
+    while (!condition()) {
+      if (this.#session.signal?.aborted || this.#session.clock.now() > giveUp) return false;
+      await this.pause(firstPollMs);
+    }
+    return true;
+  }
+
+  async #waiting<T>(wait: () => Promise<T>): Promise<T> {
+    const from = this.#session.clock.now();
+    try {
+      return await wait();
+    } finally {
+      this.#waits.push([from, this.#session.clock.now()]);
+    }
+  }
+}
+
+/** Waits for all, also where one fails: a journey that is over sends nothing any more. */
+export async function together(tasks: readonly unknown[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(tasks)) if (outcome.status === 'rejected') throw outcome.reason;
+}

@@ -1,0 +1,69 @@
+import { acceptedExecutionId, type Fields } from '../../evidence/read.js';
+import { type Journey, type Talk, together } from '../journey.js';
+import { both, marked } from './requests.js';
+
+/** Fills a profile group, asks for more than it has, and watches the queue empty. */
+export const capacity: Journey = {
+  id: 'capacity',
+  effect: 'execute',
+  needs: ['capacity'],
+  async run(talk) {
+    const { capacity: group, tempFile } = talk.facts;
+    if (!group) return;
+    const body = (more: Fields = {}): Fields => ({ profileGroupId: group.profileGroup, ...marked(talk), ...more });
+    const begin = async (step: string, more?: Fields) =>
+      acceptedExecutionId(await talk.start({ step, operation: 'execute', id: group.workflow, body: body(more) }));
+
+    const holding: (string | undefined)[] = [];
+    for (let n = 1; n <= group.size; n += 1) holding.push(await begin(`hold-${n}`, { onCapacityLimit: 'reject' }));
+    if (holding.includes(undefined)) return follow(talk, holding);
+    // In turn: the order of the queue is the order of these two answers.
+    const queued = [await ask(talk, 'queue-1', group.workflow, body({ onCapacityLimit: 'queue' }))];
+    queued.push(await ask(talk, 'queue-2', group.workflow, body({ onCapacityLimit: 'queue' })));
+    await together([
+      follow(talk, [...holding, ...queued]),
+      ...both.flatMap((operation) => {
+        const sync = operation === 'executeSync';
+        const wait = sync ? { timeoutSeconds: 1 } : {};
+        const name = (step: string) => (sync ? `${step}-sync` : step);
+        const over = (step: string, fault: string, more: Fields) =>
+          talk.probe('over-capacity-is-rejected', fault, ['capacity/hold-1'], {
+            step: name(step),
+            operation,
+            id: group.workflow,
+            body: body({ ...wait, ...more }),
+            asks: ['over-capacity-status'],
+          });
+        return [
+          over('over-default', 'every profile of the group in use', {}),
+          over('over-reject', 'every profile of the group in use, onCapacityLimit reject', {
+            onCapacityLimit: 'reject',
+          }),
+          ...(tempFile
+            ? [
+                talk.probe(
+                  'temp-files-are-never-queued',
+                  'temp files with onCapacityLimit queue, every profile in use',
+                  ['start/temp-file'],
+                  {
+                    step: name('queue-temp-file'),
+                    operation,
+                    id: group.workflow,
+                    body: body({ ...wait, onCapacityLimit: 'queue', tempFiles: [tempFile] }),
+                    asks: ['queue-with-temp-files'],
+                  },
+                ),
+              ]
+            : []),
+        ];
+      }),
+    ]);
+  },
+};
+
+const ask = async (talk: Talk, step: string, id: string, body: Fields) =>
+  acceptedExecutionId(await talk.send({ step, operation: 'execute', id, body }));
+
+const follow = async (talk: Talk, executions: readonly (string | undefined)[]): Promise<void> => {
+  await together(executions.map((id) => id !== undefined && talk.follow(id, 'its end')));
+};

@@ -1,0 +1,49 @@
+import { accepted, answer, type Fields } from '../../evidence/read.js';
+import type { Exchange } from '../../vocabulary.js';
+import { Editor } from './profile.js';
+
+/** Duplicates the profile while the suite's cookies and credentials are in it, and tunes one copy. */
+export async function duplicates(editor: Editor): Promise<void> {
+  const { talk, id } = editor;
+  const duplicate = (step: string, body?: Fields): Promise<Exchange> =>
+    talk.send({
+      step,
+      operation: 'duplicateProfile',
+      id,
+      ...(body && { body }),
+      asks: ['duplicate-success-status', 'duplicate-inbox-prefix'],
+    });
+  const first = await duplicate('duplicate');
+  await duplicate('duplicate-empty', {});
+  const { otherOrganization } = talk.facts;
+  if (otherOrganization !== undefined) await duplicate('duplicate-elsewhere', { organizationId: otherOrganization });
+  await talk.probe(
+    'duplicate-into-unknown-organization',
+    'an organization that does not exist',
+    ['profile/duplicate'],
+    {
+      step: 'duplicate-nowhere',
+      operation: 'duplicateProfile',
+      id,
+      body: { organizationId: talk.unknownId() },
+    },
+  );
+  const copyId = accepted(first) ? answer(first)?.id : undefined;
+  if (typeof copyId === 'string') await tuneCopy(new Editor(talk, copyId));
+  await editor.update('source-unchanged', editor.noop);
+}
+
+/** Settings that could not be taken back on the profile itself. The copy stays behind in any case. */
+async function tuneCopy(copy: Editor): Promise<void> {
+  await copy.update('copy-updated', { description: 'A copy made by the conformance suite. It may be deleted.' });
+  await copy.update('copy-prefix', { inboxEmailPrefix: `conformance-${copy.talk.unique()}` });
+  await copy.update('copy-prefix-kept', { description: 'A copy made by the conformance suite. It may be removed.' });
+  await copy.update('copy-proxy', { proxyType: 'basic' });
+  await copy.update(
+    'copy-custom-proxy',
+    {
+      customProxy: { server: 'proxy.conformance.example:3128', username: 'conformance', password: 'never to be shown' },
+    },
+    { asks: ['custom-proxy-request'] },
+  );
+}

@@ -1,0 +1,28 @@
+import type { Journey } from '../journey.js';
+import { capacity } from './capacity.js';
+import { keysAndIds } from './keys-and-ids.js';
+import { pool } from './pool.js';
+import { profile } from './profile.js';
+import { readExecution } from './read-execution.js';
+import { refusals } from './refusals.js';
+import { restricted } from './restricted.js';
+import { roleJourneys } from './roles.js';
+import { start } from './start.js';
+import { startSync, syncWaits } from './start-sync.js';
+import { variant } from './variant.js';
+
+/** The longest waits first: they decide how long a run takes. */
+export const journeys: readonly Journey[] = [
+  capacity,
+  start,
+  startSync,
+  syncWaits,
+  ...roleJourneys,
+  variant,
+  keysAndIds,
+  restricted,
+  readExecution,
+  refusals,
+  profile,
+  pool,
+];

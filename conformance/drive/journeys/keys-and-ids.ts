@@ -1,0 +1,110 @@
+import { type OperationId, operationIds } from '../../../generated/operations.js';
+import type { GapId, RuleId } from '../../../generated/rules.js';
+import { type Journey, type Talk, together } from '../journey.js';
+import type { Ask } from '../session.js';
+import { validBody } from './requests.js';
+
+/** What an id that nothing has is answered with. */
+const unknown: {
+  readonly [operation in OperationId]: { rule: RuleId; fault: string; twins?: string[]; asks?: GapId[] };
+} = {
+  execute: {
+    rule: 'workflow-must-exist',
+    fault: 'a workflow that does not exist',
+    twins: ['start/rich'],
+    asks: ['unknown-workflow-status'],
+  },
+  executeSync: {
+    rule: 'workflow-must-exist',
+    fault: 'a workflow that does not exist',
+    twins: ['start-sync/sync-rich'],
+    asks: ['unknown-workflow-status'],
+  },
+  getExecution: { rule: 'unknown-execution-is-404', fault: 'an execution that does not exist' },
+  listExecutionFiles: { rule: 'unknown-execution-files-is-404', fault: 'an execution that does not exist' },
+  updateProfile: { rule: 'unknown-profile-is-404', fault: 'a profile that does not exist' },
+  duplicateProfile: { rule: 'unknown-profile-is-404', fault: 'a profile that does not exist' },
+  deletePool: { rule: 'unknown-pool-is-404', fault: 'a pool that does not exist' },
+};
+
+const byId = operationIds.filter((operation) => operation !== 'execute' && operation !== 'executeSync');
+const invalidBody = { execute: { metadata: { count: 1 } }, updateProfile: { description: 5 } } as const;
+
+/** Every operation with made-up ids, so that a service without the check does nothing. */
+export const keysAndIds: Journey = {
+  id: 'keys-and-ids',
+  effect: 'read',
+  needs: [],
+  stateless: true,
+  async run(talk) {
+    const { restricted } = talk.facts;
+    await together([
+      ...operationIds.map((operation) => perOperation(talk, operation)),
+      ...(restricted?.denied ?? []).map((operation) =>
+        talk.probe(
+          'insufficient-permission-is-403',
+          'a key without the permission',
+          [`keys-and-ids/unknown-${operation}`],
+          {
+            ...ask(talk, `restricted-${operation}`, operation),
+            credential: 'restricted',
+          },
+        ),
+      ),
+      ...byId.map((operation) =>
+        talk.probe('malformed-id-is-refused', 'an id that is no uuid', [], {
+          ...ask(talk, `malformed-${operation}`, operation),
+          id: 'not-a-uuid',
+          asks: ['malformed-id-status'],
+        }),
+      ),
+      ...(['execute', 'updateProfile'] as const).map((operation) =>
+        talk.send({
+          ...ask(talk, `without-key-and-invalid-${operation}`, operation),
+          body: invalidBody[operation],
+          credential: 'none',
+          asks: ['auth-before-validation'],
+        }),
+      ),
+      talk.send({ ...ask(talk, 'unsupported-method', 'getExecution'), method: 'PUT', asks: ['unsupported-method'] }),
+      talk.send({
+        ...ask(talk, 'unsupported-media-type', 'updateProfile'),
+        raw: { text: 'description', type: 'text/plain' },
+        asks: ['unsupported-media-type'],
+      }),
+    ]);
+  },
+};
+
+async function perOperation(talk: Talk, operation: OperationId): Promise<void> {
+  const { rule, fault, twins = [], asks = [] } = unknown[operation];
+  const twin = [`keys-and-ids/unknown-${operation}`];
+  await together([
+    talk.probe(rule, fault, twins, { ...ask(talk, `unknown-${operation}`, operation), asks }),
+    talk.probe('missing-key-is-401', 'no key', twin, {
+      ...ask(talk, `without-key-${operation}`, operation),
+      credential: 'none',
+    }),
+    talk.probe('invalid-key-is-401', 'a wrong key', twin, {
+      ...ask(talk, `wrong-key-${operation}`, operation),
+      credential: 'invalid',
+    }),
+    talk.send({
+      ...ask(talk, `swapped-${operation}`, operation),
+      credential: 'swapped',
+      asks: ['header-names-interchangeable'],
+    }),
+    talk.send({
+      ...ask(talk, `contradicting-${operation}`, operation),
+      credential: 'contradicting',
+      asks: ['key-in-both-headers'],
+    }),
+  ]);
+}
+
+const ask = (talk: Talk, step: string, operation: OperationId): Ask => ({
+  step,
+  operation,
+  id: talk.unknownId(),
+  ...(validBody[operation] && { body: validBody[operation] }),
+});

@@ -1,0 +1,167 @@
+import type { OperationId } from '../../../generated/operations.js';
+import type { GapId, RuleId } from '../../../generated/rules.js';
+import type { Fields } from '../../evidence/read.js';
+import { type Journey, type Talk, together } from '../journey.js';
+import type { Ask } from '../session.js';
+import { both, richBody } from './requests.js';
+
+interface Refusal {
+  rule: RuleId;
+  slug: string;
+  fault: string;
+  /** Replaces fields of the accepted request; `undefined` leaves one out. */
+  change?: Fields;
+  raw?: string;
+  asks?: GapId[];
+  /** Accepted requests that come closer than the rich one. */
+  twins?: string[];
+}
+
+/** Requests with one fault each, made from the start that was accepted. */
+export const refusals: Journey = {
+  id: 'refusals',
+  effect: 'execute',
+  needs: ['workflows.completes'],
+  after: ['start', 'start-sync'],
+  stateless: true,
+  async run(talk) {
+    const id = talk.id(talk.facts.workflows.completes);
+    await together(
+      both.flatMap((operation) =>
+        faults(talk, operation).map(({ rule, slug, fault, change, raw, asks, twins = [] }) =>
+          talk.probe(rule, fault, [operation === 'execute' ? 'start/rich' : 'start-sync/sync-rich', ...twins], {
+            step: `refuse-${operation}-${slug}`,
+            operation,
+            id,
+            ...(raw === undefined ? { body: { ...richBody(talk), ...wait(operation), ...change } } : asJson(raw)),
+            ...(asks && { asks }),
+          }),
+        ),
+      ),
+    );
+  },
+};
+
+const wait = (operation: OperationId): Fields => (operation === 'executeSync' ? { timeoutSeconds: 1 } : {});
+const asJson = (text: string): Pick<Ask, 'raw'> => ({ raw: { text, type: 'application/json' } });
+
+function faults(talk: Talk, operation: OperationId): Refusal[] {
+  const { publishedVersion = 1, profile, profileGroup, agentHardTimeoutMins: hard } = talk.facts;
+  const unknownId = talk.unknownId();
+  const softTimeout = (softTimeoutMins: number) => ({ executionOptions: { softTimeoutMins } });
+  const typed = (slug: string, fault: string, change: Fields): Refusal => ({
+    rule: 'execute-body-is-typed',
+    slug,
+    fault,
+    change,
+  });
+  return [
+    {
+      rule: 'head-excludes-version',
+      slug: 'head-with-version',
+      fault: 'head together with version',
+      change: { head: true, version: publishedVersion },
+      asks: ['exclusivity-status'],
+      twins: ['start/head'],
+    },
+    ...(talk.has(profile) && talk.has(profileGroup)
+      ? [
+          {
+            rule: 'profile-excludes-group',
+            slug: 'profile-with-group',
+            fault: 'profileId together with profileGroupId',
+            change: { profileId: talk.id(profile), profileGroupId: talk.id(profileGroup) },
+            asks: ['exclusivity-status'],
+          } satisfies Refusal,
+        ]
+      : []),
+    {
+      rule: 'temp-files-must-exist',
+      slug: 'unknown-temp-file',
+      fault: 'a temp file that was not uploaded',
+      change: { tempFiles: [{ id: unknownId, name: 'missing.txt' }] },
+      asks: ['unknown-workflow-status'],
+    },
+    {
+      rule: 'variant-key-needs-variant-mode',
+      slug: 'unwanted-variant-key',
+      fault: 'variantKey on a workflow without variant mode',
+      change: { executionOptions: { variantKey: 'conformance' } },
+      asks: ['variant-key-status'],
+    },
+    { rule: 'soft-timeout-minimum', slug: 'soft-timeout-0', fault: 'softTimeoutMins 0', change: softTimeout(0) },
+    {
+      rule: 'soft-timeout-minimum',
+      slug: 'soft-timeout-below-0',
+      fault: 'softTimeoutMins -1',
+      change: softTimeout(-1),
+    },
+    ...(hard === undefined
+      ? []
+      : [hard, hard + 1].map(
+          (minutes): Refusal => ({
+            rule: 'soft-timeout-below-hard-timeout',
+            slug: `soft-timeout-${minutes}`,
+            fault: `softTimeoutMins ${minutes} with a hard timeout of ${hard}`,
+            change: softTimeout(minutes),
+          }),
+        )),
+    {
+      rule: 'version-must-exist',
+      slug: 'unknown-version',
+      fault: 'a version that does not exist',
+      change: { version: 2_000_000_000 },
+      asks: ['unknown-workflow-status'],
+    },
+    {
+      rule: 'execute-profile-must-exist',
+      slug: 'unknown-profile',
+      fault: 'a profile that does not exist',
+      change: { profileId: unknownId },
+      asks: ['unknown-workflow-status'],
+    },
+    {
+      rule: 'execute-profile-must-exist',
+      slug: 'unknown-profile-group',
+      fault: 'a profile group that does not exist',
+      change: { profileId: undefined, profileGroupId: unknownId },
+      asks: ['unknown-workflow-status'],
+    },
+    typed('metadata-number', 'a metadata value that is a number', { metadata: { count: 1 } }),
+    typed('metadata-list', 'metadata that is a list', { metadata: ['a'] }),
+    typed('inputs-text', 'inputs that are a text', { inputs: 'text' }),
+    typed('head-text', 'head that is a text', { version: undefined, head: 'yes' }),
+    typed('version-text', 'version that is a text', { version: 'three' }),
+    typed('profile-no-uuid', 'a profileId that is no uuid', { profileId: 'not-a-uuid' }),
+    typed('profile-group-no-uuid', 'a profileGroupId that is no uuid', {
+      profileId: undefined,
+      profileGroupId: 'not-a-uuid',
+    }),
+    typed('capacity-word', 'an onCapacityLimit that is neither reject nor queue', { onCapacityLimit: 'wait' }),
+    typed('options-text', 'executionOptions that are a text', { executionOptions: 'text' }),
+    typed('soft-timeout-text', 'softTimeoutMins that is a text', { executionOptions: { softTimeoutMins: 'ten' } }),
+    typed('temp-file-without-name', 'a temp file without its name', { tempFiles: [{ id: unknownId }] }),
+    { rule: 'execute-body-is-typed', slug: 'malformed-json', fault: 'malformed JSON', raw: '{"inputs": ' },
+    { rule: 'execute-body-is-typed', slug: 'no-object', fault: 'a body that is no object', raw: '["inputs"]' },
+    ...(operation === 'executeSync'
+      ? [
+          ...[0, -1, 26].map(
+            (seconds): Refusal => ({
+              rule: 'sync-timeout-range',
+              slug: `timeout-${seconds}`,
+              fault: `timeoutSeconds ${seconds}`,
+              change: { timeoutSeconds: seconds },
+            }),
+          ),
+          ...[1.5, '10', true].map(
+            (value): Refusal => ({
+              rule: 'sync-timeout-is-integer',
+              slug: `timeout-${JSON.stringify(value).replaceAll(/\W/g, '-')}`,
+              fault: `timeoutSeconds ${JSON.stringify(value)}`,
+              change: { timeoutSeconds: value },
+            }),
+          ),
+        ]
+      : []),
+  ];
+}

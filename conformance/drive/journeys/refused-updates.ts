@@ -1,0 +1,52 @@
+import type { RuleId } from '../../../generated/rules.js';
+import type { Fields } from '../../evidence/read.js';
+import { together } from '../journey.js';
+import { Editor } from './profile.js';
+
+/** Updates with one fault each, and then a look at the profile: a refused update changes nothing. */
+export async function refusedUpdates(editor: Editor): Promise<void> {
+  const { talk, id } = editor;
+  const probe = (rule: RuleId, step: string, fault: string, twin: string, body: Fields | string) =>
+    talk.probe(rule, fault, [`profile/${twin}`], {
+      step,
+      operation: 'updateProfile',
+      id,
+      ...(typeof body === 'string' ? { raw: { text: body, type: 'application/json' } } : { body }),
+    });
+  // A valid field beside the one that is wrong: neither may be taken.
+  await probe('profile-name-length', 'atomic', 'a name of 0 characters', 'name', {
+    description: 'Never to be seen.',
+    name: '',
+  });
+  await editor.update('after-atomic', editor.noop);
+  const { otherProfile } = talk.facts;
+  if (otherProfile !== undefined) {
+    const other = new Editor(talk, otherProfile);
+    if ((await other.open('other-baseline')) && typeof other.now.name === 'string')
+      await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
+  }
+  const typed = (slug: string, fault: string, body: Fields | string) =>
+    probe('update-body-is-typed', `typed-${slug}`, fault, 'description', body);
+  await together([
+    probe('profile-name-length', 'name-0', 'a name of 0 characters', 'name-1', { name: '' }),
+    probe('profile-name-length', 'name-256', 'a name of 256 characters', 'name-255', {
+      name: `${talk.unique()}`.padEnd(256, 'x'),
+    }),
+    probe('profile-description-length', 'description-1001', 'a description of 1001 characters', 'description-1000', {
+      description: 'd'.repeat(1001),
+    }),
+    typed('name', 'a name that is a number', { name: 5 }),
+    typed('description', 'a description that is a number', { description: 5 }),
+    typed('flag', 'a flag that is no boolean', { cachePersistence: 'yes' }),
+    typed('extension', 'an extension id that is no uuid', { extensionIds: ['not-a-uuid'] }),
+    typed('proxy-type', 'a proxyType other than basic', { proxyType: 'premium' }),
+    typed('preset', 'a proxyGatewayPresetId that is no uuid', { proxyGatewayPresetId: 'not-a-uuid' }),
+    typed('cookie', 'a cookie without its required fields', { cookiesToAdd: [{ name: 'conformance' }] }),
+    typed('cookie-id', 'a cookie id that is no uuid', { cookiesToDelete: ['not-a-uuid'] }),
+    typed('credential', 'a credential without its data', { credentialsToAdd: [{ name: 'conformance' }] }),
+    typed('credential-id', 'a credential id that is no uuid', { credentialsToDelete: ['not-a-uuid'] }),
+    typed('malformed-json', 'malformed JSON', '{"description": '),
+    typed('no-object', 'a body that is no object', '["description"]'),
+  ]);
+  await editor.update('after-refusals', editor.noop);
+}

@@ -1,0 +1,38 @@
+/** The bodies that several journeys send. */
+import type { OperationId } from '../../../generated/operations.js';
+import type { Fields } from '../../evidence/read.js';
+import type { Talk } from '../journey.js';
+
+export const both = ['execute', 'executeSync'] as const;
+
+/** A valid body for each operation, one that changes as little as can be. */
+export const validBody: { readonly [operation in OperationId]: Fields | undefined } = {
+  execute: {},
+  executeSync: { timeoutSeconds: 1 },
+  getExecution: undefined,
+  listExecutionFiles: undefined,
+  // Not empty: whether an empty update is taken is left open.
+  updateProfile: { cookiesToAdd: [] },
+  duplicateProfile: {},
+  deletePool: undefined,
+};
+
+/** Inputs and metadata by which an execution is told from every other. */
+export const marked = (talk: Talk): { inputs: Fields; metadata: Fields } => {
+  const marker = talk.unique();
+  return {
+    inputs: { conformanceMarker: marker, nested: { list: [1, 'two', null], ok: true } },
+    metadata: { conformanceMarker: marker, 'with space': 'ünïcode' },
+  };
+};
+
+/** A start that uses all that the target file declares, each request with inputs of its own. */
+export const richBody = (talk: Talk): Fields => {
+  const { publishedVersion, agentHardTimeoutMins, profile } = talk.facts;
+  return {
+    ...(publishedVersion !== undefined && { version: publishedVersion }),
+    ...marked(talk),
+    executionOptions: { softTimeoutMins: agentHardTimeoutMins === undefined ? 20 : agentHardTimeoutMins - 1 },
+    ...(talk.has(profile) && { profileId: talk.id(profile) }),
+  };
+};

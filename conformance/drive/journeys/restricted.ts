@@ -1,0 +1,47 @@
+import type { OperationId } from '../../../generated/operations.js';
+import { allows } from '../../judge/needs.js';
+import type { Effect, Facts } from '../../vocabulary.js';
+import { type Journey, together } from '../journey.js';
+import { validBody } from './requests.js';
+
+/** What each operation would do to the target, and to what, if the restricted key were let through. */
+const real: { readonly [operation in OperationId]: { effect: Effect; id: (facts: Facts) => string | undefined } } = {
+  execute: { effect: 'execute', id: ({ workflows }) => workflows.completes },
+  executeSync: { effect: 'execute', id: ({ workflows }) => workflows.completes },
+  getExecution: { effect: 'read', id: ({ execution }) => execution },
+  listExecutionFiles: { effect: 'read', id: ({ execution }) => execution },
+  updateProfile: { effect: 'write', id: ({ profile }) => profile },
+  duplicateProfile: { effect: 'write', id: ({ profile }) => profile },
+  deletePool: { effect: 'delete', id: ({ pool }) => pool },
+};
+
+/** A service may look for the resource before the permission: then a made-up id tells nothing, and a real one is asked. */
+export const restricted: Journey = {
+  id: 'restricted',
+  effect: 'read',
+  needs: ['apiKeys.restricted'],
+  after: ['keys-and-ids'],
+  async run(talk) {
+    const { facts } = talk;
+    await together(
+      (facts.restricted?.denied ?? []).map(async (operation) => {
+        const { effect, id } = real[operation];
+        const existing = id(facts);
+        if (existing === undefined || !allows(facts.allow, effect)) return;
+        if (talk.heard('keys-and-ids', `restricted-${operation}`)?.response?.status !== 404) return;
+        await talk.probe(
+          'insufficient-permission-is-403',
+          'a key without the permission',
+          [`keys-and-ids/unknown-${operation}`],
+          {
+            step: `restricted-real-${operation}`,
+            operation,
+            id: existing,
+            ...(validBody[operation] && { body: validBody[operation] }),
+            credential: 'restricted',
+          },
+        );
+      }),
+    );
+  },
+};

@@ -1,0 +1,52 @@
+import type { OperationId } from '../../../generated/operations.js';
+import { acceptedExecutionId, answer } from '../../evidence/read.js';
+import type { WorkflowRole } from '../../vocabulary.js';
+import { type Journey, type Talk, together } from '../journey.js';
+import { marked } from './requests.js';
+import { afterEnd } from './start.js';
+
+type Start = Extract<OperationId, 'execute' | 'executeSync'>;
+
+/** Long enough for a pause to be met, short enough not to hold up the run. */
+const syncSeconds = 5;
+
+/** What a run of the workflow does by itself, and the calls that start one to see it. */
+const roles: { role: Exclude<WorkflowRole, 'completes' | 'variantMode'>; reaches: string; starts: readonly Start[] }[] =
+  [
+    { role: 'fails', reaches: 'failed', starts: ['executeSync'] },
+    { role: 'cancelled', reaches: 'cancelled', starts: ['executeSync'] },
+    // A pause may be over before a synchronous call returns: an asynchronous run shows it.
+    { role: 'pauses', reaches: 'paused', starts: ['execute', 'executeSync'] },
+    { role: 'awaitsConfirmation', reaches: 'awaiting_confirmation', starts: ['execute', 'executeSync'] },
+    { role: 'pausesByAgent', reaches: 'paused_by_agent', starts: ['execute'] },
+    { role: 'slow', reaches: 'completed', starts: ['execute'] },
+    { role: 'writesFiles', reaches: 'completed', starts: ['execute'] },
+  ];
+
+export const roleJourneys: Journey[] = roles.map(({ role, reaches, starts }) => ({
+  id: `run-${role}`,
+  effect: 'execute',
+  needs: [`workflows.${role}`],
+  async run(talk) {
+    await together(starts.map((operation) => runOnce(talk, role, reaches, operation)));
+  },
+}));
+
+async function runOnce(talk: Talk, role: WorkflowRole, reaches: string, operation: Start): Promise<void> {
+  const started = await talk.start({
+    step: operation === 'execute' ? 'start' : 'sync',
+    operation,
+    id: talk.id(talk.facts.workflows[role]),
+    body: { ...marked(talk), ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds }) },
+    ...(operation === 'executeSync' && role === 'pauses' && { asks: ['sync-returns-on-pause'] as const }),
+  });
+  const executionId = acceptedExecutionId(started);
+  if (executionId === undefined) return;
+  if (answer(started)?.status !== reaches || operation === 'execute')
+    if (!(await talk.follow(executionId, reaches, (seen) => seen === reaches))) return;
+  if (role === 'fails' || role === 'cancelled') await afterEnd(talk, executionId);
+  if (role === 'writesFiles')
+    await talk.ask({ step: 'list', operation: 'listExecutionFiles', id: executionId }, (listing) =>
+      Object.values(answer(listing)?.directories ?? {}).some((files) => Array.isArray(files) && files.length > 0),
+    );
+}

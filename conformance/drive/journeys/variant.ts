@@ -1,0 +1,36 @@
+import { acceptedExecutionId } from '../../evidence/read.js';
+import { type Journey, together } from '../journey.js';
+import { both, marked } from './requests.js';
+
+/** No file name as it stands: the server has to make a slug of it. */
+const variantKey = 'Conformance Suite/Äpfel';
+
+export const variant: Journey = {
+  id: 'variant',
+  effect: 'execute',
+  needs: ['workflows.variantMode'],
+  async run(talk) {
+    const id = talk.id(talk.facts.workflows.variantMode);
+    await together(
+      both.map(async (operation) => {
+        const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
+        const step = operation === 'execute' ? 'variant' : 'variant-sync';
+        const body = { ...marked(talk), ...wait, executionOptions: { variantKey } };
+        const executionId = acceptedExecutionId(await talk.start({ step, operation, id, body }));
+        await talk.probe(
+          'variant-key-is-required',
+          'no variantKey on a workflow in variant mode',
+          [`variant/${step}`],
+          {
+            step: `refuse-${operation}-no-variant-key`,
+            operation,
+            id,
+            body: { ...marked(talk), ...wait },
+            asks: ['variant-key-status'],
+          },
+        );
+        if (executionId !== undefined) await talk.follow(executionId, 'completed');
+      }),
+    );
+  },
+};

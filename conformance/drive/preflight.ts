@@ -1,0 +1,54 @@
+import { status } from '../evidence/read.js';
+import type { Exchange } from '../vocabulary.js';
+import type { Talk } from './journey.js';
+
+export type Preflight = { readonly usable: true } | { readonly usable: false; readonly reason: string };
+
+const timeoutMs = 10_000;
+
+/**
+ * Four readings that change nothing, to tell whether there is anything to judge: a target that is dead, refuses the key,
+ * or answers everything alike would pass rules that it never kept.
+ */
+export async function preflight(talk: Talk): Promise<Preflight> {
+  const id = talk.unknownId();
+  const first = await talk.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
+  if (first.failure) return unusable(`${talk.facts.baseUrl} cannot be reached: ${first.failure.message}`);
+  const rest = await Promise.all([
+    talk.send({ step: 'read-unknown-without-key', operation: 'getExecution', id, credential: 'none', timeoutMs }),
+    talk.send({ step: 'read-malformed', operation: 'getExecution', id: 'not-a-uuid', timeoutMs }),
+    talk.send({ step: 'list-unknown', operation: 'listExecutionFiles', id, timeoutMs }),
+  ]);
+  const dead = rest.find(({ failure }) => failure);
+  if (dead?.failure) return unusable(`${talk.facts.baseUrl} stopped answering: ${dead.failure.message}`);
+  const withKey = [first, ...rest.filter(({ mark }) => mark?.credential === 'primary')];
+  const all = [first, ...rest];
+  const redirected = all.find((exchange) => Math.floor((status(exchange) ?? 0) / 100) === 3);
+  if (redirected && all.every((exchange) => status(exchange) === status(redirected)))
+    return unusable(
+      `Every request is redirected (${status(redirected)}) to ${redirected.response?.headers.location ?? 'nowhere'}. Redirects are not followed: the key would go along. Give the address that answers.`,
+    );
+  if (withKey.every((exchange) => status(exchange) === 401))
+    return unusable('The key is refused: every request is answered 401.');
+  if (withKey.every((exchange) => status(exchange) === 403))
+    return unusable('The key may not even read: every request is answered 403.');
+  if (all.every((exchange) => sameAnswer(exchange, first)))
+    return unusable(
+      `Everything is answered alike (${status(first)}), with and without the key, for well-formed and malformed ids. That is no service of this interface.`,
+    );
+  return { usable: true };
+}
+
+const unusable = (reason: string): Preflight => ({ usable: false, reason });
+
+/** Times, ids and the request's own path aside, which an answer may well repeat. */
+const sameAnswer = (a: Exchange, b: Exchange): boolean => status(a) === status(b) && essence(a) === essence(b);
+
+function essence({ response, request, resource }: Exchange): string {
+  const body = response?.body;
+  const text = body?.kind === 'json' ? JSON.stringify(body.value) : body?.kind === 'not-json' ? body.text : '';
+  return text
+    .replaceAll(new URL(request.url).pathname, '')
+    .replaceAll(resource ?? '', '')
+    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z?|\d{10,}/gi, '');
+}

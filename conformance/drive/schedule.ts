@@ -1,0 +1,60 @@
+import { allows, declares } from '../judge/needs.js';
+import type { Facts, JourneyTime } from '../vocabulary.js';
+import { type Journey, Talk } from './journey.js';
+import type { Progress } from './progress.js';
+import { Halt, type Session } from './session.js';
+
+/** The journeys that the target file declares enough for, and allows. */
+export const possible = (journeys: readonly Journey[], facts: Facts): Journey[] =>
+  journeys.filter(
+    ({ effect, needs, stateless }) =>
+      allows(facts.allow, effect) && (facts.stateful ? needs.every((need) => declares(facts, need)) : stateless),
+  );
+
+export interface Course {
+  readonly talks: readonly Talk[];
+  readonly times: readonly JourneyTime[];
+  /** Why journeys ended before their time. */
+  readonly halts: readonly string[];
+}
+
+/** Runs journeys side by side, each as soon as those that it comes after are over. */
+export async function runJourneys(journeys: readonly Journey[], session: Session, progress: Progress): Promise<Course> {
+  const from = session.clock.now();
+  const over = new Map<string, Promise<void>>();
+  const talks: Talk[] = [];
+  const times: JourneyTime[] = [];
+  const halts: string[] = [];
+  const go = async (journey: Journey): Promise<void> => {
+    await Promise.all((journey.after ?? []).map((id) => over.get(id)));
+    const talk = new Talk(session, journey.id, progress);
+    const startedMs = session.clock.now() - from;
+    talks.push(talk);
+    progress.started(journey.id);
+    try {
+      await journey.run(talk);
+      progress.ended(journey.id, 'done');
+    } catch (error) {
+      progress.ended(journey.id, 'skipped');
+      if (!(error instanceof Halt)) throw error;
+      if (!halts.includes(error.message)) halts.push(error.message);
+    } finally {
+      times.push({ journey: journey.id, startedMs, endedMs: session.clock.now() - from, waitedMs: talk.waitedMs });
+    }
+  };
+  // A later journey may come after one that stands before it, never the other way round.
+  for (const journey of journeys) over.set(journey.id, go(journey));
+  const outcomes = await Promise.allSettled(over.values());
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure) throw failure.reason;
+  return { talks, times: times.toSorted((a, b) => a.startedMs - b.startedMs), halts };
+}
+
+/** The longest chain of deliberate waits: what a run takes at least, however fast the target answers. */
+export function longestWait(journeys: readonly Journey[], times: readonly JourneyTime[]): number {
+  const waited = new Map(times.map(({ journey, waitedMs }) => [journey, waitedMs]));
+  const chains = new Map<string, number>();
+  for (const { id, after = [] } of journeys)
+    chains.set(id, (waited.get(id) ?? 0) + Math.max(0, ...after.map((earlier) => chains.get(earlier) ?? 0)));
+  return Math.max(0, ...chains.values());
+}

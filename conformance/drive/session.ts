@@ -1,0 +1,200 @@
+import { type OperationId, operations } from '../../generated/operations.js';
+import type { GapId } from '../../generated/rules.js';
+import { parseBody } from '../evidence/body.js';
+import { acceptedExecutionId, status } from '../evidence/read.js';
+import { Redactor } from '../evidence/redact.js';
+import type { Target } from '../target/target.js';
+import type { Credential, Exchange, Failure, Lapse, Mark, Probe, Response } from '../vocabulary.js';
+import type { Clock } from './clock.js';
+import { Pace } from './pace.js';
+import { type Transport, TransportError, type WireResponse } from './transport.js';
+
+/** One request of a journey. */
+export interface Ask {
+  readonly step: string;
+  readonly operation: OperationId;
+  /** The id in the path. */
+  readonly id: string;
+  readonly body?: unknown;
+  /** A body that is sent as it stands, with its media type. Wins over `body`. */
+  readonly raw?: { readonly text: string; readonly type: string };
+  /** Another method than the operation's: the request then belongs to no operation. */
+  readonly method?: string;
+  readonly credential?: Credential;
+  readonly probe?: Probe;
+  readonly asks?: readonly GapId[];
+  readonly timeoutMs?: number;
+  /** Sent even when the run is being stopped: to put back what was changed. */
+  readonly always?: boolean;
+}
+
+/** The run is being stopped, or may do no more of what was asked. Ends a journey, never a run. */
+export class Halt extends Error {
+  override name = 'Halt';
+}
+
+const requestTimeoutMs = 30_000;
+const busy = 429;
+
+/** Sends, paces and records. The only thing that knows the keys. */
+export class Session {
+  readonly exchanges: Exchange[] = [];
+  readonly lapses: Lapse[] = [];
+  /** Every execution that the run started. */
+  readonly started = new Set<string>();
+  /** Those of them that were not seen to end. */
+  readonly running = new Set<string>();
+  readonly clock: Clock;
+  readonly target: Target;
+  readonly random: () => number;
+  readonly signal: AbortSignal | undefined;
+  readonly #transport: Transport;
+  readonly #pace: Pace;
+  readonly #redactor: Redactor;
+  readonly #wrongKey: string;
+
+  constructor(target: Target, how: { transport: Transport; clock: Clock; random: () => number; signal?: AbortSignal }) {
+    this.target = target;
+    this.clock = how.clock;
+    this.random = how.random;
+    this.signal = how.signal;
+    this.#transport = how.transport;
+    this.#pace = new Pace(how.clock, target.facts.pace);
+    const { primary, restricted } = target.keys;
+    this.#redactor = new Redactor(
+      [primary, restricted, ...Object.values(target.headers)].filter((key) => key !== undefined),
+    );
+    this.#wrongKey = `not-a-key-${Math.floor(how.random() * 1e9).toString(36)}`;
+  }
+
+  /** Sends one request and records it. Obeys 429 with Retry-After within the target's patience. */
+  async send(journey: string, ask: Ask): Promise<Exchange> {
+    const giveUp = this.clock.now() + this.target.facts.pace.patienceSeconds * 1000;
+    for (;;) {
+      const mark: Mark = {
+        journey,
+        step: ask.step,
+        credential: ask.credential ?? 'primary',
+        ...(ask.probe && { probe: ask.probe }),
+        ...(ask.asks && { asks: ask.asks }),
+      };
+      const exchange = await this.#pace.through(() => this.#exchange(mark, ask));
+      const pause = status(exchange) === busy ? this.#retryAfter(exchange) : undefined;
+      if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
+      this.supersede(exchange);
+      this.#pace.hold(pause);
+      await this.clock.sleep(pause, this.signal);
+    }
+  }
+
+  /** Says of an exchange that its request is sent again: it is no answer to its question. */
+  supersede(exchange: Exchange): void {
+    const place = this.exchanges.findIndex(({ id }) => id === exchange.id);
+    if (exchange.mark) this.exchanges[place] = { ...exchange, mark: { ...exchange.mark, superseded: true } };
+  }
+
+  async #exchange(mark: Mark, ask: Ask): Promise<Exchange> {
+    if (this.signal?.aborted && !ask.always) throw new Halt('The run was stopped.');
+    const { facts } = this.target;
+    const operation = operations[ask.operation];
+    const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+    const request = {
+      method: ask.method ?? operation.method,
+      url: `${facts.baseUrl}${operation.path.replace(/\{\w+\}/, encodeURIComponent(ask.id))}`,
+      headers: {
+        accept: 'application/json',
+        ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
+        ...this.target.headers,
+        ...this.#keyHeaders(ask.operation, mark.credential),
+      },
+    };
+    const id = this.exchanges.length + 1;
+    const at = this.clock.now();
+    const outline: Omit<Exchange, 'durationMs'> = {
+      id,
+      operation: ask.method ? null : ask.operation,
+      resource: ask.id,
+      at,
+      request: {
+        ...request,
+        headers: this.#redactor.headers(request.headers),
+        body: parseBody(text ?? ''),
+      },
+      mark,
+    };
+    // The place is taken at sending: exchanges stand in the order in which they were sent.
+    this.exchanges.push({ ...outline, durationMs: 0 });
+    const result = await this.#answer({
+      ...request,
+      ...(text !== undefined && { body: text }),
+      timeoutMs: ask.timeoutMs ?? requestTimeoutMs,
+      ...(this.signal && !ask.always && { signal: this.signal }),
+      mark,
+    });
+    const exchange: Exchange = { ...outline, durationMs: this.clock.now() - at, ...result };
+    this.exchanges[id - 1] = exchange;
+    const executionId = acceptedExecutionId(exchange);
+    if (executionId !== undefined) this.started.add(executionId);
+    return exchange;
+  }
+
+  async #answer(request: Parameters<Transport>[0]): Promise<{ response: Response } | { failure: Failure }> {
+    try {
+      return { response: this.#recorded(await this.#transport(request)) };
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      return { failure: { kind: error.kind, message: this.#redactor.text(error.message) } };
+    }
+  }
+
+  #recorded({ status, headers, bytes }: WireResponse): Response {
+    const text = new TextDecoder().decode(bytes);
+    const clean = this.#redactor.text(text);
+    const cleanHeaders = this.#redactor.headers(headers);
+    return {
+      status,
+      headers: cleanHeaders,
+      body: utf8(bytes)
+        ? parseBody(clean, bytes.length)
+        : { kind: 'not-json', text: clean.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length },
+      repeatsKey: clean !== text || Object.entries(headers).some(([name, value]) => cleanHeaders[name] !== value),
+    };
+  }
+
+  #keyHeaders(operation: OperationId, credential: Credential): Record<string, string> {
+    const { primary, restricted } = this.target.keys;
+    const wrong = this.#wrongKey;
+    const shown = operations[operation].keyHeader;
+    const other = shown === 'X-Api-Key' ? 'X-Service-Agents-Api-Key' : 'X-Api-Key';
+    const sent: Record<Credential, readonly [header: string, key: string | undefined][]> = {
+      primary: [[shown, primary]],
+      restricted: [[shown, restricted]],
+      none: [],
+      invalid: [[shown, wrong]],
+      swapped: [[other, primary]],
+      contradicting: [
+        [shown, primary],
+        [other, wrong],
+      ],
+    };
+    return Object.fromEntries(sent[credential].filter((header): header is [string, string] => header[1] !== undefined));
+  }
+
+  /** Milliseconds to wait, or undefined where the target does not say. */
+  #retryAfter(exchange: Exchange): number | undefined {
+    const value = exchange.response?.headers['retry-after'];
+    if (value === undefined) return undefined;
+    const seconds = Number(value);
+    const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - this.clock.now();
+    return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
+  }
+}
+
+function utf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
