@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { addInit } from './commands/init.js';
 import { addMock } from './commands/mock.js';
 import { addRules } from './commands/rules.js';
+import { addServe } from './commands/serve.js';
 import { exitCodes, explain } from './errors.js';
 
 /** What a command may touch of the world outside; tests hand in their own. */
@@ -17,7 +18,7 @@ export interface Context {
 }
 
 /** One file a command, in the order of the help. Each declares its arguments and imports what it does when it runs. */
-const commands = [addMock, addRules, addInit];
+const commands = [addServe, addMock, addRules, addInit];
 
 /** Runs one command line (without the name of the program) and gives its exit code. Never rejects. */
 export async function run(args: readonly string[], context: Context): Promise<number> {

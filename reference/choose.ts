@@ -1,5 +1,5 @@
 import { type Choices, choices } from './choices.js';
-import { UnknownOption } from './nearest.js';
+import { unknown } from './mistakes.js';
 
 type Values = Record<string, string>;
 const ids = Object.keys(choices) as (keyof Choices)[];
@@ -66,12 +66,12 @@ export function chooseFrom(given: string | Partial<Choices>): Choices {
     const [id, value] = typeof part === 'string' ? part.split('=', 2).map((word) => word.trim()) : part;
     if (id === undefined || id === '') continue;
     if (value === undefined) {
-      if (!Object.hasOwn(choiceSets, id)) throw new UnknownOption('the set of choices', id, Object.keys(choiceSets));
+      if (!Object.hasOwn(choiceSets, id)) throw unknown('the set of choices', id, Object.keys(choiceSets));
       Object.assign(chosen, choiceSets[id]);
     } else {
-      if (!Object.hasOwn(choices, id)) throw new UnknownOption('the gap', id, ids);
+      if (!Object.hasOwn(choices, id)) throw unknown('the gap', id, ids);
       const known = valuesOf(id as keyof Choices);
-      if (!known.includes(value)) throw new UnknownOption(`the choice ${id}=`, value, known);
+      if (!known.includes(value)) throw unknown(`${id}: the value`, value, known);
       chosen[id] = value;
     }
   }

@@ -19,14 +19,3 @@ function editDistance(a: string, b: string): number {
   }
   return row[b.length] ?? 0;
 }
-
-/** An option that does not exist: says which do, or which one was meant. */
-export class UnknownOption extends Error {
-  /** conformance.md: usage or configuration. */
-  readonly exitCode = 2;
-
-  constructor(what: string, given: string, known: readonly string[]) {
-    const meant = nearest(given, known);
-    super(`${what} ${given} is unknown${meant ? `; did you mean ${meant}?` : `; there is ${known.join(', ')}`}`);
-  }
-}

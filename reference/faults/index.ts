@@ -1,6 +1,6 @@
 import type { RuleId } from '../../generated/rules.js';
 import type { Behaviour } from '../behaviour.js';
-import { UnknownOption } from '../nearest.js';
+import { unknown } from '../mistakes.js';
 
 /** One small way to break the interface. */
 export interface Fault {
@@ -26,7 +26,7 @@ export const faults: readonly Fault[] = [];
 export function findFault(id: string): Fault {
   const fault = faults.find((candidate) => candidate.id === id);
   if (!fault)
-    throw new UnknownOption(
+    throw unknown(
       'the fault',
       id,
       faults.map((known) => known.id),

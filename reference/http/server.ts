@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from '../app.js';
+import { Mistake } from '../mistakes.js';
 
 export interface HttpServer {
-  /** Rejects when the address cannot be had. */
+  /** Rejects with a Mistake when the address cannot be had. */
   listen(port: number, host: string): Promise<void>;
   address(): AddressInfo | string | null;
   /** Resolves when the last request that is under way has been answered. */
@@ -29,9 +30,10 @@ export function createHttpServer(app: App): HttpServer {
   return {
     listen: (port, host) =>
       new Promise((resolve, reject) => {
-        server.once('error', reject);
+        const fail = (error: NodeJS.ErrnoException) => reject(new Mistake(reasonOf(error, port, host)));
+        server.once('error', fail);
         server.listen(port, host, () => {
-          server.off('error', reject);
+          server.off('error', fail);
           resolve();
         });
       }),
@@ -44,6 +46,12 @@ export function createHttpServer(app: App): HttpServer {
         server.once('close', () => clearInterval(idle));
       }),
   };
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+  if (code === 'EADDRINUSE') return `port ${port} is in use; name another one, or 0 for any that is free.`;
+  if (code === 'EACCES') return `port ${port} is not yours to use; name one above 1023.`;
+  return `${host}:${port} cannot be listened on: ${message}.`;
 }
 
 const malformed = JSON.stringify({ code: 400, message: 'The request is malformed.' });

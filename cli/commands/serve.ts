@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Context } from '../program.js';
+
+interface Options {
+  port: number;
+  latency: number;
+  speed: number;
+  choices: string;
+  fault: string[];
+  writeTarget?: string;
+  cors: boolean;
+}
+
+export function addServe(program: Command, { stdout, interrupted }: Context): void {
+  program
+    .command('serve')
+    .summary('start the reference service')
+    .description('Start a service that keeps the whole contract, with state, in memory.')
+    .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free port', port, 4010)
+    .option('--latency <ms>', 'let every request arrive this much later', milliseconds, 0)
+    .option('--speed <factor>', 'run everything this many times faster, synchronous waits included', factor, 1)
+    .option(
+      '--choices <choices>',
+      'how to fill what the interface leaves open: a set, gap=value, or several',
+      'default',
+    )
+    .option('--fault <id>', 'break the interface in this way; may be repeated', collect, [])
+    .option('--write-target <file>', 'write a target file for this service')
+    .option('--cors', 'let browsers of any origin call', false)
+    .addHelpText(
+      'after',
+      `
+Sets of choices: default, lenient, strict, minimal, other.
+
+Examples:
+  workflow-contract serve
+  workflow-contract serve --port 0 --choices strict,duplicate-success-status=200
+  workflow-contract serve --write-target target.yaml
+`,
+    )
+    .action(async ({ fault, writeTarget: file, latency, ...options }: Options) => {
+      const { findFault, startReference } = await import('../../reference/index.js');
+      const { greeting } = await import('../../reference/greeting.js');
+      const faults = fault.map(findFault);
+      const reference = await startReference({ ...options, latencyMs: latency, faults });
+      try {
+        if (file !== undefined) {
+          const { writeTarget } = await import('../../reference/target-file.js');
+          await writeTarget(file, reference.target);
+        }
+        stdout.write(greeting(reference));
+        for (const { id, says } of faults) stdout.write(`\nFault ${id}: ${says}\n`);
+        if (file !== undefined) stdout.write(`\n${file} is written: workflow-contract check --target ${file}\n`);
+        if (!interrupted.aborted) await once(interrupted, 'abort');
+      } finally {
+        await reference.close();
+      }
+    });
+}
+
+function port(value: string): number {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
+    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return Number(value);
+}
+
+function milliseconds(value: string): number {
+  if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError('It is a whole number of milliseconds.');
+  return Number(value);
+}
+
+function factor(value: string): number {
+  if (!/^\d+(?:\.\d+)?$/.test(value) || Number(value) <= 0)
+    throw new InvalidArgumentError('It is a number greater than 0.');
+  return Number(value);
+}
+
+const collect = (value: string, before: string[]): string[] => [...before, value];

@@ -1,0 +1,55 @@
+import { operationIds, operations } from '../generated/operations.js';
+import type { Reference } from './index.js';
+
+const doings: Record<keyof Reference['target']['workflows'], string> = {
+  completes: 'completes after 0.3 seconds',
+  fails: 'fails, with a script failure',
+  cancelled: 'is cancelled',
+  pauses: 'is paused for a second, then completes',
+  pausesByAgent: 'is paused by its agent for a second, then completes',
+  awaitsConfirmation: 'awaits confirmation for a second, then completes',
+  slow: 'completes after 1.6 seconds',
+  variantMode: 'has variant_mode enabled',
+  writesFiles: 'leaves files',
+};
+
+/** What to tell whoever has started the service: where it is, what is in it, and a request that works. */
+export function greeting({ url, target, keys }: Reference): string {
+  const { path, keyHeader } = operations.executeSync;
+  const start = url + path.replace('{workflowId}', target.workflows.completes);
+  const { denied } = target.apiKeys.restricted;
+  const rows: [string, string][] = [
+    [keys.full, 'key: may do everything but what is for administrators'],
+    [keys.admin, 'key of an administrator'],
+    [
+      keys.restricted,
+      `key without permission: ${denied.length < operationIds.length ? denied.join(', ') : 'any operation'}`,
+    ],
+    [keys.otherOrganization, 'key of another organization'],
+    ...Object.entries(doings).map(([name, doing]): [string, string] => [
+      target.workflows[name as keyof typeof doings],
+      `workflow that ${doing}`,
+    ]),
+    [target.capacity.workflow, 'workflow that holds its profile for a second'],
+    [target.capacity.profileGroup, 'profile group with one profile: fill it to see capacity run out'],
+    [target.profileGroup, 'profile group with profiles to spare'],
+    [target.pool, 'profile group to delete'],
+    [target.profile, 'profile with a cookie, a credential and a proxy'],
+    [target.otherProfile, 'another profile of the same organization'],
+    [target.otherOrganization, 'organization that duplicates may go to'],
+    [target.execution, 'execution that has ended, with a comment and a label'],
+    [target.tempFile.id, `temp file, uploaded as ${target.tempFile.name}`],
+  ];
+  const width = Math.max(...rows.map(([id]) => id.length));
+  return `The reference service listens on ${url}
+It keeps the whole contract, in memory only. Versions 1 to ${target.publishedVersion} exist; agents time out after ${target.agentHardTimeoutMins} minutes.
+
+${rows.map(([id, what]) => `  ${id.padEnd(width)}  ${what}`).join('\n')}
+
+Run a workflow to its end:
+
+  curl -H '${keyHeader}: ${keys.full}' -H 'Content-Type: application/json' -d '{"inputs":{"month":"2026-02"}}' ${start}
+
+Ctrl-C ends the service when what is under way has been answered.
+`;
+}
