@@ -24,6 +24,8 @@ export interface Ask {
   readonly probe?: Probe;
   readonly asks?: readonly GapId[];
   readonly timeoutMs?: number;
+  /** A 429 is an answer to this request, not a plea to come back later. */
+  readonly mayBeOverLimit?: boolean;
   /** Sent even when the run is being stopped: to put back what was changed. */
   readonly always?: boolean;
 }
@@ -79,7 +81,7 @@ export class Session {
         ...(ask.asks && { asks: ask.asks }),
       };
       const exchange = await this.#pace.through(() => this.#exchange(mark, ask));
-      const pause = status(exchange) === busy ? this.#retryAfter(exchange) : undefined;
+      const pause = status(exchange) === busy && !ask.mayBeOverLimit ? this.#retryAfter(exchange) : undefined;
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       this.supersede(exchange);
       this.#pace.hold(pause);

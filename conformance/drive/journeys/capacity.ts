@@ -33,6 +33,7 @@ export const capacity: Journey = {
             id: group.workflow,
             body: body({ ...wait, ...more }),
             asks: ['over-capacity-status'],
+            mayBeOverLimit: true,
           });
         return [
           over('over-default', 'every profile of the group in use', {}),
@@ -51,6 +52,7 @@ export const capacity: Journey = {
                     id: group.workflow,
                     body: body({ ...wait, onCapacityLimit: 'queue', tempFiles: [tempFile] }),
                     asks: ['queue-with-temp-files'],
+                    mayBeOverLimit: true,
                   },
                 ),
               ]

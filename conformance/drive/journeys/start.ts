@@ -1,6 +1,6 @@
-import type { GapId } from '../../../generated/rules.js';
 import { acceptedExecutionId, type Fields } from '../../evidence/read.js';
 import { type Journey, type Talk, together } from '../journey.js';
+import type { Ask } from '../session.js';
 import { marked, richBody } from './requests.js';
 
 /** Every way of starting an execution that a conformant service accepts, each followed to its end. */
@@ -9,52 +9,53 @@ export const start: Journey = {
   effect: 'execute',
   needs: ['workflows.completes'],
   stateless: true,
-  async run(talk) {
-    const { profile, profileGroup, tempFile } = talk.facts;
-    const inTurn = async (...starts: [step: string, body: Fields, asks?: GapId[]][]) => {
-      for (const [step, body, asks] of starts) await startAndFollow(talk, step, body, asks);
-    };
-    // One after the other where a profile is shared: it may be in use by one execution at a time.
-    await together([
-      inTurn(
-        ['rich', richBody(talk)],
-        ...(talk.has(profile)
-          ? (
-              [['deprecated-profile', { agentProfileId: talk.id(profile), dynamicData: marked(talk).inputs }]] as const
-            ).map(([step, body]): [string, Fields] => [step, body])
-          : []),
-      ),
-      inTurn(['head', { head: true, ...marked(talk) }]),
-      ...(talk.has(profileGroup)
-        ? [
-            inTurn(
-              ['group', { profileGroupId: talk.id(profileGroup), ...marked(talk) }],
-              ['deprecated-group', { agentProfilePoolId: talk.id(profileGroup), ...marked(talk) }],
-            ),
-          ]
-        : []),
-      ...(tempFile
-        ? [
-            inTurn(
-              ['temp-file', { tempFiles: [tempFile], ...marked(talk) }],
-              [
-                'queue-temp-file',
-                { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(talk) },
-                ['queue-with-temp-files'],
-              ],
-            ),
-          ]
-        : []),
-    ]);
-  },
+  // One after the other where a profile is shared: it may be in use by one execution at a time.
+  run: (talk) => together([withProfile(talk), withoutProfile(talk), withGroup(talk), withTempFile(talk)]),
 };
 
-async function startAndFollow(talk: Talk, step: string, body: Fields, asks: GapId[] = []): Promise<void> {
-  const id = talk.id(talk.facts.workflows.completes);
-  const answer = await talk.start({ step, operation: 'execute', id, body, asks });
-  const executionId = acceptedExecutionId(answer);
-  if (executionId === undefined || !(await talk.follow(executionId, 'completed'))) return;
-  if (step === 'rich') await afterEnd(talk, executionId);
+async function withProfile(talk: Talk): Promise<void> {
+  const { profile } = talk.facts;
+  const rich = await startAndFollow(talk, 'rich', richBody(talk));
+  if (rich !== undefined) await afterEnd(talk, rich);
+  if (talk.has(profile))
+    await startAndFollow(talk, 'deprecated-profile', {
+      agentProfileId: talk.id(profile),
+      dynamicData: marked(talk).inputs,
+    });
+}
+
+const withoutProfile = (talk: Talk) => startAndFollow(talk, 'head', { head: true, ...marked(talk) });
+
+async function withGroup(talk: Talk): Promise<void> {
+  const { profileGroup } = talk.facts;
+  if (!talk.has(profileGroup)) return;
+  const group = talk.id(profileGroup);
+  await startAndFollow(talk, 'group', { profileGroupId: group, ...marked(talk) });
+  await startAndFollow(talk, 'deprecated-group', { agentProfilePoolId: group, ...marked(talk) });
+}
+
+async function withTempFile(talk: Talk): Promise<void> {
+  const { tempFile } = talk.facts;
+  if (!tempFile) return;
+  await startAndFollow(talk, 'temp-file', { tempFiles: [tempFile], ...marked(talk) });
+  // Whether it is refused while there is capacity is left open: either answer is one.
+  const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(talk) };
+  const queued = await talk.send({ ...ask(talk, 'queue-temp-file', body), asks: ['queue-with-temp-files'] });
+  const executionId = acceptedExecutionId(queued);
+  if (executionId !== undefined) await talk.follow(executionId, 'completed');
+}
+
+const ask = (talk: Talk, step: string, body: Fields): Ask & { operation: 'execute' } => ({
+  step,
+  operation: 'execute',
+  id: talk.id(talk.facts.workflows.completes),
+  body,
+});
+
+/** The id of an execution that was accepted and followed to its end. */
+async function startAndFollow(talk: Talk, step: string, body: Fields): Promise<string | undefined> {
+  const executionId = acceptedExecutionId(await talk.start(ask(talk, step, body)));
+  return executionId !== undefined && (await talk.follow(executionId, 'completed')) ? executionId : undefined;
 }
 
 /** Reads on after the end, when nothing may change any more, and lists the files. */
