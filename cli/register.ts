@@ -1,3 +1,4 @@
+import { nearest } from '../conformance/settings/nearest.js';
 import { type CallerRule, callers, type Gap, gaps, type Level, type Rule, rules } from '../generated/rules.js';
 import { UsageError } from './errors.js';
 import { matchesGlob } from './glob.js';
@@ -10,9 +11,13 @@ export interface Register {
 
 /** The part of the register that the globs name, all of it for none. A level leaves out the gaps, which have none. */
 export function selectRegister(globs: readonly string[], level: Level | undefined): Register {
+  const ids = [...rules, ...gaps, ...callers].map(({ id }) => id);
   for (const glob of globs)
-    if (![...rules, ...gaps, ...callers].some(({ id }) => matchesGlob(id, glob)))
-      throw new UsageError(`nothing in the register has the id ${glob}; "workflow-contract rules" lists every id.`);
+    if (!ids.some((id) => matchesGlob(id, glob))) {
+      const meant = nearest(glob, ids);
+      const wayOut = meant ? `did you mean ${meant}?` : '"workflow-contract rules" lists every id.';
+      throw new UsageError(`nothing in the register has the id ${glob}; ${wayOut}`);
+    }
   const named = ({ id }: { id: string }) => globs.length === 0 || globs.some((glob) => matchesGlob(id, glob));
   const ofLevel = (rule: { level: Level }) => level === undefined || rule.level === level;
   return {

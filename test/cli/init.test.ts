@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { targetTemplate } from '../../cli/target-template.js';
-import { rules } from '../../generated/rules.js';
+import { parseTarget } from '../../conformance/target/read.js';
+import schema from '../../conformance/target/target.schema.json' with { type: 'json' };
 import { cli } from './support.js';
 
 let folder: string;
@@ -39,7 +40,7 @@ describe('init', () => {
 
 describe('the target file that init writes', () => {
   // A setting that is commented out begins with its name, or with the spaces of its indentation.
-  const complete = parse(targetTemplate.replaceAll(/^#(?=[a-z]| {2,})/gm, ''));
+  const filledIn = targetTemplate.replaceAll(/^#(?=[a-z]| {2,})/gm, '');
 
   it('declares as it stands a service to read, and no more', () => {
     expect(parse(targetTemplate)).toEqual({
@@ -49,31 +50,34 @@ describe('the target file that init writes', () => {
     });
   });
 
-  it('has a line for everything that a rule can need', () => {
-    const names = rules.flatMap(({ needs }) => needs.flatMap((need: string) => need.split('|')));
-    const declared = (name: string) => name.split('.').reduce((value, key) => value?.[key], complete);
-    expect(names.filter((name) => declared(name) === undefined)).toEqual([]);
+  it('can be used as it stands, once the key is in the environment', () => {
+    const { facts, keys } = parseTarget('target.yaml', targetTemplate, { WORKFLOW_API_KEY: 'k' });
+    expect(facts).toMatchObject({ baseUrl: 'http://127.0.0.1:4010', allow: 'read' });
+    expect(keys).toEqual({ primary: 'k' });
+  });
+
+  it('can be used with every line of it filled in', () => {
+    expect(() => parseTarget('target.yaml', filledIn, { WORKFLOW_API_KEY: 'k', RESTRICTED_KEY: 'r' })).not.toThrow();
   });
 
   it('has every name that a target file may have', () => {
-    expect(names(complete)).toEqual(
-      [
-        'baseUrl stateful allow apiKeys.primary apiKeys.restricted.key apiKeys.restricted.denied headers',
-        'workflows.completes workflows.fails workflows.cancelled workflows.pauses workflows.pausesByAgent',
-        'workflows.awaitsConfirmation workflows.slow workflows.variantMode workflows.writesFiles',
-        'publishedVersion execution profile otherProfile profileGroup pool otherOrganization tempFile.id tempFile.name',
-        'agentHardTimeoutMins capacity.profileGroup capacity.size capacity.workflow',
-        'pace.requestsPerSecond pace.concurrency pace.patienceSeconds pace.latencyGraceMs budget.executions',
-      ]
-        .join(' ')
-        .split(' '),
-    );
+    const inSchema = schemaNames(schema).filter((name) => name !== '$schema');
+    expect(valueNames(parse(filledIn)).sort()).toEqual(inSchema.sort());
   });
-
-  function names(value: object): string[] {
-    return Object.entries(value).flatMap(([name, inner]) => {
-      const isGroup = typeof inner === 'object' && !Array.isArray(inner) && Object.keys(inner).length > 0;
-      return isGroup ? names(inner).map((rest) => `${name}.${rest}`) : [name];
-    });
-  }
 });
+
+function schemaNames(described: object): string[] {
+  const { properties = {} } = described as { properties?: Record<string, object> };
+  return Object.entries(properties).flatMap(([name, inner]) => [
+    name,
+    ...schemaNames(inner).map((rest) => `${name}.${rest}`),
+  ]);
+}
+
+function valueNames(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    name,
+    ...valueNames(inner).map((rest) => `${name}.${rest}`),
+  ]);
+}

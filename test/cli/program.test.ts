@@ -12,7 +12,8 @@ describe('a wrong command line ends with 2 and one line on standard error:', () 
     [['mock', '--base-path', 'gateway'], /^workflow-contract: option '--base-path <path>'.*such as \/gateway\.\n$/],
     [['mock', 'openapi.json'], /^workflow-contract: too many arguments for 'mock'.*\n$/],
     [['rules', '--level', 'MAY'], /^workflow-contract: option '--level <level>'.*MUST, SHOULD\.\n$/],
-    [['rules', 'sinc-*'], /^workflow-contract: nothing in the register has the id sinc-\*.*\n$/],
+    [['rules', 'sinc-*'], /^workflow-contract: nothing in the register has the id sinc-\*.* lists every id\.\n$/],
+    [['rules', 'missing-key-is-402'], /^workflow-contract: nothing .* did you mean missing-key-is-401\?\n$/],
   ])('%j', async (args, line) => {
     const { exitCode, stdout, stderr } = await cli(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
