@@ -1,0 +1,89 @@
+import type { OperationId } from '../generated/operations.js';
+import type { ParameterError } from '../generated/types.js';
+import { isUuid } from './checks.js';
+import type { WorkflowErrorKind } from './errors.js';
+import { type Failure, malformed } from './failures.js';
+import { retryAfter } from './retry.js';
+
+/** What openapi-fetch gives back. */
+export interface Outcome<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** What an answer has to have at the least. A pool's deletion has none: what it answers with is not shown. */
+const essential: Readonly<Partial<Record<OperationId, (answer: Record<string, unknown>) => boolean>>> = {
+  execute: ({ executionId }) => isUuid(executionId),
+  executeSync: ({ executionId }) => isUuid(executionId),
+  getExecution: ({ status }) => typeof status === 'string',
+  listExecutionFiles: ({ directories }) => isObject(directories),
+  updateProfile: ({ id }) => isUuid(id),
+  duplicateProfile: ({ id }) => isUuid(id),
+};
+
+export const hasBody = (operation: OperationId): boolean => operation in essential;
+
+/** What is wrong with an answer, if anything is. */
+export function fault(operation: OperationId, outcome: Outcome<unknown>, now: number): Failure | undefined {
+  const { data, error, response } = outcome;
+  if (!response.ok) return refusal(error, response, now);
+  const isAnswer = essential[operation];
+  if (!isAnswer || (isObject(data) && isAnswer(data))) return undefined;
+  const seen = data === undefined ? 'empty' : 'not one of this operation';
+  return malformed(`the answer is ${seen}; is baseUrl the address of the service?`, response.status);
+}
+
+const statusKinds: Readonly<Record<number, WorkflowErrorKind>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  429: 'rate-limited',
+};
+
+function refusal(body: unknown, { status, headers }: Response, now: number): Failure {
+  if (status < 400) return malformed('the answer is neither a success nor an error', status);
+  const told = serviceError(body);
+  return {
+    kind: statusKinds[status] ?? (status < 500 ? 'refused' : 'server'),
+    text: told?.message ?? 'the answer has no error body',
+    status,
+    requestSent: true,
+    code: told?.code,
+    parameters: told?.parameters,
+    retryAfterMs: retryAfter(headers.get('Retry-After'), now),
+    // A gateway does not know what became of a request that it passed on; only the service's own word counts.
+    uncertain: status === 502 || status === 504 || (status >= 500 && !told),
+  };
+}
+
+/** Reads both error bodies: the simple one is the standard one without its optional fields (interface: Errors). */
+function serviceError(body: unknown) {
+  if (!isObject(body) || typeof body.message !== 'string' || typeof body.code !== 'number') return undefined;
+  const parameters = Array.isArray(body.errors) ? body.errors.filter(isParameterError) : [];
+  return { code: body.code, message: body.message, parameters: parameters.length ? parameters : undefined };
+}
+
+const isParameterError = (item: unknown): item is ParameterError =>
+  isObject(item) && typeof item.parameter === 'string' && typeof item.detail === 'string';
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+type Check = ((value: unknown) => boolean) & { errors?: { instancePath: string; message?: string }[] | null };
+
+/** Holds a success against the contract. The validators are loaded here and nowhere else. */
+export async function deviation(operation: OperationId, outcome: Outcome<unknown>): Promise<Failure | undefined> {
+  const { data, response } = outcome;
+  const { responses } = await import('../generated/validators.js');
+  const listed: Readonly<Record<string, Check>> = responses[operation];
+  const check = listed[response.status] ?? listed[`${Math.floor(response.status / 100)}XX`];
+  if (check?.(data)) return undefined;
+  const seen = check
+    ? (check.errors ?? []).slice(0, 3).map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`)
+    : ['the contract does not list the status'];
+  return {
+    kind: 'contract',
+    text: `the answer is not as the contract says: ${seen.join('; ')}`,
+    status: response.status,
+  };
+}

@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createWorkflowClient, WorkflowError, type WorkflowErrorKind } from '../../client/index.js';
+import {
+  answers,
+  type Behaviour,
+  deadAddress,
+  type Hostile,
+  hangs,
+  hangsMidBody,
+  html,
+  redirects,
+  resets,
+  resetsMidBody,
+  startHostile,
+} from './hostile.js';
+import { apiKey, errorOf, executionId, poolId, profileId, workflowId } from './support.js';
+
+const servers: Hostile[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function against(behaviour: Behaviour, timeoutMs = 20_000) {
+  const server = await startHostile(behaviour);
+  servers.push(server);
+  return { server, client: createWorkflowClient({ baseUrl: server.baseUrl, apiKey, timeoutMs, retry: 0 }) };
+}
+
+const simple = (code: number) => JSON.stringify({ code, message: 'Because.' });
+const standard = JSON.stringify({
+  code: 4711,
+  message: 'The request is invalid.',
+  detail: 'The request is invalid.',
+  errors: [{ parameter: 'version', detail: 'not together with head' }, { parameter: 1 }],
+});
+
+describe('a failing answer', () => {
+  const table: [name: string, behaviour: Behaviour, reading: WorkflowErrorKind, starting: WorkflowErrorKind][] = [
+    ['400', answers(400, simple(400)), 'refused', 'refused'],
+    ['401', answers(401, simple(401)), 'unauthorized', 'unauthorized'],
+    ['403', answers(403, simple(403)), 'forbidden', 'forbidden'],
+    ['404', answers(404, simple(404)), 'not-found', 'not-found'],
+    ['409', answers(409, simple(409)), 'refused', 'refused'],
+    ['422', answers(422, standard), 'refused', 'refused'],
+    ['429', answers(429, simple(429)), 'rate-limited', 'rate-limited'],
+    ['500 of the service', answers(500, simple(500)), 'server', 'server'],
+    ['503 of the service', answers(503, simple(503)), 'server', 'server'],
+    ['502', answers(502, simple(502)), 'server', 'may-have-started'],
+    ['504', answers(504, simple(504)), 'server', 'may-have-started'],
+    ['500 of a gateway', html(500), 'server', 'may-have-started'],
+    ['503 without a body', answers(503), 'server', 'may-have-started'],
+    ['401 as a page', html(401), 'unauthorized', 'unauthorized'],
+    ['404 without a body', answers(404), 'not-found', 'not-found'],
+    ['an error with half a body', answers(400, '{"code":400,"mess'), 'refused', 'refused'],
+    ['an error that breaks off', resetsMidBody(500), 'network', 'may-have-started'],
+    ['a page instead of an answer', html(200), 'malformed-response', 'may-have-started'],
+    ['an empty success', answers(200), 'malformed-response', 'may-have-started'],
+    ['a success without content', answers(204), 'malformed-response', 'may-have-started'],
+    ['half an answer', answers(200, '{"executionId":"9b2f'), 'malformed-response', 'may-have-started'],
+    ['null', answers(200, 'null'), 'malformed-response', 'may-have-started'],
+    ['a list', answers(200, '[]'), 'malformed-response', 'may-have-started'],
+    ['another service', answers(200, '{"hello":"world"}'), 'malformed-response', 'may-have-started'],
+    ['not modified', answers(304), 'malformed-response', 'may-have-started'],
+    ['an answer that breaks off', resetsMidBody(200), 'network', 'may-have-started'],
+    ['a broken connection', resets, 'network', 'may-have-started'],
+    ['a redirect', redirects('/elsewhere'), 'network', 'may-have-started'],
+  ];
+
+  test.each(table)('%s is told apart, whether reading or starting', async (_, behaviour, reading, starting) => {
+    const { client } = await against(behaviour);
+    expect((await errorOf(client.getExecution(executionId))).kind).toBe(reading);
+    expect((await errorOf(client.listExecutionFiles(executionId))).kind).toBe(reading);
+    expect((await errorOf(client.updateProfile(profileId, {}))).kind).toBe(reading);
+    expect((await errorOf(client.duplicateProfile(profileId))).kind).toBe(reading);
+    expect((await errorOf(client.execute(workflowId))).kind).toBe(starting);
+    expect((await errorOf(client.executeSync(workflowId))).kind).toBe(starting);
+    expect((await errorOf(client.run(workflowId))).kind).toBe(starting);
+  });
+
+  test.each(table)('%s to a start is never sent again', async (_, behaviour) => {
+    const { client, server } = await against(behaviour);
+    await errorOf(client.run(workflowId));
+    expect(server.requests.map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  test.each([
+    ['that hangs', hangs],
+    ['that hangs in the middle', hangsMidBody],
+  ])('one %s ends at the deadline', async (_, behaviour) => {
+    const { client } = await against(behaviour, 50);
+    expect(await errorOf(client.getExecution(executionId), 'timeout')).toMatchObject({ executionId });
+    const started = await errorOf(client.execute(workflowId, {}), 'may-have-started');
+    expect(started).toMatchObject({ operation: 'execute', requestSent: true });
+    expect(started.message).toContain('look it up before you start another');
+  });
+
+  test('nobody there: nothing was sent, so a start can be tried again', async () => {
+    const client = createWorkflowClient({ baseUrl: await deadAddress(), apiKey, retry: 0 });
+    const reading = await errorOf(client.getExecution(executionId), 'network');
+    expect(reading.requestSent).toBe(false);
+    expect(reading.message).toContain('ECONNREFUSED');
+    expect(await errorOf(client.execute(workflowId), 'network')).toMatchObject({ requestSent: false });
+  });
+});
+
+describe('an error', () => {
+  test('of the standard body carries status, code, message and parameters', async () => {
+    const { client } = await against(answers(422, standard));
+    const error = await errorOf(client.execute(workflowId));
+    expect(error).toMatchObject({
+      name: 'WorkflowError',
+      operation: 'execute',
+      kind: 'refused',
+      status: 422,
+      code: 4711,
+      parameters: [{ parameter: 'version', detail: 'not together with head' }],
+      requestSent: true,
+    });
+    expect(error.message).toBe('execute: The request is invalid.; version: not together with head (HTTP 422)');
+  });
+
+  test('of the simple body carries status, code, message and the execution', async () => {
+    const { client } = await against(answers(404, simple(404)));
+    const error = await errorOf(client.getExecution(executionId));
+    expect({ ...error }).toEqual({
+      kind: 'not-found',
+      operation: 'getExecution',
+      status: 404,
+      code: 404,
+      executionId,
+      requestSent: true,
+    });
+    expect(error.message).toBe('getExecution: Because. (HTTP 404)');
+  });
+
+  test('says how long the service asks to wait', async () => {
+    const { client } = await against(answers(429, simple(429), { 'Retry-After': '3' }));
+    expect((await errorOf(client.execute(workflowId))).retryAfterMs).toBe(3000);
+  });
+
+  test('is one line of readable length, whatever the service says', async () => {
+    const message = `${'\u001b[31m\r\n2026-01-01 forged '.repeat(1000)}`;
+    const { client } = await against(answers(400, JSON.stringify({ code: 400, message })));
+    const error = await errorOf(client.getExecution(executionId));
+    expect(error.message).not.toMatch(/\p{Cc}/u);
+    expect(error.message.length).toBeLessThan(1100);
+  });
+
+  test('is an Error that is caught as one', () => {
+    const error = new WorkflowError('network', 'gone');
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).toBe('WorkflowError: gone');
+    expect(Object.keys(error)).toEqual(['kind', 'requestSent']);
+  });
+});
+
+describe('deleting a pool', () => {
+  test.each([
+    ['no content', answers(204)],
+    ['an empty body', answers(200)],
+    ['JSON', answers(200, '{"deleted":true}')],
+    ['text', answers(200, 'deleted', { 'Content-Type': 'text/plain' })],
+  ])('succeeds with %s, since what a success looks like is not shown', async (_, behaviour) => {
+    const { client } = await against(behaviour);
+    expect(await client.deletePool(poolId)).toBeUndefined();
+  });
+
+  test('fails like every other call', async () => {
+    const { client } = await against(answers(404, simple(404)));
+    await errorOf(client.deletePool(poolId), 'not-found');
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { createWorkflowClient, WorkflowError } from '../../client/index.js';
+import type { WorkflowClientOptions } from '../../client/options.js';
+import { apiKey, execution, executionId, scripted } from './support.js';
+
+const usual = { baseUrl: 'https://api.example.com', apiKey };
+
+describe('options that cannot work are refused when the client is made', () => {
+  const secret = 'sécret-key';
+  test.each<[name: string, options: Record<string, unknown>, named: string]>([
+    ['no base URL', { baseUrl: undefined }, 'baseUrl'],
+    ['a base URL without a scheme', { baseUrl: 'api.example.com' }, 'baseUrl'],
+    ['a base URL of another scheme', { baseUrl: 'ftp://api.example.com' }, 'baseUrl'],
+    ['a base URL with a query', { baseUrl: 'https://api.example.com/?a=1' }, 'baseUrl'],
+    ['a base URL with credentials', { baseUrl: `https://me:${apiKey}@api.example.com` }, 'baseUrl'],
+    ['no key', { apiKey: undefined }, 'apiKey'],
+    ['an empty key', { apiKey: '' }, 'apiKey'],
+    ['a key with a line break', { apiKey: `${apiKey}\n` }, 'apiKey'],
+    ['a key with a line break inside', { apiKey: `${apiKey}\r\nX-Other: 1` }, 'apiKey'],
+    ['a key that is not ASCII', { apiKey: secret }, 'apiKey'],
+    ['a second key with a line break', { serviceApiKey: `${apiKey}\n` }, 'serviceApiKey'],
+    ['a deadline of nothing', { timeoutMs: 0 }, 'timeoutMs'],
+    ['a deadline that is no number', { timeoutMs: Number.NaN }, 'timeoutMs'],
+    ['half a retry', { retry: 1.5 }, 'retry'],
+    ['less than no retry', { retry: -1 }, 'retry'],
+    ['validation of something else', { validate: 'requests' }, 'validate'],
+  ])('%s', (_, options, named) => {
+    const make = () => createWorkflowClient({ ...usual, ...options } as unknown as WorkflowClientOptions);
+    expect(make).toThrow(WorkflowError);
+    try {
+      make();
+    } catch (error) {
+      expect(error).toMatchObject({ kind: 'configuration', requestSent: false });
+      const { message, stack } = error as WorkflowError;
+      expect(message).toContain(named);
+      for (const key of [apiKey, secret]) expect(`${message}${stack}`).not.toContain(key);
+    }
+  });
+});
+
+describe('the base URL', () => {
+  test.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    ['https://api.example.com/', 'https://api.example.com'],
+    ['https://api.example.com/gateway/v7', 'https://api.example.com/gateway/v7'],
+    ['https://api.example.com/gateway//', 'https://api.example.com/gateway'],
+    ['HTTPS://API.example.com:443/', 'https://api.example.com'],
+    [new URL('http://127.0.0.1:4010'), 'http://127.0.0.1:4010'],
+  ])('%s leads to %s', async (baseUrl, before) => {
+    const { client, sent } = scripted([() => execution('completed')], { baseUrl });
+    await client.getExecution(executionId);
+    await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });
+    expect(sent.map(({ url }) => url)).toEqual(Array(2).fill(`${before}/agents/v2/executions/${executionId}`));
+    expect(sent.map(({ headers }) => headers.get('X-Service-Agents-Api-Key'))).toEqual([apiKey, apiKey]);
+  });
+
+  test('may be relative to the page, in a browser', async () => {
+    const global = globalThis as { location?: { href: string } };
+    global.location = { href: 'https://app.example.com/orders?page=2' };
+    try {
+      const { client, sent } = scripted([() => execution('completed')], { baseUrl: '/workflows' });
+      await client.getExecution(executionId);
+      expect(sent[0]?.url).toBe(`https://app.example.com/workflows/agents/v2/executions/${executionId}`);
+    } finally {
+      delete global.location;
+    }
+  });
+});

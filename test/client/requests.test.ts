@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import type { ExecuteRequest, WorkflowClient } from '../../client/index.js';
+import { operationIds, operations } from '../../generated/operations.js';
+import { errorOf, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
+
+describe('what is sent', () => {
+  const inputs = { month: '2026-10' };
+  test.each<[name: string, call: (client: WorkflowClient) => Promise<unknown>, request: string, body: unknown]>([
+    ['execute', (c) => c.execute(workflowId, { inputs }), `POST workflows/${workflowId}/execute`, { inputs }],
+    ['execute of nothing in particular', (c) => c.execute(workflowId), `POST workflows/${workflowId}/execute`, {}],
+    [
+      'executeSync',
+      (c) => c.executeSync(workflowId, { version: 2, timeoutSeconds: 5 }),
+      `POST workflows/${workflowId}/execute/sync`,
+      { version: 2, timeoutSeconds: 5 },
+    ],
+    ['getExecution', (c) => c.getExecution(executionId), `GET executions/${executionId}`, undefined],
+    ['listExecutionFiles', (c) => c.listExecutionFiles(executionId), `GET executions/${executionId}/files`, undefined],
+    [
+      'updateProfile',
+      (c) => c.updateProfile(profileId, { name: 'Robin' }),
+      `PATCH agent-profiles/${profileId}`,
+      { name: 'Robin' },
+    ],
+    ['duplicateProfile', (c) => c.duplicateProfile(profileId), `POST agent-profiles/${profileId}/duplicate`, undefined],
+    [
+      'duplicateProfile elsewhere',
+      (c) => c.duplicateProfile(profileId, { organizationId: poolId }),
+      `POST agent-profiles/${profileId}/duplicate`,
+      { organizationId: poolId },
+    ],
+    ['deletePool', (c) => c.deletePool(poolId), `DELETE agent-profile-pools/${poolId}`, undefined],
+  ])('by %s', async (_, call, request, body) => {
+    const { client, sent } = scripted([() => json({ code: 400, message: 'No.' }, 400)]);
+    await errorOf(call(client), 'refused');
+    expect(sent).toHaveLength(1);
+    const [{ method, url, headers, body: sentBody } = sent[0] as never] = sent;
+    expect(`${method} ${url}`).toBe(request.replace(' ', ' https://api.example.com/agents/v2/'));
+    expect(sentBody).toEqual(body);
+    expect(headers.get('Content-Type')).toBe(body === undefined ? null : 'application/json');
+  });
+
+  test('there is a method for every operation', () => {
+    const { client } = scripted([]);
+    for (const operation of operationIds) expect(client[operation]).toBeTypeOf('function');
+  });
+});
+
+describe('refused before anything is sent', () => {
+  const call = (client: WorkflowClient, operation: (typeof operationIds)[number], id: string) =>
+    operation === 'updateProfile' ? client.updateProfile(id, {}) : client[operation](id);
+
+  test.each(
+    operationIds.flatMap((operation) =>
+      ['..', '', 'abc', `${executionId}/files`, `${executionId}\n`, undefined].map((id) => [operation, id] as const),
+    ),
+  )('%s of the id %j', async (operation, id) => {
+    const { client, sent } = scripted([]);
+    const error = await errorOf(call(client, operation, id as string), 'invalid-request');
+    expect(error).toMatchObject({ operation, requestSent: false });
+    expect(error.message).toContain(operations[operation].pathParameter);
+    expect(sent).toHaveLength(0);
+  });
+
+  test.each(operations.execute.exclusive)('%s together with %s', async (one, other) => {
+    const { client, sent } = scripted([]);
+    const both = { [one]: 1, [other]: null } as unknown as ExecuteRequest;
+    for (const start of [client.execute, client.executeSync, client.run]) {
+      const { message } = await errorOf(start(workflowId, both), 'invalid-request');
+      expect(message).toContain(`${one} and ${other} exclude each other`);
+    }
+    expect(sent).toHaveLength(0);
+  });
+
+  test('a field that is undefined is not given', async () => {
+    const { client, sent } = scripted([() => json({ executionId, status: 'starting' }, 202)]);
+    await client.execute(workflowId, { head: true, version: undefined } as unknown as ExecuteRequest);
+    expect(sent[0]?.body).toEqual({ head: true });
+  });
+
+  test.each([0, -5, Number.NaN])('a deadline of %d', async (timeoutMs) => {
+    const { client, sent } = scripted([]);
+    const error = await errorOf(client.getExecution(executionId, { timeoutMs }), 'invalid-request');
+    expect(error.message).toContain('timeoutMs');
+    expect(sent).toHaveLength(0);
+  });
+
+  test('a body that is not JSON', async () => {
+    const { client, sent } = scripted([]);
+    const inputs: Record<string, unknown> = {};
+    inputs.inputs = inputs;
+    const error = await errorOf(client.execute(workflowId, { inputs }), 'invalid-request');
+    expect(error.requestSent).toBe(false);
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('a call', () => {
+  test('resolves with the answer as it came, fields that the contract does not name included', async () => {
+    const answer = { id: executionId, status: 'running', novelty: { a: [1] } };
+    const { client } = scripted([() => json(answer)]);
+    expect(await client.getExecution(executionId)).toEqual(answer);
+  });
+
+  test('sends nothing when it was aborted before', async () => {
+    const { client, sent } = scripted([]);
+    const error = await errorOf(client.execute(workflowId, {}, { signal: AbortSignal.abort() }), 'aborted');
+    expect(error.requestSent).toBe(false);
+    expect(error.message).not.toContain('may have started');
+    expect(sent).toHaveLength(0);
+  });
+
+  test('that starts says so when it is aborted under way', async () => {
+    const controller = new AbortController();
+    const { client } = scripted([
+      () => {
+        controller.abort();
+        return json({ executionId, status: 'starting' }, 202);
+      },
+    ]);
+    const error = await errorOf(client.execute(workflowId, {}, { signal: controller.signal }), 'aborted');
+    expect(error.requestSent).toBe(true);
+    expect(error.message).toContain('may have started');
+  });
+
+  test('has the deadline of the client, or its own', async () => {
+    const { client, clock } = scripted([() => new Promise(() => {})], { timeoutMs: 3000 });
+    const ended: string[] = [];
+    const note = (name: string) => (error: Error) => void ended.push(`${name}: ${(error as { kind?: string }).kind}`);
+    client.getExecution(executionId).catch(note('usual'));
+    client.getExecution(executionId, { timeoutMs: 1000 }).catch(note('own'));
+    client.executeSync(workflowId, { timeoutSeconds: 2 }).catch(note('sync'));
+    client.executeSync(workflowId).catch(note('longest sync'));
+    client.executeSync(workflowId, {}, { timeoutMs: 2000 }).catch(note('own sync'));
+    await clock.advance(999);
+    expect(ended).toEqual([]);
+    await clock.advance(1);
+    expect(ended).toEqual(['own: timeout']);
+    await clock.advance(1000);
+    expect(ended.splice(0)).toEqual(['own: timeout', 'own sync: may-have-started']);
+    await clock.advance(1000);
+    expect(ended.splice(0)).toEqual(['usual: timeout']);
+    await clock.advance(2000);
+    expect(ended.splice(0)).toEqual(['sync: may-have-started']);
+    await clock.advance(22_999);
+    expect(ended).toEqual([]);
+    await clock.advance(1);
+    expect(ended).toEqual(['longest sync: may-have-started']);
+    expect(clock.pending).toBe(0);
+  });
+});

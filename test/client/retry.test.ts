@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { retryAfter } from '../../client/retry.js';
+import { errorOf, execution, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
+
+const fails =
+  (status: number, headers: Record<string, string> = {}) =>
+  () =>
+    json({ code: status, message: 'Later.' }, status, headers);
+const breaks = () => Promise.reject(new TypeError('fetch failed'));
+/** Every pause is three quarters of its nominal length. */
+const at = (...nominal: number[]) => nominal.map((ms) => ms * 0.75);
+
+describe('reading again', () => {
+  test.each([
+    ['429', fails(429)],
+    ['502', fails(502)],
+    ['503', fails(503)],
+    ['504', fails(504)],
+    ['a broken connection', breaks],
+  ])('after %s, with longer and longer pauses', async (_, failure) => {
+    const { client, clock, times } = scripted([failure, failure, failure, () => execution('running')]);
+    const read = client.getExecution(executionId);
+    await clock.advance(10_000);
+    expect((await read).status).toBe('running');
+    expect(times()).toEqual(at(0, 500, 1500, 3500));
+  });
+
+  test('lists files again too', async () => {
+    const { client, clock, sent } = scripted([breaks, () => json({ directories: {} })]);
+    const read = client.listExecutionFiles(executionId);
+    await clock.advance(10_000);
+    await read;
+    expect(sent).toHaveLength(2);
+  });
+
+  test.each([
+    ['400', fails(400)],
+    ['401', fails(401)],
+    ['404', fails(404)],
+    ['500', fails(500)],
+    ['an answer that is none', () => json({})],
+  ])('not after %s', async (_, failure) => {
+    const { client, clock, sent } = scripted([failure]);
+    const ended = errorOf(client.getExecution(executionId));
+    await clock.advance(60_000);
+    await ended;
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    [0, 1],
+    [1, 2],
+    [4, 5],
+    [7, 8],
+  ])('is done %d times at the most', async (retry, requests) => {
+    const { client, clock, sent } = scripted([fails(503)], { retry, timeoutMs: 600_000 });
+    const ended = errorOf(client.getExecution(executionId), 'server');
+    await clock.advance(600_000);
+    expect(await ended).toMatchObject({ status: 503, executionId });
+    expect(sent).toHaveLength(requests);
+  });
+
+  test('is done four times unless told otherwise', async () => {
+    const { client, clock, sent } = scripted([fails(429)]);
+    const ended = errorOf(client.getExecution(executionId), 'rate-limited');
+    await clock.advance(60_000);
+    await ended;
+    expect(sent).toHaveLength(5);
+  });
+
+  test('never pauses longer than ten seconds of its own accord', async () => {
+    const { client, clock, times } = scripted([fails(503)], { retry: 7, timeoutMs: 600_000 });
+    const ended = errorOf(client.getExecution(executionId));
+    await clock.advance(600_000);
+    await ended;
+    expect(times()).toEqual(at(0, 500, 1500, 3500, 7500, 15_500, 25_500, 35_500));
+  });
+
+  test('waits as long as the service asks, and a little more', async () => {
+    const { client, clock, times } = scripted([fails(429, { 'Retry-After': '7' }), () => execution('running')]);
+    const read = client.getExecution(executionId);
+    await clock.advance(10_000);
+    await read;
+    expect(times()).toEqual([0, 7375]);
+  });
+
+  test('waits until the date that the service names', async () => {
+    const date = new Date(Date.UTC(2026, 0, 1, 0, 0, 9)).toUTCString();
+    const { client, clock, times } = scripted([fails(503, { 'Retry-After': date }), () => execution('running')]);
+    const read = client.getExecution(executionId);
+    await clock.advance(10_000);
+    await read;
+    expect(times()).toEqual([0, 9375]);
+  });
+
+  test('is given up at once where the deadline leaves no time for it', async () => {
+    const { client, sent } = scripted([fails(429, { 'Retry-After': '30' })]);
+    expect(await errorOf(client.getExecution(executionId), 'rate-limited')).toMatchObject({ retryAfterMs: 30_000 });
+    expect(await errorOf(client.waitFor(executionId, { timeoutMs: 20_000 }), 'rate-limited')).toMatchObject({
+      executionId,
+    });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('counts the whole of the call, repeats and pauses included', async () => {
+    let answers = 0;
+    const { client, clock, sent } = scripted([
+      () => (answers++ === 0 ? json({}, 503) : new Promise<Response>(() => {})),
+    ]);
+    const ended = errorOf(client.getExecution(executionId, { timeoutMs: 2000 }), 'timeout');
+    await clock.advance(2000);
+    await ended;
+    expect(sent).toHaveLength(2);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('nothing but reading is repeated', () => {
+  test.each([
+    ['429', fails(429)],
+    ['503 with Retry-After', fails(503, { 'Retry-After': '1' })],
+    ['a broken connection', breaks],
+  ])('after %s', async (_, failure) => {
+    const { client, clock, sent } = scripted([failure]);
+    const calls = [
+      client.execute(workflowId),
+      client.executeSync(workflowId),
+      client.run(workflowId),
+      client.run(workflowId, {}, { onStatus: () => {} }),
+      client.updateProfile(profileId, {}),
+      client.duplicateProfile(profileId),
+      client.deletePool(poolId),
+    ];
+    const ended = Promise.all(calls.map((call) => errorOf(call)));
+    await clock.advance(60_000);
+    await ended;
+    expect(sent).toHaveLength(calls.length);
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 0, 1);
+  test.each([
+    [null, undefined],
+    ['', undefined],
+    ['soon', undefined],
+    ['-1', undefined],
+    ['3.5', undefined],
+    ['0', 0],
+    ['120', 120_000],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+    ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+  ])('%j asks for %j ms', (header, ms) => {
+    expect(retryAfter(header, now)).toBe(ms);
+  });
+});

@@ -1,0 +1,103 @@
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createWorkflowClient } from '../../client/index.js';
+import { answers, type Hostile, redirects, startHostile } from './hostile.js';
+import { apiKey, errorOf, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
+
+const servers: Hostile[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+const start = async (...args: Parameters<typeof startHostile>) => {
+  const server = await startHostile(...args);
+  servers.push(server);
+  return server;
+};
+
+const shown = (value: unknown) =>
+  [
+    inspect(value, { depth: 20, showHidden: true }),
+    JSON.stringify(value),
+    String(value),
+    (value as Error).stack,
+  ].join();
+
+describe('the key', () => {
+  test('goes in the header that the operation is shown with, and in no other', async () => {
+    const { client, sent } = scripted([() => json({}, 400)], { apiKey: 'plain-key', serviceApiKey: 'service-key' });
+    const calls = {
+      'x-api-key': [client.execute(workflowId), client.executeSync(workflowId), client.listExecutionFiles(executionId)],
+      'x-service-agents-api-key': [
+        client.getExecution(executionId),
+        client.updateProfile(profileId, {}),
+        client.duplicateProfile(profileId),
+        client.deletePool(poolId),
+      ],
+    };
+    await Promise.allSettled(Object.values(calls).flat());
+    const keys = sent.map(({ headers }) => [...headers].filter(([name]) => name.includes('key')));
+    const plain = [['x-api-key', 'plain-key']];
+    const service = [['x-service-agents-api-key', 'service-key']];
+    expect(keys).toEqual([plain, plain, plain, service, service, service, service]);
+  });
+
+  test('is one for both headers unless two are given', async () => {
+    const { client, sent } = scripted([() => json({}, 400)]);
+    await errorOf(client.getExecution(executionId));
+    expect(sent[0]?.headers.get('X-Service-Agents-Api-Key')).toBe(apiKey);
+  });
+
+  test.each([301, 302, 303, 307, 308])('does not follow a redirect (%d) to another origin', async (status) => {
+    const elsewhere = await start(answers(200, '{}'));
+    const server = await start(redirects(`${elsewhere.baseUrl}/stolen`, status));
+    const client = createWorkflowClient({ baseUrl: server.baseUrl, apiKey, retry: 0 });
+    await errorOf(client.getExecution(executionId), 'network');
+    await errorOf(client.execute(workflowId), 'may-have-started');
+    await client.raw
+      .GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } })
+      .catch((error: unknown) => error);
+    expect(server.requests).toHaveLength(3);
+    expect(elsewhere.requests).toHaveLength(0);
+  });
+
+  test('is not sent by the raw client where it could be carried away', async () => {
+    const elsewhere = await start(answers(200, '{}'));
+    const server = await start(redirects(`${elsewhere.baseUrl}/stolen`));
+    const { raw } = createWorkflowClient({ baseUrl: server.baseUrl, apiKey });
+    const params = { path: { executionId } };
+    await raw.GET('/agents/v2/executions/{executionId}', { params, redirect: 'follow' });
+    await raw.GET('/agents/v2/executions/{executionId}', { params, baseUrl: elsewhere.baseUrl });
+    const arrived = [...server.requests, ...elsewhere.requests];
+    expect(arrived).toHaveLength(3);
+    expect(JSON.stringify(arrived)).not.toContain(apiKey);
+  });
+
+  test('is in no error, though the service repeats it', async () => {
+    const server = await start((response, request) => {
+      const key = request.headers['x-api-key'];
+      const errors = [{ parameter: String(key), detail: `${key} is wrong` }];
+      answers(401, JSON.stringify({ code: 401, message: `No such key: ${key}`, errors }))(response, request);
+    });
+    const client = createWorkflowClient({ baseUrl: server.baseUrl, apiKey });
+    const error = await errorOf(client.execute(workflowId), 'unauthorized');
+    expect(error.message).toContain('No such key: [key]');
+    expect(shown(error)).not.toContain(apiKey);
+  });
+
+  test('is in no error, though fetch throws the whole request', async () => {
+    const fetch = async (_: unknown, init?: RequestInit) => {
+      const request = { headers: Object.fromEntries(new Headers(init?.headers)) };
+      throw Object.assign(new Error(`failed: ${JSON.stringify(request)}`, { cause: request }), { request });
+    };
+    const client = createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey, fetch, retry: 0 });
+    for (const call of [client.getExecution(executionId), client.execute(workflowId), client.run(workflowId)]) {
+      expect(shown(await errorOf(call))).not.toContain(apiKey);
+    }
+  });
+
+  test('is not in the client', () => {
+    const client = createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey });
+    expect(shown(client)).not.toContain(apiKey);
+    expect(shown(client.raw)).not.toContain(apiKey);
+  });
+});

@@ -1,0 +1,101 @@
+import { createWorkflowClient, type Runtime, WorkflowError, type WorkflowErrorKind } from '../../client/index.js';
+import type { WorkflowClientOptions } from '../../client/options.js';
+
+export const workflowId = '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18';
+export const executionId = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+export const profileId = 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94';
+export const poolId = '1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26';
+export const apiKey = 'key-that-nobody-may-see';
+
+/** Lets everything happen that waits for nothing but its turn. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+}
+
+/** A clock that moves only when told to; `random` is always a half, so a jittered pause is three quarters of its length. */
+export class FakeClock implements Runtime {
+  #now = Date.UTC(2026, 0, 1);
+  #timers = new Map<symbol, { at: number; callback: () => void }>();
+
+  now = () => this.#now;
+  random = () => 0.5;
+  timer = (ms: number, callback: () => void) => {
+    const id = Symbol();
+    this.#timers.set(id, { at: this.#now + ms, callback });
+    return () => void this.#timers.delete(id);
+  };
+
+  get pending(): number {
+    return this.#timers.size;
+  }
+
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await settled();
+    for (;;) {
+      const [id, next] = [...this.#timers].sort(([, a], [, b]) => a.at - b.at)[0] ?? [];
+      if (!id || !next || next.at > end) break;
+      this.#now = next.at;
+      this.#timers.delete(id);
+      next.callback();
+      await settled();
+    }
+    this.#now = end;
+  }
+}
+
+export interface Sent {
+  /** Milliseconds since the first moment of the clock. */
+  at: number;
+  method: string;
+  url: string;
+  headers: Headers;
+  body: unknown;
+  signal: AbortSignal | null | undefined;
+}
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+
+export const execution = (status: string): Response => json({ id: executionId, workflowId, status });
+
+/** A client on a fake clock, whose requests are answered in turn; the last answer stands for all that follow. */
+export function scripted(
+  answers: (() => Response | Promise<Response>)[],
+  options: Partial<WorkflowClientOptions> = {},
+) {
+  const clock = new FakeClock();
+  const start = clock.now();
+  const sent: Sent[] = [];
+  const fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
+    const { method = 'GET', headers, body, signal } = input instanceof Request ? input : init;
+    const url = input instanceof Request ? input.url : String(input);
+    const text = body === undefined || body === null ? undefined : String(body);
+    sent.push({
+      at: clock.now() - start,
+      method,
+      url,
+      headers: new Headers(headers),
+      body: text && JSON.parse(text),
+      signal,
+    });
+    const answer = answers[Math.min(sent.length, answers.length) - 1];
+    if (!answer) throw new Error('The script has no answer.');
+    return answer();
+  };
+  const client = createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey, fetch, ...options }, clock);
+  return { client, clock, sent, times: () => sent.map(({ at }) => at) };
+}
+
+export const never = (): Promise<Response> => new Promise(() => {});
+
+/** The WorkflowError that a promise rejects with. */
+export async function errorOf(promise: Promise<unknown>, kind?: WorkflowErrorKind): Promise<WorkflowError> {
+  const error = await promise.then(
+    (value) => new Error(`resolved with ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof WorkflowError)) throw error;
+  if (kind && error.kind !== kind) throw new Error(`expected ${kind}, got ${error.kind}: ${error.message}`);
+  return error;
+}

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { errorOf, execution, executionId, json, never, scripted, settled } from './support.js';
+
+const states = (...names: string[]) => names.map((name) => () => execution(name));
+/** Every pause is three quarters of its nominal length. */
+const at = (...nominal: number[]) => nominal.map((ms) => ms * 0.75);
+
+describe('waiting for an execution', () => {
+  test('ends with the first reading of an execution that has ended', async () => {
+    const { client, sent } = scripted(states('completed'));
+    expect(await client.waitFor(executionId)).toMatchObject({ id: executionId, status: 'completed' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each(['completed', 'failed', 'cancelled'])('ends with %s', async (end) => {
+    const { client, clock } = scripted(states('running', end));
+    const done = client.waitFor(executionId);
+    await clock.advance(1000);
+    expect((await done).status).toBe(end);
+  });
+
+  test('pauses longer and longer while nothing changes, up to the longest pause', async () => {
+    const { client, clock, times } = scripted(states('running'));
+    const ended = errorOf(client.waitFor(executionId, { timeoutMs: 40_000 }), 'timeout');
+    await clock.advance(40_000);
+    await ended;
+    const pauses = times().map((time, index, all) => time - (all[index - 1] ?? 0));
+    expect(pauses).toEqual(at(0, 1000, 1500, 2250, 3375, 5062.5, 7593.75, 10_000, 10_000, 10_000));
+  });
+
+  test('begins again with the short pause when the state changes', async () => {
+    const { client, clock, times } = scripted(states('starting', 'starting', 'starting', 'running', 'completed'));
+    const done = client.waitFor(executionId, { intervalMs: 400, maxIntervalMs: 500 });
+    await clock.advance(5000);
+    await done;
+    expect(times()).toEqual(at(0, 400, 900, 1400, 1800));
+  });
+
+  test('waits on a state that it does not know as on any other', async () => {
+    const { client, clock, times } = scripted(states('hibernating', 'hibernating', 'hibernating', 'completed'));
+    const done = client.waitFor(executionId);
+    await clock.advance(60_000);
+    expect((await done).status).toBe('completed');
+    expect(times()).toEqual(at(0, 1000, 2500, 4750));
+  });
+
+  test('waits on paused states unless told to end with them', async () => {
+    const paused = states('paused', 'awaiting_confirmation', 'paused_by_agent', 'completed');
+    const patient = scripted(paused);
+    const done = patient.client.waitFor(executionId);
+    await patient.clock.advance(10_000);
+    expect((await done).status).toBe('completed');
+
+    const told = scripted(paused);
+    const stopped = told.client.waitFor(executionId, { until: ['awaiting_confirmation'] });
+    await told.clock.advance(10_000);
+    expect((await stopped).status).toBe('awaiting_confirmation');
+    expect(told.sent).toHaveLength(2);
+  });
+
+  test('tells each change of state once', async () => {
+    const { client, clock } = scripted(states('queued', 'queued', 'starting', 'running', 'running', 'failed'));
+    const told: string[] = [];
+    const done = client.waitFor(executionId, { onStatus: ({ status }) => told.push(status) });
+    await clock.advance(60_000);
+    await done;
+    expect(told).toEqual(['queued', 'starting', 'running', 'failed']);
+  });
+
+  test('ends at the deadline to the millisecond, while it pauses', async () => {
+    const { client, clock, sent } = scripted(states('running'));
+    let error: unknown;
+    client.waitFor(executionId, { timeoutMs: 5000 }).catch((reason: unknown) => {
+      error = reason;
+    });
+    await clock.advance(4999);
+    expect(error).toBeUndefined();
+    await clock.advance(1);
+    expect(error).toMatchObject({ kind: 'timeout', executionId, operation: 'getExecution' });
+    expect(String(error)).toContain('still running');
+    const before = sent.length;
+    await clock.advance(60_000);
+    expect(sent).toHaveLength(before);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('ends at the deadline while a reading hangs', async () => {
+    const { client, clock, sent } = scripted([never]);
+    const ended = errorOf(client.waitFor(executionId, { timeoutMs: 5000 }), 'timeout');
+    await clock.advance(5000);
+    expect(await ended).toMatchObject({ executionId });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.signal?.aborted).toBe(true);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('gives up a reading that hangs and reads again', async () => {
+    const { client, clock, times } = scripted([never, () => execution('completed')]);
+    const done = client.waitFor(executionId, { requestTimeoutMs: 2000 });
+    await clock.advance(10_000);
+    expect((await done).status).toBe('completed');
+    expect(times()).toEqual([0, 2000 + 500 * 0.75]);
+  });
+
+  test('survives failures that pass', async () => {
+    const { client, clock } = scripted([
+      () => execution('running'),
+      () => Promise.reject(new TypeError('fetch failed')),
+      () => json({}, 503),
+      () => json({}, 502),
+      () => execution('completed'),
+    ]);
+    const done = client.waitFor(executionId);
+    await clock.advance(60_000);
+    expect((await done).status).toBe('completed');
+  });
+
+  test('ends with a failure that does not pass', async () => {
+    const { client, clock } = scripted([() => execution('running'), () => json({ code: 403, message: 'No.' }, 403)]);
+    const ended = errorOf(client.waitFor(executionId), 'forbidden');
+    await clock.advance(60_000);
+    expect(await ended).toMatchObject({ executionId, status: 403 });
+  });
+
+  test('lets through what onStatus throws', async () => {
+    const { client, clock } = scripted(states('running'));
+    const thrown = new RangeError('mine');
+    const onStatus = () => {
+      throw thrown;
+    };
+    await expect(client.waitFor(executionId, { onStatus })).rejects.toBe(thrown);
+    expect(clock.pending).toBe(0);
+  });
+
+  test.each([
+    ['an interval of nothing', { intervalMs: 0 }, 'intervalMs'],
+    ['an interval that is no number', { maxIntervalMs: Number.NaN }, 'maxIntervalMs'],
+    ['a deadline in the past', { timeoutMs: -1 }, 'timeoutMs'],
+    ['a deadline of nothing for a reading', { requestTimeoutMs: 0 }, 'requestTimeoutMs'],
+    ['a state that does not exist', { until: ['pause'] as never[] }, 'pause'],
+  ])('refuses %s before sending', async (_, options, named) => {
+    const { client, sent } = scripted(states('completed'));
+    expect((await errorOf(client.waitFor(executionId, options), 'invalid-request')).message).toContain(named);
+    expect((await errorOf(client.run(executionId, {}, options), 'invalid-request')).message).toContain(named);
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('aborting a wait', () => {
+  test('sends nothing when it was aborted before', async () => {
+    const { client, sent } = scripted(states('running'));
+    await errorOf(client.waitFor(executionId, { signal: AbortSignal.abort() }), 'aborted');
+    expect(sent).toHaveLength(0);
+  });
+
+  test.each([
+    ['while it pauses', states('running')],
+    ['while a reading hangs', [never]],
+    ['between two attempts of a reading', [() => json({}, 503)]],
+  ])('rejects at once and sends nothing more, %s', async (_, answers) => {
+    const { client, clock, sent } = scripted(answers);
+    const controller = new AbortController();
+    const ended = errorOf(client.waitFor(executionId, { signal: controller.signal }), 'aborted');
+    await settled();
+    controller.abort();
+    expect(await ended).toMatchObject({ executionId });
+    expect(clock.pending).toBe(0);
+    await clock.advance(60_000);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('cancels the request that is under way', async () => {
+    const { client, sent } = scripted([never]);
+    const controller = new AbortController();
+    const ended = errorOf(client.waitFor(executionId, { signal: controller.signal }), 'aborted');
+    await settled();
+    expect(sent[0]?.signal?.aborted).toBe(false);
+    controller.abort();
+    await ended;
+    expect(sent[0]?.signal?.aborted).toBe(true);
+  });
+
+  test('leaves no listener on a signal that outlives the wait', async () => {
+    const { client, clock } = scripted(states('running', 'running', 'completed'));
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...args);
+    };
+    const done = client.waitFor(executionId, { signal });
+    await settled();
+    expect(listeners).toBe(1);
+    await clock.advance(10_000);
+    await done;
+    expect(listeners).toBe(0);
+  });
+});
+
+describe('watching an execution', () => {
+  test('yields the first reading and each change, and ends after the last', async () => {
+    const { client, clock } = scripted(states('starting', 'starting', 'running', 'completed', 'running'));
+    const seen: string[] = [];
+    const watched = (async () => {
+      for await (const { status } of client.watch(executionId)) seen.push(status);
+    })();
+    await clock.advance(60_000);
+    await watched;
+    expect(seen).toEqual(['starting', 'running', 'completed']);
+  });
+
+  test('ends with a state in until', async () => {
+    const { client, clock } = scripted(states('running', 'paused', 'running'));
+    const seen: string[] = [];
+    const watched = (async () => {
+      for await (const { status } of client.watch(executionId, { until: ['paused'] })) seen.push(status);
+    })();
+    await clock.advance(60_000);
+    await watched;
+    expect(seen).toEqual(['running', 'paused']);
+  });
+
+  test('leaves nothing behind when the loop is left', async () => {
+    const { client, clock, sent } = scripted(states('starting', 'running'));
+    const watched = (async () => {
+      for await (const { status } of client.watch(executionId)) if (status === 'running') break;
+    })();
+    await clock.advance(1000);
+    await watched;
+    expect(clock.pending).toBe(0);
+    await clock.advance(60_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('counts the time that the loop body takes', async () => {
+    const { client, clock } = scripted(states('running'));
+    const watching = client.watch(executionId, { timeoutMs: 5000 });
+    await watching.next();
+    await clock.advance(5000);
+    await errorOf(watching.next(), 'timeout');
+  });
+
+  test('reads nothing before it is asked to', async () => {
+    const { client, sent } = scripted(states('running'));
+    client.watch(executionId);
+    await settled();
+    expect(sent).toHaveLength(0);
+  });
+});
