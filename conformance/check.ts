@@ -4,7 +4,7 @@ import { httpTransport } from './drive/http.js';
 import { Talk } from './drive/journey.js';
 import { journeys } from './drive/journeys/index.js';
 import { type Preflight, preflight } from './drive/preflight.js';
-import type { Progress } from './drive/progress.js';
+import { type Progress, quiet } from './drive/progress.js';
 import { longestWait, possible, runJourneys } from './drive/schedule.js';
 import { Halt, Session } from './drive/session.js';
 import { sweep } from './drive/sweep.js';
@@ -47,11 +47,9 @@ export interface Run {
   readonly longestWaitMs: number;
 }
 
-const silent: Progress = { started() {}, step() {}, ended() {}, note() {}, finish() {} };
-
 /** Drives a target and judges what it does. Throws only where the suite itself fails, never because of the target. */
 export async function check(options: CheckOptions): Promise<Run> {
-  const { target, progress = silent, clock = systemClock, random = Math.random, signal } = options;
+  const { target, progress = quiet, clock = systemClock, random = Math.random, signal } = options;
   const own = options.transport ? undefined : httpTransport();
   const transport = options.transport ?? own;
   if (!transport) throw new Error('unreachable');

@@ -9,3 +9,5 @@ export interface Progress {
   /** Leaves the terminal as it was found. Calling it twice does no harm. */
   finish(): void;
 }
+
+export const quiet: Progress = { started() {}, step() {}, ended() {}, note() {}, finish() {} };

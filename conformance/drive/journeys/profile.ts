@@ -16,7 +16,7 @@ const plainFlags = [
 ] as const;
 
 /** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
-const restorable = [
+export const restorable = [
   ...plainFlags,
   'adblockActive',
   'popupBlockerActive',

@@ -1,0 +1,161 @@
+import { operations } from '../../generated/operations.js';
+import type { Fields } from '../evidence/read.js';
+import { type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
+import type { Clock } from './clock.js';
+import { restorable } from './journeys/profile.js';
+import type { Transport, WireRequest, WireResponse } from './transport.js';
+
+/** What a run of each workflow would be read as, one reading after the other. */
+const readings: { readonly [role in WorkflowRole]: readonly string[] } = {
+  completes: ['running', 'completed'],
+  fails: ['failed'],
+  cancelled: ['cancelled'],
+  pauses: ['paused'],
+  pausesByAgent: ['paused_by_agent'],
+  awaitsConfirmation: ['awaiting_confirmation'],
+  slow: ['running', 'completed'],
+  variantMode: ['running', 'completed'],
+  writesFiles: ['running', 'completed'],
+};
+
+/** What a profile has before it is changed. */
+const settings: Fields = {
+  ...Object.fromEntries(restorable.map((field) => [field, false])),
+  description: '',
+  extensionIds: [],
+  cookies: [],
+  credentials: [],
+};
+
+/** Nothing is sent in a rehearsal: a target that does what the interface says is acted, and no time passes. */
+export function rehearsal(facts: Facts): { transport: Transport; clock: Clock } {
+  let time = 0;
+  const actor = new Actor(facts);
+  return {
+    transport: (request) => Promise.resolve(actor.answer(request)),
+    clock: {
+      now: () => time,
+      sleep: (ms) => {
+        time += ms;
+        return Promise.resolve();
+      },
+    },
+  };
+}
+
+class Actor {
+  readonly #facts: Facts;
+  readonly #executions = new Map<string, string[]>();
+  readonly #profiles = new Map<string, Fields>();
+  readonly #deleted = new Set<string>();
+  #ids = 0;
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+    for (const id of [facts.profile, facts.otherProfile])
+      if (id !== undefined) this.#profiles.set(id, { ...settings, id, name: id });
+  }
+
+  answer(request: WireRequest): WireResponse {
+    const { credential, probe } = request.mark;
+    if (credential === 'none' || credential === 'invalid') return refusal(401);
+    if (credential === 'restricted') return refusal(403);
+    if (probe) return refusal(400);
+    const found = Object.entries(operations).find(([, { method, path }]) => {
+      const shape = new RegExp(`${path.replace(/\{\w+\}/, '([^/]+)')}$`);
+      return method === request.method && shape.test(request.url);
+    });
+    const id = found && new RegExp(`${found[1].path.replace(/\{\w+\}/, '([^/]+)')}$`).exec(request.url)?.[1];
+    if (!found || id === undefined) return refusal(404);
+    const body = (request.body?.startsWith('{') ? JSON.parse(request.body) : {}) as Fields;
+    switch (found[0] as keyof typeof operations) {
+      case 'execute':
+        if (!this.#runs(id)) return refusal(404);
+        return json(202, {
+          executionId: this.#begin(id),
+          status: body.onCapacityLimit === 'queue' ? 'queued' : 'starting',
+        });
+      case 'executeSync':
+        if (!this.#runs(id)) return refusal(404);
+        return this.#sync(id, body);
+      case 'getExecution':
+        return this.#read(id);
+      case 'listExecutionFiles':
+        return this.#executions.has(id) || id === this.#facts.execution
+          ? json(200, { directories: { workspace: [{}] } })
+          : refusal(404);
+      case 'updateProfile':
+        return this.#update(id, body);
+      case 'duplicateProfile':
+        return this.#duplicate(id);
+      case 'deletePool':
+        if (id !== this.#facts.pool || this.#deleted.has(id)) return refusal(404);
+        this.#deleted.add(id);
+        return { status: 204, headers: {}, bytes: new Uint8Array() };
+    }
+  }
+
+  #runs(workflow: string): boolean {
+    const { workflows, capacity, stateful } = this.#facts;
+    return !stateful || Object.values(workflows).includes(workflow) || workflow === capacity?.workflow;
+  }
+
+  #begin(workflow: string): string {
+    const role = workflowRoles.find((candidate) => this.#facts.workflows[candidate] === workflow) ?? 'completes';
+    const id = this.#id();
+    this.#executions.set(id, [...readings[role]]);
+    return id;
+  }
+
+  #sync(workflow: string, { timeoutSeconds = 25 }: Fields): WireResponse {
+    const executionId = this.#begin(workflow);
+    const states = this.#executions.get(executionId) ?? [];
+    const outlasts = workflow === this.#facts.workflows.slow && timeoutSeconds === 1;
+    const status = outlasts ? states[0] : states.at(-1);
+    const terminal = ['completed', 'failed', 'cancelled'].includes(status ?? '');
+    return json(terminal ? 200 : 202, { executionId, status });
+  }
+
+  #read(id: string): WireResponse {
+    const states =
+      this.#executions.get(id) ?? (id === this.#facts.execution || !this.#facts.stateful ? ['completed'] : undefined);
+    if (!states) return refusal(404);
+    const status = states.length > 1 ? states.shift() : states[0];
+    return json(200, { id, status });
+  }
+
+  #update(id: string, body: Fields): WireResponse {
+    const known = this.#profiles.get(id);
+    if (!known) return refusal(404);
+    const changed = (list: 'cookies' | 'credentials') => {
+      const deleted = body[`${list}ToDelete`] as string[] | undefined;
+      const added = (body[`${list}ToAdd`] as Fields[] | undefined) ?? [];
+      const kept = (known[list] as Fields[]).filter((item) => !deleted?.includes(item.id as string));
+      return [...kept, ...added.map((item) => ({ ...item, id: this.#id() }))];
+    };
+    const now = { ...known, ...body, cookies: changed('cookies'), credentials: changed('credentials') };
+    this.#profiles.set(id, now);
+    return json(200, now);
+  }
+
+  #duplicate(id: string): WireResponse {
+    const source = this.#profiles.get(id);
+    if (!source) return refusal(404);
+    const copy = { ...source, id: this.#id() };
+    this.#profiles.set(copy.id, copy);
+    return json(201, copy);
+  }
+
+  #id(): string {
+    this.#ids += 1;
+    return `00000000-0000-4000-8000-${String(this.#ids).padStart(12, '0')}`;
+  }
+}
+
+const json = (status: number, value: unknown): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  bytes: new TextEncoder().encode(JSON.stringify(value)),
+});
+
+const refusal = (status: number): WireResponse => json(status, { code: status, message: 'rehearsed' });

@@ -1,0 +1,79 @@
+import { type Rule, type RuleId, rules } from '../generated/rules.js';
+import { Talk } from './drive/journey.js';
+import { journeys } from './drive/journeys/index.js';
+import { preflight } from './drive/preflight.js';
+import { quiet } from './drive/progress.js';
+import { rehearsal } from './drive/rehearsal.js';
+import { possible, runJourneys } from './drive/schedule.js';
+import { Session } from './drive/session.js';
+import { gather } from './evidence/evidence.js';
+import { leftovers } from './evidence/leftovers.js';
+import { accepted } from './evidence/read.js';
+import { unmet } from './judge/needs.js';
+import type { Target } from './target/target.js';
+import type { Effect } from './vocabulary.js';
+
+export interface PlannedStep {
+  readonly step: string;
+  readonly operation: string;
+  /** How often; a step that repeats until a state shows is sent at least this often. */
+  readonly times: number;
+  readonly repeats: boolean;
+}
+
+/** What a run would send, and what it would leave untested. */
+export interface Plan {
+  readonly journeys: readonly {
+    readonly id: string;
+    readonly effect: Effect;
+    readonly steps: readonly PlannedStep[];
+  }[];
+  /** Without the readings that repeat until a state shows. */
+  readonly requests: number;
+  readonly executions: number;
+  readonly duplicates: number;
+  readonly leavesBehind: readonly string[];
+  readonly untested: readonly { readonly rule: RuleId; readonly why: string }[];
+}
+
+const polls = ['read', 'list'];
+
+/** Runs the journeys against a target that is only acted: the plan is what was said. Sends nothing. */
+export async function plan(target: Target, selected: (rule: Rule) => boolean = () => true): Promise<Plan> {
+  const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
+  const session = new Session({ ...target, facts }, { ...rehearsal(facts), random });
+  await preflight(new Talk(session, 'preflight', quiet));
+  const chosen = possible(journeys, facts);
+  const { talks } = await runJourneys(chosen, session, quiet);
+  const evidence = gather(session.exchanges);
+  const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
+  const effectOf = new Map([['preflight', 'read' as Effect], ...chosen.map(({ id, effect }) => [id, effect] as const)]);
+  return {
+    journeys: [...effectOf].map(([id, effect]) => {
+      const counted = new Map<string, PlannedStep>();
+      for (const { mark, operation } of session.exchanges) {
+        if (mark?.journey !== id) continue;
+        const times = (counted.get(mark.step)?.times ?? 0) + 1;
+        const repeats = polls.includes(mark.step);
+        counted.set(mark.step, { step: mark.step, operation: operation ?? 'none', times, repeats });
+      }
+      return { id, effect, steps: [...counted.values()] };
+    }),
+    requests: once.length,
+    executions: facts.stateful ? session.started.size : 0,
+    duplicates: session.exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).length,
+    leavesBehind: facts.stateful
+      ? [...leftovers(evidence), ...talks.flatMap((talk) => talk.leftovers)].map(({ kind, note }) => `${kind}: ${note}`)
+      : [],
+    untested: rules.filter(selected).flatMap((rule: Rule) => {
+      if (!facts.stateful && !rule.stateless) return [{ rule: rule.id, why: 'The target keeps no state.' }];
+      const why = unmet(rule, facts);
+      return why ? [{ rule: rule.id, why }] : [];
+    }),
+  };
+}
