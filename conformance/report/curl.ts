@@ -20,17 +20,25 @@ export function curl({ request, mark }: Pick<Exchange, 'request' | 'mark'>): str
   const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
   const viaPipe = body !== undefined && (body.includes('\0') || Buffer.byteLength(body) > longestArgument);
   const words = [
-    // --path-as-is and --globoff: the URL is sent as it stands, with its dots and brackets.
-    'curl -sS -i --path-as-is --globoff',
-    ...(request.method === 'HEAD' ? ['--head'] : [`-X ${quote(request.method)}`]),
-    // Whatever a recording calls a URL, it is no option.
-    `--url ${quote(request.url)}`,
+    'curl -sS -i',
+    ...how(request, body !== undefined),
     ...headers.map(([name, value]) => `-H ${header(name, value, keyVariable)}`),
     // Without this, curl would call it a form.
     ...(body !== undefined && !typed ? ["-H 'Content-Type:'"] : []),
     ...(body === undefined ? [] : [viaPipe ? '--data-binary @-' : `--data-raw ${quote(body)}`]),
   ];
   return `${viaPipe ? `printf '%b' ${quote(escapeForPrintf(body))} | ` : ''}${words.join(' ')}`;
+}
+
+function how({ method, url }: Exchange['request'], hasBody: boolean): string[] {
+  return [
+    // The path is sent as it stands, with its dots; brackets and braces are no patterns.
+    ...(/\/(\.|%2e)/i.test(url) ? ['--path-as-is'] : []),
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+    ...(method === 'HEAD' ? ['--head'] : method === 'GET' && !hasBody ? [] : [`-X ${quote(method)}`]),
+    // Whatever a recording calls a URL, it is no option.
+    /^https?:/.test(url) ? quote(url) : `--url ${quote(url)}`,
+  ];
 }
 
 function header(name: string, value: string, keyVariable: string): string {
@@ -48,13 +56,13 @@ const bodyText = (body: Exchange['request']['body']): string | undefined =>
 
 const plain = /^[\w@%+=:,./-]+$/;
 // What a terminal or a shell's line editor would not show or keep: controls, bidi and zero-width characters, separators.
-const special = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const special = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]/u;
 
 /** One word of bash that stands for exactly this text. */
 export function quote(text: string): string {
   if (plain.test(text)) return text;
   if (!special.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
-  const escaped = text.replaceAll(/[\\']|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+  const escaped = text.replaceAll(/[\\']|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]/gu, (character) => {
     if (character === '\n') return '\\n';
     if (character === '\\' || character === "'") return `\\${character}`;
     return [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');

@@ -1,0 +1,40 @@
+import type { Run } from '../check.js';
+import { type Conclusion, summarize } from '../conclude.js';
+import type { Exchange, Facts, Report, ReportedExchange } from '../vocabulary.js';
+import { curl } from './curl.js';
+
+/** The report of a run that the suite drove. */
+export function assemble(run: Run, { verdict, reason, rules, remarks }: Conclusion, facts: Facts): Report {
+  const { evidence, startedAt, durationMs, longestWaitMs, gaps, transitions, journeys, leftBehind } = run;
+  return {
+    version: 1,
+    verdict,
+    reason,
+    target: { baseUrl: facts.baseUrl, allow: facts.allow, stateful: facts.stateful },
+    startedAt,
+    durationMs,
+    longestWaitMs,
+    summary: summarize(rules),
+    rules,
+    callers: [],
+    gaps,
+    transitions,
+    journeys,
+    leftBehind,
+    requests: run.requests,
+    executionsStarted: run.executionsStarted,
+    foreign: 0,
+    remarks,
+    exchanges: evidence.exchanges.map(reported),
+  };
+}
+
+/** An exchange as a report shows it. One that the suite did not send has no journey and no step. */
+export function reported({ mark, ...exchange }: Exchange): ReportedExchange {
+  return {
+    ...exchange,
+    journey: mark?.journey ?? '',
+    step: mark?.step ?? '',
+    curl: curl({ ...exchange, ...(mark && { mark }) }),
+  };
+}

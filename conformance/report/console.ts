@@ -1,0 +1,140 @@
+import { styleText } from 'node:util';
+import type { Report, ReportedExchange } from '../vocabulary.js';
+import {
+  type AnyVerdict,
+  digest,
+  effort,
+  type Group,
+  groups,
+  headline,
+  outcome,
+  pathOf,
+  plural,
+  type Reason,
+  statement,
+  timesBroken,
+} from './digest.js';
+import { visible } from './text.js';
+import { wrap } from './wrap.js';
+
+export interface ConsoleOptions {
+  /** Columns of the terminal. */
+  readonly width?: number;
+  readonly color?: boolean;
+  /** Whether a broken SHOULD fails the run. */
+  readonly strict?: boolean;
+}
+
+/** Ways of one rule to be broken that are shown in full; the others are counted. */
+const shownGroups = 3;
+const shownOthers = 5;
+
+type Style = Parameters<typeof styleText>[0];
+
+/** The report as lines for a terminal: what failed first, the verdict last. Ends with a line break. */
+export function consoleReport(report: Report, options: ConsoleOptions = {}): string {
+  const { width = 80, color = false, strict = false } = options;
+  const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
+  const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
+  const lines: string[] = [];
+  /** Wraps first and paints line by line: wrapping never counts a colour. */
+  const say = (text: string, indent = 0, style?: Style, hanging = indent) => {
+    for (const line of wrap(visible(text), Math.min(width, 120), indent, hanging))
+      lines.push(style ? paint(style, line) : line);
+  };
+  const heading = (text: string) => {
+    lines.push('');
+    say(text, 0, 'bold');
+  };
+
+  const labelled = (label: string, text: string) => {
+    const [first = '', ...rest] = wrap(visible(text), Math.min(width, 120), 14, 14);
+    lines.push(`    ${paint('dim', label.padEnd(10))}${first.trimStart()}`, ...rest);
+  };
+  const exchange = (one: ReportedExchange) =>
+    labelled(
+      `#${one.id}`,
+      `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}  (${one.journey}/${one.step})`,
+    );
+  const group = ({ required, seen, count, exchanges: ids, others }: Group) => {
+    lines.push('');
+    labelled('required', required);
+    labelled('seen', count > 1 ? `${seen}  (${count} times)` : seen);
+    const shown = ids.flatMap((id) => exchanges.get(id) ?? []);
+    for (const one of shown) exchange(one);
+    const last = shown.at(-1);
+    // Never wrapped: what is copied has to be one line.
+    if (last) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${last.curl}`);
+    if (others.length > 0) {
+      const more = others.length > shownOthers ? ', …' : '';
+      labelled(
+        'likewise',
+        `${others
+          .slice(0, shownOthers)
+          .map((id) => `#${id}`)
+          .join(', ')}${more}`,
+      );
+    }
+  };
+  const broken = (rule: AnyVerdict, style: 'red' | 'yellow') => {
+    const says = statement(rule.id);
+    lines.push('');
+    const times = plural(timesBroken(rule), 'time');
+    lines.push(`  ${paint([style, 'bold'], `${rule.level} ${rule.id}`)}  ${paint('dim', times)}`);
+    if (says) say(`${says.says} [${says.source}]`, 4, 'dim');
+    const all = groups(rule);
+    for (const one of all.slice(0, shownGroups)) group(one);
+    const rest = timesBroken(rule) - all.slice(0, shownGroups).reduce((sum, { count }) => sum + count, 0);
+    if (rest > 0) {
+      lines.push('');
+      say(`${plural(rest, 'more time')}: in a report of another format (--report html=FILE).`, 4, 'dim');
+    }
+  };
+  const reasons = (title: string, all: readonly Reason[]) => {
+    if (all.length === 0) return;
+    heading(title);
+    for (const { why, rules } of all) {
+      say(`${why || 'No reason given.'} (${plural(rules.length, 'rule')})`, 2);
+      say(rules.map(({ id }) => id).join(', '), 4, 'dim');
+    }
+  };
+
+  const found = digest(report, { strict });
+  const { title, sentence } = headline(report, { strict });
+  if (found.failures.length > 0) heading(`Broken: ${plural(found.failures.length, 'rule')}`);
+  for (const rule of found.failures) broken(rule, 'red');
+  if (found.warnings.length > 0) heading(`Warnings: ${plural(found.warnings.length, 'rule')} that should hold`);
+  for (const rule of found.warnings) broken(rule, 'yellow');
+  if (found.callers.length > 0)
+    heading(`Callers: ${plural(found.callers.length, 'rule')} broken by whoever sent the requests`);
+  for (const rule of found.callers) broken(rule, 'yellow');
+  if (found.known.length > 0) {
+    heading('Known failures (baseline)');
+    for (const rule of found.known) say(`${rule.level} ${rule.id}: ${rule.why}`, 2, undefined, 4);
+  }
+  reasons('Could not be judged', found.inconclusive);
+  reasons('Untested', found.untested);
+  reasons('Not applicable', found.notApplicable);
+  const gaps = report.gaps.filter(({ observed }) => observed.length > 0);
+  if (gaps.length > 0) {
+    heading('Where the contract is silent, this target …');
+    const column = Math.min(Math.max(...gaps.map(({ id }) => id.length)) + 4, Math.floor(width / 2));
+    for (const { id, observed } of gaps)
+      say(`${id.padEnd(column - 2).replaceAll(' ', '\u00a0')}${observed.join(' · ')}`, 2, undefined, column);
+  }
+  if (report.leftBehind.length > 0) {
+    heading('Left behind');
+    for (const { kind, id, note } of report.leftBehind) say(`${kind} ${id}: ${note}`, 2, undefined, 4);
+  }
+  if (report.remarks.length > 0) {
+    heading('Remarks');
+    for (const remark of report.remarks) say(remark, 2, undefined, 4);
+  }
+  lines.push('');
+  const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
+    report.verdict
+  ];
+  say(`${title}: ${sentence}${report.reason ? ` ${report.reason}` : ''}`, 0, [style, 'bold']);
+  say(`${report.target.baseUrl} · allow ${report.target.allow} · ${effort(report).join(' · ')}`, 0, 'dim');
+  return `${lines.join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
+}

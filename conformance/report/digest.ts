@@ -1,0 +1,138 @@
+/** What every report says in the same words: groups, figures, sentences. Text from the target is not escaped here. */
+
+import type { OperationId } from '../../generated/operations.js';
+import { callers, type RuleId, rules } from '../../generated/rules.js';
+import type { Report, ReportedExchange, RuleVerdict } from '../vocabulary.js';
+
+export type AnyVerdict = RuleVerdict<string>;
+
+/** Violations of one rule that say the same. */
+export interface Group {
+  readonly required: string;
+  readonly seen: string;
+  readonly count: number;
+  readonly operations: readonly OperationId[];
+  /** The exchanges of the violation that came first: together they show it. */
+  readonly exchanges: readonly number[];
+  /** The first exchanges of the other violations. */
+  readonly others: readonly number[];
+}
+
+export function groups(rule: AnyVerdict): Group[] {
+  const found = new Map<string, Group>();
+  for (const { required, seen, operation, exchanges } of rule.violations) {
+    const key = JSON.stringify([required, seen]);
+    const group = found.get(key) ?? { required, seen, count: 0, operations: [], exchanges, others: [] };
+    found.set(key, {
+      ...group,
+      count: group.count + 1,
+      operations: [...new Set([...group.operations, ...(operation ? [operation] : [])])],
+      others: group.count === 0 ? [] : [...group.others, ...exchanges.slice(0, 1)],
+    });
+  }
+  return [...found.values()];
+}
+
+/** How often a rule was seen broken: a verdict lists only the first violations, but counts all. */
+export const timesBroken = (rule: AnyVerdict): number =>
+  Math.max(
+    rule.violations.length,
+    Object.values(rule.operations).reduce((sum, { violations }) => sum + violations, 0),
+  );
+
+/** The rules of a report by what a reader makes of them. */
+export interface Digest {
+  /** Broken, and the run fails for it. */
+  readonly failures: readonly AnyVerdict[];
+  /** Broken, and the run does not fail for it. */
+  readonly warnings: readonly AnyVerdict[];
+  /** Broken, and in the baseline as known to be. */
+  readonly known: readonly AnyVerdict[];
+  readonly inconclusive: readonly Reason[];
+  readonly untested: readonly Reason[];
+  readonly notApplicable: readonly Reason[];
+  /** Rules for callers that a recording shows broken. */
+  readonly callers: readonly AnyVerdict[];
+}
+
+export interface Reason {
+  readonly why: string;
+  readonly rules: readonly AnyVerdict[];
+}
+
+export function digest(report: Report, { strict = false } = {}): Digest {
+  const broken = report.rules.filter(({ verdict }) => verdict === 'violated');
+  const fails = ({ level, known }: AnyVerdict) => !known && (strict || level === 'MUST');
+  const reasons = (wanted: AnyVerdict['verdict']): Reason[] => {
+    const by = new Map<string, AnyVerdict[]>();
+    for (const rule of report.rules) if (rule.verdict === wanted) by.set(rule.why, [...(by.get(rule.why) ?? []), rule]);
+    return [...by].map(([why, all]) => ({ why, rules: all })).sort((a, b) => b.rules.length - a.rules.length);
+  };
+  return {
+    failures: broken.filter(fails),
+    warnings: broken.filter((rule) => !rule.known && !fails(rule)),
+    known: broken.filter(({ known }) => known),
+    inconclusive: reasons('inconclusive'),
+    untested: reasons('untested'),
+    notApplicable: reasons('not-applicable'),
+    callers: report.callers.filter(({ verdict }) => verdict === 'violated'),
+  };
+}
+
+const statements = new Map<string, { says: string; source: string; on: readonly OperationId[] }>(
+  [...rules, ...callers].map((rule) => [rule.id, rule]),
+);
+
+/** What the register says of a rule; undefined for one of another version's report. */
+export const statement = (id: RuleId | (string & {})) => statements.get(id);
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** Milliseconds as a person reads them: `8 ms`, `9.3 s`, `2 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** The request's path and query, where it went to the target; else its whole URL. */
+export const pathOf = ({ request }: ReportedExchange, { target }: Report): string =>
+  request.url.startsWith(`${target.baseUrl}/`) ? request.url.slice(target.baseUrl.length) : request.url;
+
+/** What came back, in short: `404, 8 ms`. */
+export const outcome = ({ response, failure, durationMs }: ReportedExchange): string =>
+  `${response ? response.status : `no answer: ${failure?.message ?? 'none recorded'}`}, ${duration(durationMs)}`;
+
+const titles = {
+  conformant: 'Conformant',
+  nonconformant: 'Nonconformant',
+  incomplete: 'Incomplete',
+  unusable: 'Unusable',
+} as const;
+
+/** The verdict in a word and in a sentence. */
+export function headline(report: Report, options: { strict?: boolean } = {}): { title: string; sentence: string } {
+  const { failures, warnings, known, inconclusive, untested } = digest(report, options);
+  const total = (reasons: readonly Reason[]) => reasons.reduce((sum, reason) => sum + reason.rules.length, 0);
+  const parts = [
+    ...(failures.length > 0 ? [`${plural(failures.length, 'rule')} broken`] : []),
+    ...(total(inconclusive) > 0 ? [`${total(inconclusive)} could not be judged`] : []),
+    `${plural(report.summary.passed, 'rule')} held`,
+    ...(warnings.length > 0 ? [plural(warnings.length, 'warning')] : []),
+    ...(known.length > 0 ? [plural(known.length, 'known failure')] : []),
+    ...(total(untested) > 0 ? [`${total(untested)} untested`] : []),
+  ];
+  const sentence = report.verdict === 'unusable' ? 'Nothing was judged.' : `${parts.join(', ')}.`;
+  return { title: titles[report.verdict], sentence };
+}
+
+/** What the run took. */
+export const effort = (report: Report): string[] => [
+  plural(report.requests, 'request'),
+  `${plural(report.executionsStarted, 'execution')} started`,
+  duration(report.durationMs),
+  `longest chain of waits ${duration(report.longestWaitMs)}`,
+  ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs left alone`] : []),
+];

@@ -1,0 +1,148 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { consoleReport } from '../../../conformance/report/console.js';
+import { wantsColor } from '../../../conformance/report/terminal.js';
+import { wrap } from '../../../conformance/report/wrap.js';
+import type { Report } from '../../../conformance/vocabulary.js';
+import { callerVerdicts, sampleReport } from '../../support/report.js';
+
+const report = sampleReport();
+const text = consoleReport(report, { width: 100 });
+const at = (part: string) => {
+  expect(text).toContain(part);
+  return text.indexOf(part);
+};
+
+test('what failed comes first, the verdict last', () => {
+  const places = [
+    'Broken: 3 rules',
+    'MUST simple-error-code',
+    'SHOULD no-server-errors',
+    'Known failures',
+    'files-appear',
+    'Untested',
+    'Where the contract is silent',
+    'Left behind',
+    'Remarks',
+    'Nonconformant: 3 rules broken, 1 could not be judged, 93 rules held',
+    '96 requests · 21 executions started · 31.2 s',
+  ].map(at);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(text.startsWith('Broken')).toBe(true);
+});
+
+test('a failure shows the rule, what was required and seen, the exchange and how to send it again', () => {
+  const block = text.slice(at('  MUST head-excludes-version'), at('  MUST terminal-is-final'));
+  expect(block).toMatchInlineSnapshot(`
+    "  MUST head-excludes-version  1 time
+        head true together with version is refused. [Errors rule 3]
+
+        required  a refusal
+        seen      202 with executionId
+        #8        POST /agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute → 202, 83 ms
+                  (run-pauses/step-0)
+        again     curl -sS -i -X POST https://staging.example.com/agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute -H 'content-type: application/json' -H "X-Api-Key: $WORKFLOW_API_KEY" --data-raw '{"inputs":{"marker":"m-7"},"metadata":{"run":"nightly","note":"größer"}}'
+
+    "
+  `);
+});
+
+test('the same violation thirty times is shown once, with the count', () => {
+  const rule = report.rules.find(({ id }) => id === 'simple-error-code');
+  const [violation] = rule?.violations ?? [];
+  if (!rule || !violation) throw new Error('the sample has no violation');
+  const violations = Array.from({ length: 20 }, () => violation);
+  const operations = { getExecution: { observations: 30, violations: 30 } };
+  const shown = consoleReport({ ...report, rules: [{ ...rule, violations, operations }] });
+  expect(shown.match(/code 4040/g)).toHaveLength(1);
+  expect(shown).toContain('simple-error-code  30 times');
+  expect(shown).toContain('(20 times)');
+  expect(shown).toContain('10 more times');
+});
+
+test('untested rules are grouped by what is missing', () => {
+  expect(text).toContain(
+    '  To judge it, declare pool and allow delete. (3 rules)\n    pool-is-deleted, deleted-pool-is-gone, deleted-pool-cannot-run\n',
+  );
+});
+
+test('under strict, a SHOULD is among what is broken', () => {
+  const strict = consoleReport(report, { strict: true });
+  expect(strict).toContain('Broken: 4 rules');
+  expect(strict).not.toContain('Warnings');
+});
+
+test('a conformant report says so in two lines', () => {
+  const clean: Report = {
+    ...report,
+    verdict: 'conformant',
+    rules: report.rules.filter(({ verdict }) => verdict === 'passed'),
+    gaps: [],
+    leftBehind: [],
+    remarks: [],
+  };
+  expect(consoleReport(clean, { width: 120 })).toBe(
+    'Conformant: 93 rules held.\nhttps://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s · longest chain of waits 24.9 s\n',
+  );
+});
+
+test('an unusable target is said to be so, and why', () => {
+  const dead: Report = {
+    ...report,
+    verdict: 'unusable',
+    reason: 'Nothing listens there (ECONNREFUSED).',
+    rules: [],
+    gaps: [],
+  };
+  expect(consoleReport(dead)).toContain('Unusable: Nothing was judged. Nothing listens there (ECONNREFUSED).');
+});
+
+test('rules for callers have a section of their own', () => {
+  expect(consoleReport({ ...report, callers: callerVerdicts })).toMatch(
+    /Callers: 1 rule broken by whoever sent the requests\n\n {2}MUST caller-looks-up/,
+  );
+});
+
+describe('lines', () => {
+  test.each([40, 60, 80, 120])('fit into %i columns, but for what is to be copied', (width) => {
+    const lines = consoleReport(sampleReport({ hostile: true }), { width }).split('\n');
+    const longest = Math.max(...lines.filter((line) => !/^ {4}again /.test(line)).map(({ length }) => length));
+    expect(longest).toBeLessThanOrEqual(width);
+  });
+
+  test('show no character of a target that does something', () => {
+    const shown = consoleReport(sampleReport({ hostile: true }), { width: 100 });
+    expect(shown.replaceAll('\n', '').match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE]/u)).toBeNull();
+    expect(shown).toContain('\\u001b[2J');
+  });
+
+  test('carry colours only where wanted, which change no text', () => {
+    const painted = consoleReport(report, { width: 100, color: true });
+    expect(text).not.toContain('\u001b');
+    expect(painted).toContain('\u001b[31m');
+    expect(stripVTControlCharacters(painted)).toBe(text);
+  });
+});
+
+test.each([
+  [true, {}, true],
+  [false, {}, false],
+  [undefined, {}, false],
+  [true, { NO_COLOR: '1' }, false],
+  [true, { NO_COLOR: '' }, true],
+  [true, { TERM: 'dumb' }, false],
+  [false, { FORCE_COLOR: '1' }, true],
+  [true, { FORCE_COLOR: '0' }, false],
+  [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
+])('a terminal (%s) with %j wants colours: %s', (isTTY, env, want) => {
+  expect(wantsColor(isTTY === undefined ? {} : { isTTY }, env)).toBe(want);
+});
+
+test.each([
+  ['one two three', 9, 0, 0, ['one two', 'three']],
+  ['one two three', 12, 2, 4, ['  one two', '    three']],
+  ['abcdefghijklmnopqrstuvwxyz', 12, 0, 2, ['abcdefghijkl', '  mnopqrstuv', '  wxyz']],
+  ['', 10, 2, 2, ['']],
+])('%j wraps', (given, width, indent, hanging, want) => {
+  expect(wrap(given, width, indent, hanging)).toEqual(want);
+});

@@ -1,0 +1,242 @@
+/** A report such as a run against a faulty staging service gives, made by hand for the tests of reports. */
+
+import { curl } from '../../conformance/report/curl.js';
+import type { Report, ReportedExchange, RuleVerdict, Transition, Violation } from '../../conformance/vocabulary.js';
+import { operationIds, operations } from '../../generated/operations.js';
+import { callers, gaps, type RuleId, rules } from '../../generated/rules.js';
+import { exchange, ids, type Sketch } from './evidence.js';
+
+/** What a target may put into any text. None of it may do anything where it is shown. */
+export const hostile = [
+  '</script><script>document.title="owned"</script>',
+  '<img src=x onerror="document.title=\'owned\'">',
+  '"\'><svg/onload=document.title="owned">',
+  '\u001b[2J\u001b]0;owned\u0007\u009b31m',
+  'abc\u202edlrow\u2066 \u200b\ufeff',
+  'line\u2028separator\u2029and\r\nbreaks',
+  '``` \n# heading\n@everyone #1 [x](javascript:alert(1)) ~~~ | cell | `',
+  '::error title=owned::owned\n::set-output name=x::y %0A',
+  ']]>&lt;&#0;\u0000\u0001\ufffe lone \ud83d',
+  '$(touch /tmp/owned) `id` "$HOME" \'',
+].join(' ');
+
+const startedAt = Date.parse('2026-11-03T09:12:44.000Z');
+const baseUrl = 'https://staging.example.com';
+
+const journeys = [
+  ['preflight', 0, 180, 0],
+  ['keys-and-ids', 190, 2_400, 0],
+  ['read-execution', 190, 520, 0],
+  ['start', 2_450, 21_300, 17_800],
+  ['start-sync', 2_450, 15_900, 12_100],
+  ['run-fails', 2_460, 9_800, 7_000],
+  ['run-cancelled', 2_460, 8_300, 5_900],
+  ['run-pauses', 2_470, 12_600, 9_900],
+  ['run-writesFiles', 2_480, 14_200, 10_500],
+  ['capacity', 2_500, 28_700, 24_900],
+  ['refusals', 21_350, 24_800, 0],
+  ['profile', 24_850, 30_900, 0],
+] as const;
+
+const readings = ['starting', 'running', 'running', 'completed'] as const;
+
+function sketches(count: number): (Sketch & { journey: string; step: string })[] {
+  return Array.from({ length: count }, (_, index) => {
+    const [journey, from, to] = journeys[index % journeys.length] ?? journeys[0];
+    const operation = operationIds[index % operationIds.length] ?? 'execute';
+    const turn = Math.floor(index / journeys.length);
+    const turns = Math.ceil(count / journeys.length);
+    const status = operation.startsWith('execute') ? 202 : index % 11 === 0 ? 404 : 200;
+    return {
+      id: index + 1,
+      journey,
+      step: `step-${turn}`,
+      operation,
+      at: startedAt + from + Math.round(((to - from) * turn) / turns),
+      durationMs: 4 + ((index * 37) % 90),
+      status,
+      headers: { 'x-request-id': `r-${index}` },
+      ...(operations[operation].requestBody === 'required' && {
+        sent: { inputs: { marker: `m-${index}` }, metadata: { run: 'nightly', note: 'größer' } },
+      }),
+      body:
+        status === 404
+          ? { code: 404, message: `execution ${ids.execution} was not found` }
+          : { id: ids.execution, status: readings[turn % readings.length], workflowId: ids.workflow, comments: [] },
+    };
+  });
+}
+
+function reported({ journey, step, ...sketch }: Sketch & { journey: string; step: string }): ReportedExchange {
+  const { keyHeader } = operations[sketch.operation ?? 'execute'];
+  const made = exchange({ ...sketch, mark: { journey, step } });
+  const request = {
+    ...made.request,
+    url: made.request.url.replace('http://127.0.0.1:4010', baseUrl),
+    headers: { 'content-type': 'application/json', [keyHeader]: '[redacted]' },
+  };
+  const { mark: _, ...rest } = { ...made, request };
+  return { ...rest, journey, step, curl: curl({ ...made, request }) };
+}
+
+const verdicts: { readonly [rule in RuleId]?: Partial<RuleVerdict> } = {
+  'simple-error-code': broken('getExecution', [14, 'code 404', 'code 4040', 9], [25, 'code 401', 'code 4010', 2]),
+  'terminal-is-final': broken('getExecution', [45, 'completed stays completed', 'running after completed', 1]),
+  'head-excludes-version': broken('execute', [8, 'a refusal', '202 with executionId', 1]),
+  'no-server-errors': broken('updateProfile', [19, 'no 5xx', '500 on a name of 256 characters', 1]),
+  'duplicate-stays-in-organization': {
+    ...broken('duplicateProfile', [34, 'the organization of the source', 'another organization', 1]),
+    known: true,
+  },
+  'files-appear': {
+    verdict: 'inconclusive',
+    why: 'Waiting for a file ended after 60 s.',
+    observations: 0,
+    operations: {},
+  },
+  'insufficient-permission-is-403': untested('To judge it, declare apiKeys.restricted.'),
+  'duplicate-into-organization': untested('To judge it, declare otherOrganization.'),
+  'pool-is-deleted': untested('To judge it, declare pool and allow delete.'),
+  'deleted-pool-is-gone': untested('To judge it, declare pool and allow delete.'),
+  'deleted-pool-cannot-run': untested('To judge it, declare pool and allow delete.'),
+  'standard-error-instance': untested('The target showed no standard error body with an instance.'),
+};
+
+function broken(
+  operation: (typeof operationIds)[number],
+  ...seen: [exchange: number, required: string, seen: string, times: number][]
+): Partial<RuleVerdict> {
+  const violations = seen.flatMap(([id, required, what, times]) =>
+    Array.from({ length: times }, (_, n): Violation => ({ required, seen: what, operation, exchanges: [id + n * 7] })),
+  );
+  const [first] = violations;
+  return {
+    verdict: 'violated',
+    why: `required: ${first?.required}; seen: ${first?.seen}`,
+    observations: violations.length + 3,
+    violations,
+    exchanges: first?.exchanges ?? [],
+    operations: { [operation]: { observations: violations.length + 3, violations: violations.length } },
+  };
+}
+
+function untested(why: string): Partial<RuleVerdict> {
+  return { verdict: 'untested', why, observations: 0, operations: {}, exchanges: [] };
+}
+
+const transitions: Transition[] = [
+  { from: null, to: 'starting', count: 19, standing: 'shown' },
+  { from: null, to: 'queued', count: 2, standing: 'shown' },
+  { from: 'queued', to: 'starting', count: 2, standing: 'shown' },
+  { from: 'starting', to: 'running', count: 18, standing: 'unshown' },
+  { from: 'starting', to: 'failed', count: 1, standing: 'unshown' },
+  { from: 'running', to: 'completed', count: 12, standing: 'unshown' },
+  { from: 'running', to: 'failed', count: 2, standing: 'unshown' },
+  { from: 'running', to: 'cancelled', count: 1, standing: 'unshown' },
+  { from: 'running', to: 'paused', count: 1, standing: 'unshown' },
+  { from: 'paused', to: 'running', count: 1, standing: 'unshown' },
+  { from: 'running', to: 'awaiting_confirmation', count: 1, standing: 'unshown' },
+  { from: 'running', to: 'paused_by_agent', count: 1, standing: 'unshown' },
+  { from: 'completed', to: 'running', count: 1, standing: 'forbidden' },
+];
+
+export interface ReportOptions {
+  /** How many exchanges; 96 unless told. */
+  readonly exchanges?: number;
+  /** Puts `hostile` wherever a target's text can get to. */
+  readonly hostile?: boolean;
+}
+
+export function sampleReport(options: ReportOptions = {}): Report {
+  const text = (tame: string) => (options.hostile ? `${tame} ${hostile}` : tame);
+  const all = sketches(options.exchanges ?? 96).map((sketch) => reported({ ...sketch, step: text(sketch.step) }));
+  const judged = rules.map((rule): RuleVerdict => {
+    const plain: RuleVerdict = {
+      id: rule.id,
+      level: rule.level,
+      verdict: 'passed',
+      observations: rule.on.length * 4,
+      why: '',
+      exchanges: [1, 2, 3],
+      violations: [],
+      operations: Object.fromEntries(rule.on.map((operation) => [operation, { observations: 4, violations: 0 }])),
+      ...verdicts[rule.id],
+    };
+    const violations = plain.violations.map((one) => ({ ...one, seen: text(one.seen), required: text(one.required) }));
+    return { ...plain, why: plain.why && text(plain.why), violations };
+  });
+  const count = (wanted: (rule: RuleVerdict) => boolean) => judged.filter(wanted).length;
+  return {
+    version: 1,
+    verdict: 'nonconformant',
+    reason: '',
+    target: { baseUrl, allow: 'write', stateful: true },
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: 31_240,
+    longestWaitMs: 24_900,
+    summary: {
+      passed: count(({ verdict }) => verdict === 'passed'),
+      violated: count(({ verdict, level }) => verdict === 'violated' && level === 'MUST'),
+      warned: count(({ verdict, level }) => verdict === 'violated' && level === 'SHOULD'),
+      untested: count(({ verdict }) => verdict === 'untested'),
+      notApplicable: 0,
+      inconclusive: count(({ verdict }) => verdict === 'inconclusive'),
+    },
+    rules: judged,
+    callers: [],
+    gaps: gaps.flatMap(({ id, observable }, index) =>
+      observable
+        ? [{ id, observed: index % 5 === 4 ? [] : [text(index % 2 ? '404' : 'execute: 400'), text('409')] }]
+        : [],
+    ),
+    transitions: options.hostile
+      ? [...transitions, { from: 'running', to: hostile, count: 1, standing: 'unshown' }]
+      : transitions,
+    journeys: journeys.map(([journey, startedMs, endedMs, waitedMs]) => ({ journey, startedMs, endedMs, waitedMs })),
+    leftBehind: [
+      { kind: 'profile', id: ids.profile, note: text('A duplicate; the interface cannot delete it.') },
+      { kind: 'execution', id: ids.execution, note: text('Still running when the run ended.') },
+    ],
+    requests: all.length,
+    executionsStarted: 21,
+    foreign: 0,
+    remarks: [text('baseline.yaml: the entry of update-applies no longer fails; take it out.')],
+    exchanges: options.hostile ? all.map(poisoned) : all,
+  };
+}
+
+/** The rules for callers as a recording of a careless client shows them. */
+export const callerVerdicts: Report['callers'] = callers.map(({ id, level }, index) => ({
+  id,
+  level,
+  verdict: index === 0 ? 'violated' : index < 3 ? 'passed' : 'untested',
+  observations: index < 3 ? 2 : 0,
+  why: index < 3 ? '' : 'The recording shows nothing that it could be judged by.',
+  exchanges: [2],
+  violations:
+    index === 0
+      ? [{ required: 'a look-up', seen: 'the same start again', operation: 'executeSync', exchanges: [2, 9] }]
+      : [],
+  operations: index < 3 ? { executeSync: { observations: 2, violations: index === 0 ? 1 : 0 } } : {},
+}));
+
+function poisoned(one: ReportedExchange, index: number): ReportedExchange {
+  if (index % 9 === 4) return { ...without(one), failure: { kind: 'broken', message: hostile } };
+  if (index % 9 === 5 && one.response) {
+    const body = { kind: 'not-json', text: hostile, error: hostile, bytes: 5000 } as const;
+    return { ...one, response: { ...one.response, headers: { [hostile]: hostile, 'content-type': hostile }, body } };
+  }
+  const value = { [hostile]: [hostile, { nested: hostile }] };
+  const body = { kind: 'json', value, bytes: 1 } as const;
+  const request = { ...one.request, url: `${one.request.url}?${hostile}`, body };
+  return {
+    ...one,
+    request,
+    curl: curl({ request }),
+    ...(one.response && { response: { ...one.response, body } }),
+  };
+}
+
+function without({ response: _, ...rest }: ReportedExchange): ReportedExchange {
+  return rest;
+}
