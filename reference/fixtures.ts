@@ -50,6 +50,7 @@ export interface ReferenceTarget {
   tempFile: { id: string; name: string };
   agentHardTimeoutMins: number;
   capacity: { profileGroup: string; size: number; workflow: string };
+  pace: { requestsPerSecond: number; concurrency: number };
 }
 
 export function targetOf(baseUrl: string, denied: readonly OperationId[] = operationIds): ReferenceTarget {
@@ -70,5 +71,7 @@ export function targetOf(baseUrl: string, denied: readonly OperationId[] = opera
     tempFile,
     agentHardTimeoutMins: agent.hardTimeoutMins,
     capacity: { profileGroup: poolIds.held, size: 1, workflow: holds },
+    // It is on this machine, and its states are short.
+    pace: { requestsPerSecond: 1000, concurrency: 32 },
   };
 }
