@@ -20,7 +20,8 @@ async function main(): Promise<void> {
     const document = await bundle(join(project, 'openapi/openapi.yaml'), scratch);
     const operationIds = readOperations(document).map(({ id }) => id);
     const register = readRegister(join(project, 'openapi/rules.yaml'), operationIds);
-    const info = { ...document.info, description: `${document.info.description}\n\n${registerMarkdown(register)}` };
+    const { description = '' } = document.info as { description?: string };
+    const info = { ...document.info, description: `${description}\n\n${registerMarkdown(register)}` };
     const source = join(scratch, 'contract.json');
     await writeFile(source, JSON.stringify({ ...document, info }));
     const template = join(project, 'scripts/docs/page.hbs');

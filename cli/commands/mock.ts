@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
+import { port } from '../arguments.js';
 import type { Context } from '../program.js';
 
 export function addMock(program: Command, { stdout, stderr, interrupted }: Context): void {
@@ -32,12 +33,6 @@ Examples:
       if (!interrupted.aborted) await once(interrupted, 'abort');
       await mock.close();
     });
-}
-
-function port(value: string): number {
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
-    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
-  return Number(value);
 }
 
 function basePath(value: string): string {

@@ -2,19 +2,21 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operationIds, operations } from '../../generated/operations.js';
 import { callers, gaps, rules } from '../../generated/rules.js';
+import { launchChromium } from '../support/chromium.js';
 
 let folder: string;
+let output: string;
 let page: string;
 /** The page without what its scripts and styles hold. */
 let markup: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docs-test-'));
-  const output = join(folder, 'contract.html');
+  output = join(folder, 'contract.html');
   const script = fileURLToPath(new URL('../../scripts/docs.ts', import.meta.url));
   await promisify(execFile)(process.execPath, ['--import', 'tsx', script, '--output', output]);
   page = await readFile(output, 'utf8');
@@ -38,4 +40,23 @@ it('does not let its scripts load or report anything either', () => {
   expect(policy).toMatch(/^default-src 'none';/);
   expect(policy).not.toMatch(/https?:|connect-src|\*/);
   expect(page).toContain('"disableTelemetry":true');
+});
+
+it('works in a browser, which is let to ask for nothing but the file', async () => {
+  const browser = await launchChromium();
+  try {
+    const tab = await browser.newPage();
+    const left: string[] = [];
+    tab.on('requestfinished', (request) => left.push(request.url()));
+    tab.on('requestfailed', (request) => {
+      if (request.failure()?.errorText !== 'csp') left.push(request.url());
+    });
+    await tab.goto(pathToFileURL(output).href);
+    await tab.locator('a[href$="/executions"]').first().click();
+    await tab.getByText('Start an execution and return at once').first().waitFor();
+    expect(left.filter((url) => !/^(?:file|data|blob):/.test(url))).toEqual([]);
+    expect(left).toContain(pathToFileURL(output).href);
+  } finally {
+    await browser.close();
+  }
 });
