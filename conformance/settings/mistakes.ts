@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Fields, isFields } from '../evidence/read.js';
 import type { Mistake, Path } from './file.js';
 import { nearest, wayOut } from './nearest.js';
@@ -9,11 +9,15 @@ export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** Every way in which a value breaks a schema, in words that tell the way out. Shows no value: it may be a secret. */
-export function mistakes(value: unknown, schema: Schema): Mistake[] {
-  const validate = new Ajv2020({ allErrors: true, verbose: true }).compile(schema);
-  validate(value);
-  return (validate.errors ?? []).flatMap((error) => told(error, names(schema)));
+/** Finds every way in which a value breaks a schema, told in words with the way out. Shows no value: it may be a secret. */
+export function mistakesBy(schema: Schema): (value: unknown) => Mistake[] {
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    // Compiling takes longer than all the rest, and many a run reads no such file.
+    validate ??= new Ajv2020({ allErrors: true, verbose: true }).compile(schema);
+    validate(value);
+    return (validate.errors ?? []).flatMap((error) => told(error, names(schema)));
+  };
 }
 
 /** `workflows.completes`, `denied[0]`. */
@@ -57,20 +61,24 @@ const typeNames = {
 
 /** A name that does not exist. Of a map under a misspelled name, the names in it that do not exist either. */
 function unknown(path: Path, around: unknown, { properties = {} }: Schema, known: readonly string[]): Mistake[] {
-  const [last, value] = [String(path.at(-1)), (around as Fields)[String(path.at(-1))]];
-  const meant = properties[nearest(last, Object.keys(properties)) ?? '']?.properties;
-  const strays = meant && isFields(value) ? Object.keys(value).filter((inner) => !(inner in meant)) : [];
-  return (strays.length > 0 ? strays.map((stray) => [...path, stray]) : [path]).map((place) => ({
+  const last = String(path.at(-1));
+  const value = (around as Fields)[last];
+  const beside = nearest(last, Object.keys(properties));
+  const inside = properties[beside ?? '']?.properties;
+  const strays = inside && isFields(value) ? Object.keys(value).filter((name) => !(name in inside)) : [];
+  const mistake = (place: Path, meant: string | undefined): Mistake => ({
     path: place,
-    text: `${dotted(place)} is unknown; ${suggestion(dotted(place), known, Object.keys(properties))}`,
-  }));
+    text: `${dotted(place)} is unknown; ${meant ? `did you mean ${meant}?` : `there is ${Object.keys(properties).join(', ')}.`}`,
+  });
+  if (strays.length > 0) return strays.map((name) => mistake([...path, name], elsewhere([...path, name], known)));
+  return [mistake(path, beside ? dotted([...path.slice(0, -1), beside]) : elsewhere(path, known))];
 }
 
-function suggestion(name: string, known: readonly string[], siblings: readonly string[]): string {
-  const end = (dots: string) => dots.slice(dots.lastIndexOf('.') + 1);
-  const moved = nearest(end(name), known.map(end));
-  const meant = nearest(name, known) ?? known.find((candidate) => end(candidate) === moved);
-  return meant ? `did you mean ${meant}?` : `there is ${siblings.join(', ')}.`;
+/** The known name that is nearest as a whole, or else at its end. */
+function elsewhere(path: Path, known: readonly string[]): string | undefined {
+  const end = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+  const alike = nearest(end(dotted(path)), known.map(end));
+  return nearest(dotted(path), known) ?? known.find((name) => end(name) === alike);
 }
 
 /** The dotted names of all that a schema describes. */

@@ -1,12 +1,14 @@
 import { type Fields, isFields } from '../evidence/read.js';
 import { type Mistake, parseSettings, readText, SettingsError } from '../settings/file.js';
-import { mistakes } from '../settings/mistakes.js';
+import { mistakesBy } from '../settings/mistakes.js';
 import type { Effect } from '../vocabulary.js';
 import { baseUrlFault, isLoopback } from './base-url.js';
 import { conflicts } from './conflicts.js';
 import { type Environment, filled, namesVariable } from './environment.js';
 import { type Target, type TargetFile, toTarget } from './target.js';
 import schema from './target.schema.json' with { type: 'json' };
+
+const mistakes = mistakesBy(schema);
 
 export interface TargetOptions {
   /** Wins over the file's. */
@@ -31,7 +33,7 @@ export function parseTarget(name: string, text: string, env: Environment, option
   const settings = parseSettings(name, text);
   const found: Mistake[] = [];
   const value = overridden(filled(settings.value, env, found), options);
-  found.push(...mistakes(value, schema));
+  found.push(...mistakes(value));
   if (found.length > 0) throw settings.error(found);
 
   const file = withKey(value as TargetFile, env);

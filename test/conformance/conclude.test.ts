@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { conclude, type Demands, type Outcome, summarize } from '../../conformance/conclude.js';
+import { verdict } from '../support/verdicts.js';
+
+const passed = verdict({ id: 'execution-progresses', verdict: 'passed' });
+const must = verdict({ id: 'terminal-is-final', verdict: 'violated' });
+const should = verdict({ id: 'no-server-errors', level: 'SHOULD', verdict: 'violated' });
+const untested = verdict({ id: 'pool-is-deleted', verdict: 'untested' });
+const inapplicable = verdict({ id: 'files-appear', verdict: 'not-applicable' });
+const inconclusive = verdict({ id: 'queue-is-oldest-first', verdict: 'inconclusive' });
+const knowing = (rule: typeof must) => [{ rule: rule.id, reason: 'known' }];
+const unusable = { preflight: { usable: false, reason: 'Nothing listens there.' } } as const;
+const gaps = [{ id: 'pool-delete-success', observed: ['200'] }] as const;
+const pins = { 'pool-delete-success': ['204'] };
+
+const concluded = (outcome: Partial<Outcome>, demands: Partial<Demands> = {}) =>
+  conclude({ preflight: { usable: true }, rules: [], gaps: [], ...outcome }, { today: '2027-01-31', ...demands });
+
+describe('a run ends with', () => {
+  it.each<[string, number, string, Partial<Outcome>, Partial<Demands>?]>([
+    ['conformant', 0, 'every rule passed', { rules: [passed] }],
+    ['conformant', 0, 'rules are untested or not applicable', { rules: [passed, untested, inapplicable] }],
+    ['conformant', 0, 'a recommendation is broken', { rules: [passed, should] }],
+    ['nonconformant', 1, 'a recommendation is broken, strictly', { rules: [passed, should] }, { strict: true }],
+    ['nonconformant', 1, 'a rule is broken', { rules: [passed, must] }],
+    ['conformant', 0, 'the baseline knows what is broken', { rules: [passed, must] }, { baseline: knowing(must) }],
+    [
+      'conformant',
+      0,
+      'the baseline knows the broken recommendation, strictly',
+      { rules: [passed, should] },
+      { strict: true, baseline: knowing(should) },
+    ],
+    ['nonconformant', 1, 'the baseline is out of date', { rules: [passed] }, { baseline: knowing(passed) }],
+    ['nonconformant', 1, 'the baseline knows another', { rules: [passed, must] }, { baseline: knowing(untested) }],
+    [
+      'nonconformant',
+      1,
+      'the baseline has expired',
+      { rules: [passed, untested] },
+      { baseline: [{ rule: untested.id, reason: 'known', expires: '2027-01-30' }] },
+    ],
+    [
+      'conformant',
+      0,
+      'the baseline knows an untested rule',
+      { rules: [passed, untested] },
+      { baseline: knowing(untested) },
+    ],
+    ['incomplete', 3, 'a rule could not be judged', { rules: [passed, inconclusive] }],
+    [
+      'incomplete',
+      3,
+      'that rule is in the baseline',
+      { rules: [passed, inconclusive] },
+      { baseline: knowing(inconclusive) },
+    ],
+    ['incomplete', 3, 'all were required, one is untested', { rules: [passed, untested] }, { requireAll: true }],
+    [
+      'conformant',
+      0,
+      'all were required, one is not applicable',
+      { rules: [passed, inapplicable] },
+      { requireAll: true },
+    ],
+    ['incomplete', 3, 'nothing was judged', { rules: [untested, inapplicable] }],
+    ['incomplete', 3, 'it was stopped', { rules: [passed], stopped: true }],
+    ['nonconformant', 1, 'it was stopped after a rule was broken', { rules: [must, inconclusive], stopped: true }],
+    ['nonconformant', 1, 'a rule is broken, another not judged', { rules: [must, inconclusive] }, { requireAll: true }],
+    ['conformant', 0, 'a gap is filled in another way than pinned', { rules: [passed], gaps }, { pins }],
+    ['nonconformant', 1, 'so it is, strictly', { rules: [passed], gaps }, { pins, strict: true }],
+    ['unusable', 4, 'the target is no target', { ...unusable, rules: [untested] }],
+    [
+      'unusable',
+      4,
+      'so it is, whatever else',
+      { ...unusable, rules: [must, inconclusive] },
+      { baseline: knowing(passed) },
+    ],
+  ])('%s (%i) when %s', (want, exitCode, _, outcome, demands) => {
+    expect(concluded(outcome, demands)).toMatchObject({ verdict: want, exitCode });
+  });
+});
+
+describe('the reason', () => {
+  it.each<[string, Partial<Outcome>, Partial<Demands>?]>([
+    ['Nothing listens there.', unusable],
+    ['', { rules: [passed] }],
+    ['1 rule broken.', { rules: [passed, must, should] }],
+    ['1 rule broken; 1 recommendation broken (--strict).', { rules: [must, should] }, { strict: true }],
+    ['The baseline knows 1 failure.', { rules: [passed, must] }, { baseline: knowing(must) }],
+    [
+      'The run was stopped before its end; 1 rule could not be judged.',
+      { rules: [passed, inconclusive], stopped: true },
+    ],
+    ['1 rule untested (--require-all).', { rules: [passed, untested] }, { requireAll: true }],
+    ['No rule was judged.', { rules: [untested] }],
+    ['1 gap filled in another way than pinned (--strict).', { rules: [passed], gaps }, { pins, strict: true }],
+  ])('is %j', (reason, outcome, demands) => {
+    expect(concluded(outcome, demands).reason).toBe(reason);
+  });
+});
+
+it('remarks on what the baseline and the pins tell', () => {
+  const { remarks } = concluded(
+    { rules: [passed, untested], gaps },
+    { baseline: [...knowing(passed), ...knowing(untested)], pins },
+  );
+  expect(remarks).toEqual([
+    expect.stringMatching(/^The baseline's entry for execution-progresses is out of date.*\.$/),
+    expect.stringContaining('this run left it untested.'),
+    'pool-delete-success was pinned as 204; now it is 200.',
+  ]);
+});
+
+it('counts every rule once', () => {
+  expect(summarize([passed, must, should, untested, inapplicable, inconclusive])).toEqual({
+    passed: 1,
+    violated: 1,
+    warned: 1,
+    untested: 1,
+    notApplicable: 1,
+    inconclusive: 1,
+  });
+});

@@ -1,0 +1,12 @@
+import type { RuleVerdict } from '../../conformance/vocabulary.js';
+
+/** The verdict on a rule, in short. */
+export const verdict = (sketch: Pick<RuleVerdict, 'id' | 'verdict'> & Partial<RuleVerdict>): RuleVerdict => ({
+  level: 'MUST',
+  observations: sketch.verdict === 'passed' || sketch.verdict === 'violated' ? 1 : 0,
+  why: sketch.verdict === 'passed' ? '' : 'because',
+  exchanges: [],
+  violations: [],
+  operations: {},
+  ...sketch,
+});
