@@ -1,7 +1,7 @@
 import { type CheckOptions, check, type Run } from '../conformance/check.js';
-import { type Transport, TransportError } from '../conformance/drive/transport.js';
 import { toTarget } from '../conformance/target/target.js';
 import { createReference, type ReferenceOptions } from '../reference/index.js';
+import { inProcess } from './transport.js';
 import { VirtualClock } from './virtual-clock.js';
 
 /** Checks a reference service that runs in this process on a clock of its own: no socket, no waiting. */
@@ -20,22 +20,6 @@ export async function checkInProcess(reference: ReferenceOptions, options: Parti
   } finally {
     await service.close();
   }
-}
-
-function inProcess(fetch: (request: Request) => Promise<Response>, clock: VirtualClock): Transport {
-  return async ({ method, url, headers, body, timeoutMs }) => {
-    let timer: unknown;
-    const late = new Promise<never>((_, reject) => {
-      timer = clock.setTimeout(() => reject(new TransportError('timeout', `No answer within ${timeoutMs} ms.`)), timeoutMs);
-    });
-    try {
-      const response = await Promise.race([fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) })), late]);
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      return { status: response.status, headers: Object.fromEntries(response.headers), bytes };
-    } finally {
-      clock.clearTimeout(timer);
-    }
-  };
 }
 
 /** A generator of numbers from 0 to 1 that begins the same way each time (Park and Miller's). */

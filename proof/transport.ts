@@ -1,0 +1,25 @@
+import { type Transport, TransportError } from '../conformance/drive/transport.js';
+import type { VirtualClock } from './virtual-clock.js';
+
+/** Hands requests to a service in this process. */
+export function inProcess(fetch: (request: Request) => Promise<Response>, clock: VirtualClock): Transport {
+  return async ({ method, url, headers, body, timeoutMs }) => {
+    let timer: unknown;
+    const late = new Promise<never>((_, reject) => {
+      timer = clock.setTimeout(
+        () => reject(new TransportError('timeout', `No answer within ${timeoutMs} ms.`)),
+        timeoutMs,
+      );
+    });
+    try {
+      const response = await Promise.race([
+        fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) })),
+        late,
+      ]);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { status: response.status, headers: Object.fromEntries(response.headers), bytes };
+    } finally {
+      clock.clearTimeout(timer);
+    }
+  };
+}
