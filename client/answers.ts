@@ -85,5 +85,7 @@ export async function deviation(operation: OperationId, outcome: Outcome<unknown
     kind: 'contract',
     text: `the answer is not as the contract says: ${seen.join('; ')}`,
     status: response.status,
+    requestSent: true,
+    ...(isObject(data) && isUuid(data.executionId) && { executionId: data.executionId }),
   };
 }

@@ -53,19 +53,18 @@ export async function* watching<S extends ExecutionStatus>(
 ): Watching<S> {
   const ends = (execution: Execution): execution is ExecutionIn<TerminalExecutionStatus | S> =>
     isTerminal(execution.status) || until.some((status) => status === execution.status);
+  const shortest = Math.min(intervalMs, maxIntervalMs);
   let status: string | undefined;
-  let pause = intervalMs;
+  let pause = shortest;
   for (;;) {
     const execution = await read();
     if (execution.status !== status) {
       status = execution.status;
-      pause = intervalMs;
+      pause = shortest;
       yield execution;
     }
     if (ends(execution)) return execution;
-    await sleep(runtime, limits, jittered(Math.min(pause, maxIntervalMs), runtime), (kind) =>
-      unfinished(kind, execution),
-    );
+    await sleep(runtime, limits, jittered(pause, runtime), (kind) => unfinished(kind, execution));
     pause = Math.min(pause * growth, maxIntervalMs);
   }
 }

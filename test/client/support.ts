@@ -68,16 +68,16 @@ export function scripted(
   const start = clock.now();
   const sent: Sent[] = [];
   const fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
-    const { method = 'GET', headers, body, signal } = input instanceof Request ? input : init;
-    const url = input instanceof Request ? input.url : String(input);
-    const text = body === undefined || body === null ? undefined : String(body);
+    const request = new Request(input, { ...init, signal: null });
+    const text = await request.text();
+    const { method, url, headers } = request;
     sent.push({
       at: clock.now() - start,
       method,
       url,
-      headers: new Headers(headers),
-      body: text && JSON.parse(text),
-      signal,
+      headers,
+      body: text ? JSON.parse(text) : undefined,
+      signal: init.signal,
     });
     const answer = answers[Math.min(sent.length, answers.length) - 1];
     if (!answer) throw new Error('The script has no answer.');

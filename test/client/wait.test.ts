@@ -36,6 +36,14 @@ describe('waiting for an execution', () => {
     expect(times()).toEqual(at(0, 400, 900, 1400, 1800));
   });
 
+  test('takes the longest pause from the start where it is shorter than the first', async () => {
+    const { client, clock, times } = scripted(states('running', 'running', 'completed'));
+    const done = client.waitFor(executionId, { intervalMs: 5000, maxIntervalMs: 1000 });
+    await clock.advance(5000);
+    await done;
+    expect(times()).toEqual(at(0, 1000, 2000));
+  });
+
   test('waits on a state that it does not know as on any other', async () => {
     const { client, clock, times } = scripted(states('hibernating', 'hibernating', 'hibernating', 'completed'));
     const done = client.waitFor(executionId);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { apiKey, execution, executionId, json, scripted, workflowId } from './support.js';
+
+test('the raw client is openapi-fetch, with the key in place', async () => {
+  const { client, sent } = scripted([
+    () => execution('running'),
+    () => json({ executionId, status: 'starting' }, 202),
+    () => json({ code: 404, message: 'No such pool.' }, 404),
+  ]);
+  const read = await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });
+  expect(read.data?.status).toBe('running');
+  const path = { workflowId };
+  const started = await client.raw.POST('/agents/v2/workflows/{workflowId}/execute', { params: { path }, body: {} });
+  expect(started.response.status).toBe(202);
+  const deleted = await client.raw.DELETE('/agents/v2/agent-profile-pools/{poolId}', {
+    params: { path: { poolId: 'not-checked' } },
+  });
+  expect(deleted.error).toEqual({ code: 404, message: 'No such pool.' });
+  expect(sent.map(({ headers }) => [headers.get('X-Api-Key'), headers.get('X-Service-Agents-Api-Key')])).toEqual([
+    [null, apiKey],
+    [apiKey, null],
+    [null, apiKey],
+  ]);
+});

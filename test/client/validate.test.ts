@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { errorOf, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
+
+const example = (name: string) => {
+  const { value } = parse(readFileSync(new URL(`../../openapi/examples/${name}.yaml`, import.meta.url), 'utf8'));
+  return value as Record<string, unknown>;
+};
+const strict = (body: unknown, status = 200) => scripted([() => json(body, status)], { validate: 'responses' }).client;
+
+describe("validate: 'responses'", () => {
+  test('takes every success that is as the contract says', async () => {
+    expect(await strict(example('started-starting'), 202).execute(workflowId)).toHaveProperty('executionId');
+    expect(await strict(example('finished-failed'), 200).executeSync(workflowId)).toHaveProperty('executionId');
+    expect(await strict(example('unfinished-paused'), 202).executeSync(workflowId)).toHaveProperty('executionId');
+    expect(await strict(example('execution-completed')).getExecution(executionId)).toHaveProperty('status');
+    expect(await strict(example('execution-files')).listExecutionFiles(executionId)).toHaveProperty('directories');
+    expect(await strict(example('profile')).updateProfile(profileId, {})).toHaveProperty('name');
+    expect(await strict(example('profile-duplicate'), 201).duplicateProfile(profileId)).toHaveProperty('name');
+    expect(await strict(example('pool-deleted')).deletePool(poolId)).toBeUndefined();
+  });
+
+  test('takes fields that the contract does not name', async () => {
+    const body = { ...example('execution-running'), novelty: 1 };
+    expect(await strict(body).getExecution(executionId)).toEqual(body);
+  });
+
+  test('says where an answer is not as the contract says', async () => {
+    const { comments, ...body } = example('execution-running');
+    const error = await errorOf(strict({ ...body, agentName: 7 }).getExecution(executionId), 'contract');
+    expect(error).toMatchObject({ operation: 'getExecution', status: 200, executionId, requestSent: true });
+    expect(error.message).toMatch(/\/agentName must be string|must have required property 'comments'/);
+  });
+
+  test('refuses a status that the contract does not list', async () => {
+    const error = await errorOf(strict(example('started-starting'), 200).execute(workflowId), 'contract');
+    expect(error.message).toContain('does not list the status');
+  });
+
+  test('names the execution that was started all the same', async () => {
+    const started = { executionId, status: 'levitating' };
+    expect(await errorOf(strict(started, 202).execute(workflowId), 'contract')).toMatchObject({ executionId });
+    expect(await errorOf(strict(started, 202).run(workflowId), 'contract')).toMatchObject({ executionId });
+  });
+
+  test('leaves failures to their own kinds', async () => {
+    await errorOf(strict({ code: 'x' }, 404).getExecution(executionId), 'not-found');
+  });
+
+  test('is off unless asked for', async () => {
+    const body = { id: executionId, status: 'levitating' };
+    const { client } = scripted([() => json(body)]);
+    expect(await client.getExecution(executionId)).toEqual(body);
+  });
+});
