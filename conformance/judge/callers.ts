@@ -1,0 +1,124 @@
+/** What the interface asks of those who call it: judged on recordings, never for or against a target. */
+import { type Operation, operations } from '../../generated/operations.js';
+import type { CallerRuleId } from '../../generated/rules.js';
+import { requests } from '../../generated/validators.js';
+import { sent, status } from '../evidence/read.js';
+import type { Exchange, Finding, Judge } from '../vocabulary.js';
+import { broken, kept } from './findings.js';
+import { schemaFaults } from './schema-faults.js';
+
+const gatewayTimeout = 504;
+
+const operationOf = ({ operation }: Exchange): Operation | undefined =>
+  operation === null ? undefined : operations[operation];
+
+/** The fields of a request to start an execution. */
+const startOf = (exchange: Exchange) =>
+  exchange.operation === 'execute' || exchange.operation === 'executeSync' ? sent(exchange) : undefined;
+
+const carriesKey = ({ request }: Exchange, header: string) =>
+  Object.keys(request.headers).some((name) => name.toLowerCase() === header.toLowerCase());
+
+const none = (exchange: Exchange, found: readonly string[], required: string): Finding =>
+  found.length === 0 ? kept(exchange) : broken(exchange, required, found.join(', '));
+
+export const callerJudges = {
+  // interface: Errors rule 6
+  'caller-looks-up-after-gateway-timeout': {
+    run: ({ exchanges }) =>
+      exchanges.flatMap((exchange, place) => {
+        if (exchange.operation !== 'executeSync' || status(exchange) !== gatewayTimeout) return [];
+        const next = exchanges
+          .slice(place + 1)
+          .find((later) => later.operation === 'getExecution' || isSameStart(exchange, later));
+        return next?.operation === 'executeSync'
+          ? broken([exchange, next], 'the execution to be looked up', 'the same call again')
+          : kept(next ? [exchange, next] : exchange);
+      }),
+  },
+
+  // interface: Errors rule 3
+  'caller-respects-exclusivity': {
+    exchange(exchange) {
+      const body = startOf(exchange);
+      const pairs = operationOf(exchange)?.exclusive ?? [];
+      return (
+        body &&
+        none(
+          exchange,
+          pairs.filter((pair) => pair.every((field) => field in body)).map((pair) => pair.join(' with ')),
+          'only one of two that exclude each other',
+        )
+      );
+    },
+  },
+
+  // interface: Errors rule 4
+  'caller-does-not-queue-temp-files': {
+    exchange(exchange) {
+      const { tempFiles, onCapacityLimit } = startOf(exchange) ?? {};
+      if (!Array.isArray(tempFiles) || tempFiles.length === 0) return;
+      return onCapacityLimit === 'queue'
+        ? broken(exchange, 'temp files not to be queued', 'onCapacityLimit queue')
+        : kept(exchange);
+    },
+  },
+
+  // interface: Limits
+  'caller-stays-within-limits': {
+    exchange(exchange) {
+      const { operation, request } = exchange;
+      if (operation !== 'execute' && operation !== 'executeSync' && operation !== 'updateProfile') return;
+      if (request.body.kind === 'none') return;
+      const faults =
+        request.body.kind === 'json' ? schemaFaults(requests[operation], request.body.value) : [request.body.error];
+      return none(exchange, faults, `a request of ${operation} as its schema says`);
+    },
+  },
+
+  // interface: POST execute/sync
+  'caller-follows-202': {
+    run: ({ traces, exchanges }) =>
+      traces.flatMap(({ start, readings }) => {
+        if (start?.operation !== 'executeSync' || status(start) !== 202) return [];
+        const [reading] = readings;
+        if (reading) return kept([start, reading]);
+        // A recording that ends here does not show what the caller did next.
+        return start === exchanges.at(-1)
+          ? []
+          : broken(start, 'the execution to be read by its id', 'no reading of it');
+      }),
+  },
+
+  // interface: Versioning
+  'caller-avoids-deprecated-fields': {
+    exchange(exchange) {
+      const body = startOf(exchange);
+      const deprecated = operationOf(exchange)?.deprecatedFields ?? [];
+      return (
+        body &&
+        none(
+          exchange,
+          deprecated.filter((field) => field in body),
+          'no deprecated field',
+        )
+      );
+    },
+  },
+
+  // interface: Authentication
+  'caller-sends-shown-header': {
+    exchange(exchange) {
+      const shown = operationOf(exchange)?.keyHeader;
+      if (shown === undefined) return;
+      if (carriesKey(exchange, shown)) return kept(exchange);
+      const other = Object.values(operations).find(({ keyHeader }) => carriesKey(exchange, keyHeader));
+      return other && broken(exchange, `the key in ${shown}`, `the key in ${other.keyHeader}`);
+    },
+  },
+} satisfies Record<CallerRuleId, Judge>;
+
+const isSameStart = (first: Exchange, later: Exchange): boolean =>
+  later.operation === first.operation &&
+  later.resource === first.resource &&
+  JSON.stringify(later.request.body) === JSON.stringify(first.request.body);

@@ -1,0 +1,20 @@
+/** Every gap of the register that can be observed has an observer: it does not compile otherwise. */
+import { gaps, type ObservableGapId } from '../../../generated/rules.js';
+import type { Evidence, Facts, Observer, Report } from '../../vocabulary.js';
+import { bodyGaps } from './bodies.js';
+import { keyGaps } from './keys.js';
+import { lifecycleGaps } from './lifecycle.js';
+import { profileGaps } from './profiles.js';
+import { refusalGaps } from './refusals.js';
+
+export const observers = {
+  ...refusalGaps,
+  ...keyGaps,
+  ...lifecycleGaps,
+  ...bodyGaps,
+  ...profileGaps,
+} satisfies Record<ObservableGapId, Observer>;
+
+/** What the target does where the interface is silent, in the order of the register. */
+export const observe = (evidence: Evidence, facts: Facts): Report['gaps'] =>
+  gaps.flatMap(({ id, observable }) => (observable ? [{ id, observed: observers[id](evidence, facts) }] : []));

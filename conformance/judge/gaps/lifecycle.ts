@@ -1,0 +1,61 @@
+/** The states of executions, as far as the interface does not show them. */
+import type { GapId } from '../../../generated/rules.js';
+import { sent } from '../../evidence/read.js';
+import { answeredStatus, isStop, readings } from '../../evidence/runs.js';
+import type { Evidence, Observer, Transition } from '../../vocabulary.js';
+import { transitions } from '../transitions.js';
+import { observed } from './observing.js';
+
+/**
+ * The steps that no others explain. What is read as starting → completed may have been running between two polls: where
+ * starting → running and running → completed were seen too, it tells nothing, and would differ from run to run.
+ */
+function direct(evidence: Evidence): Transition[] {
+  let left = transitions(evidence).filter(({ standing }) => standing !== 'forbidden');
+  // Later states first: a stop that is left for running, and an end that follows running.
+  for (const step of left.toReversed()) {
+    const others = left.filter((other) => other !== step);
+    if (step.from !== null && reachable(step.from, others).has(step.to)) left = others;
+  }
+  return left;
+}
+
+function reachable(from: string, steps: readonly Transition[]): ReadonlySet<string> {
+  const states = new Set([from]);
+  // What is added on the way is visited too.
+  for (const state of states) for (const step of steps) if (step.from === state) states.add(step.to);
+  return states;
+}
+
+const defaultWaitSeconds = 25;
+/** Under this part of the wait, the call did not wait to its end. */
+const atOnce = 0.9;
+
+export const lifecycleGaps = {
+  'state-after-queued': (evidence) =>
+    observed(direct(evidence).flatMap(({ from, to }) => (from === 'queued' ? to : []))),
+  'other-transitions': (evidence) =>
+    observed(
+      direct(evidence).flatMap(({ from, to, standing }) =>
+        standing === 'unshown' ? `${from ?? 'start'} → ${to}` : [],
+      ),
+    ),
+  'status-read-while-queued': ({ traces }) => {
+    const read = traces
+      .filter(({ start }) => start && answeredStatus(start) === 'queued')
+      .map((trace) => readings(trace.readings).map(({ status }) => status));
+    // Where one shows it, another that does not had left the queue.
+    return read.some((states) => states.includes('queued'))
+      ? ['queued']
+      : observed(read.flatMap(([first]) => first ?? []));
+  },
+  'sync-returns-on-pause': ({ traces }) =>
+    observed(
+      traces.flatMap(({ start }) => {
+        const state = start?.operation === 'executeSync' ? answeredStatus(start) : undefined;
+        if (!start || !state || !isStop(state)) return [];
+        const { timeoutSeconds = defaultWaitSeconds } = sent(start) ?? {};
+        return `${state}: ${start.durationMs < Number(timeoutSeconds) * 1000 * atOnce ? 'at once' : 'after the wait'}`;
+      }),
+    ),
+} satisfies { readonly [gap in GapId]?: Observer };

@@ -1,0 +1,36 @@
+/** Observations are short, and the same from one run to the next: no ids, no times. */
+import type { GapId } from '../../../generated/rules.js';
+import { accepted, answer, status } from '../../evidence/read.js';
+import type { Evidence, Exchange } from '../../vocabulary.js';
+import { isServices } from '../answers.js';
+import { shorten } from '../words.js';
+
+export const observed = (values: Iterable<string>): string[] => [...new Set(values)].sort();
+
+/** The exchanges that were sent to learn this. A 429 counts where a limit was asked for. */
+export const asking = ({ exchanges }: Evidence, gap: GapId, limited = false): Exchange[] =>
+  exchanges.filter(
+    ({ mark, response, failure }) =>
+      mark?.asks?.includes(gap) &&
+      !mark.superseded &&
+      !failure &&
+      response &&
+      (isServices(response.status) || (limited && response.status === 429)),
+  );
+
+/** `400 (code 400)`; the code where the body has one. */
+export const statusAndCode = (exchange: Exchange): string => {
+  const code = accepted(exchange) ? undefined : answer(exchange)?.code;
+  return `${status(exchange)}${typeof code === 'number' ? ` (code ${code})` : ''}`;
+};
+
+export const refusedWith = (exchange: Exchange): string => `refused: ${statusAndCode(exchange)}`;
+
+/** A text of the target's without what differs from run to run, or names a person. */
+export const general = (text: string): string =>
+  shorten(
+    text
+      .replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '{id}')
+      .replaceAll(/[^\s@/]+@[^\s@/]+/g, '{email}'),
+    60,
+  );

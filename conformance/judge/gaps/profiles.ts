@@ -1,0 +1,137 @@
+/** What the interface leaves open about profiles. */
+import type { GapId } from '../../../generated/rules.js';
+import type { AgentProfile } from '../../../generated/types.js';
+import { accepted, answer, type Fields, isFields, sent, status } from '../../evidence/read.js';
+import type { Evidence, Exchange, Observer } from '../../vocabulary.js';
+import { ownAnswer } from '../answers.js';
+import { general, observed, refusedWith } from './observing.js';
+
+/** The fields that the contract names: all of them, or it does not compile. */
+const named: Record<keyof AgentProfile, true> = {
+  id: true,
+  name: true,
+  organizationId: true,
+  description: true,
+  createdAt: true,
+  updatedAt: true,
+  adblockActive: true,
+  allow3rdCookies: true,
+  cachePersistence: true,
+  captchaSolverActive: true,
+  extraStealth: true,
+  forcePopupsAsTabsActive: true,
+  mediaBlockerActive: true,
+  pdfViewerActive: true,
+  popupBlockerActive: true,
+  stickyIP: true,
+  tracingEnabled: true,
+  extensionIds: true,
+  inboxEmail: true,
+  inboxEmailPrefix: true,
+  cookies: true,
+  credentials: true,
+  customProxy: true,
+  proxyGatewayPresetId: true,
+  proxyType: true,
+};
+
+/** The updates that were answered, with what was sent and what came back. */
+const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields; profile: Fields }[] =>
+  exchanges.flatMap((exchange) => {
+    const change = sent(exchange);
+    if (exchange.operation !== 'updateProfile' || !change || !ownAnswer(exchange)) return [];
+    if (exchange.mark && (exchange.mark.probe || exchange.mark.superseded || exchange.mark.credential !== 'primary'))
+      return [];
+    return [{ exchange, change, profile: answer(exchange) ?? {} }];
+  });
+
+/** What became of each update that this applies to. */
+const onUpdate =
+  (
+    applies: (change: Fields, exchange: Exchange) => boolean,
+    taken: (change: Fields, profile: Fields) => string | readonly string[],
+  ): Observer =>
+  (evidence) =>
+    observed(
+      updates(evidence)
+        .filter(({ change, exchange }) => applies(change, exchange))
+        .flatMap(({ exchange, change, profile }) =>
+          accepted(exchange) ? taken(change, profile) : refusedWith(exchange),
+        ),
+    );
+
+const items = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+
+const turnedOn = (flag: string): Observer =>
+  onUpdate(
+    (change) => change[flag] === true,
+    (_, profile) => (profile[flag] === true ? 'taken' : 'dropped'),
+  );
+
+const idSent = (what: string, added: string, list: string) => (change: Fields, profile: Fields) =>
+  items(change[added]).flatMap((item) => {
+    const found = items(profile[list]).find(({ name }) => name === item.name);
+    return item.id === undefined || !found ? [] : `${what}: ${found.id === item.id ? 'kept' : 'given anew'}`;
+  });
+
+export const profileGaps = {
+  'duplicate-success-status': ({ exchanges }) =>
+    observed(
+      exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).map((one) => `${status(one)}`),
+    ),
+  'unnamed-profile-fields': ({ profiles }) => {
+    const fields = profiles
+      .flatMap(({ exchanges }) => exchanges.filter(accepted))
+      .flatMap((exchange) => Object.keys(answer(exchange) ?? {}));
+    const others = fields.filter((field) => !(field in named));
+    return fields.length > 0 && others.length === 0 ? ['none'] : observed(others.map(general));
+  },
+  'empty-update': onUpdate(
+    (change) => Object.keys(change).length === 0,
+    () => 'taken',
+  ),
+  'unknown-request-fields': onUpdate(
+    (_, { mark }) => mark?.asks?.includes('unknown-request-fields') ?? false,
+    (change, profile) => (Object.keys(change).some((field) => field in profile) ? 'kept' : 'ignored'),
+  ),
+  'credential-data-visible': onUpdate(
+    ({ credentialsToAdd }) => items(credentialsToAdd).length > 0,
+    ({ credentialsToAdd }, { credentials }) =>
+      items(credentialsToAdd).flatMap(({ name, data }) => {
+        const found = items(credentials).find((credential) => credential.name === name);
+        if (!found) return [];
+        if (found.data === data) return 'as sent';
+        return found.data === undefined || found.data === '' ? 'absent' : 'masked';
+      }),
+  ),
+  'cookie-id-sent': onUpdate(
+    ({ cookiesToAdd, credentialsToAdd }) =>
+      [...items(cookiesToAdd), ...items(credentialsToAdd)].some(({ id }) => id !== undefined),
+    (change, profile) => [
+      ...idSent('cookie', 'cookiesToAdd', 'cookies')(change, profile),
+      ...idSent('credential', 'credentialsToAdd', 'credentials')(change, profile),
+    ],
+  ),
+  'custom-proxy-request': onUpdate(
+    ({ customProxy }) => isFields(customProxy),
+    (change, { customProxy }) => {
+      const shown = isFields(customProxy) ? customProxy : {};
+      const taken = Object.entries(change.customProxy as Fields).filter(([field, value]) => shown[field] === value);
+      return taken.length > 0 ? taken.map(([field]) => general(field)) : 'ignored';
+    },
+  ),
+  'tracing-without-admin': turnedOn('tracingEnabled'),
+  'managed-proxy-flags': turnedOn('captchaSolverActive'),
+  'duplicate-inbox-prefix': ({ profiles }) =>
+    observed(
+      profiles.flatMap(({ exchanges }) =>
+        exchanges.filter(accepted).flatMap((exchange, place, all) => {
+          const source = all.slice(0, place).findLast(({ operation }) => operation === 'updateProfile');
+          const prefix = source && answer(source)?.inboxEmailPrefix;
+          if (exchange.operation !== 'duplicateProfile' || typeof prefix !== 'string') return [];
+          const copied = answer(exchange)?.inboxEmailPrefix;
+          return copied === prefix ? 'kept' : copied === undefined ? 'dropped' : 'changed';
+        }),
+      ),
+    ),
+} satisfies { readonly [gap in GapId]?: Observer };

@@ -1,0 +1,103 @@
+/** Limits that are judged from both sides: what is outside is refused, the bound itself is taken. interface: Limits */
+import type { RuleId } from '../../../generated/rules.js';
+import { accepted, sent } from '../../evidence/read.js';
+import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
+import { excuse, heard, meantToPass } from '../expected.js';
+import { broken, kept, unclear } from '../findings.js';
+import { refusal } from '../probes.js';
+import { shown } from '../words.js';
+
+/** A value that must be taken, the requests that tried it, and one that was accepted and differs in nothing else. */
+interface Bound {
+  readonly value: string;
+  readonly tries: readonly Exchange[];
+  readonly beside: Exchange | undefined;
+}
+
+function taken({ value, tries, beside }: Bound): Finding[] {
+  const done = tries.find(accepted);
+  if (done) return [kept(done)];
+  return tries.slice(0, 1).map((first) => {
+    const why = excuse(first);
+    if (why !== undefined) return unclear(first, why);
+    return beside
+      ? broken([first, beside], `${value} to be taken`, heard(first))
+      : unclear(first, `${value} was refused, and nothing tells whether for its own sake.`);
+  });
+}
+
+const bounded = (
+  rule: RuleId,
+  outside: (exchange: Exchange) => string | undefined,
+  bounds: (ours: readonly Exchange[]) => readonly Bound[],
+): Judge => {
+  const refuses = refusal(rule, outside);
+  return {
+    ...refuses,
+    run: (evidence: Evidence, facts) => [
+      ...[refuses.run?.(evidence, facts) ?? []].flat(),
+      ...bounds(evidence.exchanges.filter(meantToPass)).flatMap(taken),
+    ],
+  };
+};
+
+const text = (exchange: Exchange, field: string): string | undefined => {
+  const value = sent(exchange)?.[field];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Updates of the field at the bounds, each beside an accepted update of the same field at another length. */
+const lengths = (field: string, bounds: readonly number[]) => (ours: readonly Exchange[]) => {
+  const updates = ours.filter((one) => one.operation === 'updateProfile' && text(one, field) !== undefined);
+  const length = (one: Exchange) => [...(text(one, field) ?? '')].length;
+  return bounds.map((bound) => ({
+    value: `a ${field} of ${bound} characters`,
+    tries: updates.filter(({ mark }) => mark?.step === `${field}-${bound}`),
+    beside: updates.find((one) => accepted(one) && length(one) !== bound),
+  }));
+};
+
+const tooLong = (field: string, min: number, max: number) => (exchange: Exchange) => {
+  const value = text(exchange, field);
+  const length = value === undefined ? min : [...value].length;
+  return length < min || length > max ? `a ${field} of ${length} characters` : undefined;
+};
+
+/** What a start asks for, apart from how long to wait and what tells it from others. */
+const wish = (exchange: Exchange): string => {
+  const { timeoutSeconds, inputs, metadata, ...rest } = sent(exchange) ?? {};
+  return JSON.stringify([exchange.resource, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
+};
+
+const seconds = (exchange: Exchange) => sent(exchange)?.timeoutSeconds;
+
+/** The wait is at fault where the same start is accepted without it, and other waits are. */
+function waits(ours: readonly Exchange[]): Bound[] {
+  const syncs = ours.filter(({ operation }) => operation === 'executeSync');
+  return [1, 25].map((bound) => {
+    const tries = syncs.filter((one) => seconds(one) === bound);
+    const others = ours.filter((one) => accepted(one) && seconds(one) !== bound);
+    const wishes = new Set(tries.map(wish));
+    const beside = others.some(({ operation }) => operation === 'executeSync')
+      ? others.find((one) => wishes.has(wish(one)))
+      : undefined;
+    return { value: `timeoutSeconds ${bound}`, tries, beside };
+  });
+}
+
+export const bounds = {
+  'profile-name-length': bounded('profile-name-length', tooLong('name', 1, 255), lengths('name', [1, 255])),
+  'profile-description-length': bounded(
+    'profile-description-length',
+    tooLong('description', 0, 1000),
+    lengths('description', [1000]),
+  ),
+  'sync-timeout-range': bounded(
+    'sync-timeout-range',
+    (exchange) => {
+      const value = seconds(exchange);
+      return typeof value === 'number' && (value < 1 || value > 25) ? `timeoutSeconds ${shown(value)}` : undefined;
+    },
+    waits,
+  ),
+} satisfies Record<string, Judge>;

@@ -1,0 +1,52 @@
+/** Keys, judged with made-up ids, so that a service without the check does nothing. */
+import type { RuleId } from '../../../generated/rules.js';
+import { status } from '../../evidence/read.js';
+import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
+import { heard } from '../expected.js';
+import { broken, kept, unclear } from '../findings.js';
+import { mute, probesOf, twinsOf } from '../probes.js';
+
+/** Judges each probe that was answered at all. */
+const each = (rule: RuleId, judge: (probe: Exchange, evidence: Evidence) => Finding | readonly Finding[]): Judge => ({
+  run: (evidence) =>
+    probesOf(evidence, rule).flatMap((probe) => {
+      const why = mute(probe);
+      return why === undefined ? judge(probe, evidence) : unclear(probe, why);
+    }),
+});
+
+const mustBe = (wanted: number, probe: Exchange): Finding =>
+  broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`, heard(probe));
+
+/** The status is the key's doing where the same request with the full key was answered otherwise. */
+function besideFullKey(evidence: Evidence, probe: Exchange): Finding {
+  const twins = twinsOf(evidence, probe).filter(({ response }) => response);
+  const other = twins.find((twin) => status(twin) !== status(probe));
+  if (other) return kept([probe, other]);
+  return twins[0]
+    ? unclear(
+        [probe, twins[0]],
+        `The full key was answered ${status(probe)} too, so the answer tells nothing of the key.`,
+      )
+    : unclear(probe, 'The same request with the full key was not answered, so the answer tells nothing of the key.');
+}
+
+const unauthorized = (rule: RuleId) =>
+  each(rule, (probe, evidence) => (status(probe) === 401 ? besideFullKey(evidence, probe) : mustBe(401, probe)));
+
+export const keys = {
+  'missing-key-is-401': unauthorized('missing-key-is-401'),
+  'invalid-key-is-401': unauthorized('invalid-key-is-401'),
+
+  'insufficient-permission-is-403': each('insufficient-permission-is-403', (probe, evidence) => {
+    if (status(probe) === 403) return besideFullKey(evidence, probe);
+    const asFullKey = twinsOf(evidence, probe).some((twin) => status(twin) === status(probe));
+    if (!asFullKey) return mustBe(403, probe);
+    // What is wrong with the made-up id was looked at before the permission. A real id, where one was sent, tells.
+    const all = probesOf(evidence, 'insufficient-permission-is-403').filter((one) => one.operation === probe.operation);
+    if (all.at(-1) !== probe) return [];
+    return all.length > 1
+      ? mustBe(403, probe)
+      : unclear(probe, `A made-up id was answered ${status(probe)} before the permission was looked at.`);
+  }),
+} satisfies Record<string, Judge>;
