@@ -30,6 +30,17 @@ export interface Problem {
 export const refuseParameter = (status: number | string, parameter: string, detail: string): Refusal =>
   new Refusal(status, `${parameter}: ${detail}`, [{ parameter, detail }]);
 
+/** Throws the refusal, if there is one. */
+export function refuseOn(refusal: Error | undefined): void {
+  if (refusal) throw refusal;
+}
+
+/** What was looked up, or the refusal for its not being there. */
+export function found<T>(value: T | undefined, refusal: () => Error): T {
+  if (value === undefined) throw refusal();
+  return value;
+}
+
 /** The problem that an operation reports. A status that the contract does not list for it becomes the 400 that it does. */
 export function problemOf(operation: OperationId | undefined, error: unknown, instance: string): Problem {
   if (!(error instanceof Refusal))

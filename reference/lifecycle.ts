@@ -41,11 +41,14 @@ export function createLifecycle({ behaviour, clock, newId, speed, onEnd }: Deps)
     timers.delete(owner);
   };
 
-  function move(run: Run, to: ExecutionStatus): void {
-    if (!behaviour.mayMove(run.status, to)) throw new Error(`A run cannot go from ${run.status} to ${to}.`);
+  /** Whether the run is in the state afterwards. */
+  function move(run: Run, to: ExecutionStatus): boolean {
+    if (run.status === to) return true;
+    if (!behaviour.mayMove(run.status, to)) return false;
     run.status = to;
     if (isTerminal(to) && run.terminalAt === undefined) end(run);
     for (const watch of [...(watchers.get(run) ?? [])]) watch();
+    return true;
   }
 
   function end(run: Run): void {
@@ -64,8 +67,7 @@ export function createLifecycle({ behaviour, clock, newId, speed, onEnd }: Deps)
       const steps = behaviour.stepsOf(run);
       const enter = (index: number) => {
         const step = steps[index];
-        if (!step) return;
-        if (step.status !== run.status) move(run, step.status);
+        if (!step || !move(run, step.status)) return;
         if (step.ms !== undefined)
           schedule(
             run,

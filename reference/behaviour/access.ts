@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../../generated/operations.js';
 import { requests, type SchemaError } from '../../generated/validators.js';
 import type { Choices } from '../choices.js';
+import { Refusal } from '../errors.js';
 import { readViolations, type Violation } from '../http/violations.js';
 import type { ApiKey } from '../store.js';
 
@@ -33,8 +34,20 @@ export function accessBehaviour(choices: Choices) {
 
     isUuid: (id: string): boolean => uuid.test(id),
 
-    takesMediaType: (contentType: string | null): boolean =>
-      choices['unsupported-media-type'] === 'parsed' || contentType === null || json.test(contentType),
+    /** gap: unsupported-media-type. A body that does not say what it is, is taken for JSON. */
+    checkMediaType: (contentType: string | null): Refusal | undefined => {
+      const status = choices['unsupported-media-type'];
+      if (status === 'parsed' || contentType === null || json.test(contentType)) return undefined;
+      return new Refusal(status, 'The body must be JSON, and Content-Type say so.');
+    },
+
+    parseBody: (bytes: Uint8Array): unknown => {
+      try {
+        return JSON.parse(utf8.decode(bytes));
+      } catch (error) {
+        throw new Refusal(400, `The body is not valid ${error instanceof SyntaxError ? 'JSON' : 'UTF-8'}.`);
+      }
+    },
 
     /** What is wrong with a request's body by the schema of its operation. */
     violations: (operation: OperationId, body: unknown): Violation[] => {
@@ -50,5 +63,6 @@ export function accessBehaviour(choices: Choices) {
   };
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const json = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;

@@ -43,7 +43,9 @@ export function executionBehaviour(choices: Choices) {
 
   return {
     findRun: (organization: Organization, id: string): Run | undefined => organization.runs.get(id.toLowerCase()),
-    runNotFound: (id: string): Refusal => new Refusal(404, `Execution ${id} was not found.`),
+    /** interface: GET execution; Errors rule 1. */
+    runNotFound: (_operation: 'getExecution' | 'listExecutionFiles', id: string): Refusal =>
+      new Refusal(404, `Execution ${id} was not found.`),
 
     /** Recorded when a run ends. */
     resultOf: (run: Run, id: string, now: number): ExecutionResult | undefined => {

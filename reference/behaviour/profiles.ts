@@ -10,7 +10,7 @@ import type { Choices } from '../choices.js';
 import { iso } from '../clock.js';
 import { Refusal, refuseParameter } from '../errors.js';
 import type { NewId } from '../ids.js';
-import type { Organization, Pool, Profile } from '../store.js';
+import type { ApiKey, Organization, Pool, Profile } from '../store.js';
 import { readUnnamed, unnamedNames } from './unnamed.js';
 
 const plain = [
@@ -53,6 +53,9 @@ export function profileBehaviour(choices: Choices) {
   };
 
   return {
+    findProfile: (organization: Organization, id: string): Profile | undefined =>
+      organization.profiles.get(id.toLowerCase()),
+    findPool: (organization: Organization, id: string): Pool | undefined => organization.pools.get(id.toLowerCase()),
     profileNotFound: (id: string): Refusal => new Refusal(404, `Agent profile ${id} was not found.`),
     poolNotFound: (id: string): Refusal => new Refusal(404, `Agent profile pool ${id} was not found.`),
 
@@ -197,8 +200,12 @@ export function profileBehaviour(choices: Choices) {
 
     targetOrganization: (source: Profile, body: DuplicateProfileRequest | undefined): string =>
       body?.organizationId ?? source.organizationId,
-    findOrganization: (organizations: ReadonlyMap<string, Organization>, id: string): Organization | undefined =>
-      organizations.get(id),
+    /** Only where the key may go: another organization is as good as none. */
+    findOrganization: (
+      organizations: ReadonlyMap<string, Organization>,
+      key: ApiKey,
+      id: string,
+    ): Organization | undefined => (key.organizations.includes(id) ? organizations.get(id) : undefined),
 
     /** The name itself where it is free, else the first numbered copy that is; at most 255 characters long. */
     copyName: (name: string, isTaken: (name: string) => boolean): string => {

@@ -23,11 +23,12 @@ export function startBehaviour(choices: Choices) {
       tempFiles: body.tempFiles ?? [],
     }),
 
+    /** What a start names. */
     findWorkflow: (organization: Organization, id: string): Workflow | undefined =>
       organization.workflows.get(id.toLowerCase()),
-    findProfile: (organization: Organization, id: string): Profile | undefined =>
+    selectProfile: (organization: Organization, id: string): Profile | undefined =>
       organization.profiles.get(id.toLowerCase()),
-    findPool: (organization: Organization, id: string): Pool | undefined => organization.pools.get(id.toLowerCase()),
+    selectPool: (organization: Organization, id: string): Pool | undefined => organization.pools.get(id.toLowerCase()),
     findTempFile: (organization: Organization, { id }: TempFileReference): TempFileReference | undefined =>
       organization.tempFiles.get(id.toLowerCase()),
     hasVersion: (workflow: Workflow, version: number): boolean => workflow.versions.includes(version),

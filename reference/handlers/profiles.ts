@@ -1,9 +1,9 @@
 import type { Handlers } from '../../generated/handlers.js';
 import type { AgentProfileUpdate } from '../../generated/types.js';
-import { Refusal, refuseParameter } from '../errors.js';
+import { found, Refusal, refuseOn, refuseParameter } from '../errors.js';
 import type { Service } from '../service.js';
 import { keepCopy, type Profile } from '../store.js';
-import { type Context, found, refuseOn } from './context.js';
+import type { Context } from './context.js';
 
 type ProfileHandlers = Pick<Handlers<Context>, 'updateProfile' | 'duplicateProfile' | 'deletePool'>;
 
@@ -53,11 +53,8 @@ export function profileHandlers({ behaviour, clock, limits, newId, store }: Serv
     async duplicateProfile({ profileId, body }, context) {
       const source = find(profileId, context);
       const organizationId = behaviour.targetOrganization(source, body);
-      const organization = found(
-        context.key.organizations.includes(organizationId)
-          ? behaviour.findOrganization(store.organizations, organizationId)
-          : undefined,
-        () => refuseParameter(400, 'organizationId', `${organizationId} was not found`),
+      const organization = found(behaviour.findOrganization(store.organizations, context.key, organizationId), () =>
+        refuseParameter(400, 'organizationId', `${organizationId} was not found`),
       );
       const names = new Set([...organization.profiles.values()].map(({ name }) => name));
       const name = behaviour.copyName(source.name, (taken) => names.has(taken));

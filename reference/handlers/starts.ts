@@ -1,8 +1,9 @@
 import type { Handlers } from '../../generated/handlers.js';
 import type { ExecuteRequest } from '../../generated/types.js';
+import { found, refuseOn } from '../errors.js';
 import type { Service } from '../service.js';
 import type { Run } from '../store.js';
-import { type Context, found, refuseOn } from './context.js';
+import type { Context } from './context.js';
 
 type StartHandlers = Pick<Handlers<Context>, 'execute' | 'executeSync'>;
 
@@ -26,11 +27,11 @@ export function startHandlers(service: Service): StartHandlers {
     const profile =
       profileId === undefined
         ? undefined
-        : found(behaviour.findProfile(organization, profileId), missing('profileId', profileId));
+        : found(behaviour.selectProfile(organization, profileId), missing('profileId', profileId));
     const pool =
       poolId === undefined
         ? undefined
-        : found(behaviour.findPool(organization, poolId), missing('profileGroupId', poolId));
+        : found(behaviour.selectPool(organization, poolId), missing('profileGroupId', poolId));
     for (const file of tempFiles) found(behaviour.findTempFile(organization, file), missing('tempFiles', file.id));
     refuseOn(behaviour.checkQueueing(start));
 

@@ -1,11 +1,10 @@
-import { Refusal } from '../errors.js';
+import type { Behaviour } from '../behaviour.js';
+import { Refusal, refuseOn } from '../errors.js';
 
 export interface BodyLimits {
   readonly bodyBytes: number;
   readonly bodyDepth: number;
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads a JSON body: its value, undefined where there is no body, and its bytes. Throws the refusal of one that is too
@@ -14,13 +13,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export async function readJson(
   request: Request,
   limits: BodyLimits,
-  takesMediaType: (contentType: string | null) => boolean,
+  { checkMediaType, parseBody }: Pick<Behaviour, 'checkMediaType' | 'parseBody'>,
 ): Promise<{ value: unknown; size: number }> {
   const bytes = await readBytes(request, limits.bodyBytes);
   if (bytes.byteLength === 0) return { value: undefined, size: 0 };
-  const contentType = request.headers.get('content-type');
-  if (!takesMediaType(contentType)) throw new Refusal(415, 'The body must be JSON, and Content-Type say so.');
-  const value = parse(bytes);
+  refuseOn(checkMediaType(request.headers.get('content-type')));
+  const value = parseBody(bytes);
   if (isDeeper(value, limits.bodyDepth))
     throw new Refusal(400, `The body is nested more than ${limits.bodyDepth} levels deep.`);
   return { value, size: bytes.byteLength };
@@ -45,20 +43,6 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function parse(bytes: Uint8Array): unknown {
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
-    throw new Refusal(400, 'The body is not valid UTF-8.');
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal(400, 'The body is not valid JSON.');
-  }
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -25,7 +25,7 @@ export function createPerformer(service: Service): (call: Call, request: Request
     const { pathParameter, requestBody } = operations[operation];
     if (!behaviour.isUuid(id)) throw refuseParameter(choices['malformed-id-status'], pathParameter, 'must be a UUID');
     if (requestBody === 'none') return;
-    const { value, size } = await readJson(request, limits, behaviour.takesMediaType);
+    const { value, size } = await readJson(request, limits, behaviour);
     if (value === undefined) {
       if (requestBody === 'required') throw new Refusal(400, 'A JSON body is required.');
       return;

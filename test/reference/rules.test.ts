@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { type RuleId, rules } from '../../generated/rules.js';
+import { choiceSets, choices } from '../../reference/index.js';
+import { ruleTests } from './rules/index.js';
+import { createWorld } from './world.js';
+
+async function holds(id: RuleId, set: string): Promise<void> {
+  const world = createWorld({ choices: set });
+  await ruleTests[id](world);
+  expect(world.failures).toEqual([]);
+}
+
+describe.each(Object.keys(choiceSets))('with the choices %s', (set) => {
+  it.each(rules.map(({ id, says }) => [id, says] as const))('%s: %s', (id) => holds(id, set));
+});
+
+const single = Object.entries(choices).flatMap(([gap, { values, default: usual }]) =>
+  Object.keys(values).flatMap((value) => (value === usual ? [] : [`${gap}=${value}`])),
+);
+it.each(single)('with %s every rule holds', async (choice) => {
+  for (const { id } of rules) await holds(id, choice);
+});

@@ -1,0 +1,164 @@
+import { expect } from 'vitest';
+import { isTerminal } from '../../../generated/lifecycle.js';
+import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
+import { schemas } from '../../../generated/validators.js';
+import { keys } from '../../../reference/index.js';
+import { type Answer, expectRefused, nobody, type World } from '../world.js';
+
+/** A call of each operation that is in order but for what it is about. */
+const bodies: Partial<Record<OperationId, unknown>> = { execute: {}, executeSync: {}, updateProfile: { name: 'x' } };
+const everyOperation = (world: World, key: string | null): Promise<[OperationId, Answer][]> =>
+  Promise.all(
+    operationIds.map(
+      async (id): Promise<[OperationId, Answer]> => [
+        id,
+        await world.call(id, nobody, { key, ...(bodies[id] !== undefined && { body: bodies[id] }) }),
+      ],
+    ),
+  );
+
+/** Refusals of a start, of every kind that there is. */
+const refusedStarts = async ({ call, target }: World): Promise<Answer[]> => {
+  const { completes, variantMode } = target.workflows;
+  const asks: [string, unknown][] = [
+    [completes, { head: true, version: 1 }],
+    [completes, { metadata: { a: 1 } }],
+    [completes, { version: 99 }],
+    [completes, { profileId: nobody }],
+    [completes, { executionOptions: { softTimeoutMins: 0 } }],
+    [completes, { tempFiles: [{ id: nobody, name: 'a' }] }],
+    [variantMode, {}],
+    [nobody, {}],
+    ['not-a-uuid', {}],
+  ];
+  const operations = ['execute', 'executeSync'] as const;
+  return Promise.all(operations.flatMap((id) => asks.map(([workflow, body]) => call(id, workflow, { body }))));
+};
+
+const refusedOthers = async ({ call, target }: World): Promise<Answer[]> => [
+  await call('getExecution', nobody),
+  await call('getExecution', 'x'),
+  await call('updateProfile', nobody, { body: { name: 'x' } }),
+  await call('updateProfile', target.profile, { body: { name: '' } }),
+  await call('updateProfile', target.profile, { raw: '{' }),
+  await call('duplicateProfile', nobody),
+  await call('duplicateProfile', target.profile, { body: { organizationId: nobody } }),
+  await call('deletePool', nobody),
+  await call('getExecution', target.execution, { key: null }),
+  await call('deletePool', target.pool, { key: keys.restricted }),
+];
+
+/** One answer of every operation that succeeds. */
+const successes = async (world: World): Promise<Answer[]> => {
+  const { call, callInTime, target } = world;
+  return [
+    await call('execute', target.workflows.completes, { body: {} }),
+    await callInTime('executeSync', target.workflows.completes, { body: {} }),
+    await callInTime('executeSync', target.workflows.slow, { body: { timeoutSeconds: 1 } }),
+    await call('getExecution', target.execution),
+    await call('listExecutionFiles', target.execution),
+    await call('updateProfile', target.profile, { body: { description: 'x' } }),
+    await call('duplicateProfile', target.profile),
+    await call('deletePool', target.pool),
+  ];
+};
+
+export const accessRules = {
+  'responses-are-json': async (world: World) => {
+    for (const { text, headers } of [...(await successes(world)), ...(await refusedOthers(world))]) {
+      if (text === '') continue;
+      expect(headers.get('content-type')).toBe('application/json');
+      JSON.parse(text);
+    }
+  },
+  'response-matches-schema': async (world: World) => {
+    // Every answer is held to its schema where it is read; here each workflow is, in each of its states.
+    await successes(world);
+    const ids = await Promise.all(
+      Object.values(world.target.workflows).map((workflow) =>
+        world.start(
+          workflow,
+          workflow === world.target.workflows.variantMode ? { executionOptions: { variantKey: 'A b' } } : {},
+        ),
+      ),
+    );
+    for (let step = 0; step < 8; step++) {
+      for (const id of ids) expect(schemas.Execution(await world.read(id))).toBe(true);
+      for (const id of ids) expect(schemas.ExecutionFiles(await world.files(id))).toBe(true);
+      await world.clock.advance(250);
+    }
+  },
+  'status-is-documented': async (world: World) => {
+    for (const { status } of [...(await refusedStarts(world)), ...(await refusedOthers(world))])
+      expect(status).toBeLessThan(500);
+    for (const [id, { status }] of await everyOperation(world, keys.full))
+      expect(Object.keys(operations[id].responses).some((key) => key === `${status}` || key === '4XX')).toBe(true);
+  },
+  'no-server-errors': async (world: World) => {
+    const answers = [...(await successes(world)), ...(await refusedStarts(world)), ...(await refusedOthers(world))];
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(world.failures).toEqual([]);
+  },
+  'no-secrets-in-responses': async (world: World) => {
+    const answers = [...(await successes(world)), ...(await refusedStarts(world)), ...(await refusedOthers(world))];
+    for (const { text } of answers) for (const key of Object.values(keys)) expect(text).not.toContain(key);
+    expect((await world.call('execute', nobody, { body: {}, key: 'secret-0815' })).text).not.toContain('secret-0815');
+  },
+
+  'standard-error-shape': async (world: World) => {
+    for (const { body } of await refusedStarts(world)) expect(schemas.StandardError(body)).toBe(true);
+    if (world.choices['standard-error-optional-fields'] !== 'all') return;
+    const { body } = await world.call('execute', world.target.workflows.completes, { body: { metadata: { a: 1 } } });
+    expect(body).toEqual({
+      code: 400,
+      message: 'metadata.a must be a string.',
+      detail: 'metadata.a must be a string.',
+      errors: [{ parameter: 'metadata.a', detail: 'must be a string' }],
+      instance: `/agents/v2/workflows/${world.target.workflows.completes}/execute`,
+      status: 400,
+      title: 'Bad request',
+      type: 'about:blank',
+    });
+  },
+  'standard-error-detail': async (world: World) => {
+    for (const { body } of await refusedStarts(world)) expect(body.detail ?? body.message).toBe(body.message);
+  },
+  'standard-error-instance': async (world: World) => {
+    const { body } = await world.call('executeSync', nobody, { body: {} });
+    const path = `/agents/v2/workflows/${nobody}/execute/sync`;
+    expect([undefined, path]).toContain(body.instance);
+  },
+  'standard-error-status': async (world: World) => {
+    for (const { status, body } of await refusedStarts(world)) expect(body.status ?? status).toBe(status);
+  },
+  'simple-error-shape': async (world: World) => {
+    for (const { body } of await refusedOthers(world))
+      expect(body).toEqual({ code: expect.any(Number), message: expect.any(String) });
+  },
+  'simple-error-code': async (world: World) => {
+    for (const { status, body } of await refusedOthers(world)) expect(body.code).toBe(status);
+  },
+  'refusals-are-client-errors': async (world: World) => {
+    for (const answer of [...(await refusedStarts(world)), ...(await refusedOthers(world))]) expectRefused(answer);
+  },
+
+  'missing-key-is-401': async (world: World) => {
+    for (const [, answer] of await everyOperation(world, null)) expectRefused(answer, 401);
+  },
+  'invalid-key-is-401': async (world: World) => {
+    for (const [, answer] of await everyOperation(world, 'not-a-key')) expectRefused(answer, 401);
+  },
+  'insufficient-permission-is-403': async (world: World) => {
+    for (const [, answer] of await everyOperation(world, keys.restricted)) expectRefused(answer, 403);
+  },
+  'malformed-id-is-refused': async (world: World) => {
+    for (const operation of operationIds) {
+      const body = bodies[operation];
+      const ask = body === undefined ? {} : { body };
+      const { execution, profile, pool, workflows } = world.target;
+      for (const id of ['x', `${execution}0`, `${profile}%20`, pool.slice(1), `${workflows.completes.slice(0, -1)}g`])
+        expectRefused(await world.call(operation, id, ask), Number(world.choices['malformed-id-status']));
+    }
+    expect(isTerminal((await world.read(world.target.execution)).status)).toBe(true);
+  },
+};

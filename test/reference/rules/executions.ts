@@ -1,0 +1,198 @@
+import { expect } from 'vitest';
+import { isTerminal } from '../../../generated/lifecycle.js';
+import type { Execution } from '../../../generated/types.js';
+import { expectRefused, nobody, statuses, type World } from '../world.js';
+
+/** Every reading of a run of every workflow, in all its states. */
+async function readings(world: World, ...names: (keyof World['target']['workflows'])[]): Promise<Execution[]> {
+  const histories = [];
+  for (const name of names) {
+    const id = await world.start(
+      world.target.workflows[name],
+      name === 'variantMode' ? { executionOptions: { variantKey: 'a' } } : {},
+    );
+    histories.push(await world.history(id, 1800, 100));
+  }
+  return histories.flat();
+}
+
+export const executionRules = {
+  'execution-is-the-one-asked-for': async (world: World) => {
+    const { execution, workflows } = world.target;
+    const seeded = await world.read(execution);
+    expect(seeded).toMatchObject({ id: execution, workflowId: workflows.completes });
+    expect(seeded.comments).toMatchObject([{ executionId: execution }]);
+    const run = await world.run(workflows.fails);
+    expect(run.workflowId).toBe(workflows.fails);
+    expect(run.executionResult?.executionId ?? run.id).toBe(run.id);
+  },
+  'execution-is-readable-at-once': async ({ start, read, target }: World) => {
+    for (const workflow of [target.workflows.completes, target.workflows.slow])
+      expect((await read(await start(workflow))).status).toBe('starting');
+  },
+  'unknown-execution-is-404': async ({ call }: World) => expectRefused(await call('getExecution', nobody), 404),
+  'terminal-is-final': async (world: World) => {
+    for (const name of ['completes', 'fails', 'cancelled'] as const) {
+      const id = await world.start(world.target.workflows[name]);
+      await world.clock.advance(300);
+      const ended = await world.read(id);
+      expect(isTerminal(ended.status)).toBe(true);
+      for (const later of await world.history(id, 2000, 100)) expect(later).toEqual(ended);
+      await world.clock.advance(3_600_000);
+      expect(await world.read(id)).toEqual(ended);
+    }
+  },
+  'execution-progresses': async (world: World) => {
+    const stop = (status: string) =>
+      world.choices['other-transitions'] === 'direct'
+        ? ['starting', status, 'completed']
+        : ['starting', 'running', status, 'running', 'completed'];
+    const want = {
+      completes: ['starting', 'running', 'completed'],
+      fails: ['starting', 'running', 'failed'],
+      cancelled: ['starting', 'running', 'cancelled'],
+      pauses: stop('paused'),
+      pausesByAgent: stop('paused_by_agent'),
+      awaitsConfirmation: stop('awaiting_confirmation'),
+      slow: ['starting', 'running', 'completed'],
+      writesFiles: ['starting', 'running', 'completed'],
+      variantMode: ['starting', 'running', 'completed'],
+    } as const;
+    for (const [name, states] of Object.entries(want) as [keyof typeof want, string[]][])
+      expect([name, statuses(await readings(world, name))]).toEqual([name, states]);
+  },
+  'duration-only-when-terminal': async (world: World) => {
+    for (const { status, duration } of await readings(world, 'pauses', 'slow'))
+      if (!isTerminal(status)) expect(duration).toBeUndefined();
+      else if (world.choices['optional-fields'] === 'all') expect(duration).toBeDefined();
+  },
+  'terminal-at-only-when-terminal': async (world: World) => {
+    for (const { status, terminalAt, createdAt } of await readings(world, 'pauses', 'fails')) {
+      if (!isTerminal(status)) expect(terminalAt).toBeUndefined();
+      if (terminalAt !== undefined) expect(Date.parse(terminalAt)).toBeGreaterThanOrEqual(Date.parse(createdAt));
+    }
+  },
+  'duration-is-in-seconds': async (world: World) => {
+    const seeded = await world.read(world.target.execution);
+    for (const { duration, createdAt, terminalAt } of [seeded, await world.run(world.target.workflows.slow)])
+      if (duration !== undefined && terminalAt !== undefined)
+        expect(duration).toBe(Math.round((Date.parse(terminalAt) - Date.parse(createdAt)) / 1000));
+  },
+  'recording-only-when-terminal': async (world: World) => {
+    for (const { status, recordingUrl } of await readings(world, 'pauses', 'fails'))
+      expect(recordingUrl !== undefined).toBe(isTerminal(status) && world.choices['optional-fields'] === 'all');
+  },
+  'live-view-never-when-terminal': async (world: World) => {
+    for (const { status, liveViewUrl } of await readings(world, 'pauses', 'cancelled')) {
+      if (isTerminal(status)) expect(liveViewUrl).toBeUndefined();
+      if (status === 'running' && world.choices['optional-fields'] === 'all') expect(liveViewUrl).toBeDefined();
+    }
+    expect((await world.read(world.target.execution)).liveViewUrl).toBeUndefined();
+  },
+  'live-view-not-before-start': async (world: World) => {
+    const { capacity } = world.target;
+    const body = { profileGroupId: capacity.profileGroup, onCapacityLimit: 'queue' };
+    await world.start(capacity.workflow, body);
+    const id = await world.start(capacity.workflow, body);
+    for (const { liveViewUrl, agentProfileId } of await world.history(id, 900)) {
+      expect(liveViewUrl).toBeUndefined();
+      expect(agentProfileId).toBeUndefined();
+    }
+  },
+  'deprecated-urls-agree': async (world: World) => {
+    for (const execution of await readings(world, 'pauses', 'slow')) {
+      expect(execution.browserLiveViewUrl).toBe(execution.liveViewUrl);
+      expect(execution.browserRecordingUrl).toBe(execution.recordingUrl);
+    }
+  },
+  'script-failures-omitted-when-none': async (world: World) => {
+    for (const { scriptFailures } of await readings(world, 'completes', 'cancelled'))
+      expect(scriptFailures).toBeUndefined();
+    expect((await world.run(world.target.workflows.fails)).scriptFailures).toHaveLength(1);
+  },
+  'inputs-are-recorded': async ({ run, target }: World) => {
+    const inputs = JSON.parse('{"__proto__": {"a": 1}, "constructor": null, "n": [1, 2.5, "\\ud800", {"": false}]}');
+    expect(JSON.stringify((await run(target.workflows.completes, { inputs })).inputs)).toBe(JSON.stringify(inputs));
+    expect((await run(target.workflows.completes)).inputs).toBeUndefined();
+  },
+  'metadata-is-recorded': async ({ run, target }: World) => {
+    const metadata = { customer: 'acme', 'a b': '', toString: 'x' };
+    expect((await run(target.workflows.completes, { metadata })).metadata).toEqual(metadata);
+  },
+  'options-are-recorded': async ({ run, target }: World) => {
+    const executionOptions = { softTimeoutMins: 20 };
+    expect((await run(target.workflows.completes, { executionOptions })).executionOptions).toEqual(executionOptions);
+  },
+  'profile-is-recorded': async (world: World) => {
+    const { profile, workflows } = world.target;
+    const id = await world.start(workflows.completes, { profileId: profile });
+    for (const execution of await world.history(id, 400)) expect(execution.agentProfileId).toBe(profile);
+  },
+  'group-profile-is-recorded': async ({ start, read, target }: World) => {
+    const body = { profileGroupId: target.profileGroup };
+    const one = await read(await start(target.workflows.completes, body));
+    const two = await read(await start(target.workflows.completes, body));
+    expect(one.agentProfileId).toBeDefined();
+    expect(two.agentProfileId).toBeDefined();
+    expect(two.agentProfileId).not.toBe(one.agentProfileId);
+  },
+  'trigger-is-api': async (world: World) => {
+    const { triggerContext } = await world.run(world.target.workflows.completes);
+    if (world.choices['optional-fields'] === 'all')
+      expect(triggerContext).toMatchObject({ source: 'api', apiKey: { name: 'Full', id: expect.any(String) } });
+    const { triggerContext: seeded } = await world.read(world.target.execution);
+    expect(seeded?.source).not.toBe('api');
+  },
+  'fresh-execution-not-rerun': async ({ run, target }: World) => {
+    const execution = await run(target.workflows.completes);
+    expect([execution.hasBeenRerun, execution.parentExecutionId]).toEqual([false, undefined]);
+  },
+  'identity-is-constant': async (world: World) => {
+    const identities = (await readings(world, 'pauses')).map(({ id, agentId, organizationId, workflowId, createdAt }) =>
+      JSON.stringify({ id, agentId, organizationId, workflowId, createdAt }),
+    );
+    expect(new Set(identities).size).toBe(1);
+  },
+  'executions-are-separate': async (world: World) => {
+    const { completes } = world.target.workflows;
+    const ids = await Promise.all([1, 2, 3].map((number) => world.start(completes, { inputs: { number } })));
+    await world.clock.advance(400);
+    const executions = await Promise.all(ids.map((id) => world.read(id)));
+    expect(executions.map(({ inputs }) => inputs)).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
+    if (world.choices['optional-fields'] === 'all')
+      expect(new Set(executions.map(({ executionResult }) => executionResult?.id)).size).toBe(3);
+  },
+
+  'files-are-grouped': async ({ files, target }: World) => {
+    const { directories } = await files(target.execution);
+    expect(Object.keys(directories).sort()).toEqual([
+      'debug',
+      'downloads',
+      'shared',
+      'tracing',
+      'uploads',
+      'workspace',
+    ]);
+  },
+  'files-belong-to-execution': async (world: World) => {
+    const { id, workflowId, agentId } = await world.run(world.target.workflows.writesFiles, {
+      tempFiles: [world.target.tempFile],
+    });
+    const all = Object.values((await world.files(id)).directories).flat();
+    expect(all).toHaveLength(6);
+    for (const file of all) expect(file).toMatchObject({ executionId: id, workflowId, agentId });
+  },
+  'files-appear': async (world: World) => {
+    const id = await world.start(world.target.workflows.writesFiles);
+    const listed = async () => Object.values((await world.files(id)).directories).flat().length;
+    await world.clock.advance(350);
+    expect([(await world.read(id)).status, await listed()]).toEqual(['completed', 0]);
+    await world.clock.advance(100);
+    expect(await listed()).toBe(5);
+  },
+  'unknown-execution-files-is-404': async ({ call }: World) => {
+    const answer = await call('listExecutionFiles', nobody);
+    expectRefused(answer, 404);
+    expect(answer.body.message).toBe(`Execution ${nobody} was not found.`);
+  },
+};

@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import { expectRefused, type World } from '../world.js';
+
+export const syncRules = {
+  'sync-200-means-terminal': async ({ callInTime, target }: World) => {
+    for (const [name, status] of Object.entries({ completes: 'completed', fails: 'failed', cancelled: 'cancelled' }))
+      expect(
+        await callInTime('executeSync', target.workflows[name as 'completes'], { body: { timeoutSeconds: 5 } }),
+      ).toMatchObject({ status: 200, body: { status } });
+  },
+  'sync-202-means-not-finished': async ({ callInTime, target }: World) => {
+    const stops = {
+      slow: 'running',
+      pauses: 'paused',
+      pausesByAgent: 'paused_by_agent',
+      awaitsConfirmation: 'awaiting_confirmation',
+    };
+    for (const [name, status] of Object.entries(stops))
+      expect(
+        await callInTime('executeSync', target.workflows[name as 'slow'], { body: { timeoutSeconds: 1 } }),
+      ).toMatchObject({ status: 202, body: { status } });
+  },
+  'sync-wait-is-bounded': async ({ callInTime, target }: World) => {
+    const { ms, status } = await callInTime('executeSync', target.workflows.slow, { body: { timeoutSeconds: 1 } });
+    expect([status, ms]).toEqual([202, 1000]);
+  },
+  'sync-202-keeps-running': async (world: World) => {
+    const { body } = await world.callInTime('executeSync', world.target.workflows.slow, {
+      body: { timeoutSeconds: 1 },
+    });
+    expect((await world.read(body.executionId)).status).toBe('running');
+    await world.clock.advance(600);
+    expect((await world.read(body.executionId)).status).toBe('completed');
+  },
+  'sync-is-not-idempotent': async ({ callInTime, target }: World) => {
+    const ask = { body: { inputs: { a: 1 } } };
+    const [one, two] = [
+      await callInTime('executeSync', target.workflows.completes, ask),
+      await callInTime('executeSync', target.workflows.completes, ask),
+    ];
+    expect(one.body.executionId).not.toBe(two.body.executionId);
+  },
+  'sync-result-agrees': async (world: World) => {
+    const { body } = await world.callInTime('executeSync', world.target.workflows.completes, { body: {} });
+    const { executionResult } = await world.read(body.executionId);
+    expect(body.executionResult).toEqual(executionResult);
+    if (world.choices['optional-fields'] === 'all')
+      expect(executionResult).toMatchObject({ executionId: body.executionId, outcome: 'success' });
+  },
+  'sync-timeout-range': async ({ call, callInTime, target }: World) => {
+    for (const timeoutSeconds of [1, 25])
+      expect((await callInTime('executeSync', target.workflows.completes, { body: { timeoutSeconds } })).status).toBe(
+        200,
+      );
+    for (const timeoutSeconds of [0, -1, 26])
+      expectRefused(await call('executeSync', target.workflows.completes, { body: { timeoutSeconds } }), 400);
+  },
+  'sync-default-timeout': async ({ callInTime, target }: World) => {
+    expect(await callInTime('executeSync', target.workflows.slow, { body: {} })).toMatchObject({
+      status: 200,
+      ms: 1600,
+    });
+  },
+  'sync-timeout-is-integer': async ({ call, target }: World) => {
+    for (const timeoutSeconds of [1.5, '1', null, true])
+      expectRefused(await call('executeSync', target.workflows.completes, { body: { timeoutSeconds } }), 400);
+  },
+  'sync-returns-when-done': async ({ callInTime, target }: World) => {
+    expect((await callInTime('executeSync', target.workflows.completes, { body: { timeoutSeconds: 25 } })).ms).toBe(
+      300,
+    );
+  },
+};
