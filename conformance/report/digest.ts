@@ -112,17 +112,32 @@ const titles = {
   unusable: 'Unusable',
 } as const;
 
+/** How many rules came to what, in the words that reports use. */
+export function figures(report: Report, options: { strict?: boolean } = {}) {
+  const found = digest(report, options);
+  const total = (reasons: readonly Reason[]) => reasons.reduce((sum, reason) => sum + reason.rules.length, 0);
+  return {
+    held: report.rules.filter(({ verdict }) => verdict === 'passed').length,
+    broken: found.failures.length,
+    warnings: found.warnings.length,
+    known: found.known.length,
+    unclear: total(found.inconclusive),
+    untested: total(found.untested),
+    notApplicable: total(found.notApplicable),
+  };
+}
+
 /** The verdict in a word and in a sentence. */
 export function headline(report: Report, options: { strict?: boolean } = {}): { title: string; sentence: string } {
-  const { failures, warnings, known, inconclusive, untested } = digest(report, options);
-  const total = (reasons: readonly Reason[]) => reasons.reduce((sum, reason) => sum + reason.rules.length, 0);
+  const { held, broken, warnings, known, unclear, untested, notApplicable } = figures(report, options);
   const parts = [
-    ...(failures.length > 0 ? [`${plural(failures.length, 'rule')} broken`] : []),
-    ...(total(inconclusive) > 0 ? [`${total(inconclusive)} could not be judged`] : []),
-    `${plural(report.summary.passed, 'rule')} held`,
-    ...(warnings.length > 0 ? [plural(warnings.length, 'warning')] : []),
-    ...(known.length > 0 ? [plural(known.length, 'known failure')] : []),
-    ...(total(untested) > 0 ? [`${total(untested)} untested`] : []),
+    ...(broken > 0 ? [`${plural(broken, 'rule')} broken`] : []),
+    ...(unclear > 0 ? [`${unclear} could not be judged`] : []),
+    `${plural(held, 'rule')} held`,
+    ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
+    ...(known > 0 ? [plural(known, 'known failure')] : []),
+    ...(untested > 0 ? [`${untested} untested`] : []),
+    ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
   ];
   const sentence = report.verdict === 'unusable' ? 'Nothing was judged.' : `${parts.join(', ')}.`;
   return { title: titles[report.verdict], sentence };

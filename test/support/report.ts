@@ -91,6 +91,7 @@ const verdicts: { readonly [rule in RuleId]?: Partial<RuleVerdict> } = {
   'files-appear': {
     verdict: 'inconclusive',
     why: 'Waiting for a file ended after 60 s.',
+    exchanges: [11],
     observations: 0,
     operations: {},
   },

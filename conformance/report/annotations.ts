@@ -1,0 +1,36 @@
+import type { Report } from '../vocabulary.js';
+import { type AnyVerdict, digest, plural, timesBroken } from './digest.js';
+import { shorten, visible } from './text.js';
+
+/** GitHub shows no more of each kind per step. */
+const most = 10;
+const longest = 1000;
+
+/** Workflow commands of GitHub Actions: one annotation a rule that is broken or could not be judged. */
+export function annotations(report: Report, options: { strict?: boolean } = {}): string {
+  const { failures, warnings, inconclusive } = digest(report, options);
+  const unclear = inconclusive.flatMap(({ rules }) => rules);
+  const told = (rule: AnyVerdict) =>
+    `${rule.why}${timesBroken(rule) > 1 ? ` (${plural(timesBroken(rule), 'time')})` : ''}`;
+  return [
+    ...(report.verdict === 'unusable' ? [command('error', 'The target is unusable', report.reason)] : []),
+    ...atMost(failures.map((rule) => command('error', `${rule.level} ${rule.id}`, told(rule)))),
+    ...atMost([
+      ...unclear.map((rule) => command('warning', `${rule.id} could not be judged`, rule.why)),
+      ...warnings.map((rule) => command('warning', `${rule.level} ${rule.id}`, told(rule))),
+    ]),
+  ].join('');
+}
+
+/** The last place of many goes to their number. */
+function atMost(commands: string[]): string[] {
+  if (commands.length <= most) return commands;
+  const kind = commands[0]?.startsWith('::error') ? 'error' : 'warning';
+  const more = plural(commands.length - most + 1, 'more rule');
+  return [...commands.slice(0, most - 1), command(kind, `And ${more}`, 'The report has them all.')];
+}
+
+function command(kind: 'error' | 'warning', title: string, message: string): string {
+  const data = (text: string) => shorten(visible(text), longest).replaceAll('%', '%25');
+  return `::${kind} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}\n`;
+}

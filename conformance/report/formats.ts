@@ -1,0 +1,3 @@
+/** What `--report FORMAT=FILE` takes. Apart from the writers, so that asking for help loads none of them. */
+export const reportFormats = ['json', 'junit', 'markdown', 'html', 'har'] as const;
+export type ReportFormat = (typeof reportFormats)[number];

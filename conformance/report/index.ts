@@ -1,0 +1,25 @@
+import type { Report } from '../vocabulary.js';
+import type { Comparison } from './compare.js';
+import type { ReportFormat } from './formats.js';
+import { har } from './har.js';
+import { html } from './html.js';
+import { json } from './json.js';
+import { junit } from './junit.js';
+import { markdown } from './markdown.js';
+
+/** What a report shows beside the run itself. */
+export interface ReportOptions {
+  /** Whether a broken SHOULD fails the run. */
+  readonly strict?: boolean;
+  /** With an earlier report; shown by markdown and html. */
+  readonly comparison?: Comparison;
+}
+
+const writers = { json, junit, markdown, html, har } satisfies Record<
+  ReportFormat,
+  (report: Report, options: ReportOptions) => string
+>;
+
+/** The text of a report in one format. */
+export const writeReport = (format: ReportFormat, report: Report, options: ReportOptions = {}): string =>
+  writers[format](report, options);

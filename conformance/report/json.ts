@@ -1,0 +1,75 @@
+import type { Report, ReportedExchange, RuleVerdict } from '../vocabulary.js';
+
+/** The JSON report. Its names, and the order they stand in, are part of the command's interface. */
+export function json(report: Report): string {
+  const { version, verdict, reason, target, startedAt, durationMs, longestWaitMs, summary, ...rest } = report;
+  const ordered: Report = {
+    version,
+    verdict,
+    reason,
+    target: { baseUrl: target.baseUrl, allow: target.allow, stateful: target.stateful },
+    startedAt,
+    durationMs,
+    longestWaitMs,
+    summary: {
+      passed: summary.passed,
+      violated: summary.violated,
+      warned: summary.warned,
+      untested: summary.untested,
+      notApplicable: summary.notApplicable,
+      inconclusive: summary.inconclusive,
+    },
+    rules: rest.rules.map(rule),
+    callers: rest.callers.map(rule),
+    gaps: rest.gaps.map(({ id, observed }) => ({ id, observed })),
+    transitions: rest.transitions.map(({ from, to, count, standing }) => ({ from, to, count, standing })),
+    journeys: rest.journeys,
+    leftBehind: rest.leftBehind.map(({ kind, id, note }) => ({ kind, id, note })),
+    requests: rest.requests,
+    executionsStarted: rest.executionsStarted,
+    foreign: rest.foreign,
+    remarks: rest.remarks,
+    exchanges: rest.exchanges.map(exchange),
+  };
+  return `${JSON.stringify(ordered, null, 2)}\n`;
+}
+
+const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> => ({
+  id: one.id,
+  level: one.level,
+  verdict: one.verdict,
+  ...(one.known && { known: true }),
+  observations: one.observations,
+  why: one.why,
+  exchanges: one.exchanges,
+  violations: one.violations.map(({ required, seen, operation, exchanges }) => ({
+    required,
+    seen,
+    operation,
+    exchanges,
+  })),
+  operations: one.operations,
+});
+
+const exchange = ({
+  id,
+  operation,
+  journey,
+  step,
+  resource,
+  at,
+  durationMs,
+  ...rest
+}: ReportedExchange): ReportedExchange => ({
+  id,
+  operation,
+  journey,
+  step,
+  resource,
+  at,
+  durationMs,
+  request: rest.request,
+  ...(rest.response && { response: rest.response }),
+  ...(rest.failure && { failure: rest.failure }),
+  curl: rest.curl,
+});

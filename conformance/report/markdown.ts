@@ -1,0 +1,136 @@
+import { gaps } from '../../generated/rules.js';
+import type { Report, ReportedExchange } from '../vocabulary.js';
+import { type Comparison, comparisonRows } from './compare.js';
+import {
+  type AnyVerdict,
+  digest,
+  effort,
+  figures,
+  type Group,
+  groups,
+  headline,
+  outcome,
+  pathOf,
+  plural,
+  type Reason,
+  statement,
+  timesBroken,
+} from './digest.js';
+import { codeBlock, codeSpan, markup, shorten } from './text.js';
+
+/** GitHub takes a comment of 65,536 characters. */
+const limit = 65_000;
+const longestText = 600;
+const longestCurl = 2_000;
+const shownGroups = 3;
+
+interface Section {
+  readonly heading: string;
+  readonly blocks: readonly string[];
+}
+
+const signs = { conformant: '✅', nonconformant: '❌', incomplete: '⚠️', unusable: '❌' } as const;
+
+/** For a pull request comment and `$GITHUB_STEP_SUMMARY`; what does not fit is left out, and counted. */
+export function markdown(report: Report, options: { strict?: boolean; comparison?: Comparison } = {}): string {
+  const found = digest(report, options);
+  const { title, sentence } = headline(report, options);
+  const count = figures(report, options);
+  const head = [
+    `## ${signs[report.verdict]} ${title}: ${codeSpan(report.target.baseUrl)}`,
+    `${sentence}${report.reason ? ` ${codeSpan(shorten(report.reason, longestText))}` : ''}`,
+    table(
+      ['broken', 'could not be judged', 'warnings', 'known failures', 'held', 'untested', 'not applicable'],
+      [count.broken, count.unclear, count.warnings, count.known, count.held, count.untested, count.notApplicable],
+    ),
+    `<sub>allow ${report.target.allow} · ${effort(report).join(' · ')}</sub>`,
+  ].join('\n\n');
+  const violations = (rules: readonly AnyVerdict[]) => rules.map((rule) => violation(rule, report));
+  const compared = options.comparison ? comparisonRows(options.comparison) : [];
+  return assemble(head, [
+    { heading: '### Broken', blocks: violations(found.failures) },
+    { heading: '### Could not be judged', blocks: reasons(found.inconclusive) },
+    { heading: '### Warnings', blocks: violations(found.warnings) },
+    { heading: '### Broken by whoever sent the requests', blocks: violations(found.callers) },
+    { heading: '### Since the earlier report\n\n| | rules |\n| --- | --- |', blocks: compared },
+    { heading: '### Known failures', blocks: violations(found.known) },
+    {
+      heading: '### Left behind\n\n| what | id | why |\n| --- | --- | --- |',
+      blocks: report.leftBehind.map(({ kind, id, note }) => `| ${kind} | ${codeSpan(id)} | ${codeSpan(note)} |`),
+    },
+    { heading: '### Remarks', blocks: report.remarks.map((remark) => `- ${codeSpan(shorten(remark, longestText))}`) },
+    { heading: '### Untested', blocks: reasons(found.untested) },
+    { heading: '### Not applicable', blocks: reasons(found.notApplicable) },
+    {
+      heading: '### Where the contract is silent, this target …\n\n| question | observed |\n| --- | --- |',
+      blocks: report.gaps
+        .filter(({ observed }) => observed.length > 0)
+        .map(({ id, observed }) => {
+          const asks = gaps.find((gap) => gap.id === id)?.asks ?? id;
+          return `| ${markup(asks)} | ${observed.map((value) => codeSpan(shorten(value, 100))).join(' ')} |`;
+        }),
+    },
+  ]);
+}
+
+const table = (names: readonly string[], counts: readonly number[]): string =>
+  `| ${names.join(' | ')} |\n|${' --: |'.repeat(names.length)}\n| ${counts.join(' | ')} |`;
+
+/** Rows of a table and items of a list stand close; other blocks stand apart. */
+const isRow = (block: string): boolean => /^[|-] /.test(block);
+
+function assemble(head: string, sections: readonly Section[]): string {
+  let text = head;
+  let left = 0;
+  for (const { heading, blocks } of sections) {
+    let begun = false;
+    for (const block of blocks) {
+      const more = `${begun ? '' : `\n\n${heading}`}${isRow(block) && (begun || heading.endsWith('|')) ? '\n' : '\n\n'}${block}`;
+      if (text.length + more.length > limit) {
+        left += 1;
+        continue;
+      }
+      text += more;
+      begun = true;
+    }
+  }
+  return `${text}\n${left > 0 ? `\n_${plural(left, 'part')} of this report did not fit: the HTML report has them all._\n` : ''}`;
+}
+
+const reasons = (all: readonly Reason[]): string[] =>
+  all.map(
+    ({ why, rules }) => `- ${codeSpan(shorten(why, longestText))}: ${rules.map(({ id }) => codeSpan(id)).join(', ')}`,
+  );
+
+function violation(rule: AnyVerdict, report: Report): string {
+  const says = statement(rule.id);
+  const all = groups(rule);
+  const rest = timesBroken(rule) - all.slice(0, shownGroups).reduce((sum, { count }) => sum + count, 0);
+  return [
+    `<details><summary><b>${rule.level}</b> <code>${markup(rule.id)}</code> · ${plural(timesBroken(rule), 'time')}</summary>`,
+    ...(says ? [`${markup(says.says)} <sub>${markup(says.source)}</sub>`] : []),
+    ...all.slice(0, shownGroups).map((group) => groupBlock(group, report)),
+    ...(rest > 0 ? [`${plural(rest, 'more time')}: in the HTML report.`] : []),
+    '</details>',
+  ].join('\n\n');
+}
+
+function groupBlock({ required, seen, count, exchanges }: Group, report: Report): string {
+  const shown = exchanges.flatMap((id) => report.exchanges.find((one) => one.id === id) ?? []);
+  const lines = [
+    `required  ${required}`,
+    `seen      ${seen}${count > 1 ? ` (${count} times)` : ''}`,
+    ...shown.map((one) => line(one, report)),
+  ];
+  const last = shown.at(-1);
+  return [
+    codeBlock(lines.map((text) => shorten(text.replaceAll('\n', '\\n'), longestText)).join('\n'), 'text'),
+    ...(last
+      ? [last.curl.length > longestCurl ? 'Its curl line is too long for this place.' : codeBlock(last.curl, 'sh')]
+      : []),
+  ].join('\n\n');
+}
+
+const line = (one: ReportedExchange, report: Report): string =>
+  `#${one.id}`.padEnd(10) +
+  `${one.request.method} ${pathOf(one, report)} → ${outcome(one)} (${one.journey}/${one.step})`;
