@@ -7,8 +7,8 @@ export function addInit(program: Command, { stdout }: Context): void {
     .summary('write a target file to fill in')
     .description('Write a commented target file: it tells the suite where a service is and what it may use there.')
     .argument('[file]', 'where to write it', 'target.yaml')
-    .option('--force', 'overwrite the file if it exists', false)
-    .action(async (file: string, { force }: { force: boolean }) => {
+    .option('--force', 'overwrite the file if it exists')
+    .action(async (file: string, { force = false }: { force?: boolean }) => {
       const { writeTargetFile } = await import('../init.js');
       await writeTargetFile(file, force);
       stdout.write(`${file} is written. Fill it in, then: workflow-contract check --target ${file}\n`);

@@ -11,7 +11,7 @@ export function addRules(program: Command, { stdout }: Context): void {
     )
     .argument('[ids...]', 'ids or globs such as "sync-*"; all of them when there is none')
     .addOption(new Option('--level <level>', 'only rules of this level').choices(['MUST', 'SHOULD']))
-    .option('--json', 'print JSON instead of text', false)
+    .option('--json', 'print JSON instead of text')
     .addHelpText(
       'after',
       `
@@ -24,7 +24,7 @@ Examples:
   workflow-contract rules --level MUST --json
 `,
     )
-    .action(async (ids: string[], { level, json }: { level?: Level; json: boolean }) => {
+    .action(async (ids: string[], { level, json }: { level?: Level; json?: true }) => {
       const { selectRegister, registerText } = await import('../register.js');
       const register = selectRegister(ids, level);
       stdout.write(json ? `${JSON.stringify(register, null, 2)}\n` : registerText(register));

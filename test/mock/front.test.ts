@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { front } from '../../mock/front.js';
+
+const document = JSON.parse(await readFile(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
+const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+
+function request(method: string, url: string, body: string[] = []): IncomingMessage {
+  return Object.assign(Readable.from(body.map((text) => Buffer.from(text))), { method, url, headers: {} }) as never;
+}
+
+describe('without an answer from Prism', () => {
+  it.each([
+    ['that cannot be started', () => Promise.reject(new Error('no Prism')), 'no Prism'],
+    ['that has died', () => Promise.resolve('http://127.0.0.1:1'), 'ECONNREFUSED'],
+  ])('%s, a request is answered 500 in the words of its operation', async (_, origin, why) => {
+    const answer = front({ origin, stop: async () => {} }, document, '');
+    const path = `/agents/v2/workflows/${id}/execute`;
+    const { status, body } = await answer(request('POST', path, ['{}']));
+    const message = expect.stringContaining(why);
+    expect(status).toBe(500);
+    expect(JSON.parse(String(body))).toMatchObject({ code: 500, message, detail: message, instance: path });
+  });
+});
+
+describe('of the two error bodies', () => {
+  const answer = front({ origin: () => Promise.reject(new Error('not asked')), stop: async () => {} }, document, '/b');
+  it.each([
+    ['/b/agents/v2/workflows/%ZZ/execute', 'POST', 'code,message,detail,instance,status,type'],
+    ['/b/agents/v2/workflows/%ZZ/execute/sync', 'POST', 'code,message,detail,instance,status,type'],
+    ['/b/agents/v2/executions/%ZZ', 'GET', 'code,message'],
+    ['/b/agents/v2/executions/%ZZ/files', 'GET', 'code,message'],
+    ['/b/agents/v2/agent-profiles/%ZZ', 'PATCH', 'code,message'],
+    ['/b/elsewhere', 'GET', 'code,message'],
+    ['/agents/v2/executions/a', 'GET', 'code,message'],
+    ['*', 'OPTIONS', 'code,message'],
+  ])('%s %s gets the one with %s', async (path, method, fields) => {
+    const { body } = await answer(request(method, path));
+    expect(Object.keys(JSON.parse(String(body))).join()).toBe(fields);
+  });
+});
