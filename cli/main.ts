@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { setMaxListeners } from 'node:events';
+import { constants } from 'node:os';
 import { exitCodes, explain } from './errors.js';
 import { run } from './program.js';
 
@@ -14,7 +16,14 @@ process.on('uncaughtException', (error) => {
 });
 
 const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
+// Every request that is under way listens to it.
+setMaxListeners(0, interruption.signal);
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    // The second time, the user does not want to wait for an orderly end. 128 and the signal: as a shell would tell it.
+    if (interruption.signal.aborted) process.exit(128 + constants.signals[signal]);
+    interruption.abort();
+  });
 
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,

@@ -1,5 +1,8 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
+import type { Terminal } from '../conformance/report/terminal.js';
+import { addBaseline } from './commands/baseline.js';
+import { addCheck } from './commands/check.js';
 import { addInit } from './commands/init.js';
 import { addMock } from './commands/mock.js';
 import { addRules } from './commands/rules.js';
@@ -8,8 +11,8 @@ import { exitCodes, explain } from './errors.js';
 
 /** What a command may touch of the world outside; tests hand in their own. */
 export interface Context {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
+  readonly stdout: Terminal;
+  readonly stderr: Terminal;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted when the user wants the command to end. */
   readonly interrupted: AbortSignal;
@@ -18,7 +21,7 @@ export interface Context {
 }
 
 /** One file a command, in the order of the help. Each declares its arguments and imports what it does when it runs. */
-const commands = [addServe, addMock, addRules, addInit];
+const commands = [addCheck, addBaseline, addServe, addMock, addRules, addInit];
 
 /** Runs one command line (without the name of the program) and gives its exit code. Never rejects. */
 export async function run(args: readonly string[], context: Context): Promise<number> {

@@ -15,7 +15,7 @@ export interface Demands {
   readonly today: string;
 }
 
-/** What a run came to; `exitCode` as in conformance.md. */
+/** What a run came to; `exitCode` as in conformance.md. The reason is what the numbers of the summary do not tell. */
 export interface Conclusion extends Pick<Report, 'verdict' | 'reason' | 'rules' | 'remarks'> {
   readonly exitCode: 0 | 1 | 3 | 4;
 }
@@ -32,54 +32,35 @@ export interface Outcome {
 /** Adds a run up: unusable before broken, broken before incomplete, incomplete before conformant. */
 export function conclude(outcome: Outcome, demands: Demands): Conclusion {
   const { preflight, gaps, stopped = false } = outcome;
-  if (!preflight.usable)
+  // A run that was stopped so early says nothing of the target.
+  if (!preflight.usable && !stopped)
     return { verdict: 'unusable', exitCode: 4, reason: preflight.reason, rules: outcome.rules, remarks: [] };
 
   const { rules, stale, remarks } = compareWithBaseline(outcome.rules, demands.baseline ?? [], demands.today);
   const pinned = demands.pins ? compareWithPins(gaps, demands.pins) : { differences: [], remarks: [] };
-  const common = { rules, remarks: [...stale.map(sentence), ...remarks, ...pinned.differences, ...pinned.remarks] };
+  const common = {
+    rules,
+    remarks: [...stale.map((text) => sentence([text])), ...remarks, ...pinned.differences, ...pinned.remarks],
+  };
 
-  const broken = failures(rules, stale, pinned.differences, demands.strict ?? false);
-  if (broken.length > 0)
-    return { ...common, verdict: 'nonconformant', exitCode: 1, reason: sentence(broken.join('; ')) };
-  const missing = omissions(rules, stopped, demands.requireAll ?? false);
-  if (missing.length > 0)
-    return { ...common, verdict: 'incomplete', exitCode: 3, reason: sentence(missing.join('; ')) };
-  const known = rules.filter((rule) => rule.known);
-  const reason = known.length > 0 ? `The baseline knows ${counted(known, 'failure')}.` : '';
-  return { ...common, verdict: 'conformant', exitCode: 0, reason };
-}
-
-/** Each a reason to fail. */
-function failures(
-  rules: readonly RuleVerdict[],
-  stale: readonly string[],
-  differences: readonly string[],
-  strict: boolean,
-): string[] {
-  const unknown = rules.filter(({ verdict, known }) => verdict === 'violated' && !known);
-  const musts = unknown.filter(({ level }) => level === 'MUST');
-  const shoulds = unknown.filter(({ level }) => level === 'SHOULD');
-  return [
-    ...(musts.length > 0 ? [`${counted(musts, 'rule')} broken`] : []),
-    ...(strict && shoulds.length > 0 ? [`${counted(shoulds, 'recommendation')} broken (--strict)`] : []),
-    ...stale,
-    ...(strict && differences.length > 0
-      ? [`${counted(differences, 'gap')} filled in another way than pinned (--strict)`]
-      : []),
-  ];
-}
-
-/** Each a reason to call the run incomplete. */
-function omissions(rules: readonly RuleVerdict[], stopped: boolean, requireAll: boolean): string[] {
+  const { strict = false, requireAll = false } = demands;
   const of = (wanted: RuleVerdict['verdict']) => rules.filter(({ verdict }) => verdict === wanted);
-  const judged = of('passed').length + of('violated').length;
-  return [
-    ...(stopped ? ['the run was stopped before its end'] : []),
-    ...(of('inconclusive').length > 0 ? [`${counted(of('inconclusive'), 'rule')} could not be judged`] : []),
-    ...(requireAll && of('untested').length > 0 ? [`${counted(of('untested'), 'rule')} untested (--require-all)`] : []),
-    ...(judged === 0 ? ['no rule was judged'] : []),
+  const broken = of('violated').filter(({ known, level }) => !known && (strict || level === 'MUST'));
+  const faults = [
+    ...stale,
+    ...(strict && pinned.differences.length > 0 ? ['a gap is filled in another way than pinned (--strict)'] : []),
   ];
+  if (broken.length + faults.length > 0)
+    return { ...common, verdict: 'nonconformant', exitCode: 1, reason: sentence(faults) };
+
+  const omissions = [
+    ...(stopped ? ['the run was stopped before its end'] : []),
+    ...(requireAll && of('untested').length > 0 ? ['every rule was to be judged (--require-all)'] : []),
+    ...(of('passed').length + of('violated').length === 0 ? ['no rule was judged'] : []),
+  ];
+  if (of('inconclusive').length + omissions.length > 0)
+    return { ...common, verdict: 'incomplete', exitCode: 3, reason: sentence(omissions) };
+  return { ...common, verdict: 'conformant', exitCode: 0, reason: '' };
 }
 
 /** How many of the rules came to which verdict; a violated SHOULD is a warning. */
@@ -96,5 +77,7 @@ export function summarize(rules: readonly Pick<RuleVerdict, 'level' | 'verdict'>
   };
 }
 
-const counted = ({ length }: { length: number }, noun: string): string => `${length} ${noun}${length === 1 ? '' : 's'}`;
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+function sentence(parts: readonly string[]): string {
+  const text = parts.join('; ');
+  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { rules } from '../../generated/rules.js';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
@@ -51,4 +54,38 @@ it.each(['SIGINT', 'SIGTERM'] as const)('ends the mock in order on %s', async (s
   child.kill(signal);
   expect(await process.end()).toMatchObject({ exit: 0, stderr: '' });
   await expect(fetch(url)).rejects.toThrow();
+});
+
+describe('of a run against a service that never answers,', () => {
+  let silent: Server;
+  beforeAll(async () => {
+    silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+  });
+  afterAll(() => silent.closeAllConnections());
+
+  const run = async () => {
+    const asked = once(silent, 'request');
+    const child = start('check', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    const output = ended(child);
+    await asked;
+    return { child, output };
+  };
+
+  it('Ctrl-C makes an end, with the report of what there is', async () => {
+    const { child, output } = await run();
+    child.kill('SIGINT');
+    const { exit, stdout } = await output.end();
+    expect(exit).toBe(3);
+    expect(stdout).toContain('The run was stopped before its end');
+  });
+
+  it('a second signal makes one at once', async () => {
+    const { child, output } = await run();
+    child.kill('SIGINT');
+    child.kill('SIGTERM');
+    const { exit, stdout } = await output.end();
+    expect(exit).toBe(128 + constants.signals.SIGTERM);
+    expect(stdout).toBe('');
+  });
 });

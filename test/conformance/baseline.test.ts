@@ -33,7 +33,7 @@ describe('a baseline file', () => {
     ['- {rule: terminal-is-final, reason: ""}', '1:29: [0].reason must not be empty.'],
     [
       '- {rule: terminal-is-final, reason: x, expire: 2027-01-31}',
-      '1:40: [0].expire is unknown; did you mean expires?',
+      '1:40: [0].expire is unknown; did you mean [0].expires?',
     ],
     ['- {rule: terminal-is-final, reason: x, expires: soon}', '1:40: expires must be a date such as 2027-01-31.'],
     ['- {rule: terminal-is-final, reason: x, expires: 2027-02-30}', '1:40: expires must be a date'],

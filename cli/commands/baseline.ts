@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type { Context } from '../program.js';
+
+export function addBaseline(program: Command, { stdout }: Context): void {
+  program
+    .command('baseline')
+    .summary('print a baseline that knows the failures of a report')
+    .description(
+      'Print a baseline file that lists every rule that a run found broken, so that only new failures fail the next.',
+    )
+    .argument('<report>', 'what check --report json=FILE wrote; - is standard input')
+    .addHelpText(
+      'after',
+      `
+The reason of each entry is what the run saw; put your own words there, and an owner and an expiry date if you want.
+
+Examples:
+  workflow-contract check --target target.yaml --report json=report.json
+  workflow-contract baseline report.json > baseline.yaml
+  workflow-contract check --target target.yaml --baseline baseline.yaml
+`,
+    )
+    .action(async (file: string) => {
+      const [{ baselineText }, { readText }, { readReport }] = await Promise.all([
+        import('../../conformance/baseline.js'),
+        import('../../conformance/settings/file.js'),
+        import('../../conformance/report/read.js'),
+      ]);
+      stdout.write(baselineText(readReport(readText(file), file).rules));
+    });
+}

@@ -1,0 +1,188 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { findFault, type Reference, startReference } from '../../reference/index.js';
+import { cli } from './support.js';
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+const written = (name: string) => readFile(at(name), 'utf8');
+async function put(name: string, text: string): Promise<string> {
+  await writeFile(at(name), text);
+  return at(name);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'check-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('a mistake of the user is told in a line, before anything is sent:', () => {
+  // Nothing listens there: a run would end with 4.
+  const target = ['check', 'http://127.0.0.1:1'];
+  it.each<[string, string[], RegExp]>([
+    ['an unknown effect', [...target, '--allow', 'all'], /--allow.*read, execute, write, delete/],
+    ['an unknown option', [...target, '--stict'], /unknown option '--stict' \(Did you mean --strict\?\)/],
+    ['a rule that does not exist', [...target, '--only', 'sync-*,nonesuch'], /no rule has the id nonesuch/],
+    ['rules that are all left out', [...target, '--only', 'sync-*', '--skip', '*'], /leave no rule to judge/],
+    ['an unknown format', [...target, '--report', 'xml=r.xml'], /FORMAT=FILE, with one of json, junit/],
+    ['a format without a file', [...target, '--report', 'json'], /FORMAT=FILE/],
+    [
+      'a folder that does not exist',
+      [...target, '--report', 'json=/nonesuch/r.json'],
+      /\/nonesuch\/r\.json cannot be written: its folder/,
+    ],
+    [
+      'two reports in one place',
+      [...target, '--report', 'json=-', '--report', 'html=-'],
+      /standard output is named for more/,
+    ],
+    ['a baseline that does not exist', [...target, '--baseline', 'nonesuch.yaml'], /nonesuch\.yaml does not exist\./],
+    ['pins that do not exist', [...target, '--against', 'nonesuch.json'], /nonesuch\.json does not exist\./],
+    ['a report that does not exist', [...target, '--compare', 'nonesuch.json'], /nonesuch\.json does not exist\./],
+    ['a target file that does not exist', ['check', '--target', 'nonesuch.yaml'], /nonesuch\.yaml does not exist\./],
+    ['a base URL that is none', ['check', 'staging'], /the base URL must be a URL/],
+    ['a key that all could read', ['check', 'http://staging.invalid'], /plain HTTP.*--insecure-http/],
+  ])('%s', async (_, args, message) => {
+    const { exitCode, stdout, stderr } = await cli(args, { WORKFLOW_API_KEY: 'secret-key' });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^workflow-contract: .*\n$/);
+    expect(stderr).not.toContain('secret-key');
+  });
+
+  it('every mistake of a target file at once', async () => {
+    const file = await put(
+      'mistyped.yaml',
+      `baseUrl: http://127.0.0.1:1\nworkflow: {complets: x}\nprofile: $${'{NONE}'}\n`,
+    );
+    const { exitCode, stderr } = await cli(['check', '--target', file]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(':2:12: workflow.complets is unknown; did you mean workflows.completes?');
+    expect(stderr).toContain(':3:1: the environment variable NONE is not set.');
+  });
+});
+
+describe('an unusable target ends with 4', () => {
+  it('where nothing listens, with nothing passed', async () => {
+    const { exitCode, stdout } = await cli(['check', 'http://127.0.0.1:1', '--report', `json=${at('dead.json')}`]);
+    expect(exitCode).toBe(4);
+    expect(stdout).toMatch(/Unusable.*cannot be reached/s);
+    const report = JSON.parse(await written('dead.json'));
+    expect(report).toMatchObject({ verdict: 'unusable', summary: { passed: 0 } });
+  });
+
+  it('where everything is refused, and says that no key was given', async () => {
+    const server = createServer((_, response) => response.writeHead(401).end('{"code":401,"message":"no"}'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { exitCode, stderr } = await cli(['check', `http://127.0.0.1:${(server.address() as AddressInfo).port}`]);
+    server.close();
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('no API key is given; WORKFLOW_API_KEY would be taken');
+  });
+});
+
+describe('without a target', () => {
+  it('checks the reference service and says so', async () => {
+    const { exitCode, stdout } = await cli(['check', '--allow', 'read']);
+    expect(stdout).toMatch(/^No target is named: this checks the reference service, started .*\(allow: read\)\.\n/);
+    expect(stdout).toContain('Conformant: ');
+    expect(exitCode).toBe(0);
+  });
+
+  it('plans without sending, everything allowed', async () => {
+    const { exitCode, stdout } = await cli(['check', '--plan', '--skip', 'pool-*']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/allow: delete\) would send this\. Nothing is\s+sent now\./);
+    expect(stdout).toMatch(/^capacity {2}\(execute\)\n {2}execute +hold-1, /m);
+    expect(stdout).toMatch(/In all \d+ requests/);
+  });
+});
+
+describe('of a service that lets anyone in', () => {
+  let faulty: Reference;
+  let args: string[];
+  let report: { stdout: string; stderr: string; exitCode: number };
+  beforeAll(async () => {
+    faulty = await startReference({ faults: [findFault('missing-key-is-let-in')] });
+    args = ['check', '--target', await put('faulty.yaml', stringify({ ...faulty.target, allow: 'read' })), '--quiet'];
+    report = await cli([...args, '--report', 'json=-', '--report', `junit=${at('r.xml')}`, '--pin', at('pins.json')]);
+    await put('report.json', report.stdout);
+  });
+  afterAll(() => faulty.close());
+
+  it('the broken rule ends the run with 1, and people are told on the other stream than programs', async () => {
+    expect(report.exitCode).toBe(1);
+    const { verdict, rules } = JSON.parse(report.stdout);
+    const broken = rules.filter(({ verdict }: { verdict: string }) => verdict === 'violated');
+    expect({ verdict, broken: broken.map(({ id }: { id: string }) => id) }).toEqual({
+      verdict: 'nonconformant',
+      broken: ['missing-key-is-401'],
+    });
+    expect(report.stderr).toContain('MUST missing-key-is-401');
+    expect(await written('r.xml')).toContain('<testsuites');
+  });
+
+  it('no key is in anything that was written', async () => {
+    const { primary, restricted } = faulty.target.apiKeys;
+    const all = [report.stdout, report.stderr, await written('r.xml'), await written('pins.json')].join();
+    expect(all).not.toContain(primary);
+    expect(all).not.toContain(restricted.key);
+  });
+
+  it('a baseline made from the report lets the same run pass, and fails the run in which it is out of date', async () => {
+    const { stdout: baseline, exitCode } = await cli(['baseline', at('report.json')]);
+    expect(exitCode).toBe(0);
+    const file = await put('baseline.yaml', baseline);
+    expect(await cli([...args, '--baseline', file])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('Known failures (baseline)'),
+    });
+    const sound = await startReference();
+    const run = await cli(['check', '--target', at('faulty.yaml'), sound.url, '--baseline', file]);
+    await sound.close();
+    expect(run).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/missing-key-is-401 is out of\s+date/) });
+  });
+
+  it('a rule that is left out breaks nothing', async () => {
+    expect(await cli([...args, '--skip', 'missing-key-*'])).toMatchObject({ exitCode: 0 });
+    expect(await cli([...args, '--only', 'missing-key-*'])).toMatchObject({ exitCode: 1 });
+  });
+
+  it('a rule that nothing was seen of leaves the run incomplete where all are required', async () => {
+    const narrow = [...args, '--only', 'invalid-key-is-401,pool-is-deleted'];
+    expect(await cli(narrow)).toMatchObject({ exitCode: 0 });
+    expect(await cli([...narrow, '--require-all'])).toMatchObject({ exitCode: 3 });
+  });
+
+  it('what is as pinned is not remarked on, what differs is, and strictly fails', async () => {
+    const sound = [...args, '--skip', 'missing-key-*', '--against', at('pins.json')];
+    expect((await cli(sound)).stdout).not.toContain('was pinned as');
+    const pins = JSON.parse(await written('pins.json'));
+    await put('other.json', JSON.stringify({ ...pins, gaps: { ...pins.gaps, 'malformed-id-status': ['418'] } }));
+    const other = [...args, '--skip', 'missing-key-*', '--against', at('other.json')];
+    expect(await cli(other)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('was pinned as 418') });
+    expect(await cli([...other, '--strict'])).toMatchObject({ exitCode: 1 });
+  });
+
+  it('a comparison with an earlier report tells what changed', async () => {
+    const { stdout } = await cli([...args, '--skip', 'missing-key-*', '--compare', at('report.json')]);
+    expect(stdout).toMatch(/Since the report of .*no longer judged:\n.*missing-key-is-401/s);
+  });
+
+  it('GitHub gets a summary and annotations', async () => {
+    const { stdout } = await cli(args, { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('summary.md') });
+    expect(stdout).toMatch(/^::error title=MUST missing-key-is-401::/m);
+    expect(await written('summary.md')).toContain('missing-key-is-401');
+  });
+
+  it('a run that is stopped at once is incomplete', async () => {
+    const { exitCode, stdout } = await cli(args, {}, AbortSignal.abort());
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain('The run was stopped before its end');
+  });
+});
