@@ -16,7 +16,7 @@ export const twinsOf = ({ exchanges }: Evidence, probe: Exchange): Exchange[] =>
   );
 
 /** Why an answer tells nothing of the request; undefined where it does. */
-export function mute(exchange: Exchange): string | undefined {
+function mute(exchange: Exchange): string | undefined {
   if (!exchange.response || exchange.failure) return noAnswer(exchange);
   if (ownAnswer(exchange)) return undefined;
   return `It was answered ${exchange.response.status}, which tells nothing of the request itself.`;
@@ -28,10 +28,22 @@ export function besideTwin(evidence: Evidence, probe: Exchange): Finding {
   const twin = twins.find(accepted);
   if (twin) return kept([probe, twin]);
   const [first] = twins;
-  if (!first) return unclear(probe, `The same request without the fault was not sent, so the refusal tells nothing.`);
+  if (!first) return unclear(probe, 'The same request without the fault was not sent, so the refusal tells nothing.');
   const how = refused(first) ? `was refused too (${first.response?.status})` : 'was not accepted';
   return unclear([probe, first], `The same request without the fault ${how}, so the refusal tells nothing.`);
 }
+
+/** Judges the probes of a rule that were answered at all. */
+export const judgeProbes = (
+  rule: RuleId,
+  judge: (probe: Exchange, evidence: Evidence) => Finding | readonly Finding[],
+): ((evidence: Evidence) => Finding[]) => {
+  return (evidence) =>
+    probesOf(evidence, rule).flatMap((probe) => {
+      const why = mute(probe);
+      return why === undefined ? judge(probe, evidence) : unclear(probe, why);
+    });
+};
 
 export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefined => {
   const { response } = exchange;
@@ -55,11 +67,9 @@ export function refusal(
       const fault = exchange.operation && on.includes(exchange.operation) ? evident(exchange, facts) : undefined;
       return fault === undefined ? undefined : mustRefuse(exchange, fault);
     },
-    run: (evidence) =>
-      probesOf(evidence, rule).map((probe) => {
-        const why = mute(probe);
-        if (why !== undefined) return unclear(probe, why);
-        return mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? besideTwin(evidence, probe);
-      }),
+    run: judgeProbes(
+      rule,
+      (probe, evidence) => mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? besideTwin(evidence, probe),
+    ),
   };
 }

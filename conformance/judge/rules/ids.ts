@@ -1,14 +1,15 @@
 /** Ids in the path that are malformed, or that nothing has. */
-import type { OperationId } from '../../../generated/operations.js';
+import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { schemas } from '../../../generated/validators.js';
-import { answer, status } from '../../evidence/read.js';
+import { answer, refused, status } from '../../evidence/read.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { answered, isUuid } from '../answers.js';
+import { heard } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
-import { mustRefuse, mute, probesOf } from '../probes.js';
+import { judgeProbes, mustRefuse } from '../probes.js';
 import { schemaFaults } from '../schema-faults.js';
-import { seen, shown } from '../words.js';
+import { shown } from '../words.js';
 
 /** A status is the id's doing where the operation gave another elsewhere, if only to a request without a key. */
 function besideOther(evidence: Evidence, probe: Exchange): Finding {
@@ -23,28 +24,28 @@ function besideOther(evidence: Evidence, probe: Exchange): Finding {
       );
 }
 
-const unknownIs404 = (rule: RuleId, more: (probe: Exchange) => Finding | undefined = () => undefined): Judge => ({
-  run: (evidence) =>
-    probesOf(evidence, rule).map((probe) => {
-      const why = mute(probe);
-      if (why !== undefined || !probe.response) return unclear(probe, why ?? '');
-      if (status(probe) === 404) return more(probe) ?? besideOther(evidence, probe);
-      const barred = besideOther(evidence, probe);
-      return [401, 403].includes(probe.response.status) && barred.kind === 'unclear'
-        ? barred
-        : broken(probe, `404 for ${probe.mark?.probe?.fault}`, seen(probe.response));
-    }),
+/** Whether the full key may do nothing on this operation: then the id is not looked at. */
+const isBarred = ({ exchanges }: Evidence, { operation }: Exchange) =>
+  exchanges
+    .filter((one) => one.operation === operation && one.mark?.credential === 'primary' && answered(one))
+    .every((one) => [401, 403].includes(status(one) ?? 0));
+
+const unknownIs404 = (
+  rule: RuleId,
+  explains: (probe: Exchange) => Finding | undefined = () => undefined,
+): Pick<Judge, 'run'> => ({
+  run: judgeProbes(rule, (probe, evidence) => {
+    if (status(probe) === 404) return explains(probe) ?? besideOther(evidence, probe);
+    return isBarred(evidence, probe)
+      ? unclear(probe, `The key may not do this (${status(probe)}), so the answer tells nothing of the id.`)
+      : broken(probe, `404 for ${probe.mark?.probe?.fault}`, heard(probe));
+  }),
 });
 
-const byId: readonly (OperationId | null)[] = [
-  'getExecution',
-  'listExecutionFiles',
-  'updateProfile',
-  'duplicateProfile',
-  'deletePool',
-];
+const byId: readonly (OperationId | null)[] = operationIds.filter((id) => id !== 'execute' && id !== 'executeSync');
+
 const notFound =
-  /\bnot?[\s_-]*(?:be[\s_-]+)?(?:found|exist|such)|\bno (?:such |matching )?execution|n['’]t (?:be )?(?:find|found|exist)|unknown|missing|cannot (?:be )?f[io]u?nd/i;
+  /n(?:o|['’])t[\s_-]*(?:be[\s_-]*)?(?:found|find|exist)|\bno (?:such |matching )?execution|unknown|missing/i;
 
 /** interface: Errors rule 1 */
 function explainsNotFound(exchange: Exchange): Finding | undefined {
@@ -63,12 +64,9 @@ export const ids = {
       if (!byId.includes(operation) || resource === null || isUuid(resource)) return;
       return mustRefuse(exchange, `the id ${shown(resource)}, which is no uuid`);
     },
-    run: (evidence) =>
-      probesOf(evidence, 'malformed-id-is-refused').flatMap((probe) => {
-        const why = mute(probe);
-        if (why !== undefined) return unclear(probe, why);
-        return (status(probe) ?? 0) >= 400 ? besideOther(evidence, probe) : [];
-      }),
+    run: judgeProbes('malformed-id-is-refused', (probe, evidence) =>
+      refused(probe) ? besideOther(evidence, probe) : [],
+    ),
   },
   'unknown-execution-is-404': unknownIs404('unknown-execution-is-404'),
   'unknown-execution-files-is-404': {

@@ -4,16 +4,7 @@ import { status } from '../../evidence/read.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { heard } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
-import { mute, probesOf, twinsOf } from '../probes.js';
-
-/** Judges each probe that was answered at all. */
-const each = (rule: RuleId, judge: (probe: Exchange, evidence: Evidence) => Finding | readonly Finding[]): Judge => ({
-  run: (evidence) =>
-    probesOf(evidence, rule).flatMap((probe) => {
-      const why = mute(probe);
-      return why === undefined ? judge(probe, evidence) : unclear(probe, why);
-    }),
-});
+import { judgeProbes, probesOf, twinsOf } from '../probes.js';
 
 const mustBe = (wanted: number, probe: Exchange): Finding =>
   broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`, heard(probe));
@@ -31,22 +22,29 @@ function besideFullKey(evidence: Evidence, probe: Exchange): Finding {
     : unclear(probe, 'The same request with the full key was not answered, so the answer tells nothing of the key.');
 }
 
-const unauthorized = (rule: RuleId) =>
-  each(rule, (probe, evidence) => (status(probe) === 401 ? besideFullKey(evidence, probe) : mustBe(401, probe)));
+const unauthorized = (rule: RuleId): Judge => ({
+  run: judgeProbes(rule, (probe, evidence) =>
+    status(probe) === 401 ? besideFullKey(evidence, probe) : mustBe(401, probe),
+  ),
+});
 
 export const keys = {
   'missing-key-is-401': unauthorized('missing-key-is-401'),
   'invalid-key-is-401': unauthorized('invalid-key-is-401'),
 
-  'insufficient-permission-is-403': each('insufficient-permission-is-403', (probe, evidence) => {
-    if (status(probe) === 403) return besideFullKey(evidence, probe);
-    const asFullKey = twinsOf(evidence, probe).some((twin) => status(twin) === status(probe));
-    if (!asFullKey) return mustBe(403, probe);
-    // What is wrong with the made-up id was looked at before the permission. A real id, where one was sent, tells.
-    const all = probesOf(evidence, 'insufficient-permission-is-403').filter((one) => one.operation === probe.operation);
-    if (all.at(-1) !== probe) return [];
-    return all.length > 1
-      ? mustBe(403, probe)
-      : unclear(probe, `A made-up id was answered ${status(probe)} before the permission was looked at.`);
-  }),
+  'insufficient-permission-is-403': {
+    run: judgeProbes('insufficient-permission-is-403', (probe, evidence) => {
+      if (status(probe) === 403) return besideFullKey(evidence, probe);
+      const asFullKey = twinsOf(evidence, probe).some((twin) => status(twin) === status(probe));
+      if (!asFullKey) return mustBe(403, probe);
+      // What is wrong with the made-up id was looked at before the permission. A real id, where one was sent, tells.
+      const all = probesOf(evidence, 'insufficient-permission-is-403').filter(
+        ({ operation }) => operation === probe.operation,
+      );
+      if (all.at(-1) !== probe) return [];
+      return all.length > 1
+        ? mustBe(403, probe)
+        : unclear(probe, `A made-up id was answered ${status(probe)} before the permission was looked at.`);
+    }),
+  },
 } satisfies Record<string, Judge>;

@@ -13,6 +13,7 @@ function groupWasFull({ traces, exchanges }: Evidence, { at, durationMs }: Excha
     mark?.journey === 'capacity' && mark.step.startsWith('hold-') && !mark.superseded;
   const holds = traces.filter(({ start }) => start && isHold(start));
   return (
+    holds.length > 0 &&
     holds.length === exchanges.filter(isHold).length &&
     holds.every(({ readings }) =>
       readable(readings).some(

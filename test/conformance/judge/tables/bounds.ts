@@ -1,0 +1,106 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Row, Tables } from '../../../support/judge-table.js';
+import { standardError, started, step } from '../../../support/sketches.js';
+import { refusalRows } from './refusals.js';
+
+const update = (sent: object, status = 200): Sketch => ({ operation: 'updateProfile', status, body: {}, sent });
+const text = (length: number) => 'n'.repeat(length);
+
+/** Lengths that are refused, and the one that is taken. */
+const lengths = (field: string, bound: number, ordinary: number, outside: readonly number[]): readonly Row[] => {
+  const at = (status: number) => step(`${field}-${bound}`, update({ [field]: text(bound) }, status));
+  const beside = step(field, update({ [field]: text(ordinary) }));
+  return [
+    ['kept', `${bound} characters, taken`, [at(200)]],
+    ['kept', `${bound} characters, taken at the second try`, [at(409), at(200)]],
+    [
+      'broken',
+      `${bound} characters, refused where ${ordinary} are taken`,
+      [at(400), beside],
+      { says: [`a ${field} of ${bound} characters to be taken`, '400'] },
+    ],
+    ['unclear', `${bound} characters, refused as any other is`, [at(400)], { says: 'for its own sake' }],
+    ['unclear', `${bound} characters, in conflict with another`, [at(409), beside]],
+    [
+      'unclear',
+      `${bound} characters, not answered`,
+      [step(`${field}-${bound}`, { operation: 'updateProfile', sent: { [field]: text(bound) } }), beside],
+    ],
+    ...outside.map(
+      (length): Row => [
+        'broken',
+        `recorded: ${length} characters accepted`,
+        [update({ [field]: text(length) })],
+        { says: `a ${field} of ${length} characters` },
+      ],
+    ),
+    ['untouched', 'recorded: within bounds', [update({ [field]: text(ordinary) })]],
+    [
+      'untouched',
+      'recorded: as many signs as are allowed, each of two code units',
+      [update({ [field]: '😀'.repeat(255) })],
+    ],
+    ['untouched', 'recorded: out of bounds, refused', [update({ [field]: text(outside[0] ?? 0) }, 400)]],
+  ];
+};
+
+const sync = (timeoutSeconds: unknown, status: number, sent: object = {}): Sketch => ({
+  operation: 'executeSync',
+  status,
+  body: status < 400 ? started : standardError,
+  sent: { ...sent, timeoutSeconds, inputs: { marker: Math.random() } },
+});
+const ours = (sketch: Sketch) => step('start', sketch);
+const { timeoutSeconds: _, ...unbounded } = sync(0, 202).sent as { timeoutSeconds: number };
+const withDefault: Sketch = { ...sync(0, 202), sent: unbounded };
+
+export const bounds = {
+  'profile-name-length': [
+    ...refusalRows('profile-name-length', 'updateProfile'),
+    ...lengths('name', 1, 7, [0, 256]),
+    ...lengths('name', 255, 7, [0, 256]),
+  ],
+  'profile-description-length': [
+    ...refusalRows('profile-description-length', 'updateProfile'),
+    ...lengths('description', 1000, 7, [1001]),
+  ],
+  'sync-timeout-range': [
+    ...refusalRows('sync-timeout-range', 'executeSync'),
+    ['kept', '1 and 25, taken', [ours(sync(1, 202)), ours(sync(25, 200))]],
+    [
+      'broken',
+      '1, refused where the default is taken',
+      [ours(sync(1, 400)), ours(withDefault)],
+      { says: 'timeoutSeconds 1 to be taken' },
+    ],
+    [
+      'broken',
+      '25, refused where the start is taken without it',
+      [
+        ours(sync(25, 400, { version: 3 })),
+        ours(sync(5, 202)),
+        ours({ operation: 'execute', status: 202, body: started, sent: { version: 3 } }),
+      ],
+    ],
+    [
+      'unclear',
+      '25, refused where no other wait is taken',
+      [ours(sync(25, 400)), ours({ operation: 'execute', status: 202, body: started, sent: {} })],
+    ],
+    [
+      'unclear',
+      '25, refused in a start that differs in more',
+      [ours(sync(25, 400, { version: 3 })), ours(sync(5, 202))],
+    ],
+    ['unclear', '25, on another workflow', [ours({ ...sync(25, 400), resource: ids.pool }), ours(sync(5, 202))]],
+    ['unclear', '25, refused for want of capacity', [ours(sync(25, 429)), ours(withDefault)]],
+    ['broken', 'recorded: 0 accepted', [sync(0, 202)], { says: 'timeoutSeconds 0' }],
+    ['broken', 'recorded: 26 accepted', [sync(26, 202)]],
+    ['untouched', 'recorded: within bounds', [sync(5, 202)]],
+    [
+      'untouched',
+      'a wrong key, which may be refused',
+      [{ ...sync(1, 401), mark: { credential: 'invalid' } }, ours(withDefault)],
+    ],
+  ],
+} satisfies Tables;

@@ -1,0 +1,54 @@
+import type { Sketch } from '../../../support/evidence.js';
+import type { Row, Tables } from '../../../support/judge-table.js';
+import { probe, twin } from '../../../support/sketches.js';
+
+const read = (status: number): Sketch => ({ operation: 'getExecution', status, body: { code: status, message: 'm' } });
+
+const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): readonly Row[] => [
+  ['kept', 'a 401, and another answer to the key', [probe(rule, read(401)), twin(read(404))]],
+  ['kept', 'one for each operation', [probe(rule, read(401)), twin(read(200))]],
+  ['broken', 'a 403', [probe(rule, read(403)), twin(read(404))], { says: ['401 with a fault', '403'] }],
+  ['broken', 'a 404, as with the key', [probe(rule, read(404)), twin(read(404))]],
+  ['broken', 'a success', [probe(rule, read(200)), twin(read(200))]],
+  [
+    'unclear',
+    'a 401 with the key too',
+    [probe(rule, read(401)), twin(read(401))],
+    { says: 'The full key was answered 401 too' },
+  ],
+  ['unclear', 'no request with the key', [probe(rule, read(401))], { says: 'was not answered' }],
+  [
+    'unclear',
+    'no answer',
+    [probe(rule, { operation: 'getExecution', failure: { kind: 'timeout', message: 'Late.' } })],
+    { says: 'Late.' },
+  ],
+  ['unclear', 'a rate limit', [probe(rule, read(429)), twin(read(404))], { says: '429' }],
+  ['untouched', 'requests with the key', [twin(read(401))]],
+  ['untouched', 'what was sent again', [probe(rule, read(200), { superseded: true })]],
+];
+
+const permission = 'insufficient-permission-is-403';
+const denied = (status: number): Sketch => probe(permission, read(status), { credential: 'restricted' });
+
+export const keys = {
+  'missing-key-is-401': unauthorized('missing-key-is-401'),
+  'invalid-key-is-401': unauthorized('invalid-key-is-401'),
+  'insufficient-permission-is-403': [
+    ['kept', 'a 403, and another answer to the full key', [denied(403), twin(read(404))]],
+    ['kept', 'a 404 for a made-up id, and a 403 for a real one', [twin(read(404)), denied(404), denied(403)]],
+    ['broken', 'a success', [denied(200), twin(read(404))], { says: ['403 with a fault', '200'] }],
+    ['broken', 'a 401', [denied(401), twin(read(404))]],
+    ['broken', 'a 404 for a made-up id, and a success for a real one', [twin(read(404)), denied(404), denied(200)]],
+    ['broken', 'a 404 for a made-up id and for a real one', [twin(read(404)), denied(404), denied(404)]],
+    [
+      'unclear',
+      'a 404 for a made-up id alone',
+      [twin(read(404)), denied(404)],
+      { says: 'before the permission was looked at' },
+    ],
+    ['unclear', 'a 403 to the full key too', [denied(403), twin(read(403))]],
+    ['unclear', 'no answer', [probe(permission, { operation: 'getExecution' })]],
+    ['untouched', 'no restricted key', [twin(read(404))]],
+  ],
+} satisfies Tables;

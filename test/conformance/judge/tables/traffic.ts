@@ -1,0 +1,128 @@
+import type { Body } from '../../../../conformance/vocabulary.js';
+import { exchange, ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { example, started, taken } from '../../../support/sketches.js';
+
+const text = (body: string): Body => ({
+  kind: 'not-json',
+  text: body,
+  error: 'no JSON',
+  bytes: body.length,
+});
+const saying = (type: string): Sketch => ({ ...taken, headers: { 'content-type': type } });
+const failed = { kind: 'broken', message: 'The connection broke.' } as const;
+
+/** A request that says of its body that it is no JSON. */
+const plainText = (status: number) => {
+  const one = exchange({ operation: 'updateProfile', sent: {}, status, body: { code: status, message: 'm' } });
+  return { ...one, request: { ...one.request, headers: { 'Content-Type': 'text/plain' } } };
+};
+
+/** Not sent by the suite: what is known of the key is in the headers. */
+const recorded = (headers: Record<string, string>) => {
+  const one = exchange(taken);
+  return { ...one, request: { ...one.request, headers } };
+};
+
+export const traffic = {
+  'responses-are-json': [
+    ['kept', 'application/json', [taken]],
+    ['kept', 'a charset, in any case', [saying('Application/JSON; charset=utf-8')]],
+    ['kept', 'a type that ends in +json', [saying('application/problem+json')]],
+    [
+      'broken',
+      'a page',
+      [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
+      { says: '500 with no JSON: "<html>"' },
+    ],
+    ['broken', 'JSON that says it is text', [saying('text/plain')], { says: 'seen "text/plain"' }],
+    ['broken', 'JSON that only begins like it', [saying('application/jsonp')]],
+    [
+      'broken',
+      'JSON that does not say so',
+      [
+        {
+          operation: 'getExecution',
+          status: 404,
+          rawBody: { kind: 'json', value: {}, bytes: 2 },
+          headers: { 'content-type': '' },
+        },
+      ],
+    ],
+    ['untouched', 'no body', [{ operation: 'deletePool', status: 204 }]],
+    ['untouched', 'no answer', [{ operation: 'execute', failure: failed }]],
+    ['untouched', 'a body that was cut off', [{ ...taken, rawBody: text('{"execut'), failure: failed }]],
+    ['untouched', 'what a path that is no operation answers', [{ operation: null, status: 404, rawBody: text('no') }]],
+    ['untouched', 'a rate limit', [{ operation: 'execute', status: 429, rawBody: text('slow down') }]],
+    ['untouched', 'a gateway', [{ operation: 'executeSync', status: 504, rawBody: text('<html>') }]],
+    ['untouched', 'what was sent again', [{ ...saying('text/plain'), mark: { superseded: true } }]],
+  ],
+
+  'response-matches-schema': [
+    ['kept', 'a started execution', [taken]],
+    ['kept', 'fields of tomorrow', [{ ...taken, body: { ...started, priority: 1 } }]],
+    [
+      'kept',
+      'a copy, whatever the success status',
+      [{ operation: 'duplicateProfile', status: 200, body: example('duplicateProfile', 'duplicate') }],
+    ],
+    [
+      'broken',
+      'a status that is none',
+      [{ ...taken, body: { ...started, status: 'done' } }],
+      { says: ['the 202 body of execute', '/status is "done", not one of starting, queued'] },
+    ],
+    [
+      'broken',
+      'a field that is missing',
+      [{ ...taken, body: { executionId: ids.execution } }],
+      { says: 'the body lacks status' },
+    ],
+    ['broken', 'no body', [{ operation: 'getExecution', status: 200 }], { says: '200 without a body' }],
+    ['broken', 'a list', [{ ...taken, body: [] }], { says: 'the body is [], not of type object' }],
+    ['broken', 'no JSON', [{ operation: 'getExecution', status: 200, rawBody: text('ok') }]],
+    ['untouched', 'a refusal', [{ operation: 'execute', status: 400, body: {} }]],
+    ['untouched', 'a success that is not listed', [{ operation: 'execute', status: 200, body: {} }]],
+    ['untouched', 'a deleted pool', [{ operation: 'deletePool', status: 200, body: { anything: true } }]],
+    ['untouched', 'a path that is no operation', [{ operation: null, status: 200, body: {} }]],
+  ],
+
+  'status-is-documented': [
+    ['kept', 'a status that is listed', [taken]],
+    ['kept', 'a status in a range', [{ operation: 'execute', status: 422, body: {} }]],
+    ['kept', 'a success in a range', [{ operation: 'deletePool', status: 204 }]],
+    [
+      'broken',
+      'another success',
+      [{ operation: 'execute', status: 200, body: started }],
+      { says: ['one of 202, 401, 403, 4XX, 5XX', 'seen 200'] },
+    ],
+    ['broken', 'a redirect', [{ operation: 'getExecution', status: 302 }]],
+    ['broken', 'a status beside those that are listed', [{ operation: 'getExecution', status: 422, body: {} }]],
+    ['untouched', 'a rate limit', [{ operation: 'getExecution', status: 429, body: {} }]],
+    ['untouched', 'a gateway', [{ operation: 'getExecution', status: 504 }]],
+    ['untouched', 'a method that the path does not have', [{ operation: null, status: 405, body: {} }]],
+    ['untouched', 'a media type that is not JSON', [plainText(415)]],
+  ],
+
+  'no-server-errors': [
+    ['kept', 'a success', [taken]],
+    ['kept', 'a refusal', [{ operation: 'execute', status: 400, body: {} }]],
+    ['kept', 'a path that is no operation', [{ operation: null, status: 404 }]],
+    ['broken', 'a 500', [{ operation: 'execute', status: 500, body: { code: 1 } }], { says: '500 with {"code":1}' }],
+    ['broken', 'a gateway timeout', [{ operation: 'executeSync', status: 504 }]],
+    ['broken', 'a 500 to what is no operation', [{ operation: null, status: 500 }]],
+    ['untouched', 'a method that is not implemented', [{ operation: null, status: 501 }]],
+    ['untouched', 'no answer', [{ operation: 'execute', failure: failed }]],
+  ],
+
+  'no-secrets-in-responses': [
+    ['kept', 'an answer without the key that was sent', [{ ...taken, mark: {} }]],
+    ['kept', 'a recording that shows the key header', [recorded({ 'X-Api-Key': '[redacted]' })]],
+    ['broken', 'an answer with it', [{ ...taken, repeatsKey: true, mark: {} }], { says: 'repeats a key' }],
+    ['broken', 'a key that was not even sent', [{ ...taken, repeatsKey: true, mark: { credential: 'none' } }]],
+    ['untouched', 'no key', [{ ...taken, mark: { credential: 'none' } }]],
+    ['untouched', 'a recording without key headers', [recorded({ accept: '*/*' })]],
+    ['untouched', 'no answer', [{ operation: 'execute', failure: failed, mark: {} }]],
+  ],
+} satisfies Tables;

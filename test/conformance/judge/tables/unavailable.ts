@@ -1,0 +1,127 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { probe, refused, taken } from '../../../support/sketches.js';
+import { refusalRows } from './refusals.js';
+
+const twins = ['capacity/hold-1'];
+/** An execution that holds the group's only profile from the first second on. */
+const hold: Sketch = { ...taken, at: 1000, mark: { journey: 'capacity', step: 'hold-1' } };
+const reading = (status: string, at: number): Sketch => ({
+  operation: 'getExecution',
+  status: 200,
+  body: { status },
+  at,
+});
+const other = '0c2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+
+const over = (sketch: Sketch): Sketch =>
+  probe(
+    'over-capacity-is-rejected',
+    { at: 2000, ...sketch },
+    { probe: { rule: 'over-capacity-is-rejected', fault: 'every profile in use', twins } },
+  );
+const tooMany: Sketch = { operation: 'execute', status: 429, body: { code: 429, message: 'm' } };
+const acceptedToo: Sketch = { ...taken, body: { executionId: other, status: 'starting' } };
+
+const files = { tempFiles: [{ id: ids.pool, name: 'n' }], onCapacityLimit: 'queue' };
+const queueFiles = (sketch: Sketch): Sketch =>
+  probe(
+    'temp-files-are-never-queued',
+    { at: 2000, sent: files, ...sketch },
+    { probe: { rule: 'temp-files-are-never-queued', fault: 'temp files', twins: ['start/temp-file'] } },
+  );
+const tempFile: Sketch = {
+  ...taken,
+  body: { executionId: ids.pool, status: 'starting' },
+  mark: { journey: 'start', step: 'temp-file' },
+};
+const queued = { executionId: other, status: 'queued' };
+
+const pool = (status: number): Sketch => ({
+  operation: 'deletePool',
+  status,
+  mark: { journey: 'pool', step: 'delete' },
+});
+
+export const unavailable = {
+  'over-capacity-is-rejected': [
+    ['kept', 'a refusal beside the start that filled the group', [hold, over(refused)]],
+    ['kept', 'a 429', [hold, over(tooMany)]],
+    [
+      'broken',
+      'an acceptance while the group was full',
+      [hold, over(acceptedToo), reading('running', 2100)],
+      { says: ['a refusal with every profile in use', '202'] },
+    ],
+    [
+      'broken',
+      'queued without having been asked to',
+      [hold, over({ ...taken, body: queued }), reading('paused', 2100)],
+    ],
+    [
+      'unclear',
+      'an acceptance after the group had emptied',
+      [hold, over(acceptedToo), reading('completed', 2100)],
+      { says: 'may have ended' },
+    ],
+    ['unclear', 'an acceptance, the group not looked at after it', [hold, over(acceptedToo), reading('running', 1900)]],
+    [
+      'unclear',
+      'an acceptance, the group not filled',
+      [
+        hold,
+        { ...refused, at: 1100, mark: { journey: 'capacity', step: 'hold-2' } },
+        over(acceptedToo),
+        reading('running', 2100),
+      ],
+    ],
+    [
+      'unclear',
+      'a refusal, where the group was not filled either',
+      [{ ...refused, mark: hold.mark ?? {} }, over(refused)],
+    ],
+    ['unclear', 'no answer', [hold, over({ operation: 'execute' })]],
+    ['untouched', 'a group that is not full', [hold]],
+  ],
+  'temp-files-are-never-queued': [
+    ['kept', 'a refusal beside a start with temp files', [tempFile, hold, queueFiles(refused)]],
+    ['kept', 'a 429', [tempFile, hold, queueFiles(tooMany)]],
+    [
+      'kept',
+      'an acceptance that is not queued, the group full',
+      [tempFile, hold, queueFiles(acceptedToo), reading('running', 2100)],
+    ],
+    ['broken', 'queued', [tempFile, hold, queueFiles({ ...taken, body: queued })], { says: 'status queued' }],
+    [
+      ['broken', 'kept'],
+      'read as queued',
+      [hold, queueFiles(acceptedToo), { ...reading('queued', 2100), resource: other }, reading('running', 2100)],
+      { says: 'status queued' },
+    ],
+    ['broken', 'recorded: queued', [{ ...taken, sent: files, body: queued }]],
+    ['unclear', 'a refusal, temp files being refused anyway', [hold, queueFiles(refused)]],
+    [
+      'unclear',
+      'an acceptance, the group perhaps not full',
+      [tempFile, hold, queueFiles(acceptedToo), reading('completed', 2100)],
+    ],
+    ['unclear', 'no answer', [queueFiles({ operation: 'execute' })]],
+    ['untouched', 'recorded: taken and not queued', [{ ...taken, sent: files }]],
+    [
+      'untouched',
+      'recorded: queued without temp files',
+      [{ ...taken, sent: { ...files, tempFiles: [] }, body: queued }],
+    ],
+    [
+      'untouched',
+      'recorded: temp files not to be queued',
+      [{ ...taken, sent: { tempFiles: files.tempFiles }, body: queued }],
+    ],
+  ],
+  'deleted-pool-cannot-run': [
+    ...refusalRows('deleted-pool-cannot-run').map(
+      ([want, name, given, more]) => [want, name, [pool(204), ...given], more ?? {}] as const,
+    ),
+    ['untouched', 'a pool that was not deleted', [pool(403), probe('deleted-pool-cannot-run', taken)]],
+  ],
+} satisfies Tables;

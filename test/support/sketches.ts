@@ -1,0 +1,27 @@
+import type { Mark } from '../../conformance/vocabulary.js';
+import type { OperationId } from '../../generated/operations.js';
+import type { RuleId } from '../../generated/rules.js';
+import { examples } from '../contract/document.js';
+import { ids, type Sketch } from './evidence.js';
+
+/** The named example of an operation's request or answer. */
+export const example = (operation: OperationId, name: string): object =>
+  examples.find((one) => one.operation === operation && one.name === name)?.value as object;
+
+/** A request with one fault, its twin named `test/twin`. */
+export const probe = (rule: RuleId, sketch: Sketch, mark: Partial<Mark> = {}): Sketch => ({
+  ...sketch,
+  mark: { step: 'probe', probe: { rule, fault: 'a fault', twins: ['test/twin'] }, ...mark },
+});
+
+/** The same request without the fault. */
+export const twin = (sketch: Sketch): Sketch => ({ ...sketch, mark: { step: 'twin', ...sketch.mark } });
+
+export const step = (name: string, sketch: Sketch): Sketch => ({ ...sketch, mark: { step: name, ...sketch.mark } });
+
+export const standardError = { code: 400, message: 'No.' };
+export const started = { executionId: ids.execution, status: 'starting' };
+
+/** The start was accepted; was refused. */
+export const taken = { operation: 'execute', status: 202, body: started } as const;
+export const refused = { operation: 'execute', status: 400, body: standardError } as const;
