@@ -28,7 +28,7 @@ export interface Problem {
 
 /** A refusal of one parameter, which is then the whole message as well. */
 export const refuseParameter = (status: number | string, parameter: string, detail: string): Refusal =>
-  new Refusal(status, `${parameter}: ${detail}`, [{ parameter, detail }]);
+  new Refusal(status, `${parameter} ${detail}.`, [{ parameter, detail }]);
 
 /** Throws the refusal, if there is one. */
 export function refuseOn(refusal: Error | undefined): void {

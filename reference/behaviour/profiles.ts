@@ -146,7 +146,7 @@ export function profileBehaviour(choices: Choices) {
     updateCredentials: (credentials: readonly Credential[], updates: readonly CredentialUpdate[]): Credential[] => {
       const known = new Set(credentials.map(({ name }) => name.toLowerCase()));
       const unknown = updates.find(({ name }) => !known.has(name.toLowerCase()));
-      if (unknown) throw refuseParameter(400, 'credentialsToUpdate', `there is no credential named ${unknown.name}`);
+      if (unknown) throw refuseParameter(400, 'credentialsToUpdate', `names ${unknown.name}, which no credential has`);
       const data = new Map(updates.map((update) => [update.name.toLowerCase(), update.data]));
       return credentials.map((credential) => {
         const updated = data.get(credential.name.toLowerCase());

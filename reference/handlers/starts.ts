@@ -21,7 +21,7 @@ export function startHandlers(service: Service): StartHandlers {
     );
     refuseOn(behaviour.checkSelection(start));
     if (version !== undefined && !behaviour.hasVersion(workflow, version))
-      throw behaviour.notFoundIn('version', `version ${version}`);
+      throw behaviour.notFoundIn('version', `${version}`);
     refuseOn(behaviour.checkVariantKey(workflow, start));
     refuseOn(behaviour.checkSoftTimeout(workflow, start));
     const profile =
