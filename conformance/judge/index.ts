@@ -2,10 +2,24 @@
 import type { RuleId } from '../../generated/rules.js';
 import type { Judge } from '../vocabulary.js';
 import { bounds } from './rules/bounds.js';
+import { capacity } from './rules/capacity.js';
+import { cookiesAndCredentials } from './rules/cookies-and-credentials.js';
+import { deprecated } from './rules/deprecated.js';
+import { duplicates } from './rules/duplicates.js';
 import { errors } from './rules/errors.js';
+import { executions } from './rules/executions.js';
+import { files } from './rules/files.js';
 import { ids } from './rules/ids.js';
+import { inbox } from './rules/inbox.js';
 import { keys } from './rules/keys.js';
+import { lifecycle } from './rules/lifecycle.js';
+import { pools } from './rules/pools.js';
+import { profiles } from './rules/profiles.js';
+import { recorded } from './rules/recorded.js';
 import { refusals } from './rules/refusals.js';
+import { separate } from './rules/separate.js';
+import { starts } from './rules/starts.js';
+import { sync } from './rules/sync.js';
 import { traffic } from './rules/traffic.js';
 import { unavailable } from './rules/unavailable.js';
 
@@ -17,4 +31,18 @@ export const judges = {
   ...refusals,
   ...bounds,
   ...unavailable,
+  ...starts,
+  ...deprecated,
+  ...capacity,
+  ...sync,
+  ...executions,
+  ...lifecycle,
+  ...recorded,
+  ...separate,
+  ...files,
+  ...profiles,
+  ...cookiesAndCredentials,
+  ...inbox,
+  ...duplicates,
+  ...pools,
 } satisfies Record<RuleId, Judge>;

@@ -1,0 +1,44 @@
+/** What the target file and the marks of the suite say would happen. */
+import type { ExecutionStatus } from '../../generated/types.js';
+import { sent } from '../evidence/read.js';
+import { type Exchange, type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
+import { noAnswer, seen } from './words.js';
+
+const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
+  completes: 'completed',
+  fails: 'failed',
+  cancelled: 'cancelled',
+  pauses: 'paused',
+  pausesByAgent: 'paused_by_agent',
+  awaitsConfirmation: 'awaiting_confirmation',
+  slow: 'completed',
+  variantMode: 'completed',
+  writesFiles: 'completed',
+};
+
+/**
+ * The states that a run reaches by itself, as far as the target file says so. Of the editable head it says nothing, and
+ * a run that the suite did not start may have been stopped by somebody.
+ */
+export function expectedStates(start: Exchange, facts: Facts): ExecutionStatus[] {
+  if (!meantToPass(start) || sent(start)?.head === true) return [];
+  const { workflows, capacity } = facts;
+  const roles = workflowRoles.filter((role) => workflows[role] === start.resource).map((role) => reaches[role]);
+  return [...new Set(capacity?.workflow === start.resource ? [...roles, 'completed' as const] : roles)];
+}
+
+/** Sent by the suite with the right key and without a fault. */
+export const meantToPass = ({ mark }: Exchange): boolean =>
+  mark?.credential === 'primary' && mark.probe === undefined && mark.superseded === undefined;
+
+/** A key may lack a permission, a service may be at a limit or out of order: valid requests meet these as well. */
+const passing = new Set([401, 403, 409, 423, 429, 502, 503, 504]);
+
+/** Why the refusal of a valid request is not held against the target; undefined where it is. */
+export function excuse(exchange: Exchange): string | undefined {
+  if (!exchange.response) return noAnswer(exchange);
+  if (!passing.has(exchange.response.status)) return undefined;
+  return `A request that was to be accepted was answered ${heard(exchange)}, as it may be at times.`;
+}
+
+export const heard = ({ response }: Exchange): string => (response ? seen(response) : 'no answer');

@@ -1,0 +1,152 @@
+/** interface: POST duplicate. */
+import type { RuleId } from '../../../generated/rules.js';
+import { account, type Duplication } from '../../evidence/profiles.js';
+import { accepted, answer, sent } from '../../evidence/read.js';
+import { type Setting, sameSetting, shownSettings, unaskedChanges } from '../../evidence/settings.js';
+import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
+import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
+import { excuse, heard, meantToPass } from '../expected.js';
+import { broken, kept, unclear } from '../findings.js';
+import { shown } from '../words.js';
+import { cookies, credentials } from './cookies-and-credentials.js';
+
+/** Its own are the name and the inbox; cookies and credentials have rules of their own. */
+const own: readonly Setting[] = ['name', 'inboxEmail', 'inboxEmailPrefix', 'cookies', 'credentials'];
+const copied = shownSettings.filter((setting) => !own.includes(setting));
+
+const eachCopy = (judge: (duplication: Required<Duplication>) => Finding | undefined): Judge => ({
+  profile: (history) =>
+    account(history).duplications.flatMap(({ source, ...rest }) => (source && judge({ ...rest, source })) ?? []),
+});
+
+const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
+const atHome = ({ copy, source }: Required<Duplication>) => sameId(copy.organizationId, source.profile.organizationId);
+
+const everyItem = ({ name: list, same }: typeof cookies): Judge =>
+  eachCopy(({ exchange, copy, source }) => {
+    const items = listOf(source.profile[list]);
+    const missing = items.find((item) => !listOf(copy[list]).some((one) => same(item, one)));
+    if (missing)
+      return broken([exchange, source.exchange], `${shown(missing.name)} among ${list} of the copy`, 'no such');
+    return items.length > 0 ? kept([exchange, source.exchange]) : undefined;
+  });
+
+/** The duplications of a profile that the suite meant to be taken, and were not. */
+const failures = ({ exchanges }: ProfileHistory, elsewhere: boolean) =>
+  exchanges.filter(
+    (one) =>
+      one.operation === 'duplicateProfile' &&
+      meantToPass(one) &&
+      !accepted(one) &&
+      (target(one) !== undefined) === elsewhere,
+  );
+
+const failed = (exchange: Exchange, peer: Exchange | undefined, required: string): Finding => {
+  const why = excuse(exchange);
+  return peer && why === undefined
+    ? broken([exchange, peer], required, heard(exchange))
+    : unclear(exchange, why ?? `A duplication was answered ${heard(exchange)}, for whatever reason.`);
+};
+
+export const duplicates = {
+  'duplicate-is-new': {
+    exchange(exchange) {
+      if (exchange.operation !== 'duplicateProfile' || !accepted(exchange)) return undefined;
+      const id = answer(exchange)?.id;
+      return isUuid(id) && !sameId(id, exchange.resource)
+        ? kept(exchange)
+        : broken(exchange, 'a profile of another id', `id ${shown(id)}`);
+    },
+    profile(history) {
+      const { updates, duplications } = account(history);
+      const touched = updates.flatMap((update) =>
+        unaskedChanges(update)
+          .filter(({ cause }) => cause === 'copied')
+          .slice(0, 1)
+          .map(({ exchanges, setting, from, to }) =>
+            broken(exchanges, `${setting} of the source ${shown(from)}, as before`, shown(to)),
+          ),
+      );
+      const repeated = duplications.flatMap(({ exchange, copy }, index) => {
+        const earlier = duplications.slice(0, index).find((one) => sameId(one.copy.id, copy.id));
+        return earlier ? broken([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)) : [];
+      });
+      const update = updates.find(({ exchange }) => exchange.mark);
+      const refused = duplications.length > 0 ? [] : failures(history, false).slice(0, 1);
+      return [...touched, ...repeated, ...refused.map((one) => failed(one, update?.exchange, 'a 2xx with the copy'))];
+    },
+    run({ profiles }) {
+      const copies = profiles.flatMap((history) => account(history).duplications);
+      return profiles.flatMap(({ profileId, exchanges }) => {
+        const copy = copies.find((one) => sameId(one.copy.id, profileId));
+        const update = exchanges.find((one) => one.operation === 'updateProfile' && meantToPass(one));
+        if (!copy || !update || !copy.exchange.mark) return [];
+        if (accepted(update)) return kept([copy.exchange, update]);
+        return failed(update, copy.exchange, 'a copy that can be updated');
+      });
+    },
+  },
+
+  'duplicate-copies-settings': eachCopy((duplication) => {
+    const { exchange, copy, source } = duplication;
+    if (!atHome(duplication)) return undefined;
+    const differing = copied.find(
+      (setting) =>
+        !sameSetting(setting, source.profile[setting], copy[setting]) &&
+        // gap: tracing-without-admin.
+        !(setting === 'tracingEnabled' && copy[setting] === false),
+    );
+    const both = [exchange, source.exchange];
+    return differing
+      ? broken(both, `${differing} ${shown(source.profile[differing])}, as in the source`, shown(copy[differing]))
+      : kept(both);
+  }),
+
+  'duplicate-copies-cookies': everyItem(cookies),
+  'duplicate-copies-credentials': everyItem(credentials),
+
+  'duplicate-name-is-unique': eachCopy((duplication) => {
+    const { exchange, copy, source } = duplication;
+    if (!atHome(duplication)) return undefined;
+    return copy.name === source.profile.name
+      ? broken([exchange, source.exchange], `a name other than ${shown(copy.name)}, the source's`, 'the same')
+      : kept([exchange, source.exchange]);
+  }),
+
+  'duplicate-stays-in-organization': {
+    profile(history) {
+      const { updates, duplications } = account(history);
+      // A profile never changes its organization, so any answer tells it.
+      const home = updates.find(({ profile }) => shows(profile, 'organizationId'));
+      const stayed = duplications.filter(({ exchange }) => target(exchange) === undefined);
+      const refused = stayed[0] ? failures(history, false) : [];
+      return [
+        ...stayed.flatMap(({ exchange, copy }) => {
+          if (!home) return [];
+          const { organizationId } = home.profile;
+          return sameId(copy.organizationId, organizationId)
+            ? kept([exchange, home.exchange])
+            : broken([exchange, home.exchange], `organizationId ${shown(organizationId)}`, shown(copy.organizationId));
+        }),
+        ...refused.map((one) =>
+          failed(one, stayed[0]?.exchange, 'a copy, as other requests without organizationId have'),
+        ),
+      ];
+    },
+  },
+
+  'duplicate-into-organization': {
+    exchange(exchange) {
+      const wanted = target(exchange);
+      const copy = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;
+      if (!copy || wanted === undefined || exchange.mark?.probe) return undefined;
+      return sameId(copy.organizationId, wanted)
+        ? kept(exchange)
+        : broken(exchange, `organizationId ${shown(wanted)}`, shown(copy.organizationId));
+    },
+    profile(history) {
+      const [peer] = account(history).duplications.filter(({ exchange }) => target(exchange) === undefined);
+      return failures(history, true).map((one) => failed(one, peer?.exchange, 'a copy in the organization'));
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;

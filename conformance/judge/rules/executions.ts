@@ -1,0 +1,94 @@
+/** interface: Execution; Trigger context. */
+import type { RuleId } from '../../../generated/rules.js';
+import { isFields, status } from '../../evidence/read.js';
+import { due, readings } from '../../evidence/runs.js';
+import { listOf, sameId, shows } from '../../evidence/values.js';
+import type { Exchange, Judge } from '../../vocabulary.js';
+import { broken, kept } from '../findings.js';
+import { shown } from '../words.js';
+import { eachReading } from './lifecycle.js';
+
+const replacedUrls = [
+  ['browserLiveViewUrl', 'liveViewUrl'],
+  ['browserRecordingUrl', 'recordingUrl'],
+] as const;
+
+/** Recorded requests of a browser may have been let in by something else. */
+const hasKey = ({ mark, request: { headers } }: Exchange) =>
+  mark?.credential === 'primary' || Object.keys(headers).some((name) => /^x-(service-agents-)?api-key$/i.test(name));
+
+export const executions = {
+  'execution-is-the-one-asked-for': {
+    trace({ executionId, start, readings: all }) {
+      return readings(all).map(({ exchange, execution }) => {
+        const { id, workflowId, executionResult, comments } = execution;
+        if (!sameId(id, executionId)) return broken(exchange, `id ${executionId}`, `id ${shown(id)}`);
+        if (start?.resource && !sameId(workflowId, start.resource))
+          return broken([exchange, start], `workflowId ${start.resource}`, `workflowId ${shown(workflowId)}`);
+        const parts = [...(isFields(executionResult) ? [executionResult] : []), ...listOf(comments)];
+        const foreign = parts.find((part) => !sameId(part.executionId, executionId));
+        return foreign
+          ? broken(exchange, `result and comments with executionId ${executionId}`, shown(foreign.executionId))
+          : kept(exchange);
+      });
+    },
+  },
+
+  'execution-is-readable-at-once': {
+    trace({ start, readings: all }) {
+      if (!start) return undefined;
+      return due(start, all).flatMap((reading) => {
+        if (status(reading) === 200) return kept([reading, start]);
+        return status(reading) === 404 ? broken([reading, start], 'an execution that was accepted found', '404') : [];
+      });
+    },
+  },
+
+  'deprecated-urls-agree': eachReading(({ exchange, execution }) => {
+    const shownUrls = replacedUrls.filter(([old]) => shows(execution, old));
+    const differing = shownUrls.find(([old, now]) => execution[old] !== execution[now]);
+    if (differing) {
+      const [old, now] = differing;
+      return broken(exchange, `${old} the same as ${now}, ${shown(execution[now])}`, shown(execution[old]));
+    }
+    return shownUrls.length > 0 ? kept(exchange) : undefined;
+  }),
+
+  'script-failures-omitted-when-none': eachReading(({ exchange, execution }) => {
+    if (!shows(execution, 'scriptFailures')) return kept(exchange);
+    return Array.isArray(execution.scriptFailures) && execution.scriptFailures.length === 0
+      ? broken(exchange, 'scriptFailures omitted where there are none', '[]')
+      : undefined;
+  }),
+
+  'trigger-is-api': {
+    trace({ start, readings: all }) {
+      if (!start || !hasKey(start)) return undefined;
+      return readings(all).flatMap(({ exchange, execution }) => {
+        if (!shows(execution, 'triggerContext')) return [];
+        const { source, apiKey } = isFields(execution.triggerContext) ? execution.triggerContext : {};
+        return source === 'api' && isFields(apiKey) && typeof apiKey.id === 'string' && typeof apiKey.name === 'string'
+          ? kept([exchange, start])
+          : broken(
+              [exchange, start],
+              'triggerContext with source api and the id and name of the key',
+              shown(execution.triggerContext),
+            );
+      });
+    },
+  },
+
+  'fresh-execution-not-rerun': {
+    trace({ start, readings: all }) {
+      if (!start) return undefined;
+      return readings(all).map(({ exchange, execution }) => {
+        if (shows(execution, 'parentExecutionId'))
+          return broken([exchange, start], 'no parentExecutionId', shown(execution.parentExecutionId));
+        // Somebody else may have rerun an execution that the suite did not start.
+        return start.mark && execution.hasBeenRerun === true
+          ? broken([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
+          : kept([exchange, start]);
+      });
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;

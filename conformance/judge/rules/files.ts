@@ -1,0 +1,69 @@
+/** interface: GET files; Execution file. */
+import { isTerminal } from '../../../generated/lifecycle.js';
+import type { RuleId } from '../../../generated/rules.js';
+import { answer, type Fields, isFields, status } from '../../evidence/read.js';
+import { answeredAt, precedes, readings } from '../../evidence/runs.js';
+import { instant, listOf, sameId } from '../../evidence/values.js';
+import type { Exchange, Judge } from '../../vocabulary.js';
+import { heard, meantToPass } from '../expected.js';
+import { broken, kept, unclear } from '../findings.js';
+import { shown } from '../words.js';
+
+const directories = ['debug', 'downloads', 'shared', 'tracing', 'uploads', 'workspace'] as const;
+
+/** What a listing answers, or undefined where it is none. */
+const listing = (exchange: Exchange): Fields | undefined =>
+  exchange.operation === 'listExecutionFiles' && status(exchange) === 200 ? answer(exchange) : undefined;
+
+const filesOf = (exchange: Exchange): Fields[] => {
+  const groups = listing(exchange)?.directories;
+  return isFields(groups) ? Object.values(groups).flatMap(listOf) : [];
+};
+
+export const files = {
+  'files-are-grouped': {
+    exchange(exchange) {
+      const body = listing(exchange);
+      if (!body) return undefined;
+      const groups = isFields(body.directories) ? body.directories : {};
+      const wrong = directories.find((name) => listOf(groups[name]).length !== lengthOf(groups[name]));
+      if (wrong) return broken(exchange, `directories.${wrong}, a list of files`, shown(groups[wrong]));
+      return instant(body.lastUpdated) === undefined
+        ? broken(exchange, 'lastUpdated, a date-time', shown(body.lastUpdated))
+        : kept(exchange);
+    },
+  },
+
+  'files-belong-to-execution': {
+    trace({ executionId, start, readings: all, listings }) {
+      const workflowId = start?.resource ?? readings(all)[0]?.execution.workflowId;
+      return listings.flatMap((exchange) => {
+        const found = filesOf(exchange);
+        const foreign = found.find((file) => !sameId(file.executionId, executionId));
+        if (foreign) return broken(exchange, `files with executionId ${executionId}`, shown(foreign.executionId));
+        const strange = found.find((file) => workflowId !== undefined && !sameId(file.workflowId, workflowId));
+        if (strange) return broken(exchange, `files with workflowId ${workflowId}`, shown(strange.workflowId));
+        return found.length > 0 ? kept(exchange) : [];
+      });
+    },
+  },
+
+  'files-appear': {
+    trace({ start, readings: all, listings }, { workflows, pace }) {
+      if (!start || start.resource !== workflows.writesFiles) return undefined;
+      const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
+      const asked = listings.filter((one) => end && precedes(end, one));
+      const last = asked.at(-1);
+      if (!end || !last) return undefined;
+      const full = asked.find((one) => filesOf(one).length > 0);
+      if (full) return kept(full);
+      if (!meantToPass(start)) return undefined;
+      if (!listing(last)) return unclear(last, `The files were answered ${heard(last)}.`);
+      return answeredAt(last) - answeredAt(end) >= pace.patienceSeconds * 1000
+        ? broken([last, end], `a file listed within ${pace.patienceSeconds} s of the end`, 'none')
+        : unclear(last, 'The files were not asked for long enough.');
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : -1);

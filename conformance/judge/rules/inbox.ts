@@ -1,0 +1,42 @@
+/** interface: Agent profile, inboxEmailPrefix. */
+import type { RuleId } from '../../../generated/rules.js';
+import { accepted, answer, sent } from '../../evidence/read.js';
+import { isUuid, shows } from '../../evidence/values.js';
+import type { Judge } from '../../vocabulary.js';
+import { broken, kept } from '../findings.js';
+import { shown } from '../words.js';
+import { eachUpdate } from './profiles.js';
+
+/** The parts of an address; upper and lower case are alike in both. */
+const parts = (address: unknown): [prefix: string, domain: string] | undefined => {
+  const at = typeof address === 'string' ? address.lastIndexOf('@') : -1;
+  return typeof address === 'string' && at >= 0
+    ? [address.slice(0, at).toLowerCase(), address.slice(at + 1).toLowerCase()]
+    : undefined;
+};
+
+export const inbox = {
+  'inbox-default-prefix': {
+    profile({ exchanges }) {
+      // An answer may leave the prefix out that an update has set.
+      const named = exchanges.findIndex((exchange) => shows(sent(exchange) ?? {}, 'inboxEmailPrefix'));
+      return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
+        const profile = accepted(exchange) ? answer(exchange) : undefined;
+        if (!profile || shows(profile, 'inboxEmailPrefix') || !isUuid(profile.id)) return [];
+        const prefix = profile.id.slice(0, 8).toLowerCase();
+        return parts(profile.inboxEmail)?.[0] === prefix
+          ? kept(exchange)
+          : broken(exchange, `inboxEmail ${prefix}@…`, shown(profile.inboxEmail));
+      });
+    },
+  },
+
+  'inbox-custom-prefix': eachUpdate(({ exchange, sent: asked, profile, before }) => {
+    const prefix = asked.inboxEmailPrefix;
+    if (typeof prefix !== 'string' || prefix === '') return undefined;
+    const [was, is] = [parts(before?.profile.inboxEmail), parts(profile.inboxEmail)];
+    return is?.[0] === prefix.toLowerCase() && (was ?? is)[1] === is[1]
+      ? kept(exchange)
+      : broken(exchange, `inboxEmail ${prefix}@${was?.[1] ?? '…'}`, shown(profile.inboxEmail));
+  }),
+} satisfies Partial<Record<RuleId, Judge>>;

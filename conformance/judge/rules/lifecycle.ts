@@ -1,0 +1,143 @@
+/** interface: States and transitions; Execution, what may show only before or only after the end. */
+import { isTerminal } from '../../../generated/lifecycle.js';
+import type { RuleId } from '../../../generated/rules.js';
+import type { ExecutionStatus } from '../../../generated/types.js';
+import { answeredStatus, ending, isStop, lifetime, precedes, type Reading, readings } from '../../evidence/runs.js';
+import { equal, instant, resolution, sameInstant, shows } from '../../evidence/values.js';
+import type { Facts, Finding, Judge, Trace } from '../../vocabulary.js';
+import { expectedStates } from '../expected.js';
+import { broken, kept, unclear } from '../findings.js';
+import { shown } from '../words.js';
+
+/** Judges each reading of an execution by itself. */
+export const eachReading = (judge: (reading: Reading) => Finding | undefined): Judge => ({
+  exchange(exchange) {
+    const [reading] = exchange.operation === 'getExecution' ? readings([exchange]) : [];
+    return reading && judge(reading);
+  },
+});
+
+/** A field that shows only where `allowed`; a reading tells where it is not. */
+const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Judge =>
+  eachReading(({ exchange, execution, status }) => {
+    if (allowed(status)) return undefined;
+    return shows(execution, field)
+      ? broken(exchange, `no ${field} while ${status}`, `${field} ${shown(execution[field])}`)
+      : kept(exchange);
+  });
+
+/** What is recorded at the end. A result that comes a little later is added, and changes nothing. */
+const final = [
+  'terminalAt',
+  'duration',
+  'executionResult',
+  'scriptFailures',
+  'inputs',
+  'metadata',
+  'executionOptions',
+  'agentProfileId',
+] as const;
+
+const identity = ['id', 'agentId', 'organizationId', 'workflowId', 'createdAt'] as const;
+
+const same = (field: string, a: unknown, b: unknown) => equal(a, b) || (field.endsWith('At') && sameInstant(a, b));
+
+export const lifecycle = {
+  'terminal-is-final': {
+    trace(trace) {
+      const end = ending(trace);
+      if (!end) return undefined;
+      return readings(trace.readings)
+        .filter(({ exchange }) => precedes(end.exchange, exchange))
+        .map(({ exchange, execution, status }) => {
+          const both = [exchange, end.exchange];
+          if (status !== end.status) return broken(both, `${end.status} never left`, `${status} afterwards`);
+          const changed = final.find(
+            (field) => shows(end.execution, field) && !same(field, end.execution[field], execution[field]),
+          );
+          return changed === undefined
+            ? kept(both)
+            : broken(both, `${changed} ${shown(end.execution[changed])}, as at the end`, shown(execution[changed]));
+        });
+    },
+  },
+
+  'execution-progresses': {
+    trace(trace, facts) {
+      const { start } = trace;
+      return start && expectedStates(start, facts).flatMap((wanted) => progress(trace, wanted, facts) ?? []);
+    },
+  },
+
+  'identity-is-constant': {
+    trace(trace) {
+      const [first, ...later] = readings(trace.readings);
+      return later.flatMap(({ exchange, execution }) => {
+        if (!first) return [];
+        const both = [exchange, first.exchange];
+        const changed = identity.find((field) => !same(field, first.execution[field], execution[field]));
+        return changed === undefined
+          ? kept(both)
+          : broken(both, `${changed} ${shown(first.execution[changed])}, as before`, shown(execution[changed]));
+      });
+    },
+  },
+
+  'duration-only-when-terminal': only('duration', isTerminal),
+  'recording-only-when-terminal': only('recordingUrl', isTerminal),
+  'live-view-never-when-terminal': only('liveViewUrl', (status) => !isTerminal(status)),
+  'live-view-not-before-start': only('liveViewUrl', (status) => status !== 'queued'),
+
+  'terminal-at-only-when-terminal': eachReading(({ exchange, execution, status }) => {
+    const { createdAt, terminalAt } = execution;
+    if (!isTerminal(status))
+      return shows(execution, 'terminalAt')
+        ? broken(exchange, `no terminalAt while ${status}`, `terminalAt ${shown(terminalAt)}`)
+        : kept(exchange);
+    const [from, to] = [instant(createdAt), instant(terminalAt)];
+    if (from === undefined || to === undefined) return undefined;
+    // A time that is cut to whole seconds may seem to be the earlier one.
+    return to + resolution(from, to) <= from
+      ? broken(exchange, `terminalAt not before createdAt, ${shown(createdAt)}`, shown(terminalAt))
+      : kept(exchange);
+  }),
+
+  'duration-is-in-seconds': eachReading(({ exchange, execution, status }) => {
+    const { duration, createdAt, terminalAt } = execution;
+    const ms = lifetime(execution);
+    if (!isTerminal(status) || typeof duration !== 'number' || ms === undefined) return undefined;
+    const cut = resolution(instant(createdAt) ?? 0, instant(terminalAt) ?? 0) === 1000 ? 1 : 0;
+    const most = Math.ceil(ms / 1000) + cut;
+    return duration > most
+      ? broken(exchange, `duration in seconds, ${most} at most`, `duration ${duration} in ${ms} ms`)
+      : kept(exchange);
+  }),
+} satisfies Partial<Record<RuleId, Judge>>;
+
+/** Whether a run came to the state that it reaches by itself. */
+function progress(trace: Trace, wanted: ExecutionStatus, { pace }: Facts): Finding | undefined {
+  const { start, lapse } = trace;
+  const seen = readings(trace.readings);
+  const last = seen.at(-1);
+  if (!start) return undefined;
+  const shows = seen.find(({ status }) => status === wanted)?.exchange;
+  if (shows || answeredStatus(start) === wanted) return kept(shows ?? start);
+  const exchanges = [...(last ? [last.exchange] : []), start];
+  const required = `${wanted} reached within ${pace.patienceSeconds} s`;
+  if (last && isTerminal(last.status)) {
+    if (!isStop(wanted)) return broken(exchanges, required, `the end ${last.status}`);
+    // A stop may fall between two readings, and even more into a synchronous call.
+    return start.operation === 'execute'
+      ? unclear(exchanges, `The run ended without having been seen ${wanted}.`)
+      : undefined;
+  }
+  if (!lapse) return undefined;
+  const waited = `${Math.round(lapse.waitedMs / 1000)} s`;
+  if (lapse.reason === 'patience') return broken(exchanges, required, `${last?.status ?? 'no status'} after ${waited}`);
+  return unclear(
+    exchanges,
+    lapse.reason === 'stopped'
+      ? `The run was stopped before the execution was seen ${wanted}.`
+      : `The execution could not be read any more before it was seen ${wanted}.`,
+  );
+}

@@ -1,0 +1,171 @@
+/** interface: POST execute; States and transitions. */
+import { isTerminal } from '../../../generated/lifecycle.js';
+import type { RuleId } from '../../../generated/rules.js';
+import { accepted, answer, type Fields, isFields, refused, sent, status } from '../../evidence/read.js';
+import { answeredAt, answeredStatus, asksToQueue, lifetime, readings } from '../../evidence/runs.js';
+import { isUuid } from '../../evidence/values.js';
+import type { Exchange, Judge } from '../../vocabulary.js';
+import { excuse, heard, meantToPass } from '../expected.js';
+import { broken, kept, unclear } from '../findings.js';
+import { noAnswer, shown } from '../words.js';
+
+const isStart = ({ operation }: Exchange) => operation === 'execute' || operation === 'executeSync';
+
+/** Which version a start asks for, in words. */
+function selection(start: Exchange): string | undefined {
+  const { head, version } = sent(start) ?? {};
+  if (head === true) return version === undefined ? 'the head' : undefined;
+  return Number.isInteger(version) ? `version ${version}` : undefined;
+}
+
+const options = (start: Exchange): Fields => {
+  const { executionOptions } = sent(start) ?? {};
+  return isFields(executionOptions) ? executionOptions : {};
+};
+
+/** A key that the server has to make a slug of. */
+const needsSlug = ({ variantKey }: Fields) =>
+  typeof variantKey === 'string' && !/^[a-z0-9][a-z0-9._-]*$/.test(variantKey);
+
+const isPathSegment = (key: unknown) =>
+  typeof key === 'string' &&
+  key !== '' &&
+  key !== '.' &&
+  key !== '..' &&
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  !/[/\\\u0000-\u001f\u007f]/.test(key);
+
+/** No workflow that is declared as slow ends sooner. */
+const slowAtLeastMs = 1000;
+
+export const starts = {
+  'execute-is-accepted': {
+    exchange(exchange) {
+      if (exchange.operation !== 'execute') return undefined;
+      const required = '202 with executionId, a UUID, and status';
+      if (accepted(exchange)) {
+        const { executionId, status: initial } = answer(exchange) ?? {};
+        return status(exchange) === 202 && isUuid(executionId) && typeof initial === 'string'
+          ? kept(exchange)
+          : broken(exchange, required, heard(exchange));
+      }
+      // Refused though meant to be accepted. A service at its limit does that, with a status that is not shown.
+      if (!meantToPass(exchange) || asksToQueue(exchange)) return undefined;
+      if (!exchange.response) return unclear(exchange, noAnswer(exchange));
+      return refused(exchange)
+        ? unclear(exchange, `A start that was to be accepted was answered ${heard(exchange)}.`)
+        : broken(exchange, required, heard(exchange));
+    },
+  },
+
+  'execute-initial-status': {
+    exchange(exchange) {
+      const initial = accepted(exchange) ? answer(exchange)?.status : undefined;
+      if (exchange.operation !== 'execute' || typeof initial !== 'string') return undefined;
+      if (initial === 'starting' || (initial === 'queued' && asksToQueue(exchange))) return kept(exchange);
+      // queued-only-when-asked speaks of the start that is queued without asking.
+      return initial === 'queued'
+        ? undefined
+        : broken(exchange, 'status starting, or queued', `status ${shown(initial)}`);
+    },
+  },
+
+  'queued-only-when-asked': {
+    trace({ start, readings: all }) {
+      if (!start || asksToQueue(start)) return undefined;
+      const queued =
+        answeredStatus(start) === 'queued'
+          ? start
+          : readings(all).find(({ status: now }) => now === 'queued')?.exchange;
+      return queued
+        ? broken([start, queued], 'no execution queued without onCapacityLimit queue', 'status queued')
+        : kept(start);
+    },
+  },
+
+  'version-and-head-are-accepted': {
+    exchange(exchange) {
+      const taken = exchange.operation === 'execute' && accepted(exchange) && !exchange.mark?.probe;
+      return taken && selection(exchange) ? kept(exchange) : undefined;
+    },
+    run({ exchanges }, { agentHardTimeoutMins }) {
+      const meant = exchanges.filter((one) => one.operation === 'execute' && meantToPass(one));
+      return meant
+        .filter((start) => selection(start) && !accepted(start))
+        .map((start) => {
+          const peer = meant.find(
+            (other) => accepted(other) && other.resource === start.resource && selection(other) !== selection(start),
+          );
+          const guessed = 'softTimeoutMins' in options(start) && agentHardTimeoutMins === undefined;
+          const why = excuse(start);
+          if (why) return unclear(start, why);
+          return peer && !guessed
+            ? broken(
+                [start, peer],
+                `a start of ${selection(start)} accepted, as others of the workflow are`,
+                heard(start),
+              )
+            : unclear(start, `A start of ${selection(start)} was answered ${heard(start)}, for whatever reason.`);
+        });
+    },
+  },
+
+  'variant-key-is-normalised': {
+    exchange(exchange) {
+      const taken = isStart(exchange) && accepted(exchange) && !exchange.mark?.probe;
+      return taken && needsSlug(options(exchange)) ? kept(exchange) : undefined;
+    },
+    trace({ start, readings: all }) {
+      if (!start || options(start).variantKey === undefined) return undefined;
+      return readings(all).flatMap(({ exchange, execution: { executionOptions } }) => {
+        const { sharedStorageKey: key } = isFields(executionOptions) ? executionOptions : {};
+        if (key === undefined || key === null) return [];
+        const operation = start.operation ?? 'execute';
+        return isPathSegment(key)
+          ? { ...kept([start, exchange]), operation }
+          : broken([start, exchange], 'a sharedStorageKey that is safe as one path segment', shown(key));
+      });
+    },
+    run({ exchanges }) {
+      return exchanges
+        .filter((start) => isStart(start) && meantToPass(start) && needsSlug(options(start)) && !accepted(start))
+        .map((start) => {
+          const plain = exchanges.find(
+            ({ operation, resource, mark }) =>
+              mark?.probe?.rule === 'variant-key-is-required' &&
+              operation === start.operation &&
+              resource === start.resource,
+          );
+          const why = excuse(start);
+          if (why) return unclear(start, why);
+          return plain && accepted(plain)
+            ? unclear([start, plain], 'The workflow takes starts without a variantKey: it is not in variant mode.')
+            : broken(start, `a start with the variantKey ${shown(options(start).variantKey)} accepted`, heard(start));
+        });
+    },
+  },
+
+  'execute-returns-at-once': {
+    trace({ start, readings: all }, { workflows }) {
+      if (start?.operation !== 'execute' || start.resource !== workflows.slow) return undefined;
+      const [first] = readings(all);
+      if (!first) return undefined;
+      if (!isTerminal(first.status)) return kept([start, first.exchange]);
+      // What an answer of this target takes anyway is no waiting.
+      const latency = Math.max(...all.map(({ durationMs }) => durationMs));
+      const waited = start.durationMs - latency;
+      const lasted = lifetime(first.execution) ?? slowAtLeastMs;
+      if (waited >= lasted / 2)
+        return broken(
+          [start, first.exchange],
+          'an answer before the run has ended',
+          `an answer after ${Math.round(start.durationMs)} ms, of a run that lasted ${Math.round(lasted)} ms`,
+        );
+      const late = Math.round(answeredAt(first.exchange) - start.at);
+      return (
+        start.mark &&
+        unclear([start, first.exchange], `The run was first read ${late} ms after its start, and had ended.`)
+      );
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
