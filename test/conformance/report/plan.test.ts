@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import type { Plan } from '../../../conformance/plan.js';
+import { planText } from '../../../conformance/report/plan.js';
+import { facts } from '../../support/evidence.js';
+
+const step = (operation: string, name: string, times = 1, repeats = false) => ({
+  step: name,
+  operation,
+  times,
+  repeats,
+});
+
+const plan: Plan = {
+  journeys: [
+    { id: 'preflight', effect: 'read', steps: [step('getExecution', 'read-unknown')] },
+    {
+      id: 'start',
+      effect: 'execute',
+      steps: [
+        step('execute', 'rich'),
+        step('getExecution', 'read', 5, true),
+        step('execute', 'head'),
+        step('getExecution', 'read-after-end', 2),
+      ],
+    },
+  ],
+  requests: 5,
+  executions: 2,
+  duplicates: 1,
+  leavesBehind: ['profile: a copy', 'execution: last seen paused', 'profile: a copy'],
+  untested: [
+    { rule: 'pool-is-deleted', why: 'To judge it, allow delete.' },
+    { rule: 'files-appear', why: 'To judge it, declare workflows.writesFiles.' },
+    { rule: 'deleted-pool-is-gone', why: 'To judge it, allow delete.' },
+  ],
+};
+
+it('tells what would be sent, by journey and operation, what it leaves behind, and what stays untested and why', () => {
+  expect(planText(plan, facts({ baseUrl: 'https://staging.example.com', allow: 'write' }), 120)).toBe(`\
+A run against https://staging.example.com (allow: write) would send this. Nothing is sent now.
+
+preflight  (read)
+  getExecution        read-unknown
+
+start  (execute)
+  execute             rich, head
+  getExecution        read until it shows, read-after-end × 2
+
+In all 5 requests and as many readings as it takes, 2 executions started, 1 profile duplicated.
+
+Left behind:
+  profile: a copy × 2
+  execution: last seen paused
+
+2 rules untested. To judge it, allow delete.
+  pool-is-deleted, deleted-pool-is-gone
+
+1 rule untested. To judge it, declare workflows.writesFiles.
+  files-appear
+`);
+});
+
+it('keeps a step on one line in a narrow terminal', () => {
+  const lines = planText(plan, facts(), 50).split('\n');
+  expect(lines).toContain('  getExecution        read until it shows,');
+  expect(lines).toContain('                      read-after-end × 2');
+});
