@@ -41,7 +41,7 @@ const proxy: readonly Setting[] = [
 ];
 const proxyFields: readonly string[] = ['proxyType', 'proxyGatewayPresetId', 'customProxy'];
 
-/** The fields of an update by which a setting may change. Lists that are empty ask for nothing. */
+/** The fields of an update by which a setting may change. */
 const ways: { readonly [setting in Setting]?: readonly string[] } = {
   adblockActive: ['adblockActive', 'popupBlockerActive'],
   popupBlockerActive: ['popupBlockerActive', 'adblockActive'],
@@ -54,7 +54,8 @@ const known = new Set<string>([...plainSettings, ...Object.values(ways).flat()])
 
 /** Whether an update asks for a setting to change, or may change it along with another. */
 export function touches(update: Fields, setting: Setting): boolean {
-  const asks = (field: string) => update[field] !== undefined && !equal(update[field], []);
+  // To add or to delete nothing asks for nothing; to have no extensions does.
+  const asks = (field: string) => update[field] !== undefined && (field === setting || !equal(update[field], []));
   if ((ways[setting] ?? [setting]).some(asks)) return true;
   // The proxy mode has a name that is not shown, and the settings of a proxy come and go with it.
   return (
