@@ -110,11 +110,11 @@ export const rules = [
     level: 'MUST',
     on: ['execute', 'executeSync'],
     effect: 'read',
+    stateless: true,
     where: 'standard error body with an instance',
     source: 'Errors',
     says: "instance, where present, is the path of the request (with or without the base URL's own path before it: a gateway may hide that).",
     needs: [],
-    stateless: false,
   },
   {
     id: 'standard-error-status',
