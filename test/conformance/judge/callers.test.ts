@@ -1,0 +1,103 @@
+import { callerJudges } from '../../../conformance/judge/callers.js';
+import { type CallerRuleId, callers } from '../../../generated/rules.js';
+import { exchange, ids, type Sketch } from '../../support/evidence.js';
+import { judgeTable, type Table } from '../../support/judge-table.js';
+import { started, taken } from '../../support/sketches.js';
+
+const start = (sent: unknown): Sketch => ({ ...taken, sent });
+const sync = (status: number, sent: unknown = { version: 1 }): Sketch => ({
+  operation: 'executeSync',
+  status,
+  body: started,
+  sent,
+});
+const reading: Sketch = { operation: 'getExecution', status: 200, body: {} };
+
+const keyIn = (...headers: string[]) => {
+  const one = exchange(reading);
+  return {
+    ...one,
+    request: { ...one.request, headers: Object.fromEntries(headers.map((name) => [name, '[redacted]'])) },
+  };
+};
+const malformed = (() => {
+  const one = exchange(taken);
+  return {
+    ...one,
+    request: { ...one.request, body: { kind: 'not-json', text: '{', error: 'Unexpected end', bytes: 1 } as const },
+  };
+})();
+
+const tables: Readonly<Record<CallerRuleId, Table>> = {
+  'caller-looks-up-after-gateway-timeout': [
+    ['kept', 'looked up', [sync(504), reading]],
+    ['kept', 'looked up, and only then started again', [sync(504), reading, sync(202)]],
+    ['kept', 'not sent again', [sync(504), sync(202, { version: 2 })]],
+    ['kept', 'another workflow', [sync(504), { ...sync(202), resource: ids.pool }]],
+    ['broken', 'sent again', [sync(504), sync(202)], { says: ['to be looked up', 'the same call again'] }],
+    ['broken', 'sent again after something else', [sync(504), start({}), sync(202)]],
+    ['untouched', 'no gateway timeout', [sync(500), sync(202)]],
+  ],
+  'caller-respects-exclusivity': [
+    ['kept', 'one of two', [start({ version: 1, profileId: ids.profile })]],
+    ['broken', 'head with version', [start({ version: 1, head: true })], { says: 'version with head' }],
+    ['broken', 'a profile with a group', [start({ profileId: ids.profile, profileGroupId: ids.pool })]],
+    ['untouched', 'no body', [taken]],
+    ['untouched', 'an operation that starts nothing', [reading]],
+  ],
+  'caller-does-not-queue-temp-files': [
+    ['kept', 'temp files, not to be queued', [start({ tempFiles: [{}] })]],
+    ['broken', 'temp files to be queued', [start({ tempFiles: [{}], onCapacityLimit: 'queue' })]],
+    ['untouched', 'no temp files', [start({ tempFiles: [], onCapacityLimit: 'queue' })]],
+  ],
+  'caller-stays-within-limits': [
+    ['kept', 'a valid request', [sync(200, { timeoutSeconds: 25 })]],
+    ['kept', 'a field of tomorrow', [start({ priority: 1 })]],
+    [
+      'broken',
+      'a wait that is too long',
+      [sync(400, { timeoutSeconds: 26 })],
+      { says: '/timeoutSeconds is 26, not 25 or less' },
+    ],
+    [
+      'broken',
+      'a name that is too short',
+      [{ operation: 'updateProfile', status: 400, sent: { name: '' } }],
+      { says: '/name is "", not 1 characters or longer' },
+    ],
+    ['broken', 'malformed JSON', [malformed], { says: 'Unexpected end' }],
+    ['untouched', 'no body', [taken]],
+    ['untouched', 'an operation without limits', [{ operation: 'duplicateProfile', sent: { organizationId: 5 } }]],
+  ],
+  'caller-follows-202': [
+    ['kept', 'read by its id', [sync(202), reading]],
+    ['broken', 'never read', [sync(202), { ...reading, resource: ids.pool }], { says: 'no reading of it' }],
+    ['untouched', 'the end of the recording', [sync(202)]],
+    ['untouched', 'a 200', [sync(200), start({})]],
+    ['untouched', 'an asynchronous start', [start({}), sync(500)]],
+  ],
+  'caller-avoids-deprecated-fields': [
+    ['kept', 'none', [start({ profileId: ids.profile })]],
+    [
+      'broken',
+      'two',
+      [start({ agentProfileId: ids.profile, dynamicData: {} })],
+      { says: 'agentProfileId, dynamicData' },
+    ],
+    ['untouched', 'no body', [taken]],
+  ],
+  'caller-sends-shown-header': [
+    ['kept', 'the header that is shown', [keyIn('x-service-agents-api-key')]],
+    ['kept', 'both', [keyIn('X-Api-Key', 'X-Service-Agents-Api-Key')]],
+    [
+      'broken',
+      'the other',
+      [keyIn('X-Api-Key')],
+      { says: ['the key in X-Service-Agents-Api-Key', 'the key in X-Api-Key'] },
+    ],
+    ['untouched', 'none, or one that was taken out of the recording', [keyIn()]],
+    ['untouched', 'what is no operation', [{ operation: null, status: 404 }]],
+  ],
+};
+
+for (const { id } of callers) judgeTable(id, callerJudges[id], tables[id]);

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { schemaFaults } from '../../../conformance/judge/schema-faults.js';
+import { requests, schemas, type Validator } from '../../../generated/validators.js';
+import { example } from '../../support/sketches.js';
+
+const running = example('getExecution', 'running');
+
+test.each<[string, Validator<unknown>, unknown, string[]]>([
+  ['nothing', schemas.SimpleError, { code: 1, message: 'm' }, []],
+  ['what is missing, in one', schemas.SimpleError, {}, ['the body lacks code, message']],
+  ['a type', schemas.SimpleError, [], ['the body is [], not of type object']],
+  [
+    'the place',
+    schemas.StandardError,
+    { code: 1, message: 'm', errors: [{ parameter: 'p' }] },
+    ['/errors/0 lacks detail'],
+  ],
+  [
+    'a format',
+    schemas.StartedExecution,
+    { executionId: 'e', status: 'queued' },
+    ['/executionId is "e", not of format uuid'],
+  ],
+  [
+    'an enumeration',
+    schemas.Execution,
+    { ...running, status: 'done' },
+    [
+      '/status is "done", not one of queued, starting, running, paused, awaiting_confirmation, completed, cancelled, failed, paused_by_agent',
+    ],
+  ],
+  [
+    'bounds',
+    requests.updateProfile,
+    { name: '', description: 'd'.repeat(1001) },
+    ['/name is "", not 1 characters or longer', `/description is "${'d'.repeat(78)}…, not 1000 characters or shorter`],
+  ],
+  ['bounds of a number', requests.executeSync, { timeoutSeconds: 26 }, ['/timeoutSeconds is 26, not 25 or less']],
+  [
+    'an empty list',
+    schemas.Execution,
+    { ...running, scriptFailures: [] },
+    ['/scriptFailures is [], not a list of 1 or more'],
+  ],
+  ['what may not be there', schemas.Execution, { ...running, duration: 5 }, ['/duration is 5, and may not be there']],
+  [
+    'two that exclude each other',
+    requests.execute,
+    { head: true, version: 3 },
+    ['/head is true, and may not be there', '/version is 3, and may not be there'],
+  ],
+  ['the fault, not the alternatives', requests.execute, { version: 'x' }, ['/version is "x", not of type integer']],
+  ['a variant', schemas.Execution, { ...running, triggerContext: { source: 'api' } }, ['/triggerContext lacks apiKey']],
+  [
+    'three, and how many more',
+    requests.execute,
+    { inputs: 1, metadata: 1, tempFiles: 1, dynamicData: 1, onCapacityLimit: 1 },
+    [
+      '/inputs is 1, not of type object',
+      '/metadata is 1, not of type object',
+      '/onCapacityLimit is 1, not of type string',
+      'and 3 more',
+    ],
+  ],
+  [
+    'a key with a slash',
+    requests.execute,
+    { metadata: { 'a/b~c': 1 } },
+    ['/metadata/a~1b~0c is 1, not of type string'],
+  ],
+])('names %s', (_, validator, value, want) => {
+  expect(schemaFaults(validator, value)).toEqual(want);
+});
