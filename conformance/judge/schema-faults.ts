@@ -9,19 +9,15 @@ const structural = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not']);
 /** What is wrong with a value, each with its place: `/status is "done", not one of queued, …`. Empty where nothing is. */
 export function schemaFaults(validator: Validator<unknown>, value: unknown): string[] {
   if (validator(value)) return [];
-  const errors = schemaErrors(validator);
-  const lacks = (path: string) =>
-    errors.filter(({ keyword, instancePath }) => keyword === 'required' && instancePath === path);
-  const faults = new Set(
-    errors.map((error) =>
-      error.keyword === 'required'
-        ? `${place(error.instancePath)} lacks ${lacks(error.instancePath)
-            .map(({ params }) => params.missingProperty)
-            .join(', ')}`
-        : inWords(error, value),
-    ),
-  );
-  const [...all] = faults.size > 0 ? faults : ['the body does not match its schema'];
+  const missing = new Map<string, Set<unknown>>();
+  const faults = new Set<string>();
+  for (const error of schemaErrors(validator)) {
+    const { keyword, instancePath, params } = error;
+    if (keyword !== 'required') faults.add(inWords(error, value));
+    else missing.set(instancePath, (missing.get(instancePath) ?? new Set()).add(params.missingProperty));
+  }
+  const all = [...[...missing].map(([path, fields]) => `${place(path)} lacks ${[...fields].join(', ')}`), ...faults];
+  if (all.length === 0) return ['the body does not match its schema'];
   return all.length > most ? [...all.slice(0, most), `and ${all.length - most} more`] : all;
 }
 
@@ -46,22 +42,22 @@ function inWords({ keyword, instancePath, params, message }: SchemaError, root: 
 
 type Ending = (value: unknown, params: Record<string, unknown>) => string;
 
-const not =
+const but =
   (what: string): Ending =>
   (value, params) =>
-    `is ${shown(value)}, not ${what.replace(/\$(\w+)/, (_, name: string) => [params[name]].flat().join(', '))}`;
+    `is ${shown(value)}, ${what.replace(/\$(\w+)/, (_, name: string) => [params[name]].flat().join(', '))}`;
 
 const ends: Readonly<Record<string, Ending>> = {
-  'false schema': (value) => `is ${shown(value)}, and may not be there`,
-  type: not('of type $type'),
-  format: not('of format $format'),
-  enum: not('one of $allowedValues'),
-  const: not('$allowedValue'),
-  minimum: not('$limit or more'),
-  maximum: not('$limit or less'),
-  minLength: not('$limit characters or longer'),
-  maxLength: not('$limit characters or shorter'),
-  minItems: not('a list of $limit or more'),
+  'false schema': but('and may not be there'),
+  type: but('not of type $type'),
+  format: but('not of format $format'),
+  enum: but('not one of $allowedValues'),
+  const: but('not $allowedValue'),
+  minimum: but('below $limit'),
+  maximum: but('above $limit'),
+  minLength: but('shorter than $limit'),
+  maxLength: but('longer than $limit'),
+  minItems: but('shorter than $limit'),
 };
 
 /** The value at a JSON Pointer. */
