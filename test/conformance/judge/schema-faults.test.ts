@@ -33,14 +33,14 @@ test.each<[string, Validator<unknown>, unknown, string[]]>([
     'bounds',
     requests.updateProfile,
     { name: '', description: 'd'.repeat(1001) },
-    ['/name is "", not 1 characters or longer', `/description is "${'d'.repeat(78)}…, not 1000 characters or shorter`],
+    ['/name is "", shorter than 1', `/description is "${'d'.repeat(78)}…, longer than 1000`],
   ],
-  ['bounds of a number', requests.executeSync, { timeoutSeconds: 26 }, ['/timeoutSeconds is 26, not 25 or less']],
+  ['bounds of a number', requests.executeSync, { timeoutSeconds: 26 }, ['/timeoutSeconds is 26, above 25']],
   [
     'an empty list',
     schemas.Execution,
     { ...running, scriptFailures: [] },
-    ['/scriptFailures is [], not a list of 1 or more'],
+    ['/scriptFailures is [], shorter than 1'],
   ],
   ['what may not be there', schemas.Execution, { ...running, duration: 5 }, ['/duration is 5, and may not be there']],
   [
