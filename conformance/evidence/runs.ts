@@ -29,7 +29,8 @@ export const ending = (trace: Trace): Reading | undefined =>
 export const answeredAt = ({ at, durationMs }: Exchange): number => at + durationMs;
 
 /** Whether one exchange was over before the other was sent: only then is their order that of the target. */
-export const precedes = (earlier: Exchange, later: Exchange): boolean => answeredAt(earlier) <= later.at;
+export const precedes = (earlier: Exchange, later: Exchange): boolean =>
+  answeredAt(earlier) < later.at || (answeredAt(earlier) === later.at && earlier.id < later.id);
 
 /** A service may drop what ended long ago. */
 const keptForMs = 3_600_000;
