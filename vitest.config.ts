@@ -2,10 +2,18 @@ import { defineConfig } from 'vitest/config';
 
 // Two noisy cores are the smallest machine that this has to pass on. Nothing asserts how long something takes, so the
 // limits only end what hangs.
+const { BASE_URL, TARGET } = process.env;
+
+// The suite as vitest tests: on the target that the environment names, else on our own two.
+const suites = BASE_URL || TARGET ? ['test/suite/target.suite.ts'] : ['test/suite/{reference,mock}.suite.ts'];
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    projects: [{ extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'] } }],
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'conformance', include: suites } },
+    ],
   },
 });

@@ -2,34 +2,32 @@ import { accepted, answer, type Fields } from '../../evidence/read.js';
 import type { Exchange } from '../../vocabulary.js';
 import { Editor } from './profile.js';
 
-/** Duplicates the profile while the suite's cookies and credentials are in it, and tunes one copy. */
+/** Duplicates the profile while the suite's cookies and credentials are in it, tunes the copy, and duplicates that. */
 export async function duplicates(editor: Editor): Promise<void> {
   const { talk, id } = editor;
-  const duplicate = (step: string, body?: Fields): Promise<Exchange> =>
+  const duplicate = (step: string, source: string, body?: Fields): Promise<Exchange> =>
     talk.send({
       step,
       operation: 'duplicateProfile',
-      id,
+      id: source,
       ...(body && { body }),
       asks: ['duplicate-success-status', 'duplicate-inbox-prefix'],
     });
-  const first = await duplicate('duplicate');
-  await duplicate('duplicate-empty', {});
+  const first = await duplicate('duplicate', id);
   const { otherOrganization } = talk.facts;
-  if (otherOrganization !== undefined) await duplicate('duplicate-elsewhere', { organizationId: otherOrganization });
+  if (otherOrganization !== undefined)
+    await duplicate('duplicate-elsewhere', id, { organizationId: otherOrganization });
   await talk.probe(
     'duplicate-into-unknown-organization',
     'an organization that does not exist',
     ['profile/duplicate'],
-    {
-      step: 'duplicate-nowhere',
-      operation: 'duplicateProfile',
-      id,
-      body: { organizationId: talk.unknownId() },
-    },
+    { step: 'duplicate-nowhere', operation: 'duplicateProfile', id, body: { organizationId: talk.unknownId() } },
   );
   const copyId = accepted(first) ? answer(first)?.id : undefined;
-  if (typeof copyId === 'string') await tuneCopy(new Editor(talk, copyId));
+  if (typeof copyId === 'string') {
+    await tuneCopy(new Editor(talk, copyId));
+    await duplicate('duplicate-empty', copyId, {});
+  }
   await editor.update('source-unchanged', editor.noop);
 }
 

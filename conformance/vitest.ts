@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rules } from '../generated/rules.js';
+import { check, type Run } from './check.js';
+import { conclude } from './conclude.js';
+import { curl } from './report/curl.js';
+import { readTarget } from './target/read.js';
+import { type Target, type TargetFile, toTarget } from './target/target.js';
+import type { RuleVerdict } from './vocabulary.js';
+
+export interface ConformanceTests {
+  /** A target file's path, what such a file says (keys in clear), or a function that gives either, called before the tests. */
+  readonly target: TargetSource | (() => TargetSource | Promise<TargetSource>);
+  /** A SHOULD that is broken fails its test too. Default: false. */
+  readonly strict?: boolean;
+  /** How long the run may take, in milliseconds. Default: ten minutes. */
+  readonly timeoutMs?: number;
+}
+
+type TargetSource = string | TargetFile;
+
+const tenMinutesMs = 600_000;
+
+/**
+ * Turns every rule of the register into a test. The target is checked once, before the first of them; each test then
+ * tells the verdict on its rule. What stays untested is skipped with the reason; what could not be found out fails.
+ */
+export function testConformance(name: string, options: ConformanceTests): void {
+  describe(name, () => {
+    let run: Run;
+    let verdicts: Map<string, RuleVerdict>;
+    beforeAll(async () => {
+      const source = typeof options.target === 'function' ? await options.target() : options.target;
+      run = await check({ target: resolve(source) });
+      const { rules: concluded } = conclude(run, { today: new Date().toISOString().slice(0, 10) });
+      verdicts = new Map(concluded.map((verdict) => [verdict.id, verdict]));
+    }, options.timeoutMs ?? tenMinutesMs);
+
+    test('the target is usable', () => {
+      expect(run.preflight).toEqual({ usable: true });
+    });
+
+    describe.each(['MUST', 'SHOULD'] as const)('%s', (level) => {
+      test.for(rules.filter((rule) => rule.level === level).map(({ id, says }) => ({ id, says })))(
+        '$id: $says',
+        async ({ id }, context) => {
+          const rule = verdicts.get(id);
+          if (!rule || rule.verdict === 'untested' || rule.verdict === 'not-applicable') return context.skip(rule?.why);
+          const tolerated = rule.verdict === 'violated' && level === 'SHOULD' && !options.strict;
+          if (tolerated) await context.annotate(rule.why, 'warning');
+          else if (rule.verdict !== 'passed') expect.fail(explain(rule, run));
+        },
+      );
+    });
+  });
+}
+
+const resolve = (source: TargetSource): Target =>
+  typeof source === 'string' ? readTarget(source, process.env) : toTarget(source);
+
+function explain(rule: RuleVerdict, { evidence }: Run): string {
+  const shown = rule.violations.slice(0, 3).flatMap(({ required, seen, exchanges }) => {
+    const exchange = evidence.exchanges.find(({ id }) => id === exchanges[0]);
+    return [`required: ${required}`, `seen:     ${seen}`, ...(exchange ? [curl(exchange)] : []), ''];
+  });
+  return shown.length > 0 ? shown.join('\n') : `${rule.verdict}: ${rule.why}`;
+}
