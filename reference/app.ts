@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { cors } from 'hono/cors';
 import { type OperationId, operationIds, operations } from '../generated/operations.js';
-import { Refusal } from './errors.js';
+import { problemOf, Refusal } from './errors.js';
 import type { Answer, Call } from './http/call.js';
 import { createPerformer } from './http/perform.js';
 import { errorAnswer, rateLimitHeaders, toResponse } from './http/respond.js';
@@ -34,7 +34,7 @@ export function createApp(service: Service, options: AppOptions): App {
 
   const refuse = (operation: OperationId | undefined, error: unknown, path: string): Answer => {
     if (!(error instanceof Refusal)) report(error);
-    return errorAnswer(behaviour, operation, error, path);
+    return errorAnswer(behaviour, operation, problemOf(operation, error, path));
   };
 
   async function serve(operation: OperationId, { req }: HonoContext): Promise<Response> {
@@ -68,8 +68,8 @@ export function createApp(service: Service, options: AppOptions): App {
     app.all(pathOf(operation), ({ req }) => {
       const refusal = new Refusal(choices['unsupported-method'], `${req.method} is not possible here.`);
       // The method is no operation's, so no operation's list of statuses binds the answer.
-      const { status, body } = refuse(operation, refusal, splitUrl(req.raw.url).path);
-      return send(operation, { status, body, headers: { Allow: method } });
+      const problem = problemOf(undefined, refusal, splitUrl(req.raw.url).path);
+      return send(operation, { ...errorAnswer(behaviour, operation, problem), headers: { Allow: method } });
     });
   }
   app.get(`${basePath}/files/:runId/:fileId`, download);

@@ -15,7 +15,9 @@ export async function readJson(
   limits: BodyLimits,
   { checkMediaType, parseBody }: Pick<Behaviour, 'checkMediaType' | 'parseBody'>,
 ): Promise<{ value: unknown; size: number }> {
-  const bytes = await readBytes(request, limits.bodyBytes);
+  const bytes = await readBytes(request, limits.bodyBytes).catch((error: unknown) => {
+    throw error instanceof Refusal ? error : new Refusal(400, 'The body was cut off.');
+  });
   if (bytes.byteLength === 0) return { value: undefined, size: 0 };
   refuseOn(checkMediaType(request.headers.get('content-type')));
   const value = parseBody(bytes);

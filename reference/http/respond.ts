@@ -1,24 +1,15 @@
 import { type OperationId, operations } from '../../generated/operations.js';
 import type { Behaviour } from '../behaviour.js';
 import type { Choices } from '../choices.js';
-import { type Problem, problemOf } from '../errors.js';
+import type { Problem } from '../errors.js';
 import type { Answer } from './call.js';
 
 /** The answer to whatever went wrong: one of the two error bodies, by operation. */
-export function errorAnswer(
-  behaviour: Behaviour,
-  operation: OperationId | undefined,
-  error: unknown,
-  path: string,
-): Answer {
-  const problem = problemOf(operation, error, path);
-  return { status: problem.status, body: errorBody(behaviour, operation, problem) };
-}
-
-export function errorBody(behaviour: Behaviour, operation: OperationId | undefined, problem: Problem): unknown {
+export function errorAnswer(behaviour: Behaviour, operation: OperationId | undefined, problem: Problem): Answer {
   const kind = operation === undefined ? 'simple' : operations[operation].errorBody;
   const chosen = kind === 'either' ? behaviour.filesErrorBody() : kind;
-  return chosen === 'standard' ? behaviour.presentStandardError(problem) : behaviour.presentSimpleError(problem);
+  const present = chosen === 'standard' ? behaviour.presentStandardError : behaviour.presentSimpleError;
+  return { status: problem.status, body: present(problem) };
 }
 
 /** Sent with every answer. gap: rate-limit-headers. */

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from '../app.js';
@@ -18,10 +18,16 @@ export function createHttpServer(app: App): HttpServer {
     overrideGlobalObjects: false,
     errorHandler: () => new Response(malformed, { status: 400, headers: { 'Content-Type': 'application/json' } }),
   });
-  let closing = false;
+  const connections = new Set<Socket>();
+  const underWay = new Set<ServerResponse>();
   const server = createServer((request, response) => {
-    if (closing) response.setHeader('Connection', 'close');
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
     void listener(request, response);
+  });
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
   });
   // What is not HTTP never reaches the service; CONNECT would else be cut off without an answer.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket as Socket, statusOf(error.code)));
@@ -40,10 +46,12 @@ export function createHttpServer(app: App): HttpServer {
     address: () => server.address(),
     close: () =>
       new Promise((resolve) => {
-        closing = true;
         server.close(() => resolve());
-        const idle = setInterval(() => server.closeIdleConnections(), 50);
-        server.once('close', () => clearInterval(idle));
+        // A request that has not arrived yet would hold up the end for as long as its sender likes.
+        const answering = [...underWay].filter(({ req }) => req.complete);
+        for (const response of answering) if (!response.headersSent) response.setHeader('Connection', 'close');
+        const busy = new Set(answering.map(({ socket }) => socket));
+        for (const socket of connections) if (!busy.has(socket)) socket.destroy();
       }),
   };
 }

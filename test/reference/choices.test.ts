@@ -80,8 +80,11 @@ const seen: Record<ChoiceId, (world: World) => Promise<unknown>> = {
     const { status, body } = await call('updateProfile', target.profile, { body: { customProxy: { server: 'new' } } });
     return [status, body.customProxy];
   },
-  'unsupported-method': async ({ reference, target }) =>
-    (await reference.fetch(new Request(`${target.baseUrl}/agents/v2/executions/${nobody}`, { method: 'PUT' }))).status,
+  'unsupported-method': async ({ reference, target }) => {
+    const ask = (path: string) => reference.fetch(new Request(target.baseUrl + path, { method: 'PUT' }));
+    const [read, start] = [`/agents/v2/executions/${nobody}`, `/agents/v2/workflows/${nobody}/execute`];
+    return [(await ask(read)).status, (await ask(start)).status];
+  },
   'unsupported-media-type': async ({ call, target }) =>
     (await call('execute', target.workflows.completes, { body: {}, headers: { 'Content-Type': 'text/plain' } })).status,
   'auth-before-validation': async ({ call }) => (await call('getExecution', 'x', { key: null })).status,
@@ -129,6 +132,7 @@ const seen: Record<ChoiceId, (world: World) => Promise<unknown>> = {
 const defaults: Partial<Record<ChoiceId, unknown>> = {
   'exclusivity-status': [400, 400],
   'over-capacity-status': [429, 429],
+  'unsupported-method': [405, 405],
   'sync-returns-on-pause': [300, 300, 1000],
   'header-names-interchangeable': 401,
   'key-in-both-headers': [202, 401, 401],

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { createWorld, expectRefused, statuses } from './world.js';
+
+describe('a run is in a state at a time:', () => {
+  it.each([
+    ['completes', { 0: 'starting', 99: 'starting', 100: 'running', 299: 'running', 300: 'completed' }],
+    ['fails', { 0: 'starting', 100: 'running', 300: 'failed' }],
+    ['cancelled', { 0: 'starting', 100: 'running', 300: 'cancelled' }],
+    ['pauses', { 100: 'running', 300: 'paused', 1299: 'paused', 1300: 'running', 1400: 'completed' }],
+    ['pausesByAgent', { 300: 'paused_by_agent', 1300: 'running', 1400: 'completed' }],
+    ['awaitsConfirmation', { 300: 'awaiting_confirmation', 1300: 'running', 1400: 'completed' }],
+    ['slow', { 100: 'running', 1000: 'running', 1599: 'running', 1600: 'completed' }],
+    ['writesFiles', { 100: 'running', 300: 'completed' }],
+  ] as const)('%s', async (name, table) => {
+    const { start, read, clock, target } = createWorld();
+    const id = await start(target.workflows[name]);
+    const began = clock.now();
+    for (const [at, status] of Object.entries(table)) {
+      await clock.advance(began + Number(at) - clock.now());
+      expect([at, (await read(id)).status]).toEqual([at, status]);
+    }
+  });
+
+  it('goes as much faster as it is told, and so does a synchronous wait', async () => {
+    const { start, read, clock, callInTime, target } = createWorld({ speed: 10 });
+    const id = await start(target.workflows.slow);
+    await clock.advance(160);
+    expect((await read(id)).status).toBe('completed');
+    const answer = await callInTime('executeSync', target.workflows.slow, { body: { timeoutSeconds: 1 } });
+    expect([answer.status, answer.ms]).toEqual([202, 100]);
+  });
+
+  it('counts the time in the queue neither as duration nor as an end', async () => {
+    const { start, read, clock, target } = createWorld();
+    const body = { profileGroupId: target.capacity.profileGroup, onCapacityLimit: 'queue' };
+    for (let number = 0; number < 5; number++) await start(target.capacity.workflow, body);
+    const last = await start(target.capacity.workflow, body);
+    await clock.advance(6000);
+    expect(await read(last)).toMatchObject({
+      duration: 1,
+      createdAt: '2026-03-02T09:00:00.000Z',
+      terminalAt: '2026-03-02T09:00:06.000Z',
+    });
+  });
+});
+
+describe('capacity', () => {
+  it('is that of the organization as well: what is queued starts when any run ends', async () => {
+    const { start, read, call, clock, target } = createWorld({ limits: { concurrency: 2 } });
+    const { completes, slow } = target.workflows;
+    const running = [await start(slow), await start(completes)];
+    expectRefused(await call('execute', completes, { body: {} }), 429);
+    const queued = await start(completes, { onCapacityLimit: 'queue', profileId: target.profile });
+    expect(await read(queued)).toMatchObject({ status: 'queued', agentProfileId: target.profile });
+    await clock.advance(300);
+    expect((await read(queued)).status).toBe('starting');
+    expect((await read(running[0] ?? '')).status).toBe('running');
+  });
+
+  it('does not let a start that waits for one group hold up another', async () => {
+    const { start, read, clock, target } = createWorld({ limits: { concurrency: 2 } });
+    const held = { profileGroupId: target.capacity.profileGroup, onCapacityLimit: 'queue' };
+    await start(target.capacity.workflow, held);
+    await start(target.workflows.completes);
+    const blocked = await start(target.capacity.workflow, held);
+    const free = await start(target.workflows.completes, { onCapacityLimit: 'queue' });
+    await clock.advance(300);
+    expect([(await read(blocked)).status, (await read(free)).status]).toEqual(['queued', 'starting']);
+  });
+
+  it('gives each run of a group a profile of its own until there is none', async () => {
+    const { call, read, target } = createWorld();
+    const profiles = new Set<string | undefined>();
+    for (;;) {
+      const { status, body } = await call('execute', target.workflows.slow, {
+        body: { profileGroupId: target.profileGroup },
+      });
+      if (status !== 202) break;
+      profiles.add((await read(body.executionId)).agentProfileId);
+    }
+    expect(profiles.size).toBe(12);
+  });
+
+  it('counts a profile that a run was given by its id as in use', async () => {
+    const { start, read, call, target } = createWorld();
+    const group = { profileGroupId: target.capacity.profileGroup };
+    const { agentProfileId } = await read(await start(target.workflows.completes, group));
+    const fresh = createWorld();
+    await fresh.start(target.workflows.slow, { profileId: agentProfileId });
+    expectRefused(await fresh.call('execute', target.workflows.completes, { body: group }), 429);
+    expect((await call('execute', target.workflows.completes, { body: { profileId: agentProfileId } })).status).toBe(
+      202,
+    );
+  });
+
+  it('bounds the queue', async () => {
+    const { start, call, target } = createWorld({ limits: { queue: 1 } });
+    const body = { profileGroupId: target.capacity.profileGroup, onCapacityLimit: 'queue' };
+    await start(target.capacity.workflow, body);
+    await start(target.capacity.workflow, body);
+    expectRefused(await call('execute', target.capacity.workflow, { body }), 429);
+  });
+
+  it('starts what is queued for a group also when the group has been deleted', async () => {
+    const { start, history, call, target } = createWorld();
+    const body = { profileGroupId: target.capacity.profileGroup, onCapacityLimit: 'queue' };
+    await start(target.capacity.workflow, body);
+    const id = await start(target.capacity.workflow, body);
+    await call('deletePool', target.capacity.profileGroup);
+    expect(statuses(await history(id, 2100))).toEqual(['queued', 'starting', 'running', 'completed']);
+  });
+
+  it('answers a synchronous start that is queued, too', async () => {
+    const { start, callInTime, target } = createWorld();
+    const body = { profileGroupId: target.capacity.profileGroup, onCapacityLimit: 'queue' };
+    await start(target.capacity.workflow, body);
+    await start(target.capacity.workflow, body);
+    const waits = { body: { ...body, timeoutSeconds: 1 } };
+    expect(await callInTime('executeSync', target.capacity.workflow, waits)).toMatchObject({
+      status: 202,
+      body: { status: 'queued' },
+    });
+    expect(await callInTime('executeSync', target.capacity.workflow, { body })).toMatchObject({
+      status: 200,
+      body: { status: 'completed' },
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { keys, startReference } from '../../reference/index.js';
+import { cli } from '../cli/support.js';
+
+const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+let folder: string;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'serve-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** Starts the command, and gives what it printed once it listens. */
+async function serve(...args: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', main, 'serve', '--port', '0', ...args]);
+  children.push(child);
+  let printed = '';
+  let errors = '';
+  child.stdout.on('data', (text) => {
+    printed += text;
+  });
+  child.stderr.on('data', (text) => {
+    errors += text;
+  });
+  const exit = once(child, 'close');
+  await expect.poll(() => printed, { timeout: 20_000 }).toContain('Ctrl-C');
+  return { child, printed: () => printed, url: /http:\S+/.exec(printed)?.[0] ?? '', exit, errors: () => errors };
+}
+
+describe('serve', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('prints a command that works, and ends in order on %s', async (signal) => {
+    const file = join(folder, `${signal}.yaml`);
+    const { child, printed, url, exit, errors } = await serve('--write-target', file);
+    const command = /^ {2}(curl .*)$/m.exec(printed())?.[1] ?? '';
+    const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -s')]);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', executionResult: { outcome: 'success' } });
+
+    const target = parse(await readFile(file, 'utf8'));
+    expect(target).toMatchObject({ baseUrl: url, stateful: true, allow: 'delete', apiKeys: { primary: keys.full } });
+    for (const id of Object.values(target.workflows)) expect(printed()).toContain(id);
+    expect(printed()).toContain(file);
+
+    const waiting = fetch(`${url}/agents/v2/workflows/${target.workflows.slow}/execute/sync`, {
+      method: 'POST',
+      headers: { 'X-Api-Key': keys.full, 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    await fetch(url);
+    child.kill(signal);
+    expect(await (await waiting).json()).toMatchObject({ status: 'completed' });
+    expect([(await exit)[0], errors()]).toEqual([0, '']);
+  });
+
+  it('serves the choices and faults that it is told to', async () => {
+    const choices = 'strict,duplicate-success-status=200';
+    const { url, printed } = await serve('--choices', choices, '--fault', 'copy-has-no-cookies', '--latency', '1');
+    expect(printed()).toContain('Fault copy-has-no-cookies: ');
+    const duplicate = `${url}/agents/v2/agent-profiles/b0000001-0000-4000-8000-000000000000/duplicate`;
+    const headers = { 'X-Service-Agents-Api-Key': keys.full };
+    const response = await fetch(duplicate, { method: 'POST', headers });
+    expect([response.status, ((await response.json()) as { cookies: unknown[] }).cookies]).toEqual([200, []]);
+  });
+
+  it.each([
+    [['--choices', 'strct'], 'the set of choices strct is unknown; did you mean strict?'],
+    [['--choices', 'empty-update=take'], 'empty-update: the value take is unknown; did you mean taken?'],
+    [['--fault', 'pool-stays'], 'the fault pool-stays is unknown; did you mean pools-stay?'],
+    [['--port', '70000'], /^option '--port <number>'.* 0 to 65535\.$/],
+    [['--latency', '-1'], /^option '--latency <ms>'.* milliseconds\.$/],
+    [['--speed', '0'], /^option '--speed <factor>'.* greater than 0\.$/],
+    [
+      ['--port', '0', '--write-target', '/nonesuch/x.yaml'],
+      '/nonesuch/x.yaml cannot be written: its folder does not exist.',
+    ],
+  ])('refuses %j in one line', async (args, line) => {
+    const { exitCode, stdout, stderr } = await cli(['serve', ...args]);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr.split('\n')).toEqual([expect.any(String), '']);
+    expect(stderr.replace(/^workflow-contract: (.*)\n$/, '$1')).toEqual(
+      typeof line === 'string' ? line : expect.stringMatching(line),
+    );
+  });
+
+  it('says that a port is in use', async () => {
+    const reference = await startReference();
+    const { port } = new URL(reference.url);
+    expect(await cli(['serve', '--port', port])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `workflow-contract: port ${port} is in use; name another one, or 0 for any that is free.\n`,
+    });
+    await reference.close();
+  });
+});
