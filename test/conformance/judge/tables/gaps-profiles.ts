@@ -1,0 +1,107 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Observation, Observations } from '../../../support/gap-table.js';
+import { example } from '../../../support/sketches.js';
+
+const update = (sent: object, body: object = {}, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'updateProfile',
+  status: 200,
+  sent,
+  body,
+  ...more,
+});
+const refusal = (sent: object, status: number): Sketch => update(sent, { code: status, message: 'm' }, { status });
+const duplicate = (body: object, status = 201): Sketch => ({ operation: 'duplicateProfile', status, body });
+const unknownField = (sketch: Sketch): Sketch => ({ ...sketch, mark: { asks: ['unknown-request-fields'] } });
+
+const flag = (name: string): readonly Observation[] => [
+  ['taken', [update({ [name]: true }, { [name]: true })], ['taken']],
+  ['dropped', [update({ [name]: true }, { [name]: false })], ['dropped']],
+  ['refused', [refusal({ [name]: true }, 403)], ['refused: 403 (code 403)']],
+  ['nothing where it is turned off', [update({ [name]: false }, { [name]: false })], []],
+  [
+    'nothing of a request with a fault',
+    [{ ...refusal({ [name]: true }, 400), mark: { probe: { rule: 'update-body-is-typed', fault: 'f', twins: [] } } }],
+    [],
+  ],
+  ['nothing of a request without the key', [{ ...refusal({ [name]: true }, 401), mark: { credential: 'none' } }], []],
+];
+
+const credential = { name: 'n', data: 'secret' };
+const adding = { credentialsToAdd: [credential] };
+const cookie = { name: 'c', id: ids.pool };
+
+export const profileGaps = {
+  'duplicate-success-status': [
+    ['the status', [duplicate({}), duplicate({}, 200)], ['200', '201']],
+    ['nothing of a refusal', [duplicate({}, 404)], []],
+  ],
+  'unnamed-profile-fields': [
+    [
+      'their names',
+      [
+        update({}, { ...example('updateProfile', 'profile'), proxyMode: 'none', operatingSystem: 'macos' }),
+        duplicate({ proxyCountry: 'de' }),
+      ],
+      ['operatingSystem', 'proxyCountry', 'proxyMode'],
+    ],
+    ['none', [update({}, example('updateProfile', 'profile'))], ['none']],
+    ['nothing of a refusal', [refusal({}, 400)], []],
+  ],
+  'empty-update': [
+    ['taken', [update({})], ['taken']],
+    ['refused', [refusal({}, 400), update({ cookiesToAdd: [] })], ['refused: 400 (code 400)']],
+  ],
+  'unknown-request-fields': [
+    ['ignored', [unknownField(update({ x: 1 }, { name: 'n' }))], ['ignored']],
+    ['kept', [unknownField(update({ x: 1 }, { x: 1 }))], ['kept']],
+    ['refused', [unknownField(refusal({ x: 1 }, 400))], ['refused: 400 (code 400)']],
+    ['nothing of other updates', [update({ name: 'n' }, { name: 'n' })], []],
+  ],
+  'credential-data-visible': [
+    ['as sent', [update(adding, { credentials: [credential] })], ['as sent']],
+    ['masked', [update(adding, { credentials: [{ name: 'n', data: '******' }] })], ['masked']],
+    ['absent', [update(adding, { credentials: [{ name: 'n' }] })], ['absent']],
+    ['refused', [refusal(adding, 400)], ['refused: 400 (code 400)']],
+    ['nothing where it is not in the answer', [update(adding, { credentials: [] })], []],
+  ],
+  'cookie-id-sent': [
+    ['kept', [update({ cookiesToAdd: [cookie] }, { cookies: [cookie] })], ['cookie: kept']],
+    [
+      'given anew',
+      [update({ credentialsToAdd: [cookie] }, { credentials: [{ ...cookie, id: ids.profile }] })],
+      ['credential: given anew'],
+    ],
+    ['nothing where none was sent', [update({ cookiesToAdd: [{ name: 'c' }] }, { cookies: [cookie] })], []],
+  ],
+  'custom-proxy-request': [
+    [
+      'the fields that are taken',
+      [
+        update(
+          { customProxy: { server: 's', username: 'u', password: 'p' } },
+          { customProxy: { server: 's', username: 'u' } },
+        ),
+      ],
+      ['server', 'username'],
+    ],
+    ['ignored', [update({ customProxy: { server: 's' } })], ['ignored']],
+    ['refused', [refusal({ customProxy: {} }, 400)], ['refused: 400 (code 400)']],
+  ],
+  'tracing-without-admin': flag('tracingEnabled'),
+  'managed-proxy-flags': flag('captchaSolverActive'),
+  'duplicate-inbox-prefix': [
+    ['kept', [update({}, { inboxEmailPrefix: 'p' }), duplicate({ inboxEmailPrefix: 'p' })], ['kept']],
+    ['dropped', [update({}, { inboxEmailPrefix: 'p' }), duplicate({})], ['dropped']],
+    ['changed', [update({}, { inboxEmailPrefix: 'p' }), duplicate({ inboxEmailPrefix: 'q' })], ['changed']],
+    [
+      'by the last that was known before',
+      [
+        update({}, { inboxEmailPrefix: 'p' }),
+        update({}, { inboxEmailPrefix: 'q' }),
+        duplicate({ inboxEmailPrefix: 'q' }),
+      ],
+      ['kept'],
+    ],
+    ['nothing where the source has none', [update({}, {}), duplicate({}), update({}, { inboxEmailPrefix: 'p' })], []],
+  ],
+} satisfies Observations;

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { gather } from '../../conformance/evidence/evidence.js';
+import { observers } from '../../conformance/judge/gaps/index.js';
+import type { Exchange } from '../../conformance/vocabulary.js';
+import type { ObservableGapId } from '../../generated/rules.js';
+import { exchange, facts, type Sketch } from './evidence.js';
+
+/** What an observer says of some exchanges. */
+export type Observation = readonly [name: string, given: readonly (Sketch | Exchange)[], want: readonly string[]];
+
+export type Observations = { readonly [gap in ObservableGapId]?: readonly Observation[] };
+
+/** Tests observers by tables. That nothing is observed where nothing was seen is tested of each. */
+export function gapTables(tables: Observations): void {
+  for (const [gap, rows] of Object.entries(tables))
+    describe(gap, () => {
+      test.each(rows.map((row) => [...row] as const))('%s', (_, given, want) => {
+        const evidence = gather(given.map((one) => ('request' in one ? one : exchange(one))));
+        expect(observers[gap as ObservableGapId](evidence, facts())).toEqual(want);
+      });
+    });
+}
