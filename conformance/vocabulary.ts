@@ -199,6 +199,8 @@ export interface RuleVerdict<Id extends string = RuleId> {
   readonly level: 'MUST' | 'SHOULD';
   readonly verdict: Verdict;
   readonly observations: number;
+  /** How much evidence should have told and did not; absent where none. */
+  readonly unclear?: number;
   /** Why the verdict is not `passed`; empty where it is. */
   readonly why: string;
   /** The first exchanges that show it. */
@@ -235,6 +237,14 @@ export interface JourneyTime {
   readonly waitedMs: number;
 }
 
+/** Traffic that the suite did not send. */
+export interface Recording {
+  /** The services that the judged requests went to. */
+  readonly baseUrls: readonly string[];
+  /** Requests that were not judged because the recording lacks what was sent or answered. */
+  readonly unrecorded: number;
+}
+
 export interface Report {
   readonly version: 1;
   readonly verdict: 'conformant' | 'nonconformant' | 'incomplete' | 'unusable';
@@ -264,6 +274,8 @@ export interface Report {
   readonly executionsStarted: number;
   /** Requests of other APIs in a recording: counted and left alone. */
   readonly foreign: number;
+  /** Where recorded traffic was judged: such reports can be merged. */
+  readonly recording?: Recording;
   /** Remarks on baseline and pins: stale or expired entries, differences. */
   readonly remarks: readonly string[];
   readonly exchanges: readonly ReportedExchange[];

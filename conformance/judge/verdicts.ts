@@ -1,11 +1,11 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { Rule, RuleId } from '../../generated/rules.js';
-import type { Evidence, Facts, Finding, Judge, RuleVerdict, Verdict } from '../vocabulary.js';
+import type { Evidence, Facts, Finding, Judge, RuleVerdict, Verdict, Violation } from '../vocabulary.js';
 import { unmet } from './needs.js';
 
 /** A violation that is seen a thousand times is shown this often; it is counted in full. */
-const shownViolations = 20;
-const shownExchanges = 5;
+export const shownViolations = 20;
+export const shownExchanges = 5;
 
 /** Everything that a judge finds in the evidence. */
 export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {
@@ -23,45 +23,58 @@ interface Source {
   readonly halts?: readonly string[];
 }
 
+/** What a verdict rests on, beside the rule itself. */
+type Judged = Pick<Rule, 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
+
 /** Adds findings up to a verdict. Findings of parts may be added in any order. */
 export class Tally {
   readonly #operations = new Map<OperationId, { observations: number; violations: number }>();
   readonly #violations: RuleVerdict['violations'][number][] = [];
   readonly #kept: number[] = [];
-  readonly #unclear: Extract<Finding, { kind: 'unclear' }>[] = [];
+  #doubt: Extract<Finding, { kind: 'unclear' }> | undefined;
+  #unclear = 0;
   #observations = 0;
 
-  add(finding: Finding): void {
+  /** Tells whether the verdict may show the exchanges of this finding. */
+  add(finding: Finding): boolean {
     const { operation, exchanges } = finding;
     if (finding.kind === 'unclear') {
-      this.#unclear.push(finding);
-      return;
+      this.#doubt ??= finding;
+      this.#unclear += 1;
+      return this.#doubt === finding;
     }
     this.#observations += 1;
     const row = (operation && this.#operations.get(operation)) ?? { observations: 0, violations: 0 };
     row.observations += 1;
-    if (finding.kind === 'broken') {
-      row.violations += 1;
-      if (this.#violations.length < shownViolations)
-        this.#violations.push({
-          required: finding.required,
-          seen: finding.seen,
-          operation: operation ?? null,
-          exchanges: exchanges.slice(0, shownExchanges),
-        });
-    } else if (this.#kept.length < shownExchanges) this.#kept.push(...exchanges.slice(0, shownExchanges));
     if (operation) this.#operations.set(operation, row);
+    if (finding.kind === 'kept') {
+      const isShown = this.#kept.length < shownExchanges;
+      if (isShown) this.#kept.push(...exchanges.slice(0, shownExchanges));
+      return isShown;
+    }
+    row.violations += 1;
+    const isShown = this.#violations.length < shownViolations;
+    if (isShown)
+      this.#violations.push({
+        required: finding.required,
+        seen: finding.seen,
+        operation: operation ?? null,
+        exchanges: exchanges.slice(0, shownExchanges),
+      });
+    return isShown;
   }
 
-  verdict(rule: Rule, facts: Facts, from: Source): RuleVerdict {
+  verdict<Id extends string>(rule: Judged & { readonly id: Id }, facts: Facts, from: Source): RuleVerdict<Id> {
     const [verdict, why] = this.#conclude(rule, facts, from);
     const [violation] = this.#violations;
-    const shown = { violated: violation?.exchanges, inconclusive: this.#unclear[0]?.exchanges, passed: this.#kept };
+    const doubt = this.#doubt?.exchanges;
+    const shown = { violated: violation?.exchanges, inconclusive: doubt, untested: doubt, passed: this.#kept };
     return {
       id: rule.id,
       level: rule.level,
       verdict,
       observations: this.#observations,
+      ...(this.#unclear > 0 && { unclear: this.#unclear }),
       why,
       exchanges: (shown[verdict as keyof typeof shown] ?? []).slice(0, shownExchanges),
       violations: verdict === 'violated' ? this.#violations : [],
@@ -69,19 +82,25 @@ export class Tally {
     };
   }
 
-  #conclude(rule: Rule, facts: Facts, { driven, halts = [] }: Source): [Verdict, string] {
+  #conclude(rule: Judged, facts: Facts, { driven, halts = [] }: Source): [Verdict, string] {
     const [violation] = this.#violations;
-    const [doubt] = this.#unclear;
+    const doubt = this.#doubt;
     if (!facts.stateful && !rule.stateless) return ['not-applicable', 'The target keeps no state (stateful: false).'];
-    if (violation) return ['violated', `required: ${violation.required}; seen: ${violation.seen}`];
-    if (this.#observations > 0 && !doubt) return ['passed', ''];
-    if (!driven) return ['untested', doubt?.why ?? 'The recording shows nothing that it could be judged by.'];
+    if (violation || !driven || (this.#observations > 0 && !doubt))
+      return concluded(violation, this.#observations, doubt?.why);
     const missing = unmet(rule, facts);
     if (missing) return ['untested', missing];
     if (doubt) return ['inconclusive', doubt.why];
     if (rule.where && halts.length === 0) return ['untested', `The target showed no ${rule.where}.`];
     return ['inconclusive', ['Nothing was seen that it could be judged by.', ...halts].join(' ')];
   }
+}
+
+/** What was counted, where nothing was sent that could have shown more. */
+export function concluded(violation: Violation | undefined, observations: number, doubt?: string): [Verdict, string] {
+  if (violation) return ['violated', `required: ${violation.required}; seen: ${violation.seen}`];
+  if (observations > 0 && doubt === undefined) return ['passed', ''];
+  return ['untested', doubt ?? 'The recording shows nothing that it could be judged by.'];
 }
 
 /** The verdict on each of the rules. */

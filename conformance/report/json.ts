@@ -28,6 +28,9 @@ export function json(report: Report): string {
     requests: rest.requests,
     executionsStarted: rest.executionsStarted,
     foreign: rest.foreign,
+    ...(rest.recording && {
+      recording: { baseUrls: rest.recording.baseUrls, unrecorded: rest.recording.unrecorded },
+    }),
     remarks: rest.remarks,
     exchanges: rest.exchanges.map(exchange),
   };
@@ -40,6 +43,7 @@ const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> => ({
   verdict: one.verdict,
   ...(one.known && { known: true }),
   observations: one.observations,
+  ...(one.unclear && { unclear: one.unclear }),
   why: one.why,
   exchanges: one.exchanges,
   violations: one.violations.map(({ required, seen, operation, exchanges }) => ({
