@@ -53,11 +53,19 @@ export class Talk {
     return total;
   }
 
-  send(ask: Ask): Promise<Exchange> {
+  async send(ask: Ask): Promise<Exchange> {
     const mayStart = executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary';
-    if (mayStart && this.#session.started.size >= this.facts.budget.executions)
-      throw new Halt(`The budget of ${this.facts.budget.executions} executions is spent.`);
-    return this.#session.send(this.#journey, ask);
+    if (!mayStart) return this.#session.send(this.#journey, ask);
+    const { started, starting } = this.#session;
+    const { executions } = this.facts.budget;
+    while (started.size + starting.size >= executions) {
+      if (starting.size === 0) throw new Halt(`The budget of ${executions} executions is spent.`);
+      await Promise.race(starting);
+    }
+    const sending = this.#session.send(this.#journey, ask);
+    const over: Promise<unknown> = sending.catch(() => undefined).then(() => starting.delete(over));
+    starting.add(over);
+    return sending;
   }
 
   /** Sends a request with exactly one fault. */

@@ -44,7 +44,9 @@ export class Session {
   readonly lapses: Lapse[] = [];
   /** Every execution that the run started. */
   readonly started = new Set<string>();
-  /** Those of them that were not seen to end. */
+  /** Requests under way that may start one. */
+  readonly starting = new Set<Promise<unknown>>();
+  /** Those of the executions that were not seen to end. */
   readonly running = new Set<string>();
   readonly clock: Clock;
   readonly target: Target;
@@ -120,7 +122,7 @@ export class Session {
       request: {
         ...request,
         headers: this.#redactor.headers(request.headers),
-        body: parseBody(text ?? ''),
+        body: parseBody(this.#redactor.text(text ?? '')),
       },
       mark,
     };

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { Talk } from '../../../conformance/drive/journey.js';
+import { quiet } from '../../../conformance/drive/progress.js';
+import type { TargetFile } from '../../../conformance/target/target.js';
+import { type Answer, talkingTo } from '../../support/session.js';
+
+const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+const start = { step: 'start', operation: 'execute', id, body: {} } as const;
+
+const talk = (answer: Answer, file: Partial<TargetFile> = {}) => {
+  const parts = talkingTo(answer, file);
+  return { ...parts, talk: new Talk(parts.session, 'test', quiet) };
+};
+const reads =
+  (...statuses: string[]): Answer =>
+  (_, nth) => ({ json: { status: statuses[nth - 1] ?? statuses.at(-1) } });
+
+describe('following an execution', () => {
+  test('ends at its end', async () => {
+    const { talk: one, clock, sent } = talk(reads('starting', 'running', 'completed'));
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(true);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('waits on a state that it does not know, and does not spin on it', async () => {
+    const { talk: one, clock, session, sent } = talk(reads('levitating'), { pace: { patienceSeconds: 30 } });
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(false);
+    expect(session.lapses).toMatchObject([{ executionId: id, wanted: 'completed', reason: 'patience' }]);
+    expect(sent.length).toBeLessThan(40);
+  });
+
+  test('has patience for each state anew', async () => {
+    const began = Date.UTC(2026, 0, 1);
+    const { talk: one, clock } = talk(
+      () => ({ json: { status: ['starting', 'running', 'completed'][Math.floor((clock.now() - began) / 20_000)] } }),
+      { pace: { patienceSeconds: 25 } },
+    );
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(true);
+  });
+
+  test.each([
+    ['401', { status: 401 }],
+    ['500', { status: 500 }],
+    ['no JSON', { bytes: Buffer.from('<html>') }],
+    ['no status', { json: {} }],
+  ])('ends at once on %s, and says so', async (_, answer) => {
+    const { talk: one, clock, session, sent } = talk(() => answer);
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(false);
+    expect(session.lapses).toMatchObject([{ reason: 'unreadable' }]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('tells an end that is not the state that was wanted', async () => {
+    const { talk: one, clock, session } = talk(reads('running', 'completed'));
+    expect(await clock.run(one.follow(id, 'paused', (seen) => seen === 'paused'))).toBe(false);
+    expect(session.lapses).toEqual([]);
+  });
+});
+
+describe('starting', () => {
+  const other = '11111111-1111-4111-8111-111111111111';
+  const accepted = { status: 202, json: { executionId: id, status: 'starting' } };
+
+  test('tries a refused start again when another execution of the run has ended', async () => {
+    const { talk: one, clock, session } = talk((_, nth) => (nth === 1 ? { status: 409, json: {} } : accepted));
+    session.running.add(other);
+    clock.setTimeout(() => session.running.delete(other), 700);
+    const exchange = await clock.run(one.start(start));
+    expect(exchange.response?.status).toBe(202);
+    expect(session.exchanges.map(({ mark }) => mark?.superseded ?? false)).toEqual([true, false]);
+  });
+
+  test.each([401, 403, 500])('takes %i as an answer whatever else is running', async (status) => {
+    const { talk: one, clock, session, sent } = talk(() => ({ status, json: {} }));
+    session.running.add(other);
+    await clock.run(one.start(start));
+    expect(sent).toHaveLength(1);
+  });
+
+  test('takes a refusal as an answer when nothing else is running', async () => {
+    const { talk: one, clock, sent } = talk(() => ({ status: 409, json: {} }));
+    await clock.run(one.start(start));
+    expect(sent).toHaveLength(1);
+  });
+
+  test('stops at the budget of the target file', async () => {
+    const { talk: one, clock } = talk(
+      (_, nth) => ({
+        status: 202,
+        json: { executionId: `00000000-0000-4000-8000-00000000000${nth}`, status: 'starting' },
+      }),
+      { budget: { executions: 2 } },
+    );
+    await clock.run(one.start(start));
+    await clock.run(one.start(start));
+    await expect(clock.run(one.start(start))).rejects.toThrow('The budget of 2 executions is spent.');
+  });
+});
+
+test('waits side by side count once', async () => {
+  const { talk: one, clock } = talk(() => ({}));
+  await clock.run(Promise.all([one.pause(300), one.pause(500)]));
+  await clock.run(one.pause(200));
+  expect(one.waitedMs).toBe(700);
+});
+
+test('made-up ids are version 4 UUIDs and differ', () => {
+  const { talk: one } = talk(() => ({}));
+  const made = [one.unknownId(), one.unknownId()];
+  for (const id of made) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
+  expect(new Set(made).size).toBe(2);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { Pace } from '../../../conformance/drive/pace.js';
+import { VirtualClock } from '../../../proof/virtual-clock.js';
+
+/** When each of `count` requests goes out, and how many are under way at most. */
+async function through(
+  pace: { requestsPerSecond: number; concurrency: number },
+  count: number,
+  takesMs: number,
+  prepare?: (pace: Pace) => void,
+) {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, pace);
+  prepare?.(gate);
+  const times: number[] = [];
+  let under = 0;
+  let most = 0;
+  const send = async () => {
+    times.push(clock.now());
+    under += 1;
+    most = Math.max(most, under);
+    await clock.sleep(takesMs);
+    under -= 1;
+  };
+  await clock.run(Promise.all(Array.from({ length: count }, () => gate.through(send))));
+  return { times, most };
+}
+
+test('requests are spaced', async () => {
+  expect((await through({ requestsPerSecond: 10, concurrency: 99 }, 4, 1)).times).toEqual([0, 100, 200, 300]);
+});
+
+test('no more are under way than may be', async () => {
+  const { times, most } = await through({ requestsPerSecond: 1000, concurrency: 2 }, 6, 50);
+  expect(most).toBe(2);
+  expect(times.at(-1)).toBeGreaterThanOrEqual(100);
+});
+
+test('nobody sends before a pause is over', async () => {
+  const { times } = await through({ requestsPerSecond: 1000, concurrency: 9 }, 3, 1, (pace) => pace.hold(2000));
+  expect(Math.min(...times)).toBe(2000);
+});
+
+test('a request that fails gives its place back', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 1000, concurrency: 1 });
+  await expect(clock.run(gate.through(() => Promise.reject(new Error('lost'))))).rejects.toThrow('lost');
+  expect(await clock.run(gate.through(() => Promise.resolve('sent')))).toBe('sent');
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { Credential } from '../../../conformance/vocabulary.js';
+import { key, talkingTo } from '../../support/session.js';
+
+const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+const read = { step: 'read', operation: 'getExecution', id } as const;
+const start = { step: 'start', operation: 'execute', id, body: { head: true } } as const;
+
+describe('what is sent', () => {
+  test('goes to the path of the operation, behind the path of the base URL', async () => {
+    const { session, sent } = talkingTo(() => ({}));
+    await session.send('test', start);
+    expect(sent[0]).toMatchObject({
+      method: 'POST',
+      url: `http://target.test/gateway/agents/v2/workflows/${id}/execute`,
+      body: '{"head":true}',
+    });
+  });
+
+  test('escapes an id that would change the path', async () => {
+    const { session, sent } = talkingTo(() => ({}));
+    await session.send('test', { ...read, id: '../x' });
+    expect(sent[0]?.url).toBe('http://target.test/gateway/agents/v2/executions/..%2Fx');
+  });
+
+  const headers: [Credential, Record<string, string>][] = [
+    ['primary', { 'X-Service-Agents-Api-Key': key }],
+    ['restricted', { 'X-Service-Agents-Api-Key': 'the-restricted-key' }],
+    ['none', {}],
+    ['swapped', { 'X-Api-Key': key }],
+    ['invalid', { 'X-Service-Agents-Api-Key': expect.stringMatching(/^not-a-key-/) as unknown as string }],
+    [
+      'contradicting',
+      { 'X-Service-Agents-Api-Key': key, 'X-Api-Key': expect.stringMatching(/^not-a-key-/) as unknown as string },
+    ],
+  ];
+  test.each(headers)(
+    'carries the key that %s means, in the header that the operation names',
+    async (credential, want) => {
+      const { session, sent } = talkingTo(() => ({}), {
+        apiKeys: { primary: key, restricted: { key: 'the-restricted-key', denied: [] } },
+      });
+      await session.send('test', { ...read, credential });
+      expect(sent[0]?.headers).toEqual({ accept: 'application/json', ...want });
+    },
+  );
+
+  test('carries the headers of the target file', async () => {
+    const { session, sent } = talkingTo(() => ({}), { headers: { 'X-Gateway': 'token-of-the-gateway' } });
+    await session.send('test', read);
+    expect(sent[0]?.headers).toMatchObject({ 'X-Gateway': 'token-of-the-gateway' });
+  });
+});
+
+describe('what is recorded', () => {
+  const hiding: [string, string][] = [
+    ['as it is', key],
+    ['in base64', Buffer.from(key).toString('base64')],
+    ['amid a text', `the key ${key} is wrong`],
+  ];
+  test.each(hiding)('has no key in it, also where the target repeats it %s', async (_, repeated) => {
+    const { session } = talkingTo(() => ({ json: { message: repeated }, headers: { 'x-echo': repeated } }));
+    const exchange = await session.send('test', { ...start, body: { inputs: { key } } });
+    expect(JSON.stringify(session.exchanges)).not.toContain(repeated);
+    expect(JSON.stringify(session.exchanges)).not.toContain(key);
+    expect(exchange.response?.repeatsKey).toBe(true);
+  });
+
+  test('has no value of the target file’s headers in it either', async () => {
+    const { session } = talkingTo(() => ({ json: {} }), { headers: { 'X-Gateway': 'token-of-the-gateway' } });
+    const exchange = await session.send('test', read);
+    expect(exchange.request.headers['X-Gateway']).toBe('[redacted]');
+    expect(exchange.response?.repeatsKey).toBe(false);
+  });
+
+  const bodies: [string, Uint8Array, object][] = [
+    ['no bytes', new Uint8Array(), { kind: 'none' }],
+    ['JSON', Buffer.from('{"a":[1]}'), { kind: 'json', value: { a: [1] } }],
+    ['truncated JSON', Buffer.from('{"a":['), { kind: 'not-json' }],
+    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22]), { kind: 'not-json', error: 'The body is not UTF-8.' }],
+  ];
+  test.each(bodies)('tells %s for what it is', async (_, bytes, want) => {
+    const { session } = talkingTo(() => ({ bytes }));
+    expect((await session.send('test', read)).response?.body).toMatchObject(want);
+  });
+
+  test('cuts a value that is nested without end', async () => {
+    const { session } = talkingTo(() => ({ bytes: Buffer.from('['.repeat(10_000) + ']'.repeat(10_000)) }));
+    const { response } = await session.send('test', read);
+    expect(response?.body.kind).toBe('json');
+    expect(JSON.stringify(response).length).toBeLessThan(1000);
+  });
+
+  test('stands in the order of sending, whichever answer comes first', async () => {
+    const { session, clock } = talkingTo(() => ({}));
+    await clock.run(Promise.all([session.send('a', read), session.send('b', read), session.send('c', read)]));
+    expect(session.exchanges.map(({ id: number, mark }) => [number, mark?.journey])).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+    ]);
+  });
+});
+
+describe('429', () => {
+  const limited = (headers: Record<string, string>) => (_: unknown, nth: number) =>
+    nth === 1 ? { status: 429, headers } : { status: 200, json: {} };
+
+  test('is obeyed: sent again after Retry-After, and the first answer superseded', async () => {
+    const { session, clock } = talkingTo(limited({ 'retry-after': '3' }));
+    const from = clock.now();
+    const exchange = await clock.run(session.send('test', read));
+    expect(exchange.response?.status).toBe(200);
+    expect(clock.now() - from).toBeGreaterThanOrEqual(3000);
+    expect(session.exchanges.map(({ mark }) => mark?.superseded ?? false)).toEqual([true, false]);
+  });
+
+  test('is obeyed when Retry-After is a date', async () => {
+    const { session, clock } = talkingTo(
+      limited({ 'retry-after': new Date(Date.UTC(2026, 0, 1, 0, 0, 5)).toUTCString() }),
+    );
+    await clock.run(session.send('test', read));
+    expect(clock.now()).toBeGreaterThanOrEqual(Date.UTC(2026, 0, 1, 0, 0, 5));
+  });
+
+  test.each([
+    ['without Retry-After', {}],
+    ['beyond the patience of the target file', { 'retry-after': '3600' }],
+  ])('is the answer %s', async (_, headers) => {
+    const { session, clock } = talkingTo(limited(headers as Record<string, string>));
+    expect((await clock.run(session.send('test', read))).response?.status).toBe(429);
+  });
+
+  test('is the answer where a limit is what was asked about', async () => {
+    const { session, clock } = talkingTo(limited({ 'retry-after': '1' }));
+    expect((await clock.run(session.send('test', { ...read, mayBeOverLimit: true }))).response?.status).toBe(429);
+  });
+});
+
+test('nothing is sent once the run is stopped, but for what puts things back', async () => {
+  const { session, clock, sent } = talkingTo(() => ({}), {}, AbortSignal.abort());
+  await expect(session.send('test', read)).rejects.toThrow('The run was stopped.');
+  await clock.run(session.send('test', { ...read, always: true }));
+  expect(sent).toHaveLength(1);
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { Run } from '../../conformance/check.js';
+import { type Plan, plan } from '../../conformance/plan.js';
+import { toTarget } from '../../conformance/target/target.js';
+import { effects } from '../../conformance/vocabulary.js';
+import { checkInProcess } from '../../proof/in-process.js';
+import { createReference } from '../../reference/index.js';
+
+const { target: file } = createReference();
+
+/** journey/step → how often, polls aside. */
+const planned = ({ journeys }: Plan) =>
+  Object.fromEntries(
+    journeys.flatMap(({ id, steps }) =>
+      steps.filter(({ repeats }) => !repeats).map(({ step, times }) => [`${id}/${step}`, times]),
+    ),
+  );
+const sent = ({ evidence }: Run) => {
+  const counts: Record<string, number> = {};
+  for (const { mark } of evidence.exchanges) {
+    if (!mark || mark.superseded || ['read', 'list'].includes(mark.step)) continue;
+    const step = `${mark.journey}/${mark.step}`;
+    counts[step] = (counts[step] ?? 0) + 1;
+  }
+  return counts;
+};
+
+describe.each(effects)('a plan at --allow %s', (allow) => {
+  test('names what is then sent, no more and no less', async () => {
+    const target = toTarget({ ...file, allow });
+    const [intended, run] = [await plan(target), await checkInProcess({}, { target })];
+    expect(sent(run)).toEqual(planned(intended));
+    expect(intended.executions).toBe(run.executionsStarted + refusedByChoice);
+    expect(intended.duplicates).toBe(run.leftBehind.filter(({ kind }) => kind === 'profile').length);
+    // Evidence that a lesser effect yields may judge a rule all the same; nothing else stays untested.
+    const untested = run.rules.filter(({ verdict }) => verdict === 'untested').map(({ id }) => id);
+    const foretold = intended.untested.map(({ rule }) => rule);
+    expect(untested.filter((id) => !foretold.includes(id))).toEqual([]);
+  });
+
+  /** The start with temp files and `queue`: the interface leaves open whether it is refused while there is capacity. */
+  const refusedByChoice = allow === 'read' ? 0 : 1;
+});
+
+test('a full run starts at most 30 executions and leaves at most 5 copies', async () => {
+  const { executions, duplicates } = await plan(toTarget(file));
+  expect(executions).toBeGreaterThan(20);
+  expect(executions).toBeLessThanOrEqual(30);
+  expect(duplicates).toBeGreaterThan(0);
+  expect(duplicates).toBeLessThanOrEqual(5);
+});
+
+test('a plan names what each untested rule would take', async () => {
+  const { untested } = await plan(toTarget({ baseUrl: 'http://127.0.0.1:1' }));
+  expect(untested).toContainEqual({
+    rule: 'profile-name-is-unique',
+    why: 'To judge it, declare profile, otherProfile and allow write.',
+  });
+});
+
+test('reading starts nothing and changes nothing', async () => {
+  const { journeys, executions, duplicates, leavesBehind } = await plan(toTarget({ ...file, allow: 'read' }));
+  expect({ executions, duplicates, leavesBehind }).toEqual({ executions: 0, duplicates: 0, leavesBehind: [] });
+  expect(journeys.map(({ effect }) => effect)).not.toContain('execute');
+});

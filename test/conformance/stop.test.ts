@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Run } from '../../conformance/check.js';
+import type { Progress } from '../../conformance/drive/progress.js';
+import { quiet } from '../../conformance/drive/progress.js';
+import { answer } from '../../conformance/evidence/read.js';
+import { toTarget } from '../../conformance/target/target.js';
+import { checkInProcess } from '../../proof/in-process.js';
+import { createReference } from '../../reference/index.js';
+
+const settings = (run: Run, step: string) => {
+  const seen = run.evidence.exchanges.findLast(({ mark }) => mark?.journey === 'profile' && mark.step === step);
+  const { updatedAt, ...profile } = (seen && answer(seen)) ?? {};
+  return profile;
+};
+
+test('a run that is stopped while it changes a profile puts the profile back', async () => {
+  const stop = new AbortController();
+  let profileSeen = 0;
+  const stopSoon = (turns: number) => (turns > 0 ? setImmediate(stopSoon, turns - 1) : stop.abort());
+  const progress: Progress = {
+    ...quiet,
+    started(journey) {
+      if (journey !== 'profile') return;
+      profileSeen += 1;
+      // In the middle of it: after some updates have been answered.
+      stopSoon(40);
+    },
+  };
+  const run = await checkInProcess({}, { signal: stop.signal, progress });
+  expect(profileSeen).toBe(1);
+  expect(run.evidence.exchanges.filter(({ mark }) => mark?.journey === 'profile').length).toBeGreaterThan(2);
+  expect(run.evidence.exchanges.some(({ mark }) => mark?.step === 'source-unchanged')).toBe(false);
+  expect(settings(run, 'restore')).toEqual(settings(run, 'baseline'));
+  expect(run.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
+});
+
+test('a full run leaves the profile as it was', async () => {
+  const run = await checkInProcess({});
+  expect(settings(run, 'restore')).toEqual(settings(run, 'baseline'));
+});
+
+test('what could not be put back is listed', async () => {
+  const run = await checkInProcess({
+    faults: [
+      {
+        id: 'test-only',
+        breaks: ['update-is-partial'],
+        says: 'keeps the description that it was given first',
+        behaviour: (base) => ({
+          presentProfile: (...args: Parameters<typeof base.presentProfile>) => ({
+            ...base.presentProfile(...args),
+            description: String(Math.random()),
+          }),
+        }),
+      },
+    ],
+  });
+  expect(run.leftBehind).toContainEqual(
+    expect.objectContaining({ kind: 'profile settings', note: 'could not be put back: description' }),
+  );
+});
+
+test('a run whose budget is spent says which rules that left without evidence', async () => {
+  const { target } = createReference();
+  const run = await checkInProcess({}, { target: toTarget({ ...target, budget: { executions: 3 } }) });
+  expect(run.executionsStarted).toBeLessThanOrEqual(3);
+  const left = run.rules.filter(({ why }) => why.includes('The budget of 3 executions is spent.'));
+  expect(left.length).toBeGreaterThan(10);
+  expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+});

@@ -1,0 +1,27 @@
+/** A session over answers made by hand, on a clock that skips the waiting. */
+import { Session } from '../../conformance/drive/session.js';
+import type { WireRequest, WireResponse } from '../../conformance/drive/transport.js';
+import { type TargetFile, toTarget } from '../../conformance/target/target.js';
+import { seeded } from '../../proof/in-process.js';
+import { VirtualClock } from '../../proof/virtual-clock.js';
+
+export const key = 'a-key-that-nobody-may-see';
+
+export type Answer = (request: WireRequest, nth: number) => Partial<WireResponse> & { json?: unknown };
+
+export function talkingTo(answer: Answer, file: Partial<TargetFile> = {}, signal?: AbortSignal) {
+  const clock = new VirtualClock();
+  const sent: WireRequest[] = [];
+  const session = new Session(toTarget({ baseUrl: 'http://target.test/gateway', apiKeys: { primary: key }, ...file }), {
+    clock,
+    random: seeded(7),
+    ...(signal && { signal }),
+    async transport(request) {
+      sent.push(request);
+      const { json, ...response } = answer(request, sent.length);
+      const bytes = json === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(json));
+      return { status: 200, headers: { 'content-type': 'application/json' }, bytes, ...response };
+    },
+  });
+  return { session, clock, sent };
+}
