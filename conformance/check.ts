@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Rule, rules } from '../generated/rules.js';
 import { type Clock, systemClock } from './drive/clock.js';
 import { httpTransport } from './drive/http.js';
@@ -53,6 +54,8 @@ export async function check(options: CheckOptions): Promise<Run> {
   const own = options.transport ? undefined : httpTransport();
   const transport = options.transport ?? own;
   if (!transport) throw new Error('unreachable');
+  // Everything that waits listens to it.
+  if (signal) setMaxListeners(0, signal);
   const from = clock.now();
   const session = new Session(target, { transport, clock, random, ...(signal && { signal }) });
   try {

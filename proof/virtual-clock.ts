@@ -34,12 +34,13 @@ export class VirtualClock {
 
   sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const timer = this.setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => {
+      const done = () => {
         this.clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
         resolve();
-      });
+      };
+      const timer = this.setTimeout(done, signal?.aborted ? 0 : ms);
+      signal?.addEventListener('abort', done);
     });
 
   /** Lets time pass until the work is done. */
