@@ -1,12 +1,12 @@
 /** Text from a target is never trusted: what it may do in a terminal, in XML, in HTML and in Markdown is to be read. */
 
-// Control characters, format characters (bidi overrides, zero-width ones), line separators, lone surrogates, and the
-// two that XML 1.0 forbids beside them.
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]/gu;
-
-/** One line on which every character can be seen: the others are written as JSON writes them. */
+/**
+ * One line on which every character can be seen: control characters, format characters (bidi overrides, zero-width
+ * ones), line separators, lone surrogates and the two others that XML 1.0 forbids are written as JSON writes them.
+ * Refers to nothing outside itself, because the HTML report carries its source.
+ */
 export const visible = (text: string): string =>
-  text.replace(unseen, (character) => {
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]/gu, (character) => {
     if (character === '\n') return '\\n';
     if (character === '\t') return '\\t';
     const hex = (character.codePointAt(0) ?? 0).toString(16);

@@ -1,0 +1,196 @@
+/**
+ * What runs inside the page. The source of these functions is put into the file as it stands, so they refer to nothing
+ * outside themselves. Text from the target is only ever set as text, never as markup.
+ */
+import type { Body, ReportedExchange } from '../../vocabulary.js';
+import { visible } from '../text.js';
+
+function page(show: (text: string) => string): void {
+  const pageSize = 100;
+  const longestBody = 50_000;
+
+  const find = <T extends HTMLElement>(id: string): T => {
+    const found = document.getElementById(id);
+    if (!found) throw new Error(`the page has no #${id}`);
+    return found as T;
+  };
+  const make = (tag: string, kind: string, ...content: (Node | string)[]): HTMLElement => {
+    const made = document.createElement(tag);
+    if (kind) made.className = kind;
+    made.append(...content);
+    return made;
+  };
+  const lines = (text: string) => text.split('\n').map(show).join('\n');
+
+  const exchanges: ReportedExchange[] = JSON.parse(find('data').textContent ?? '[]');
+  const byId = new Map(exchanges.map((one) => [one.id, one]));
+  const { baseUrl, startedAt, telling } = find('exchange-list').dataset;
+  const told = new Set((telling ?? '').split(' ').map(Number));
+  const begun = Date.parse(startedAt ?? '');
+
+  // ---- one exchange, filled in when it is opened
+
+  const bodyText = (body: Body): string => {
+    if (body.kind === 'none') return '';
+    const text = body.kind === 'json' ? JSON.stringify(body.value, null, 2) : body.text;
+    return text.length > longestBody
+      ? `${text.slice(0, longestBody)}\n… ${text.length - longestBody} characters more`
+      : text;
+  };
+  const message = (title: string, first: string, headers: Record<string, string>, body: Body): Node[] => {
+    const head = [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].map(show);
+    const text = lines(bodyText(body));
+    const block = make('pre', '', make('span', 'head', head.join('\n')), text && `\n\n${text}`);
+    block.tabIndex = 0;
+    const note = body.kind === 'not-json' ? `No JSON: ${body.error}. ` : '';
+    const size = body.kind === 'none' ? 'no body' : `${note}${body.bytes.toLocaleString('en')} bytes`;
+    return [make('h4', '', title, ' ', make('span', 'times', show(size))), block];
+  };
+  const fill = (details: HTMLElement, one: ReportedExchange): void => {
+    const { request, response, failure } = one;
+    const when = `${new Date(one.at).toISOString()}, ${((one.at - begun) / 1000).toFixed(3)} s into the run`;
+    const content = make(
+      'div',
+      'content',
+      make('p', 'when', `${one.operation ?? 'no operation of the contract'} · ${when}`),
+    );
+    content.append(...message('Request', `${request.method} ${request.url}`, request.headers, request.body));
+    if (response) content.append(...message('Answer', String(response.status), response.headers, response.body));
+    if (failure)
+      content.append(make('h4', '', 'No answer'), make('p', '', show(`${failure.kind}: ${failure.message}`)));
+    if (response?.repeatsKey)
+      content.append(make('p', 'warning', 'The answer repeated an API key; it is redacted here.'));
+    const curl = make('pre', 'curl', make('code', '', show(one.curl)));
+    curl.tabIndex = 0;
+    content.append(make('div', 'again', make('h4', '', 'Send it again'), copyable(make('div', 'copyable', curl))));
+    details.append(content);
+  };
+  const filled = (details: HTMLDetailsElement): void => {
+    const one = byId.get(Number(details.dataset.exchange ?? 'NaN'));
+    if (one && !details.querySelector('.content')) fill(details, one);
+  };
+  document.addEventListener(
+    'toggle',
+    ({ target }) => {
+      if (target instanceof HTMLDetailsElement && target.open) filled(target);
+    },
+    true,
+  );
+
+  // ---- copying
+
+  function copyable(block: HTMLElement): HTMLElement {
+    const button = make('button', 'copy', 'Copy') as HTMLButtonElement;
+    button.type = 'button';
+    button.addEventListener('click', () => {
+      const source = block.querySelector('code');
+      if (!source) return;
+      const done = () => {
+        button.textContent = 'Copied';
+        find('status').textContent = 'Copied';
+        setTimeout(() => {
+          button.textContent = 'Copy';
+        }, 2000);
+      };
+      const byHand = () => {
+        getSelection()?.selectAllChildren(source);
+        if (document.execCommand('copy')) done();
+      };
+      if (navigator.clipboard) navigator.clipboard.writeText(source.textContent ?? '').then(done, byHand);
+      else byHand();
+    });
+    block.append(button);
+    return block;
+  }
+  for (const block of document.querySelectorAll<HTMLElement>('.copyable')) copyable(block);
+
+  // ---- the list: a page at a time, so that five thousand cost no more than a hundred
+
+  const search = find<HTMLInputElement>('search');
+  const operation = find<HTMLSelectElement>('operation');
+  const answer = find<HTMLSelectElement>('answer');
+  const onlyTold = find<HTMLInputElement>('only-told');
+  const list = find('exchange-list');
+  let chosen = exchanges;
+  let first = 0;
+
+  const pathOf = ({ request: { url } }: ReportedExchange) =>
+    baseUrl && url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
+  const answerOf = ({ response, failure }: ReportedExchange) =>
+    response ? String(response.status) : `no answer (${failure?.kind ?? 'none recorded'})`;
+
+  const row = (one: ReportedExchange): HTMLElement => {
+    const summary = make(
+      'summary',
+      '',
+      make('span', 'number', `#${one.id}`),
+      make('span', 'call', make('b', '', show(one.request.method)), ` ${show(pathOf(one))}`),
+      make('span', one.response ? 'answer' : 'answer none', `${answerOf(one)}, ${Math.round(one.durationMs)} ms`),
+      make('span', 'step', show(one.step ? `${one.journey}/${one.step}` : '')),
+    );
+    const details = make('details', told.has(one.id) ? 'exchange told' : 'exchange', summary);
+    details.id = `exchange-${one.id}`;
+    details.dataset.exchange = String(one.id);
+    return make('li', '', details);
+  };
+  const draw = () => {
+    list.replaceChildren(...chosen.slice(first, first + pageSize).map(row));
+    const last = Math.min(first + pageSize, chosen.length);
+    const range = chosen.length === 0 ? 'None' : `${(first + 1).toLocaleString('en')} to ${last.toLocaleString('en')}`;
+    find('range').textContent = `${range} of ${chosen.length.toLocaleString('en')}`;
+    find<HTMLButtonElement>('previous').disabled = first === 0;
+    find<HTMLButtonElement>('next').disabled = last >= chosen.length;
+  };
+  const choose = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    chosen = exchanges.filter((one) => {
+      if (operation.value && String(one.operation) !== operation.value) return false;
+      if (answer.value && !answerOf(one).startsWith(answer.value)) return false;
+      if (onlyTold.checked && !told.has(one.id)) return false;
+      const text =
+        `#${one.id} ${one.request.method} ${pathOf(one)} ${answerOf(one)} ${one.journey}/${one.step}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    first = 0;
+    draw();
+  };
+  for (const control of [search, operation, answer, onlyTold]) control.addEventListener('input', choose);
+  const turn = (by: number) => () => {
+    first += by;
+    draw();
+    find('exchanges-title').scrollIntoView();
+  };
+  find('previous').addEventListener('click', turn(-pageSize));
+  find('next').addEventListener('click', turn(pageSize));
+
+  /** A link to an exchange finds it, whatever is filtered and whichever page it is on. */
+  const follow = () => {
+    const id = Number(/^#exchange-(\d+)$/.exec(location.hash)?.[1] ?? 'NaN');
+    if (!byId.has(id)) return;
+    if (!chosen.some((one) => one.id === id)) {
+      for (const control of [search, operation, answer]) control.value = '';
+      onlyTold.checked = false;
+      choose();
+    }
+    const place = chosen.findIndex((one) => one.id === id);
+    first = place - (place % pageSize);
+    draw();
+    const details = find<HTMLDetailsElement>(`exchange-${id}`);
+    details.open = true;
+    details.scrollIntoView();
+    details.querySelector('summary')?.focus({ preventScroll: true });
+  };
+  addEventListener('hashchange', follow);
+  addEventListener('beforeprint', () => {
+    for (const details of document.querySelectorAll('details')) {
+      if (!details.closest('#violations, #summary')) continue;
+      details.open = true;
+      filled(details);
+    }
+  });
+  draw();
+  follow();
+}
+
+/** The script of the page. Some compilers name functions by a helper, which a source that is moved leaves behind. */
+export const script = `'use strict';const __name=(made)=>made;(${page})(${visible});`;

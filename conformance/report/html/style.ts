@@ -1,0 +1,224 @@
+/** The look of the page. No colour carries a meaning alone: a sign, a word or a line's form says the same. */
+export const style = `
+:root {
+  --paper: #fff; --fill: #f6f7f8; --line: #dde1e6; --ink: #16191d; --soft: #59616b;
+  --bad: #b42318; --warn: #8a5200; --good: #17693b; --link: #1a56b0;
+  --bad-fill: #fdf1ef; --warn-fill: #fdf6e8;
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif;
+  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #121417; --fill: #1a1d21; --line: #31363d; --ink: #e6e9ed; --soft: #9ba4af;
+    --bad: #ff8f84; --warn: #f2b661; --good: #74d09c; --link: #8fb8f6;
+    --bad-fill: #2a1a19; --warn-fill: #272015;
+  }
+}
+* { box-sizing: border-box; }
+html { color-scheme: light dark; scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.55 var(--sans); }
+a { color: var(--link); text-underline-offset: 2px; }
+code, pre, .url { font-family: var(--mono); font-size: 0.87em; }
+code, .url, .call, dd { overflow-wrap: anywhere; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 2px; }
+main:focus { outline: none; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skip { position: absolute; left: -999rem; }
+.skip:focus { left: 1rem; top: 1rem; padding: 0.5rem 1rem; background: var(--paper); z-index: 2; }
+.soft, .times, cite { color: var(--soft); }
+.times { font-weight: 400; font-size: 0.87rem; font-variant-numeric: tabular-nums; }
+cite { font-style: normal; font-size: 0.87rem; white-space: nowrap; }
+cite::before { content: "— "; }
+.on-paper { display: none; }
+
+.verdict { max-width: 80rem; margin: 0 auto; padding: 2.5rem 2rem 1.75rem; }
+.verdict .kind { margin: 0 0 0.25rem; color: var(--soft); font-size: 0.87rem; }
+h1 { margin: 0; font-size: 2.6rem; line-height: 1.15; font-weight: 650; letter-spacing: -0.02em; }
+.conformant h1 { color: var(--good); }
+.nonconformant h1, .unusable h1 { color: var(--bad); }
+.incomplete h1 { color: var(--warn); }
+.mark { font-weight: 400; }
+.lede { margin: 0.5rem 0 1.5rem; font-size: 1.15rem; max-width: 46rem; overflow-wrap: anywhere; }
+.facts { display: flex; flex-wrap: wrap; gap: 0.6rem 1.75rem; margin: 0; }
+.facts dt, .figures dt { color: var(--soft); font-size: 0.8rem; }
+.facts dd { margin: 0; }
+
+.frame { max-width: 80rem; margin: 0 auto; padding: 0 2rem 4rem; }
+nav ul { display: flex; flex-wrap: wrap; gap: 0.35rem 1.25rem; margin: 0; padding: 0.75rem 0; list-style: none; border-top: 1px solid var(--line); }
+nav a { color: inherit; text-decoration: none; }
+nav a:hover { text-decoration: underline; }
+main > section { padding-top: 1.25rem; margin-bottom: 2.75rem; border-top: 1px solid var(--line); }
+h2 { margin: 0 0 1rem; font-size: 1.35rem; font-weight: 620; letter-spacing: -0.01em; }
+h3 { margin: 1.75rem 0 0.5rem; font-size: 1rem; font-weight: 620; }
+h4 { margin: 1rem 0 0.35rem; font-size: 0.87rem; font-weight: 620; }
+summary { cursor: pointer; }
+@media (min-width: 75rem) {
+  .frame { display: grid; grid-template-columns: 12.5rem minmax(0, 1fr); gap: 1.25rem 2.5rem; }
+  .frame::before { content: ""; grid-column: 1 / -1; border-top: 1px solid var(--line); }
+  nav ul { position: sticky; top: 1.25rem; flex-direction: column; border: 0; padding: 0; font-size: 0.9rem; }
+  nav a { display: flex; justify-content: space-between; gap: 0.5rem; }
+  main > section:first-child { border-top: 0; padding-top: 0; }
+}
+
+.figures { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; margin: 0 0 0.75rem; }
+.figures div { display: flex; flex-direction: column-reverse; }
+.figures dd { margin: 0; font-size: 1.75rem; line-height: 1.2; font-weight: 600; font-variant-numeric: tabular-nums; }
+.figures .bad dd { color: var(--bad); } .figures .warn dd { color: var(--warn); } .figures .good dd { color: var(--good); }
+.figures .zero dd { color: var(--soft); font-weight: 400; }
+.share { display: block; width: 100%; height: 8px; border-radius: 4px; }
+.share rect { stroke: var(--paper); stroke-width: 1.5px; }
+.share .bad { fill: var(--bad); } .share .warn { fill: var(--warn); } .share .good { fill: var(--good); } .share .soft { fill: var(--line); }
+.reasons { padding: 0; list-style: none; }
+.reasons li { border-top: 1px solid var(--line); }
+.reasons summary { padding: 0.45rem 0; }
+.reasons .kind { display: inline-block; min-width: 10rem; color: var(--soft); }
+.reasons p { margin: 0 0 0.75rem 1.1rem; }
+
+.part { margin-top: 2rem; color: var(--soft); }
+.part:first-of-type { margin-top: 0; }
+.violation { margin: 0 0 1.75rem; padding: 0 0 0 1.1rem; border-left: 3px solid var(--bad); }
+.violation.should { border-left: 3px double var(--warn); }
+.violation h3 { margin-top: 0; }
+.violation h3 code { font-size: 1rem; }
+.violation .says { margin: 0.25rem 0 0.75rem; }
+.level { font-size: 0.72rem; font-weight: 650; letter-spacing: 0.04em; color: var(--soft); }
+.violation .level { padding: 0.1rem 0.4rem; border: 1px solid currentColor; border-radius: 3px; vertical-align: 1px; }
+.violation .level.must { color: var(--bad); } .violation .level.should { color: var(--warn); border-style: dashed; }
+.found { margin: 0.75rem 0 1.25rem; }
+.found dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.15rem 1rem; margin: 0 0 0.6rem; }
+.found dt { color: var(--soft); } .found dd { margin: 0; }
+.found dt:nth-of-type(2) + dd { font-weight: 600; }
+.found dt:nth-of-type(2) + dd .times { font-weight: 400; }
+
+.exchange { border-bottom: 1px solid var(--line); }
+.found .exchange { border: 1px solid var(--line); border-radius: 4px; margin: 0 0 0.4rem; }
+.exchange > summary { display: grid; grid-template-columns: 6ch minmax(0, 1fr) max-content; gap: 0 0.9rem; padding: 0.4rem 0.75rem; font-size: 0.87rem; list-style: none; }
+.exchange > summary::-webkit-details-marker { display: none; }
+.exchange > summary:hover { background: var(--fill); }
+.exchange .number::before { content: "\\25B8\\2002"; }
+.exchange[open] .number::before { content: "\\25BE\\2002"; }
+.exchange .number { color: var(--soft); font-variant-numeric: tabular-nums; white-space: nowrap; }
+.exchange .call { font-family: var(--mono); font-size: 0.93em; }
+.exchange .step { grid-column: 2 / -1; color: var(--soft); font-size: 0.93em; overflow-wrap: anywhere; }
+.exchange .answer { max-width: 20rem; font-variant-numeric: tabular-nums; text-align: right; overflow-wrap: anywhere; }
+.exchange .answer.none { color: var(--bad); }
+.exchange.told > summary .answer::before { content: "✕\\2002"; color: var(--bad); }
+.exchange .content { padding: 0.25rem 0.75rem 0.9rem; }
+.exchange .when { margin: 0.5rem 0 0; color: var(--soft); font-size: 0.87rem; overflow-wrap: anywhere; }
+.warning { color: var(--warn); }
+pre { margin: 0; padding: 0.65rem 0.8rem; background: var(--fill); border-radius: 4px; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow: auto; }
+pre .head { color: var(--soft); }
+/* The line stands below it already. */
+.exchange:has(+ .copyable) .again { display: none; }
+.copyable { position: relative; }
+.copyable pre { padding-right: 5rem; max-height: 16rem; }
+.curl code { font-size: 1em; }
+button { font: inherit; font-size: 0.87rem; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 4px; padding: 0.2rem 0.7rem; cursor: pointer; }
+button:hover:enabled { border-color: var(--soft); }
+button:disabled { color: var(--soft); cursor: default; }
+.copy { position: absolute; top: 0.4rem; right: 0.4rem; }
+
+.scroll { overflow-x: auto; position: relative; }
+table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
+th, td { padding: 0.4rem 0.75rem 0.4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+thead th { font-weight: 500; color: var(--soft); vertical-align: bottom; font-size: 0.83rem; }
+tbody th { font-weight: 400; }
+.count { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+tr.forbidden td { color: var(--bad); font-weight: 600; }
+
+.graph { font-family: var(--sans); }
+.scroll > .graph { display: block; width: 100%; min-width: 46rem; max-width: 62rem; }
+.graph .state rect { fill: var(--fill); stroke: var(--soft); stroke-width: 1.25; }
+.graph .state.terminal rect { stroke-width: 2.5; }
+.graph .state.never rect { fill: none; stroke: var(--line); stroke-dasharray: 3 3; }
+.graph .state text { text-anchor: middle; font-size: 14px; fill: var(--ink); }
+.graph .state.never text { fill: var(--soft); }
+.graph .start { fill: var(--ink); }
+.graph .line { fill: none; stroke: var(--soft); stroke-width: 1.4; }
+.graph .line.shown { stroke: var(--good); stroke-width: 2.6; }
+.graph .line.unshown { stroke-dasharray: 6 4; }
+.graph .line.forbidden { stroke: var(--bad); stroke-width: 2.6; stroke-dasharray: 1.5 4.5; stroke-linecap: round; }
+.graph marker.shown { fill: var(--good); } .graph marker.unshown { fill: var(--soft); } .graph marker.forbidden { fill: var(--bad); }
+.graph .count { text-anchor: middle; font-size: 13px; font-weight: 600; fill: var(--soft); stroke: var(--paper); stroke-width: 5px; paint-order: stroke; }
+.graph .count.shown { fill: var(--good); } .graph .count.forbidden { fill: var(--bad); }
+.legend { display: flex; flex-wrap: wrap; gap: 0.35rem 2rem; padding: 0; margin: 0.75rem 0; list-style: none; font-size: 0.87rem; color: var(--soft); }
+.legend svg { width: 44px; height: 12px; vertical-align: -1px; }
+
+.choice { display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; margin: 0 0 0.5rem; padding: 0; border: 0; font-size: 0.9rem; }
+.choice legend { float: left; margin-right: 0; padding: 0; color: var(--soft); }
+.key { margin: 0 0 0.9rem; font-size: 0.87rem; color: var(--soft); }
+#matrix:has([value="broken"]:checked) tr[data-state]:not([data-state="broken"]),
+#matrix:has([value="unjudged"]:checked) tr[data-state]:not([data-state="unjudged"]),
+#matrix:has([value="held"]:checked) tr[data-state]:not([data-state="held"]) { display: none; }
+.matrix { min-width: 52rem; }
+.matrix { font-size: 0.87rem; }
+.matrix th[scope="row"] { min-width: 17.5rem; }
+.matrix .count { text-align: left; }
+.matrix details p { margin: 0.35rem 0 0.35rem 1.1rem; color: var(--ink); font-size: 0.87rem; }
+.matrix .operation, .matrix .cell { width: 5.2rem; }
+.matrix abbr { text-decoration: none; }
+.word { white-space: nowrap; }
+.word.passed, .cell.held { color: var(--good); }
+.word.violated, .cell.violated { color: var(--bad); font-weight: 600; }
+.word.violated.should, .cell.violated.should { color: var(--warn); }
+.word.inconclusive { color: var(--warn); font-weight: 600; }
+.word.untested, .word.not-applicable, .cell { color: var(--soft); }
+.cell { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.cell .of { font-weight: 400; font-size: 0.83em; }
+
+.gaps th { width: 55%; } .gaps .id { display: block; color: var(--soft); }
+.values { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; }
+.changes div { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0.5rem; padding: 0.35rem 0; border-top: 1px solid var(--line); }
+.changes dd { margin: 0; }
+
+.timeline { min-width: 44rem; }
+.timeline th, .timeline td { padding-top: 0.3rem; padding-bottom: 0.3rem; vertical-align: middle; }
+.timeline th[scope="row"] { white-space: nowrap; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; }
+.timeline td:nth-child(2), .timeline th:nth-child(2) { width: 62%; }
+.axis { display: block; width: 100%; height: 16px; overflow: visible; }
+.axis text { font-size: 11px; fill: var(--soft); }
+.bar { display: block; width: 100%; height: 14px; }
+.bar .tick { fill: var(--line); }
+.span { fill: color-mix(in srgb, var(--link) 22%, var(--paper)); }
+.sent { fill: var(--link); }
+.swatch { width: 22px; height: 9px; vertical-align: -1px; }
+
+.controls { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: end; margin-bottom: 0.9rem; font-size: 0.87rem; color: var(--soft); }
+.controls label { display: grid; gap: 0.15rem; }
+.controls .check { display: flex; gap: 0.4rem; align-items: center; height: 2.1rem; }
+input[type="search"], select { height: 2.1rem; font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 4px; padding: 0.3rem 0.5rem; }
+input[type="search"] { width: min(20rem, 80vw); }
+input { accent-color: var(--link); }
+.exchanges { margin: 0; padding: 0; list-style: none; }
+.exchanges li { content-visibility: auto; contain-intrinsic-size: auto 56px; }
+.pager { display: flex; gap: 1rem; align-items: center; margin-top: 0.9rem; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
+
+@media (max-width: 40rem) {
+  .verdict { padding: 1.5rem 1rem 1.25rem; }
+  .frame { padding: 0 1rem 3rem; }
+  h1 { font-size: 2rem; }
+  .lede { font-size: 1.05rem; }
+  .exchange > summary { grid-template-columns: 6ch minmax(0, 1fr); padding: 0.5rem 0; }
+  .found .exchange > summary { padding: 0.5rem; }
+  .exchange .step, .exchange .answer { grid-column: 2; text-align: left; }
+  .changes div { grid-template-columns: 1fr; gap: 0; }
+  .reasons .kind { display: block; }
+  .matrix th[scope="row"], .matrix thead th:first-child { position: sticky; left: 0; background: var(--paper); min-width: 13rem; max-width: 13rem; z-index: 1; }
+  .gaps th, .gaps td { display: block; width: auto; }
+  .gaps th { border-bottom: 0; padding-bottom: 0; }
+  .gaps thead { display: none; }
+  .violation { padding-left: 0.75rem; }
+}
+@media print {
+  :root { --paper: #fff; --fill: #f6f7f8; --line: #ccc; --ink: #000; --soft: #444; --bad: #a01b10; --warn: #754500; --good: #14592f; --link: #000; }
+  body { font-size: 10.5pt; }
+  nav, .choice, .controls, .pager, .copy, .exchanges, .skip { display: none; }
+  .on-paper { display: block; }
+  .frame { display: block; }
+  .scroll { overflow: visible; }
+  pre, .copyable pre { max-height: none; padding-right: 0.8rem; }
+  .matrix, .timeline, .scroll > .graph { min-width: 0; }
+  .found dl, tr, .exchange > summary { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+}
+`;

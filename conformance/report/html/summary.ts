@@ -1,0 +1,69 @@
+import type { Report } from '../../vocabulary.js';
+import { digest, duration, figures, headline, plural, type Reason } from '../digest.js';
+import { type Html, h, join } from './tag.js';
+
+const marks = { conformant: '✓', nonconformant: '✕', incomplete: '…', unusable: '✕' } as const;
+
+/** The top of the page: the verdict, and what it rests on. */
+export function verdict(report: Report, options: { strict?: boolean }): Html {
+  const { title, sentence } = headline(report, options);
+  const { target } = report;
+  const facts: [string, Html][] = [
+    ['Target', h`<span class="url">${target.baseUrl}</span>`],
+    ['Allowed', h`${target.allow}${!target.stateful && ', stateless'}`],
+    ['Started', h`<time datetime="${report.startedAt}">${moment(report.startedAt)}</time>`],
+    ['Took', h`${duration(report.durationMs)}; longest chain of waits ${duration(report.longestWaitMs)}`],
+    ['Sent', h`${plural(report.requests, 'request')}, ${plural(report.executionsStarted, 'execution')} started`],
+    ...(report.foreign > 0
+      ? [['Left alone', h`${plural(report.foreign, 'request')} of other APIs`] as [string, Html]]
+      : []),
+  ];
+  return h`<header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>
+<h1><span class="mark" aria-hidden="true">${marks[report.verdict]}</span> ${title}</h1>
+<p class="lede">${sentence} ${report.reason}</p>
+<dl class="facts">${facts.map(([name, value]) => h`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`;
+}
+
+const moment = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
+
+const kinds = [
+  ['broken', 'broken', 'bad'],
+  ['unclear', 'could not be judged', 'warn'],
+  ['warnings', 'warnings', 'warn'],
+  ['known', 'known failures', 'warn'],
+  ['held', 'held', 'good'],
+  ['untested', 'untested', 'soft'],
+  ['notApplicable', 'not applicable', 'soft'],
+] as const;
+
+/** How many rules came to what, and why some were not judged. */
+export function coverage(report: Report, options: { strict?: boolean }): Html {
+  const counts = figures(report, options);
+  const { inconclusive, untested, notApplicable } = digest(report, options);
+  const total = report.rules.length;
+  let from = 0;
+  const bars = kinds.map(([key, , tone]) => {
+    const width = total === 0 ? 0 : (counts[key] / total) * 100;
+    from += width;
+    return h`<rect class="${tone} ${key}" x="${(from - width).toFixed(3)}%" width="${width.toFixed(3)}%" height="100%"/>`;
+  });
+  const missing = [
+    ...inconclusive.map((reason) => ({ ...reason, kind: 'Could not be judged' })),
+    ...untested.map((reason) => ({ ...reason, kind: 'Untested' })),
+    ...notApplicable.map((reason) => ({ ...reason, kind: 'Not applicable' })),
+  ];
+  return h`<dl class="figures">${kinds.map(
+    ([key, label, tone]) =>
+      h`<div class="${tone} ${counts[key] === 0 && 'zero'}"><dt>${label}</dt><dd>${counts[key]}</dd></div>`,
+  )}</dl>
+<svg class="share" aria-hidden="true">${bars}</svg>
+${missing.length === 0 ? h`<p>Every rule was judged.</p>` : h`<h3>What was not judged</h3><ul class="reasons">${missing.map(reason)}</ul>`}
+${report.remarks.length > 0 && h`<h3>Remarks</h3><ul>${report.remarks.map((remark) => h`<li>${remark}</li>`)}</ul>`}`;
+}
+
+const reason = ({ kind, why, rules }: Reason & { kind: string }): Html =>
+  h`<li><details><summary><span class="kind">${kind}</span> ${why || 'No reason given.'} <span class="times">${plural(rules.length, 'rule')}</span></summary>
+<p>${join(
+    rules.map(({ id }) => h`<code>${id}</code>`),
+    ', ',
+  )}</p></details></li>`;
