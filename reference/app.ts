@@ -30,7 +30,7 @@ export function createApp(service: Service, options: AppOptions): App {
   const pathOf = (operation: OperationId) => basePath + operations[operation].path.replace(/\{(\w+)\}/, ':id');
 
   const send = (operation: OperationId | undefined, answer: Answer): Response =>
-    toResponse(answer.body === undefined ? null : behaviour.serialise(operation, answer.body), answer, always);
+    toResponse(behaviour.serialise(operation, answer), answer, always);
 
   const refuse = (operation: OperationId | undefined, error: unknown, path: string): Answer => {
     if (!(error instanceof Refusal)) report(error);

@@ -28,8 +28,9 @@ export function answerBehaviour(choices: Choices) {
     receive: (call: Call): Call => call,
     answer: (_call: Call, answer: Answer): Answer => answer,
 
-    /** The text of an answer with a body. */
-    serialise: (_operation: OperationId | undefined, body: unknown): string => JSON.stringify(body),
+    /** The text of an answer; null where it has no body. */
+    serialise: (_operation: OperationId | undefined, { body }: Answer): string | null =>
+      body === undefined ? null : JSON.stringify(body),
   };
 }
 

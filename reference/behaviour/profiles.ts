@@ -10,7 +10,7 @@ import type { Choices } from '../choices.js';
 import { iso } from '../clock.js';
 import { Refusal, refuseParameter } from '../errors.js';
 import type { NewId } from '../ids.js';
-import type { ApiKey, Organization, Pool, Profile } from '../store.js';
+import { type ApiKey, keepCopy, type Organization, type Pool, type Profile } from '../store.js';
 import { readUnnamed, unnamedNames } from './unnamed.js';
 
 const plain = [
@@ -160,6 +160,11 @@ export function profileBehaviour(choices: Choices) {
           return refuseParameter(400, 'name', 'is the name of another profile of the organization');
       return undefined;
     },
+
+    storeProfile: (organization: Organization, profile: Profile): void => {
+      organization.profiles.set(profile.id, profile);
+    },
+    storeCopy: keepCopy,
 
     /** An update always moves the time, also within one millisecond. */
     touch: (profile: Profile, now: number): Profile => ({

@@ -2,7 +2,7 @@ import type { Handlers } from '../../generated/handlers.js';
 import type { AgentProfileUpdate } from '../../generated/types.js';
 import { found, Refusal, refuseOn, refuseParameter } from '../errors.js';
 import type { Service } from '../service.js';
-import { keepCopy, type Profile } from '../store.js';
+import type { Profile } from '../store.js';
 import type { Context } from './context.js';
 
 type ProfileHandlers = Pick<Handlers<Context>, 'updateProfile' | 'duplicateProfile' | 'deletePool'>;
@@ -46,7 +46,7 @@ export function profileHandlers({ behaviour, clock, limits, newId, store }: Serv
       refuseOn(behaviour.checkName(context.organization, next));
       if (JSON.stringify(next).length > limits.profileBytes)
         throw new Refusal(400, `A profile takes at most ${limits.profileBytes} bytes.`);
-      if (Object.keys(body).length > 0) context.organization.profiles.set(profileId, next);
+      if (Object.keys(body).length > 0) behaviour.storeProfile(context.organization, next);
       return { status: 200, body: present(Object.keys(body).length > 0 ? next : profile) };
     },
 
@@ -59,7 +59,7 @@ export function profileHandlers({ behaviour, clock, limits, newId, store }: Serv
       const names = new Set([...organization.profiles.values()].map(({ name }) => name));
       const name = behaviour.copyName(source.name, (taken) => names.has(taken));
       const copy = behaviour.copyProfile(source, name, organization, newId, clock.now());
-      keepCopy(organization, copy, limits.copies);
+      behaviour.storeCopy(organization, copy, limits.copies);
       return { status: behaviour.duplicateStatus(), body: present(copy) };
     },
 
