@@ -118,7 +118,7 @@ export const callerJudges = {
   },
 } satisfies Record<CallerRuleId, Judge>;
 
-const isSameStart = (first: Exchange, later: Exchange): boolean =>
+export const isSameStart = (first: Exchange, later: Exchange): boolean =>
   later.operation === first.operation &&
   later.resource === first.resource &&
   JSON.stringify(later.request.body) === JSON.stringify(first.request.body);

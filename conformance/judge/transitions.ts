@@ -14,8 +14,10 @@ export function transitions({ traces }: Pick<Evidence, 'traces'>): Transition[] 
     const key = `${step.from} ${step.to}`;
     counted.set(key, { ...step, count: (counted.get(key)?.count ?? 0) + 1, standing: standing(step) });
   }
-  return [...counted.values()].sort((a, b) => place(a.from) - place(b.from) || place(a.to) - place(b.to));
+  return [...counted.values()].sort(byState);
 }
+
+export const byState = (a: Step, b: Step): number => place(a.from) - place(b.from) || place(a.to) - place(b.to);
 
 /** interface: States and transitions. A transition whose target is not named shows every one but an end. */
 function standing({ from, to }: Step): Transition['standing'] {

@@ -2,7 +2,7 @@
 import type { GapId } from '../../../generated/rules.js';
 import { sent } from '../../evidence/read.js';
 import { answeredStatus, isStop, readings } from '../../evidence/runs.js';
-import type { Evidence, Observer, Transition } from '../../vocabulary.js';
+import type { Observer, Transition } from '../../vocabulary.js';
 import { transitions } from '../transitions.js';
 import { observed } from './observing.js';
 
@@ -10,8 +10,8 @@ import { observed } from './observing.js';
  * The steps that no others explain. What is read as starting → completed may have been running between two polls: where
  * starting → running and running → completed were seen too, it tells nothing, and would differ from run to run.
  */
-function direct(evidence: Evidence): Transition[] {
-  let left = transitions(evidence).filter(({ standing }) => standing !== 'forbidden');
+function direct(seen: readonly Transition[]): Transition[] {
+  let left = seen.filter(({ standing }) => standing !== 'forbidden');
   // Later states first: a stop that is left for running, and an end that follows running.
   for (const step of left.toReversed()) {
     const others = left.filter((other) => other !== step);
@@ -27,19 +27,27 @@ function reachable(from: string, steps: readonly Transition[]): ReadonlySet<stri
   return states;
 }
 
+/** What the transitions that were seen tell, and nothing else does. */
+export const transitionGaps = {
+  // A state that others lead to as well may have been reached through them, unseen: then nothing is told.
+  'state-after-queued': (seen) => {
+    const steps = direct(seen);
+    const otherwise = new Set(steps.flatMap(({ from, to }) => (from === null || from === 'queued' ? [] : to)));
+    return observed(steps.flatMap(({ from, to }) => (from === 'queued' && !otherwise.has(to) ? to : [])));
+  },
+  'other-transitions': (seen) =>
+    observed(
+      direct(seen).flatMap(({ from, to, standing }) => (standing === 'unshown' ? `${from ?? 'start'} → ${to}` : [])),
+    ),
+} satisfies { readonly [gap in GapId]?: (seen: readonly Transition[]) => readonly string[] };
+
 const defaultWaitSeconds = 25;
 /** Under this part of the wait, the call did not wait to its end. */
 const atOnce = 0.9;
 
 export const lifecycleGaps = {
-  'state-after-queued': (evidence) =>
-    observed(direct(evidence).flatMap(({ from, to }) => (from === 'queued' ? to : []))),
-  'other-transitions': (evidence) =>
-    observed(
-      direct(evidence).flatMap(({ from, to, standing }) =>
-        standing === 'unshown' ? `${from ?? 'start'} → ${to}` : [],
-      ),
-    ),
+  'state-after-queued': (evidence) => transitionGaps['state-after-queued'](transitions(evidence)),
+  'other-transitions': (evidence) => transitionGaps['other-transitions'](transitions(evidence)),
   'status-read-while-queued': ({ traces }) => {
     const read = traces
       .filter(({ start }) => start && answeredStatus(start) === 'queued')
