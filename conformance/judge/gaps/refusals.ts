@@ -12,11 +12,13 @@ const byRule =
   (gap: GapId, labels: { readonly [rule in RuleId]?: Label }): Observer =>
   (evidence) =>
     observed(
-      asking(evidence, gap).flatMap((exchange) => {
-        const label = labels[exchange.mark?.probe?.rule as RuleId];
-        if (label === undefined) return [];
-        return `${typeof label === 'string' ? label : label(exchange)}: ${statusAndCode(exchange)}`;
-      }),
+      asking(evidence, gap)
+        .filter(refused)
+        .flatMap((exchange) => {
+          const label = labels[exchange.mark?.probe?.rule as RuleId];
+          if (label === undefined) return [];
+          return `${typeof label === 'string' ? label : label(exchange)}: ${statusAndCode(exchange)}`;
+        }),
     );
 
 export const refusalGaps = {
@@ -53,7 +55,7 @@ export const refusalGaps = {
         .filter(
           ({ operation, resource }) => operation?.startsWith('execute') === false && resource && !isUuid(resource),
         )
-        .filter((exchange) => ownAnswer(exchange) && !exchange.mark?.superseded)
+        .filter((exchange) => ownAnswer(exchange) && refused(exchange) && !exchange.mark?.superseded)
         .map((exchange) => `${exchange.operation}: ${status(exchange)}`),
     ),
   'unsupported-method': (evidence) =>

@@ -42,7 +42,12 @@ export const executionGaps = {
       [...reads('queued', 'starting', 'running'), ...readsOfOther('queued', 'running')],
       ['starting'],
     ],
-    ['one that is met straight from the queue too', [...reads('queued', 'running')], ['running']],
+    ['one that is met straight from the queue', [...reads('queued', 'running')], ['running']],
+    [
+      'nothing where it may have been reached through another, unseen',
+      [...reads('queued', 'running'), ...readsOfOther('starting', 'running')],
+      [],
+    ],
     ['nothing of what never queued', reads('starting', 'running'), []],
   ],
   'other-transitions': [
@@ -143,12 +148,21 @@ export const executionGaps = {
       ],
       ['human label: id, name', 'runner: userId'],
     ],
+    [
+      'what every one has',
+      [read('running', { humanLabels: [{ id: '1', name: 'n' }, { id: '2', name: 'n' }, { id: '3' }] })],
+      ['human label: id'],
+    ],
     ['none', [read('running', { humanLabels: [{ id: '1' }, { name: 'n' }] })], ['human label: none']],
   ],
   'files-error-body': [
     ['simple', [filesRefused({ code: 404, message: 'm' })], ['simple']],
     ['standard', [filesRefused({ code: 404, message: 'm', title: 't' })], ['standard']],
-    ['nothing of another operation', [refused], []],
+    [
+      'nothing of another operation, a success or a rate limit',
+      [refused, listing(), { ...filesRefused({ code: 1, message: 'm' }), status: 429 }],
+      [],
+    ],
   ],
   'standard-error-optional-fields': [
     [

@@ -48,6 +48,11 @@ export const profileGaps = {
     ['nothing of a refusal', [refusal({}, 400)], []],
   ],
   'empty-update': [
+    [
+      'nothing of another operation, a request without a body, or a rate limit',
+      [{ ...duplicate({}), sent: {} }, { operation: 'updateProfile', status: 400, body: {} }, refusal({}, 429)],
+      [],
+    ],
     ['taken', [update({})], ['taken']],
     ['refused', [refusal({}, 400), update({ cookiesToAdd: [] })], ['refused: 400 (code 400)']],
   ],

@@ -55,6 +55,7 @@ export const requestGaps = {
     ],
   ],
   'over-capacity-status': [
+    ['nothing of what asks another question', [asking('rate-limit-headers', refused)], []],
     [
       'each operation, also with 429',
       [
@@ -82,6 +83,7 @@ export const requestGaps = {
     ],
   ],
   'unknown-workflow-status': [
+    ['nothing of an acceptance', [unknown('workflow-must-exist', taken)], []],
     [
       'each thing that is unknown',
       [
