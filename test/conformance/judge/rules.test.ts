@@ -4,20 +4,48 @@ import type { Judge } from '../../../conformance/vocabulary.js';
 import { type RuleId, rules } from '../../../generated/rules.js';
 import { judgeTable, type Table, type Tables } from '../../support/judge-table.js';
 import { bounds } from './tables/bounds.js';
+import { capacity } from './tables/capacity.js';
+import { cookiesAndCredentials } from './tables/cookies-and-credentials.js';
+import { deprecated } from './tables/deprecated.js';
+import { duplicates } from './tables/duplicates.js';
 import { errors } from './tables/errors.js';
+import { executions } from './tables/executions.js';
+import { files } from './tables/files.js';
 import { ids } from './tables/ids.js';
+import { inbox } from './tables/inbox.js';
 import { keys } from './tables/keys.js';
+import { lifecycle } from './tables/lifecycle.js';
+import { pools } from './tables/pools.js';
+import { profiles } from './tables/profiles.js';
+import { recorded } from './tables/recorded.js';
 import { refusals } from './tables/refusals.js';
+import { separate } from './tables/separate.js';
+import { starts } from './tables/starts.js';
+import { sync } from './tables/sync.js';
 import { traffic } from './tables/traffic.js';
 import { unavailable } from './tables/unavailable.js';
 
 const tables = {
-  ...traffic,
-  ...errors,
-  ...keys,
-  ...ids,
-  ...refusals,
   ...bounds,
+  ...capacity,
+  ...cookiesAndCredentials,
+  ...deprecated,
+  ...duplicates,
+  ...errors,
+  ...executions,
+  ...files,
+  ...ids,
+  ...inbox,
+  ...keys,
+  ...lifecycle,
+  ...pools,
+  ...profiles,
+  ...recorded,
+  ...refusals,
+  ...separate,
+  ...starts,
+  ...sync,
+  ...traffic,
   ...unavailable,
 } satisfies Record<RuleId, Table>;
 

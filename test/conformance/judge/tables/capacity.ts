@@ -1,0 +1,235 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Row, Tables } from '../../../support/judge-table.js';
+import { another, cut, group, lapse, reading, recorded, start } from '../../../support/runs.js';
+
+/** One group with one profile, held by `hold`; `older` and `newer` wait for it. */
+const hold = '00000000-0000-4000-8000-0000000000e0';
+const older = '00000000-0000-4000-8000-0000000000e1';
+const newer = '00000000-0000-4000-8000-0000000000e2';
+const held = { facts: { capacity: { profileGroup: group, size: 1, workflow: ids.workflow } } };
+const two = { facts: { capacity: { profileGroup: group, size: 2, workflow: ids.workflow } } };
+
+const holds = start({ profileGroupId: group }, { body: { executionId: hold, status: 'starting' } });
+const asks = { profileGroupId: group, onCapacityLimit: 'queue' };
+const queue = (executionId: string, more: Partial<Sketch> = {}): Sketch =>
+  start(asks, { body: { executionId, status: 'queued' }, ...more });
+const read = (id: string, ...statuses: string[]): Sketch[] =>
+  statuses.map((status) => reading(status, { id }, { resource: id }));
+const refused = (status: number, more: Partial<Sketch> = {}): Sketch =>
+  start(asks, { status, body: { code: status, message: 'No.' }, ...more });
+const lost = (id: string, status = 404): Sketch => ({
+  operation: 'getExecution',
+  resource: id,
+  status,
+  body: {},
+  mark: {},
+});
+
+export const capacity = {
+  'over-capacity-is-queued': [
+    ['kept', 'queued, and found', [holds, queue(older), ...read(older, 'queued')], held],
+    ['kept', 'found in a state that hides the queue', [holds, queue(older), ...read(older, 'starting')], held],
+    ['broken', 'not to be found', [holds, queue(older), lost(older)], { ...held, says: '404' }],
+    ['broken', 'refused', [holds, refused(409)], { ...held, says: ['202 with status queued', '409'] }],
+    ['broken', 'refused as over capacity, with 429', [holds, refused(429)], held],
+    [
+      'broken',
+      'started, though the group was full',
+      [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'running')],
+      { ...held, says: '"starting"' },
+    ],
+    [
+      'unclear',
+      'started, as the group may have been free again',
+      [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed')],
+      { ...held, says: 'not have been full' },
+    ],
+    [
+      'unclear',
+      'a group that could not be filled',
+      [holds, queue(older), ...read(older, 'queued')],
+      { ...two, says: 'could not be filled' },
+    ],
+    ['unclear', 'a key that may not', [holds, refused(403)], held],
+    ['unclear', 'an outage', [holds, refused(503)], held],
+    ['unclear', 'no answer', [holds, { operation: 'execute', sent: asks, mark: {}, ...cut }], held],
+    ['unclear', 'not to be read', [holds, queue(older), lost(older, 500)], { ...held, says: 'could not be read' }],
+    [
+      'untouched',
+      'temp files: they cannot be queued',
+      [holds, refused(400, { sent: { ...asks, tempFiles: [] } })],
+      held,
+    ],
+    ['untouched', 'another group', [holds, refused(400, { sent: { ...asks, profileGroupId: another.profile } })], held],
+    [
+      'untouched',
+      'a refusal of what did not ask to be queued',
+      [holds, refused(409, { sent: { profileGroupId: group } })],
+      held,
+    ],
+    [
+      'untouched',
+      'a probe',
+      [holds, refused(400, { mark: { probe: { rule: 'temp-files-are-never-queued', fault: '', twins: [] } } })],
+      held,
+    ],
+    ['untouched', 'a recording', [recorded(holds), recorded(refused(409))], held],
+    ['untouched', 'no group to fill', [holds, refused(409)]],
+  ],
+
+  'queued-starts-by-itself': [
+    ['kept', 'running', [queue(older), ...read(older, 'queued', 'running')], held],
+    ['kept', 'starting, once it was seen queued', [queue(older), ...read(older, 'queued', 'starting')], held],
+    ['kept', 'seen at its end', [queue(older), ...read(older, 'completed')]],
+    ['kept', 'in a recording', [recorded(queue(older)), ...read(older, 'queued', 'paused').map(recorded)]],
+    [
+      'broken',
+      'queued for good, though capacity came free',
+      [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
+      { ...held, lapses: [lapse('patience', older)], says: ['when capacity frees', 'queued for good'] },
+    ],
+    [
+      'broken',
+      'the same where a queued execution is read as starting',
+      [holds, queue(older), ...read(hold, 'failed'), ...read(older, 'starting')],
+      { ...held, lapses: [lapse('patience', older)] },
+    ],
+    [
+      'unclear',
+      'queued for good, as no capacity came free',
+      [holds, queue(older), ...read(hold, 'running'), ...read(older, 'queued')],
+      { ...held, lapses: [lapse('patience', older)], says: 'No capacity' },
+    ],
+    ['untouched', 'still waiting', [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')], held],
+    ['untouched', 'cancelled in the queue', [queue(older), ...read(older, 'queued', 'cancelled')]],
+    ['untouched', 'expired in the queue', [queue(older), ...read(older, 'queued', 'failed')]],
+    ['untouched', 'perhaps still queued', [queue(older), ...read(older, 'starting')]],
+    [
+      'untouched',
+      'not to be read',
+      [queue(older), lost(older, 500)],
+      { ...held, lapses: [lapse('unreadable', older)] },
+    ],
+    ['untouched', 'never queued', [holds, ...read(hold, 'starting', 'running')]],
+  ],
+
+  'queue-is-oldest-first': [
+    ['kept', 'in order', [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'queued')], held],
+    [
+      'kept',
+      'in order, seen late',
+      [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'queued', 'running')],
+      two,
+    ],
+    [
+      'kept',
+      'in order, where a queued execution is read as starting',
+      [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'starting')],
+      held,
+    ],
+    [
+      'kept',
+      'in order, without facts',
+      [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'queued')].map(recorded),
+    ],
+    [
+      'broken',
+      'overtaken',
+      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'queued')],
+      { ...two, says: 'queued first to start first' },
+    ],
+    [
+      'broken',
+      'overtaken, as seen at its end',
+      [queue(older), queue(newer), ...read(newer, 'completed'), ...read(older, 'queued')],
+      two,
+    ],
+    [
+      'broken',
+      'overtaken, where a queued execution is read as starting',
+      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'starting')],
+      held,
+    ],
+    [
+      'broken',
+      'overtaken in a group of one, seen when both had begun',
+      [queue(older), queue(newer), ...read(newer, 'completed'), ...read(older, 'running')],
+      held,
+    ],
+    [
+      'broken',
+      'by its deprecated name',
+      [
+        queue(older, { sent: { agentProfilePoolId: group, onCapacityLimit: 'queue' } }),
+        queue(newer),
+        ...read(newer, 'running'),
+        ...read(older, 'queued'),
+      ],
+      two,
+    ],
+    [
+      'unclear',
+      'two profiles came free, and one run was quicker to begin',
+      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'starting')],
+      { ...two, says: 'was not seen' },
+    ],
+    [
+      'unclear',
+      'both at their end when they were looked at',
+      [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')],
+      held,
+    ],
+    [
+      'unclear',
+      'a reading that was sent before the other was answered',
+      [
+        queue(older, { at: 0 }),
+        queue(newer, { at: 10 }),
+        reading('running', { id: newer }, { resource: newer, at: 100, durationMs: 50 }),
+        reading('queued', { id: older }, { resource: older, at: 120 }),
+      ],
+      two,
+    ],
+    [
+      'untouched',
+      'two that were queued at one time',
+      [
+        queue(older, { at: 0, durationMs: 50 }),
+        queue(newer, { at: 20 }),
+        ...read(newer, 'running'),
+        ...read(older, 'queued'),
+      ],
+      held,
+    ],
+    [
+      'untouched',
+      'another group',
+      [
+        queue(older),
+        queue(newer, { sent: { ...asks, profileGroupId: another.profile } }),
+        ...read(newer, 'running'),
+        ...read(older, 'queued'),
+      ],
+      held,
+    ],
+    [
+      'untouched',
+      'no group',
+      [older, newer]
+        .map((id) => queue(id, { sent: { onCapacityLimit: 'queue' } }))
+        .concat(read(newer, 'running'), read(older, 'queued')),
+    ],
+    [
+      'untouched',
+      'both at their end, in a recording',
+      [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')].map(recorded),
+    ],
+    ['untouched', 'one alone', [queue(older), ...read(older, 'queued', 'running')], held],
+    [
+      'untouched',
+      'one that never waited',
+      [holds, queue(older), ...read(hold, 'running'), ...read(older, 'queued')],
+      held,
+    ],
+  ] satisfies Row[],
+} satisfies Tables;

@@ -1,0 +1,95 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { another, group, reading, recorded, start, sync } from '../../../support/runs.js';
+
+const profile = { agentProfileId: ids.profile };
+const pool = { agentProfilePoolId: group };
+const data = { dynamicData: { customer: 'acme', nested: [1, { two: 2 }] } };
+const inputs = { inputs: data.dynamicData };
+
+/** Another execution, started with the field of today. */
+const peer = (sent: object, shown: object, operation: 'execute' | 'executeSync' = 'execute'): Sketch[] => [
+  start(sent, { operation, body: { executionId: another.execution, status: 'starting' } }),
+  reading('completed', { id: another.execution, ...shown }, { resource: another.execution }),
+];
+const refused = (sent: object, status = 400, more: Partial<Sketch> = {}): Sketch =>
+  start(sent, { status, body: { code: status, message: 'No.' }, ...more });
+
+export const deprecated = {
+  'deprecated-fields-still-work': [
+    ['kept', 'the profile named', [start(profile), reading('completed', profile)]],
+    ['kept', 'some profile of the group named', [start(pool), reading('completed', profile)]],
+    ['kept', 'the inputs shown', [start(data), reading('completed', inputs)]],
+    [
+      'kept',
+      'inputs beside others',
+      [start(data), reading('completed', { inputs: { ...inputs.inputs, region: 'eu' } })],
+    ],
+    [
+      ['kept', 'kept'],
+      'two at once, synchronously',
+      [sync(200, {}, { ...profile, ...data }), reading('completed', { ...profile, ...inputs })],
+    ],
+    ['kept', 'in a recording', [recorded(start(data)), recorded(reading('running', inputs))]],
+    ['kept', 'an id in capitals', [start({ agentProfileId: ids.profile.toUpperCase() }), reading('running', profile)]],
+    [
+      'broken',
+      'another profile',
+      [start(profile), reading('completed', { agentProfileId: another.profile })],
+      { says: ['agentProfileId to do what profileId does', another.profile] },
+    ],
+    ['broken', 'other inputs', [start(data), reading('completed', { inputs: { customer: 'other' } })]],
+    [
+      'broken',
+      'inputs dropped, which others show',
+      [start(data), reading('completed'), ...peer(inputs, inputs)],
+      { says: ['dynamicData to do what inputs does', 'no inputs'] },
+    ],
+    [
+      'broken',
+      'the profile dropped, which others name',
+      [start(profile), reading('completed'), ...peer({ profileId: ids.profile }, profile)],
+    ],
+    [
+      'broken',
+      'no profile of the group, where others name one',
+      [start(pool), reading('completed'), ...peer({ profileGroupId: group }, profile)],
+    ],
+    [
+      'broken',
+      'refused, where its successor is accepted',
+      [refused({ ...profile, ...data }), ...peer({ profileId: ids.profile, ...inputs }, {})],
+      { says: ['agentProfileId and dynamicData taken', '400 with'] },
+    ],
+    [
+      'broken',
+      'refused on the synchronous operation',
+      [refused(data, 422, { operation: 'executeSync' }), ...peer(inputs, inputs, 'executeSync')],
+    ],
+    ['unclear', 'refused, with nothing to compare', [refused(data)], { says: 'for whatever reason' }],
+    ['unclear', 'refused, with one of its successors only', [refused({ ...profile, ...data }), ...peer(inputs, {})]],
+    ['unclear', 'refused for want of capacity, it may be', [refused(data, 409), ...peer(inputs, inputs)]],
+    ['untouched', 'not shown, as others do not show it', [start(data), reading('completed'), ...peer(inputs, {})]],
+    [
+      'untouched',
+      'not shown before it has begun',
+      [start(profile), reading('starting'), ...peer({ profileId: ids.profile }, profile)],
+    ],
+    [
+      'untouched',
+      'not shown in a recording',
+      [recorded(start(data)), recorded(reading('completed')), ...peer(inputs, inputs)],
+    ],
+    ['untouched', 'the fields of today', peer({ profileId: ids.profile, ...inputs }, { ...profile, ...inputs })],
+    [
+      'untouched',
+      'both, where either may count',
+      [start({ ...data, inputs: {} }), reading('completed', { inputs: {} })],
+    ],
+    [
+      'untouched',
+      'a probe',
+      [start(profile, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }), reading('running')],
+    ],
+  ],
+} satisfies Tables;

@@ -1,0 +1,210 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { baseline, cookie, duplicate, known, refusedUpdate, update } from '../../../support/profiles.js';
+import { another, cut, organization, recorded } from '../../../support/runs.js';
+
+const elsewhere = { organizationId: another.organization };
+const there = (shown: object = {}) => duplicate({ ...elsewhere, ...shown }, elsewhere);
+const refused = (status: number, sent?: unknown, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'duplicateProfile',
+  status,
+  ...(sent !== undefined && { sent }),
+  body: { code: status, message: 'No.' },
+  mark: {},
+  ...more,
+});
+const unanswered: Sketch = { operation: 'duplicateProfile', mark: {}, ...cut };
+const unknown = { probe: { rule: 'duplicate-into-unknown-organization', fault: '', twins: [] } } as const;
+/** The first update of the copy, answered so. */
+const onCopy = (status: number): Sketch =>
+  update({ description: 'A copy.' }, { id: another.profile }, { resource: another.profile, status });
+
+const cookies = [known(cookie('a'), 'a'), known(cookie('b'), 'b')];
+const credentials = [
+  { name: 'one', data: 'secret', id: ids.pool },
+  { name: 'two', data: 'secret' },
+];
+const filled = {
+  description: 'Filled.',
+  extraStealth: true,
+  stickyIP: true,
+  extensionIds: [ids.pool],
+  proxyType: 'basic',
+};
+
+export const duplicates = {
+  'duplicate-is-new': [
+    ['kept', 'another id', [duplicate()]],
+    ['kept', '200', [recorded(duplicate({}, {}, { status: 200 }))]],
+    [['kept', 'kept'], 'a copy that can be updated', [duplicate(), onCopy(200)]],
+    ['kept', 'the source unchanged', [baseline(), duplicate(), baseline()]],
+    [
+      'kept',
+      'a source that somebody else changed, in a recording',
+      [baseline(), duplicate(), baseline({ name: 'X' })].map(recorded),
+    ],
+    [
+      'kept',
+      'a source that lost what was sent before: update-applies speaks of it',
+      [baseline(), update({ name: 'X' }, { name: 'X' }), duplicate(), baseline()],
+    ],
+    ['broken', 'the same id', [duplicate({ id: ids.profile })], { says: 'another id' }],
+    ['broken', 'no profile', [duplicate({}, undefined, { body: undefined })], { says: 'nothing' }],
+    ['broken', 'an id that is none', [duplicate({ id: '17' })]],
+    [
+      ['kept', 'broken'],
+      'the source changed',
+      [baseline(), duplicate(), baseline({ description: 'Copied.' })],
+      { says: ['description of the source "Signs in."', '"Copied."'] },
+    ],
+    [
+      ['kept', 'broken', 'kept'],
+      'the source changed with the copy',
+      [baseline(), duplicate(), onCopy(200), baseline({ description: 'A copy.' })],
+    ],
+    [['kept', 'kept', 'broken'], 'one copy for two', [duplicate(), duplicate()], { says: 'a new id for each copy' }],
+    [['kept', 'broken'], 'a copy that cannot be updated', [duplicate(), onCopy(404)], { says: 'can be updated' }],
+    [['kept', 'unclear'], 'a copy that the key may not update', [duplicate(), onCopy(403)]],
+    ['broken', 'refused, where the profile is updated', [baseline(), refused(404)], { says: 'a 2xx with the copy' }],
+    ['unclear', 'refused, of a profile that may not be there', [refused(404)]],
+    ['unclear', 'a key that may not', [baseline(), refused(403)]],
+    ['unclear', 'no answer', [baseline(), unanswered]],
+    ['untouched', 'refused in a recording', [recorded(baseline()), recorded(refused(404))]],
+    [
+      'untouched',
+      'into an organization that does not exist, refused',
+      [baseline(), refused(400, elsewhere, { mark: unknown })],
+    ],
+    ['untouched', 'into another organization, refused', [baseline(), refused(400, elsewhere)]],
+    ['untouched', 'no duplication', [baseline(), refusedUpdate({ name: '' })]],
+  ],
+
+  'duplicate-copies-settings': [
+    ['kept', 'every setting', [baseline(filled), duplicate(filled)]],
+    [
+      'kept',
+      'name, inbox and times of its own',
+      [baseline({ ...filled, inboxEmailPrefix: 'acme' }), duplicate(filled)],
+    ],
+    ['kept', 'the prefix too', [baseline({ inboxEmailPrefix: 'acme' }), duplicate({ inboxEmailPrefix: 'acme' })]],
+    ['kept', 'tracing, which is for administrators', [baseline({ tracingEnabled: true }), duplicate()]],
+    [
+      'kept',
+      'a field that the contract does not know',
+      [baseline({ proxyMode: 'none' }), duplicate({ proxyMode: 'managed' })],
+    ],
+    [
+      'broken',
+      'another description',
+      [baseline(filled), duplicate({ ...filled, description: '' })],
+      { says: ['description "Filled.", as in the source', 'seen ""'] },
+    ],
+    ['broken', 'a flag left out', [baseline(filled), duplicate({ ...filled, extraStealth: false })]],
+    ['broken', 'extensions left out', [baseline(filled), duplicate({ ...filled, extensionIds: [] })]],
+    ['broken', 'the proxy left out', [baseline(filled), duplicate({ ...filled, proxyType: undefined })]],
+    ['broken', 'a flag put on', [baseline(), duplicate({ tracingEnabled: true })]],
+    ['untouched', 'another organization, which may have other extensions', [baseline(filled), there()]],
+    ['untouched', 'a source that was not seen', [duplicate(filled)]],
+    [
+      'untouched',
+      'a recording: somebody may have changed the source',
+      [recorded(baseline(filled)), recorded(duplicate())],
+    ],
+    [
+      'untouched',
+      'a source that may have changed since',
+      [baseline(), { ...refusedUpdate(filled), status: 500 }, duplicate(filled)],
+    ],
+  ],
+
+  'duplicate-copies-cookies': [
+    [
+      'kept',
+      'every cookie, ids aside',
+      [baseline({ cookies }), duplicate({ cookies: [cookie('b'), known(cookie('a'), 'c')] })],
+    ],
+    ['kept', 'into another organization', [baseline({ cookies }), there({ cookies })]],
+    ['broken', 'none', [baseline({ cookies }), duplicate()], { says: '"a" among cookies of the copy' }],
+    [
+      'broken',
+      'another value',
+      [baseline({ cookies }), duplicate({ cookies: [cookie('a'), cookie('b', { value: 'x' })] })],
+    ],
+    ['untouched', 'a source without cookies', [baseline(), duplicate()]],
+    ['untouched', 'a recording', [recorded(baseline({ cookies })), recorded(duplicate())]],
+  ],
+
+  'duplicate-copies-credentials': [
+    ['kept', 'every credential', [baseline({ credentials }), duplicate({ credentials })]],
+    [
+      'kept',
+      'masked',
+      [baseline({ credentials }), duplicate({ credentials: credentials.map(({ name }) => ({ name, data: '****' })) })],
+    ],
+    [
+      'broken',
+      'one left out',
+      [baseline({ credentials }), duplicate({ credentials: credentials.slice(0, 1) })],
+      { says: '"two" among credentials' },
+    ],
+    ['broken', 'none in another organization', [baseline({ credentials }), there()]],
+    ['untouched', 'a source without credentials', [baseline(), duplicate()]],
+  ],
+
+  'duplicate-name-is-unique': [
+    ['kept', 'another name', [baseline(), duplicate()]],
+    ['broken', 'the same name', [baseline(), duplicate({ name: 'Portal' })], { says: 'other than "Portal"' }],
+    ['untouched', 'the same name in another organization', [baseline(), there({ name: 'Portal' })]],
+    [
+      'untouched',
+      'a recording: the source may have been renamed',
+      [recorded(baseline()), recorded(duplicate({ name: 'Portal' }))],
+    ],
+    ['untouched', 'a refusal', [baseline(), refused(400)]],
+  ],
+
+  'duplicate-stays-in-organization': [
+    ['kept', 'without a body', [baseline(), duplicate()]],
+    ['kept', 'with an empty object', [baseline(), duplicate({}, {})]],
+    ['kept', 'in a recording, where the source is seen later', [recorded(duplicate()), recorded(baseline())]],
+    [
+      'broken',
+      'another organization',
+      [baseline(), duplicate(elsewhere)],
+      { says: [`organizationId "${organization}"`, another.organization] },
+    ],
+    ['broken', 'another organization with an empty object', [recorded(baseline()), recorded(duplicate(elsewhere, {}))]],
+    [
+      ['kept', 'broken'],
+      'refused without a body',
+      [baseline(), refused(400), duplicate({}, {})],
+      { says: 'as other requests without organizationId' },
+    ],
+    [['kept', 'unclear'], 'refused, at a limit', [baseline(), duplicate(), refused(429, {})]],
+    ['untouched', 'into another organization', [baseline(), there()]],
+    ['untouched', 'a source that was not seen', [duplicate()]],
+    ['untouched', 'always refused: duplicate-is-new speaks of it', [baseline(), refused(400)]],
+  ],
+
+  'duplicate-into-organization': [
+    ['kept', 'there', [there()]],
+    ['kept', 'in a recording', [recorded(there())]],
+    [
+      'broken',
+      'at home',
+      [duplicate({}, elsewhere)],
+      { says: [`organizationId "${another.organization}"`, organization] },
+    ],
+    [
+      'broken',
+      'refused, where copies at home are made',
+      [duplicate(), refused(404, elsewhere)],
+      { says: 'a copy in the organization' },
+    ],
+    ['unclear', 'refused, as any other is', [refused(404, elsewhere)]],
+    ['unclear', 'a key that may not', [duplicate(), refused(403, elsewhere)]],
+    ['untouched', 'an organization that does not exist, taken', [duplicate({}, elsewhere, { mark: unknown })]],
+    ['untouched', 'refused in a recording', [duplicate(), recorded(refused(404, elsewhere))]],
+    ['untouched', 'no organization named', [duplicate(), duplicate({}, {})]],
+  ],
+} satisfies Tables;

@@ -1,0 +1,123 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { another, reading, recorded, start, sync } from '../../../support/runs.js';
+
+const own = { executionId: ids.execution };
+const foreign = { executionId: another.execution };
+const lost = (more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'getExecution',
+  status: 404,
+  body: { code: 404, message: 'Not found.' },
+  mark: { step: 'read' },
+  ...more,
+});
+const hours = 3_600_000;
+const url = (name: string) => `https://example.com/${name}`;
+const api = { triggerContext: { source: 'api', apiKey: { id: ids.pool, name: 'Key' } } };
+const trigger = (triggerContext: unknown) => reading('running', { triggerContext });
+
+export const executions = {
+  'execution-is-the-one-asked-for': [
+    ['kept', 'its own id', [reading('running')]],
+    ['kept', 'the workflow that was started', [start(), reading('running')]],
+    ['kept', 'its own comments and result', [reading('completed', { comments: [own, own], executionResult: own })]],
+    ['kept', 'an id in capitals', [reading('running', { id: ids.execution.toUpperCase() })]],
+    ['kept', 'another workflow, where the start was not seen', [reading('running', { workflowId: another.workflow })]],
+    ['broken', 'another id', [reading('running', { id: another.execution })], { says: another.execution }],
+    [
+      'broken',
+      'another workflow',
+      [start(), reading('running', { workflowId: another.workflow })],
+      { says: 'workflowId' },
+    ],
+    ['broken', 'a comment of another', [reading('running', { comments: [own, foreign] })], { says: another.execution }],
+    ['broken', 'a result of another', [reading('completed', { executionResult: foreign })]],
+    [['kept', 'broken'], 'one of two readings', [reading('running'), reading('running', { id: another.execution })]],
+    ['untouched', 'no reading', [lost()]],
+    ['untouched', 'a redirect', [reading('running', { id: another.execution }, { status: 302 })]],
+  ],
+
+  'execution-is-readable-at-once': [
+    ['kept', 'found', [start(), reading('starting')]],
+    ['kept', 'found after a synchronous start', [sync(202, { status: 'running' }), reading('running')]],
+    ['kept', 'found, in a recording', [recorded(start()), recorded(reading('starting'))]],
+    ['broken', 'not found', [start(), lost()], { says: '404' }],
+    [['broken', 'kept'], 'not found at first', [start(), lost(), reading('running')]],
+    [
+      ['kept', 'broken'],
+      'lost soon',
+      [start({}, { at: 0 }), reading('completed', {}, { at: 9 }), lost({ at: hours - 1 })],
+    ],
+    ['kept', 'dropped long after', [start({}, { at: 0 }), reading('completed', {}, { at: 9 }), lost({ at: hours })]],
+    ['kept', 'hidden from another key', [start(), reading('running'), lost({ mark: { credential: 'restricted' } })]],
+    ['untouched', 'another refusal', [start(), lost({ status: 500 }), lost({ status: 401 })]],
+    ['untouched', 'an unknown execution', [lost()]],
+    ['untouched', 'read before the start was answered', [start({}, { at: 0, durationMs: 50 }), lost({ at: 10 })]],
+  ],
+
+  'deprecated-urls-agree': [
+    ['kept', 'both the same', [reading('running', { liveViewUrl: url('a'), browserLiveViewUrl: url('a') })]],
+    ['kept', 'both recordings', [reading('completed', { recordingUrl: url('b'), browserRecordingUrl: url('b') })]],
+    [
+      'broken',
+      'another URL',
+      [reading('running', { liveViewUrl: url('a'), browserLiveViewUrl: url('b') })],
+      { says: url('b') },
+    ],
+    ['broken', 'another recording', [reading('completed', { recordingUrl: url('a'), browserRecordingUrl: url('b') })]],
+    ['broken', 'the deprecated one alone', [reading('running', { browserLiveViewUrl: url('a') })], { says: 'nothing' }],
+    ['untouched', 'none deprecated', [reading('running', { liveViewUrl: url('a') })]],
+    ['untouched', 'null for none', [reading('running', { browserLiveViewUrl: null })]],
+  ],
+
+  'script-failures-omitted-when-none': [
+    ['kept', 'omitted', [reading('running'), reading('completed')]],
+    ['broken', 'an empty list', [reading('completed', { scriptFailures: [] })], { says: '[]' }],
+    ['untouched', 'failures', [reading('failed', { scriptFailures: [{ occurredAt: '2026-03-02T12:00:00Z' }] })]],
+    ['untouched', 'no reading', [lost()]],
+  ],
+
+  'trigger-is-api': [
+    ['kept', 'source api, and the key', [start(), reading('running', api)]],
+    ['broken', 'another source', [start(), trigger({ source: 'manual' })], { says: '"manual"' }],
+    ['broken', 'no source', [start(), trigger({ apiKey: api.triggerContext.apiKey })]],
+    ['broken', 'no key', [start(), trigger({ source: 'api' })]],
+    ['broken', 'a key without a name', [start(), trigger({ source: 'api', apiKey: { id: ids.pool } })]],
+    ['broken', 'a key without an id', [start(), trigger({ source: 'api', apiKey: { name: 'Key' } })]],
+    ['untouched', 'no trigger shown', [start(), reading('running')]],
+    ['untouched', 'an execution that somebody else started', [trigger({ source: 'schedule' })]],
+    ['untouched', 'a browser without a key', [recorded(start()), recorded(trigger({ source: 'manual' }))]],
+  ],
+
+  'fresh-execution-not-rerun': [
+    ['kept', 'not rerun', [start(), reading('running'), reading('completed')]],
+    [
+      'kept',
+      'rerun by somebody else, in a recording',
+      [recorded(start()), recorded(reading('completed', { hasBeenRerun: true }))],
+    ],
+    [
+      'broken',
+      'rerun, though the suite did not',
+      [start(), reading('running', { hasBeenRerun: true })],
+      { says: 'hasBeenRerun true' },
+    ],
+    [
+      'broken',
+      'a parent',
+      [start(), reading('running', { parentExecutionId: ids.pool })],
+      { says: 'no parentExecutionId' },
+    ],
+    [
+      'broken',
+      'a parent, in a recording',
+      [recorded(start()), recorded(reading('running', { parentExecutionId: ids.pool }))],
+    ],
+    [
+      'untouched',
+      'an execution that somebody else started',
+      [reading('running', { hasBeenRerun: true, parentExecutionId: ids.pool })],
+    ],
+    ['untouched', 'no reading', [start(), lost()]],
+  ],
+} satisfies Tables;

@@ -1,0 +1,100 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { another, reading, recorded, start } from '../../../support/runs.js';
+
+const file = { id: ids.pool, executionId: ids.execution, workflowId: ids.workflow };
+const none = { debug: [], downloads: [], shared: [], tracing: [], uploads: [], workspace: [] };
+const lastUpdated = '2026-03-02T12:00:03Z';
+const list = (directories: unknown, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'listExecutionFiles',
+  status: 200,
+  body: { directories, lastUpdated },
+  mark: { step: 'list' },
+  ...more,
+});
+const { debug: _, ...lacking } = none;
+const writes = { facts: { workflows: { writesFiles: ids.workflow } } };
+const end = reading('completed', {}, { at: 1000, durationMs: 0 });
+const begun = start({}, { at: 0 });
+const missing = {
+  operation: 'listExecutionFiles',
+  status: 404,
+  body: { code: 404, message: 'No.' },
+  mark: {},
+  at: 2000,
+} as const;
+
+export const files = {
+  'files-are-grouped': [
+    ['kept', 'six lists', [list({ ...none, debug: [file, file] })]],
+    ['kept', 'a directory that the contract does not know', [list({ ...none, screenshots: [file] })]],
+    ['kept', 'in a recording', [recorded(list(none))]],
+    ['broken', 'a list that lacks', [list(lacking)], { says: ['directories.debug', 'nothing'] }],
+    ['broken', 'null for a list', [list({ ...none, shared: null })]],
+    ['broken', 'a list of names', [list({ ...none, shared: ['a.txt'] })], { says: '["a.txt"]' }],
+    ['broken', 'a list of files beside a name', [list({ ...none, shared: [file, 'a.txt'] })]],
+    ['broken', 'one list of all', [list([file])]],
+    ['broken', 'no time', [list(none, { body: { directories: none } })], { says: 'lastUpdated' }],
+    ['broken', 'a time that is none', [list(none, { body: { directories: none, lastUpdated: 'today' } })]],
+    ['untouched', 'no listing', [missing]],
+    ['untouched', 'a reading', [reading('completed')]],
+  ],
+
+  'files-belong-to-execution': [
+    ['kept', 'its own', [begun, list({ ...none, debug: [file], shared: [file] })]],
+    ['kept', 'the workflow that a reading names', [reading('completed'), list({ ...none, debug: [file] })]],
+    ['kept', 'a workflow that nobody named', [list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })]],
+    [
+      'broken',
+      'of another execution',
+      [list({ ...none, uploads: [file, { ...file, executionId: another.execution }] })],
+      { says: another.execution },
+    ],
+    [
+      'broken',
+      'of another workflow',
+      [begun, list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
+      { says: another.workflow },
+    ],
+    [
+      'broken',
+      'of another workflow than the reading names',
+      [reading('running'), list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
+    ],
+    ['untouched', 'no file', [begun, list(none)]],
+    ['untouched', 'no listing', [begun, missing]],
+  ],
+
+  'files-appear': [
+    ['kept', 'listed after the end', [begun, end, list({ ...none, debug: [file] })], writes],
+    ['kept', 'listed in the end', [begun, end, list(none), list({ ...none, debug: [file] })], writes],
+    ['kept', 'in a recording', [recorded(begun), recorded(end), recorded(list({ ...none, debug: [file] }))], writes],
+    [
+      'broken',
+      'none, with patience',
+      [begun, end, list(none, { at: 1001 }), list(none, { at: 61_000 })],
+      { ...writes, says: ['within 60 s of the end', 'none'] },
+    ],
+    [
+      'unclear',
+      'none, but not for long',
+      [begun, end, list(none, { at: 1001 }), list(none, { at: 40_000 })],
+      { ...writes, says: 'long enough' },
+    ],
+    ['unclear', 'an answer that is no listing', [begun, end, { ...missing, status: 500 }], { ...writes, says: '500' }],
+    ['untouched', 'none yet, before the end', [begun, list(none, { at: 500 }), end], writes],
+    [
+      'untouched',
+      'none, for a while, in a recording',
+      [recorded(begun), recorded(end), recorded(list(none, { at: 90_000 }))],
+      writes,
+    ],
+    ['untouched', 'another workflow', [begun, end, list(none, { at: 90_000 })]],
+    [
+      'untouched',
+      'a run that never ended',
+      [begun, reading('running', {}, { at: 500 }), list(none, { at: 90_000 })],
+      writes,
+    ],
+  ],
+} satisfies Tables;

@@ -1,0 +1,45 @@
+import { ids } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { baseline, duplicate, refusedUpdate, update } from '../../../support/profiles.js';
+import { recorded } from '../../../support/runs.js';
+
+const own = ids.profile.slice(0, 8);
+const prefix = { inboxEmailPrefix: 'acme' };
+const at = (inboxEmail: string, more: object = {}) => ({ inboxEmail, ...more });
+
+export const inbox = {
+  'inbox-default-prefix': [
+    ['kept', 'the first 8 characters of the id', [baseline()]],
+    ['kept', 'in capitals', [baseline(at(`${own.toUpperCase()}@inbox.example.com`))]],
+    [['kept', 'kept'], 'of a copy', [recorded(baseline()), recorded(duplicate())]],
+    [
+      'broken',
+      'another prefix',
+      [baseline(at('portal@inbox.example.com'))],
+      { says: [`inboxEmail ${own}@…`, 'portal@'] },
+    ],
+    ['broken', 'more than the first 8', [baseline(at(`${ids.profile}@inbox.example.com`))]],
+    ['broken', 'no address', [baseline(at(own))]],
+    ['broken', 'a copy with the address of the source', [duplicate(at(`${own}@inbox.example.com`))]],
+    ['untouched', 'a prefix of one’s own', [baseline(at('acme@inbox.example.com', prefix))]],
+    [
+      'untouched',
+      'a prefix that was set, and is not shown',
+      [update(prefix, at('acme@inbox.example.com')), baseline(at('acme@inbox.example.com'))],
+    ],
+    ['untouched', 'a refusal', [refusedUpdate({})]],
+    ['untouched', 'an answer without an id', [baseline({ id: undefined })]],
+  ],
+
+  'inbox-custom-prefix': [
+    ['kept', 'the prefix, and the same domain', [baseline(), update(prefix, at('acme@inbox.example.com', prefix))]],
+    ['kept', 'a domain that was not seen before', [recorded(update(prefix, at('acme@elsewhere.example')))]],
+    ['kept', 'a prefix with an @ and capitals', [update({ inboxEmailPrefix: 'A@b' }, at('a@b@inbox.example.com'))]],
+    ['broken', 'the default', [baseline(), update(prefix)], { says: ['acme@inbox.example.com', own] }],
+    ['broken', 'another domain', [baseline(), update(prefix, at('acme@elsewhere.example'))]],
+    ['broken', 'no address', [recorded(update(prefix, at('acme')))]],
+    ['untouched', 'no prefix sent', [baseline(), update({ name: 'X' })]],
+    ['untouched', 'an empty one', [baseline(), update({ inboxEmailPrefix: '' })]],
+    ['untouched', 'a refusal', [refusedUpdate(prefix)]],
+  ],
+} satisfies Tables;

@@ -1,0 +1,263 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Table, Tables } from '../../../support/judge-table.js';
+import { another, lapse, reading, recorded, start, sync } from '../../../support/runs.js';
+
+const url = 'https://example.com/view';
+const result = { id: ids.pool, executionId: ids.execution, outcome: 'success', reasoning: '', result: { a: [1] } };
+const unreadable: Sketch = reading('running', {}, { status: 500 });
+const role = (workflows: object) => ({ facts: { workflows } });
+const completes = role({ completes: ids.workflow });
+const patience = { lapses: [lapse('patience')] };
+const times = (createdAt: string, terminalAt: string, more: object = {}) =>
+  reading('completed', {
+    createdAt: `2026-03-02T12:00:${createdAt}`,
+    terminalAt: `2026-03-02T12:00:${terminalAt}`,
+    ...more,
+  });
+
+/** A field that shows only once the execution has ended. */
+const onlyAtTheEnd = (field: string, value: unknown): Table => [
+  ['kept', 'absent while it runs', [reading('starting'), reading('running'), reading('paused_by_agent')]],
+  ['kept', 'null for absent', [reading('running', { [field]: null })]],
+  ['broken', 'shown while it runs', [reading('running', { [field]: value })], { says: [`no ${field} while running`] }],
+  ['broken', 'shown while it is queued', [recorded(reading('queued', { [field]: value }))]],
+  ['broken', 'shown while it is paused', [reading('paused', { [field]: value })]],
+  ['untouched', 'a status that nobody knows', [reading('new', { [field]: value })]],
+  ['untouched', 'no reading', [unreadable]],
+];
+
+export const lifecycle = {
+  'terminal-is-final': [
+    ['kept', 'the same again', [reading('running'), reading('completed'), reading('completed')]],
+    ['kept', 'in a recording', [recorded(reading('failed')), recorded(reading('failed'))]],
+    [
+      'kept',
+      'what may change: comments, labels, reruns, names, URLs',
+      [
+        reading('completed'),
+        reading('completed', {
+          comments: [{}],
+          humanLabels: [{}],
+          hasBeenRerun: true,
+          agentName: 'New',
+          recordingUrl: url,
+        }),
+      ],
+    ],
+    [
+      'kept',
+      'a result that comes a little later',
+      [reading('completed'), reading('completed', { executionResult: result })],
+    ],
+    [
+      'kept',
+      'the same time, written otherwise',
+      [reading('completed'), reading('completed', { terminalAt: '2026-03-02T12:00:02.1Z' })],
+    ],
+    [
+      'broken',
+      'running again',
+      [reading('completed'), reading('running')],
+      { says: ['completed never left', 'running'] },
+    ],
+    ['broken', 'another end', [reading('completed'), reading('failed')]],
+    [
+      'broken',
+      'another result',
+      [
+        reading('completed', { executionResult: result }),
+        reading('completed', { executionResult: { ...result, outcome: 'failure' } }),
+      ],
+      { says: 'as at the end' },
+    ],
+    ['broken', 'no result any more', [reading('completed', { executionResult: result }), reading('completed')]],
+    ['broken', 'a later end', [reading('completed'), reading('completed', { terminalAt: '2026-03-02T12:00:03.100Z' })]],
+    ['broken', 'another duration', [reading('cancelled'), reading('cancelled', { duration: 3 })]],
+    [
+      'broken',
+      'more script failures',
+      [reading('failed', { scriptFailures: [{}] }), reading('failed', { scriptFailures: [{}, {}] })],
+    ],
+    ['broken', 'other inputs', [reading('failed', { inputs: { a: 1 } }), reading('failed', { inputs: { a: 2 } })]],
+    ['broken', 'no metadata any more', [reading('failed', { metadata: { a: 'b' } }), reading('failed')]],
+    [['kept', 'broken'], 'at the third look', [reading('completed'), reading('completed'), reading('running')]],
+    ['untouched', 'one reading at the end', [reading('running'), reading('completed')]],
+    ['untouched', 'never at its end', [reading('running'), reading('starting')]],
+    [
+      'untouched',
+      'a reading that was sent before the end was answered',
+      [reading('completed', {}, { at: 0, durationMs: 50 }), reading('running', {}, { at: 40 })],
+    ],
+    ['untouched', 'an answer that is no reading', [reading('completed'), unreadable]],
+  ],
+
+  'execution-progresses': [
+    ['kept', 'the end that it comes to', [start(), reading('running'), reading('completed')], completes],
+    ['kept', 'as a synchronous start tells', [sync(200, { status: 'failed' })], role({ fails: ids.workflow })],
+    [
+      'kept',
+      'a stop, seen in passing',
+      [start(), reading('paused'), reading('completed')],
+      role({ pauses: ids.workflow }),
+    ],
+    [
+      'kept',
+      'a stop, told by a synchronous start',
+      [sync(202, { status: 'awaiting_confirmation' })],
+      role({ awaitsConfirmation: ids.workflow }),
+    ],
+    [
+      'kept',
+      'the workflow that holds the group',
+      [start(), reading('completed')],
+      { facts: { capacity: { profileGroup: ids.pool, size: 1, workflow: ids.workflow } } },
+    ],
+    [
+      ['kept', 'kept'],
+      'a workflow with two roles',
+      [start(), reading('paused_by_agent'), reading('completed')],
+      role({ slow: ids.workflow, pausesByAgent: ids.workflow }),
+    ],
+    [
+      'broken',
+      'another end',
+      [start(), reading('failed')],
+      { ...completes, says: ['completed reached within 60 s', 'the end failed'] },
+    ],
+    ['broken', 'the wrong end of a run that fails', [start(), reading('completed')], role({ fails: ids.workflow })],
+    ['broken', 'no end', [start(), reading('running')], { ...completes, ...patience, says: 'running after 60 s' }],
+    ['broken', 'no stop', [start(), reading('running')], { ...role({ pauses: ids.workflow }), ...patience }],
+    [
+      'unclear',
+      'an end without its stop: polls may miss it',
+      [start(), reading('running'), reading('completed')],
+      { ...role({ pauses: ids.workflow }), says: 'seen paused' },
+    ],
+    [
+      'unclear',
+      'an answer that could not be read',
+      [start(), unreadable],
+      { ...completes, lapses: [lapse('unreadable')], says: 'could not be read' },
+    ],
+    [
+      'unclear',
+      'a run of the suite that was stopped',
+      [start(), reading('running')],
+      { ...completes, lapses: [lapse('stopped')] },
+    ],
+    [
+      'untouched',
+      'a stop that fell into the synchronous call',
+      [sync(200, { status: 'completed' }), reading('completed')],
+      role({ pauses: ids.workflow }),
+    ],
+    ['untouched', 'the editable head: it may do anything', [start({ head: true }), reading('failed')], completes],
+    [
+      'untouched',
+      'a start that should have been refused',
+      [start({}, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }), reading('failed')],
+      completes,
+    ],
+    [
+      'untouched',
+      'a recording: somebody may have cancelled it',
+      [recorded(start()), recorded(reading('cancelled'))],
+      completes,
+    ],
+    [
+      'untouched',
+      'a workflow that is not declared',
+      [start({}, { resource: another.workflow }), reading('failed')],
+      completes,
+    ],
+    ['untouched', 'still on its way', [start(), reading('running')], completes],
+  ],
+
+  'identity-is-constant': [
+    ['kept', 'the same', [reading('queued'), reading('running')]],
+    [
+      'kept',
+      'the same time, written otherwise',
+      [reading('running'), reading('running', { createdAt: '2026-03-02T13:00:00.100+01:00' })],
+    ],
+    ...['id', 'agentId', 'organizationId', 'workflowId'].map(
+      (field) =>
+        [
+          'broken',
+          `another ${field}`,
+          [reading('running'), reading('running', { [field]: another.workflow })],
+          { says: `${field} "` },
+        ] as const,
+    ),
+    [
+      'broken',
+      'another createdAt',
+      [recorded(reading('running')), recorded(reading('running', { createdAt: '2026-03-02T12:00:01Z' }))],
+    ],
+    [
+      ['kept', 'broken'],
+      'later on',
+      [reading('running'), reading('running'), reading('completed', { agentId: ids.pool })],
+    ],
+    ['untouched', 'one reading', [reading('running')]],
+    ['untouched', 'a second one that cannot be read', [reading('running'), unreadable]],
+  ],
+
+  'duration-only-when-terminal': [
+    ...onlyAtTheEnd('duration', 0),
+    ['untouched', 'shown at the end', [reading('completed')]],
+  ],
+  'recording-only-when-terminal': [
+    ...onlyAtTheEnd('recordingUrl', url),
+    ['untouched', 'shown at the end', [reading('completed', { recordingUrl: url })]],
+  ],
+  'terminal-at-only-when-terminal': [
+    ...onlyAtTheEnd('terminalAt', '2026-03-02T12:00:02.100Z'),
+    ['kept', 'after createdAt', [reading('completed')]],
+    ['kept', 'at createdAt', [times('00.100Z', '00.100Z')]],
+    ['kept', 'cut to the second', [times('00.900Z', '00Z')]],
+    ['broken', 'before createdAt', [times('01.200Z', '01.100Z')], { says: 'not before createdAt' }],
+    ['broken', 'a second before createdAt', [times('02Z', '01Z')]],
+    ['untouched', 'an end without it', [reading('completed', { terminalAt: undefined })]],
+  ],
+
+  'duration-is-in-seconds': [
+    ['kept', 'seconds', [reading('completed')]],
+    ['kept', 'rounded up', [times('00.100Z', '00.300Z', { duration: 1 })]],
+    ['kept', 'without the time that it waited', [times('00.100Z', '40.100Z', { duration: 2 })]],
+    ['kept', 'times cut to the second', [times('00Z', '01Z', { duration: 2 })]],
+    [
+      'broken',
+      'milliseconds',
+      [times('00.100Z', '00.300Z', { duration: 200 })],
+      { says: ['1 at most', 'duration 200 in 200 ms'] },
+    ],
+    ['broken', 'a second too many', [times('00.100Z', '02.100Z', { duration: 3 })]],
+    ['untouched', 'no duration', [reading('completed', { duration: undefined })]],
+    ['untouched', 'no terminalAt', [reading('completed', { terminalAt: undefined, duration: 999 })]],
+    [
+      'untouched',
+      'a run that has not ended',
+      [reading('running', { duration: 999, terminalAt: '2026-03-02T12:00:02.100Z' })],
+    ],
+  ],
+
+  'live-view-never-when-terminal': [
+    ['kept', 'absent at the end', [reading('completed'), reading('failed'), reading('cancelled')]],
+    [
+      'broken',
+      'shown at the end',
+      [reading('completed', { liveViewUrl: url })],
+      { says: 'no liveViewUrl while completed' },
+    ],
+    ['untouched', 'shown while it runs', [reading('running', { liveViewUrl: url })]],
+    ['untouched', 'not shown while it runs', [reading('running')]],
+  ],
+
+  'live-view-not-before-start': [
+    ['kept', 'absent while it is queued', [reading('queued')]],
+    ['broken', 'shown while it is queued', [reading('queued', { liveViewUrl: url })], { says: 'while queued' }],
+    ['untouched', 'shown while it runs', [reading('running', { liveViewUrl: url })]],
+    ['untouched', 'shown while it starts', [reading('starting', { liveViewUrl: url })]],
+  ],
+} satisfies Tables;

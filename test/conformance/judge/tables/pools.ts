@@ -1,0 +1,58 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { another, cut, recorded } from '../../../support/runs.js';
+
+const remove = (status: number, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'deletePool',
+  status,
+  ...(status >= 400 && { body: { code: status, message: 'No.' } }),
+  mark: {},
+  ...more,
+});
+const unanswered: Sketch = { operation: 'deletePool', mark: {}, ...cut };
+const declared = { facts: { pool: ids.pool } };
+
+export const pools = {
+  'pool-is-deleted': [
+    ['kept', '204', [remove(204)], declared],
+    ['kept', '200 with a body', [remove(200, { body: { deleted: true } })], declared],
+    ['kept', 'in a recording', [recorded(remove(202))]],
+    ['broken', 'a refusal', [remove(400)], { ...declared, says: ['a 2xx for a pool that exists', '400'] }],
+    ['broken', 'an error', [remove(500)], declared],
+    ['broken', 'a redirect', [remove(303)], declared],
+    ['unclear', 'a pool that is not there', [remove(404)], { ...declared, says: 'does not exist' }],
+    ['unclear', 'a pool that is in use', [remove(409)], declared],
+    ['unclear', 'a key that may not', [remove(403)], declared],
+    ['unclear', 'no answer', [unanswered], { ...declared, says: 'cut' }],
+    [
+      'untouched',
+      'a pool that is made up',
+      [
+        remove(404, {
+          resource: another.profile,
+          mark: { probe: { rule: 'unknown-pool-is-404', fault: '', twins: [] } },
+        }),
+      ],
+      declared,
+    ],
+    ['untouched', 'without the key', [remove(401, { mark: { credential: 'none' } })], declared],
+    ['untouched', 'a refusal in a recording', [recorded(remove(400))], declared],
+    ['untouched', 'a second deletion', [remove(204, { mark: { superseded: true } })], declared],
+  ],
+
+  'deleted-pool-is-gone': [
+    ['kept', '404', [remove(204), remove(404)]],
+    ['kept', 'in a recording', [recorded(remove(200)), recorded(remove(404))]],
+    ['kept', 'other answers come later', [remove(204), remove(404), remove(400)]],
+    [['broken'], 'deleted again', [remove(204), remove(204)], { says: ['404 for a pool that is deleted', '204'] }],
+    ['broken', 'another refusal', [remove(204), remove(400)]],
+    ['broken', 'an error', [remove(204), remove(500)]],
+    ['unclear', 'a gateway', [remove(204), remove(502)]],
+    ['unclear', 'a limit', [remove(204), remove(429)]],
+    ['unclear', 'no answer', [remove(204), unanswered]],
+    ['untouched', 'once', [remove(204)]],
+    ['untouched', 'never deleted', [remove(400), remove(400)]],
+    ['untouched', 'another pool', [remove(204), remove(204, { resource: another.profile })]],
+    ['untouched', 'both at one time', [remove(204, { at: 0, durationMs: 50 }), remove(204, { at: 10 })]],
+  ],
+} satisfies Tables;

@@ -1,0 +1,82 @@
+import { ids } from '../../../support/evidence.js';
+import type { Table, Tables } from '../../../support/judge-table.js';
+import { another, recorded as asRecorded, group, reading, start, sync } from '../../../support/runs.js';
+
+const probe = { probe: { rule: 'execute-body-is-typed', fault: '', twins: [] } } as const;
+
+/** What is recorded of any field: given, and shown as it was or otherwise. */
+const rows = (given: object, asGiven: object, otherwise: object): Table => [
+  ['kept', 'shown as given', [start(given), reading('running', asGiven), reading('completed', asGiven)]],
+  ['kept', 'shown later only', [start(given), reading('starting'), reading('completed', asGiven)]],
+  ['kept', 'shown while it waits', [start(given), reading('queued', asGiven)]],
+  ['kept', 'after a synchronous start', [sync(200, { status: 'completed' }, given), reading('completed', asGiven)]],
+  ['kept', 'in a recording', [asRecorded(start(given)), asRecorded(reading('running', asGiven))]],
+  ['broken', 'shown otherwise', [start(given), reading('completed', otherwise)], { says: 'as given at the start' }],
+  [
+    'broken',
+    'shown otherwise for a while',
+    [start(given), reading('starting', otherwise), reading('completed', asGiven)],
+  ],
+  ['broken', 'not shown', [start(given), reading('completed')], { says: 'seen nothing' }],
+  ['broken', 'shown no more', [start(given), reading('running', asGiven), reading('completed')]],
+  ['untouched', 'not shown yet', [start(given), reading('queued'), reading('starting')]],
+  ['untouched', 'nothing given', [start(), reading('completed', otherwise)]],
+  ['untouched', 'a start that nobody saw', [reading('completed', otherwise)]],
+  ['untouched', 'an answer that is no reading', [start(given), reading('completed', {}, { status: 500 })]],
+  ['untouched', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
+];
+
+const inputs = { customer: 'acme', nested: { list: [1, null] } };
+
+export const recorded = {
+  'inputs-are-recorded': [
+    ...rows({ inputs }, { inputs }, { inputs: { ...inputs, nested: { list: [1] } } }),
+    [
+      'kept',
+      'beside defaults of the workflow',
+      [start({ inputs }), reading('completed', { inputs: { ...inputs, a: 1 } })],
+    ],
+    ['broken', 'a number as a text', [start({ inputs: { n: 1 } }), reading('completed', { inputs: { n: '1' } })]],
+    ['untouched', 'no inputs to record', [start({ inputs: {} }), reading('completed')]],
+  ],
+  'metadata-is-recorded': [
+    ...rows({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }, { metadata: { a: 'c' } }),
+    [
+      'kept',
+      'beside pairs of the service',
+      [start({ metadata: { a: 'b' } }), reading('completed', { metadata: { a: 'b', c: 'd' } })],
+    ],
+    [
+      'broken',
+      'under a key in lower case',
+      [start({ metadata: { A: 'b' } }), reading('completed', { metadata: { a: 'b' } })],
+    ],
+  ],
+  'options-are-recorded': [
+    ...rows(
+      { executionOptions: { softTimeoutMins: 20 } },
+      { executionOptions: { softTimeoutMins: 20, sharedStorageKey: 'acme' } },
+      { executionOptions: { softTimeoutMins: 30 } },
+    ),
+    ['untouched', 'a variantKey alone', [start({ executionOptions: { variantKey: 'acme' } }), reading('completed')]],
+  ],
+  'profile-is-recorded': [
+    ...rows({ profileId: ids.profile }, { agentProfileId: ids.profile }, { agentProfileId: another.profile }),
+    [
+      'kept',
+      'in the other case',
+      [start({ profileId: ids.profile.toUpperCase() }), reading('running', { agentProfileId: ids.profile })],
+    ],
+  ],
+  'group-profile-is-recorded': [
+    ['kept', 'some profile', [start({ profileGroupId: group }), reading('running', { agentProfileId: ids.profile })]],
+    [
+      'kept',
+      'none while it is queued',
+      [start({ profileGroupId: group }), reading('queued'), reading('running', { agentProfileId: ids.profile })],
+    ],
+    ['broken', 'none', [start({ profileGroupId: group }), reading('completed')], { says: 'a profile of the group' }],
+    ['untouched', 'not begun yet', [start({ profileGroupId: group }), reading('starting')]],
+    ['untouched', 'no group', [start({ profileId: ids.profile }), reading('completed')]],
+  ],
+} satisfies Tables;

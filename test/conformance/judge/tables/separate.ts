@@ -1,0 +1,47 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { another, reading, recorded, start } from '../../../support/runs.js';
+
+const mine = { inputs: { who: 'mine' }, metadata: { who: 'mine' } };
+const theirs = { inputs: { who: 'theirs' }, metadata: { who: 'theirs' } };
+
+/** Two executions that run from one second to the next unless told otherwise. */
+const first = (shown: object, sent: object = mine, at = 0): Sketch[] => [
+  start(sent, { at }),
+  reading('completed', shown, { at: at + 1000 }),
+];
+const second = (shown: object, sent: object = theirs, at = 100): Sketch[] => [
+  start(sent, { at, body: { executionId: another.execution, status: 'starting' } }),
+  reading('completed', { id: another.execution, ...shown }, { at: at + 1000, resource: another.execution }),
+];
+const result = (id: string) => ({ executionResult: { id, executionId: ids.execution } });
+
+export const separate = {
+  'executions-are-separate': [
+    [['kept', 'kept'], 'each shows its own', [...first(mine), ...second(theirs)]],
+    [
+      ['kept', 'kept'],
+      'results of their own',
+      [...first({ ...mine, ...result(ids.pool) }), ...second({ ...theirs, ...result(ids.profile) })],
+    ],
+    [
+      ['kept', 'broken'],
+      'the other’s inputs',
+      [...first(mine), ...second({ ...theirs, inputs: mine.inputs })],
+      { says: ['inputs.who of its own, "theirs"', 'another\'s: "mine"'] },
+    ],
+    [['broken', 'broken'], 'mixed up', [...first(theirs), ...second(mine)]],
+    [['broken', 'kept'], 'the other’s metadata', [...first({ ...mine, metadata: theirs.metadata }), ...second(theirs)]],
+    [
+      'broken',
+      'one result for two',
+      [...first({ ...mine, ...result(ids.pool) }), ...second({ ...theirs, ...result(ids.pool) })],
+      { says: 'a result of its own' },
+    ],
+    ['untouched', 'one after the other', [...first(theirs), ...second(mine, theirs, 2000)]],
+    ['untouched', 'the same inputs in both', [...first(mine), ...second(mine, mine)]],
+    ['untouched', 'nothing shown', [...first({}), ...second({})]],
+    ['untouched', 'alone', first(mine)],
+    ['untouched', 'a recording', [...first(theirs), ...second(mine)].map(recorded)],
+  ],
+} satisfies Tables;

@@ -1,0 +1,168 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { another, cut, reading, recorded, start, sync } from '../../../support/runs.js';
+
+const answered = (body: unknown, sent: unknown = {}): Sketch => start(sent, { body });
+const refused = (sent: unknown, status = 400, more: Partial<Sketch> = {}): Sketch =>
+  start(sent, { status, body: { code: status, message: 'No.' }, ...more });
+const unanswered = (sent: unknown): Sketch => {
+  const { status: _, body: __, ...sketch } = start(sent, cut);
+  return sketch;
+};
+const fault = { probe: { rule: 'version-must-exist', fault: 'a fault', twins: [] } } as const;
+const queued = { executionId: ids.execution, status: 'queued' };
+const key = (variantKey: string) => ({ executionOptions: { variantKey } });
+const noKey = { probe: { rule: 'variant-key-is-required', fault: 'no key', twins: [] } } as const;
+const storage = (sharedStorageKey: unknown) => reading('completed', { executionOptions: { sharedStorageKey } });
+const slow = { facts: { workflows: { slow: ids.workflow } } };
+
+export const starts = {
+  'execute-is-accepted': [
+    ['kept', '202 with an id and a status', [start()]],
+    ['kept', 'in a recording', [recorded(start())]],
+    ['broken', '200', [start({}, { status: 200 })], { says: ['required 202', 'seen 200 with'] }],
+    ['broken', 'an id that is no UUID', [answered({ executionId: '17', status: 'starting' })]],
+    ['broken', 'no id', [answered({ status: 'starting' })]],
+    ['broken', 'no status', [answered({ executionId: ids.execution })]],
+    ['broken', 'no body', [answered(undefined)], { says: '202 without a body' }],
+    ['broken', 'a redirect of a valid start', [start({}, { status: 307, body: undefined })], { says: '307' }],
+    ['unclear', 'a refusal: a service at its limit refuses', [refused({})], { says: '400 with' }],
+    ['unclear', 'no answer', [unanswered({})], { says: 'The connection was cut.' }],
+    ['untouched', 'a refused probe', [refused({}, 400, { mark: fault })]],
+    ['untouched', 'a refusal without the key', [refused({}, 401, { mark: { credential: 'none' } })]],
+    ['untouched', 'a refusal to queue', [refused({ onCapacityLimit: 'queue' })]],
+    ['untouched', 'a refusal in a recording', [recorded(refused({}))]],
+    ['untouched', 'a start that was sent again', [refused({}, 429, { mark: { superseded: true } })]],
+    ['untouched', 'a synchronous start', [sync(200, { status: 'completed' })]],
+  ],
+
+  'execute-initial-status': [
+    ['kept', 'starting', [start()]],
+    ['kept', 'starting, though it would have queued', [start({ onCapacityLimit: 'queue' })]],
+    ['kept', 'queued, as asked', [answered(queued, { onCapacityLimit: 'queue' })]],
+    ['broken', 'running', [answered({ ...queued, status: 'running' })], { says: '"running"' }],
+    ['broken', 'completed', [answered({ ...queued, status: 'completed' })]],
+    ['broken', 'a status that nobody knows', [answered({ ...queued, status: 'new' })]],
+    ['untouched', 'queued without asking: a rule of its own', [answered(queued)]],
+    ['untouched', 'a refusal', [refused({})]],
+    ['untouched', 'a synchronous start', [sync(202, { status: 'running' })]],
+  ],
+
+  'queued-only-when-asked': [
+    ['kept', 'starting', [start(), reading('running')]],
+    ['kept', 'a synchronous start', [sync(202, { status: 'running' })]],
+    ['broken', 'queued without asking', [answered(queued)], { says: 'onCapacityLimit queue' }],
+    ['broken', 'queued though it said reject', [answered(queued, { onCapacityLimit: 'reject' })]],
+    ['broken', 'read as queued', [start(), reading('queued')]],
+    ['broken', 'a synchronous start', [sync(202, { status: 'queued' })]],
+    ['untouched', 'queued, as asked', [answered(queued, { onCapacityLimit: 'queue' }), reading('queued')]],
+    ['untouched', 'a reading of an execution that somebody else started', [reading('queued')]],
+    ['untouched', 'a refusal', [refused({})]],
+  ],
+
+  'version-and-head-are-accepted': [
+    ['kept', 'a version', [start({ version: 3 })]],
+    ['kept', 'the head', [start({ head: true })]],
+    ['kept', 'in a recording', [recorded(start({ head: true, inputs: {} }))]],
+    [
+      ['kept', 'broken'],
+      'a version that is refused beside the head',
+      [refused({ version: 3 }), start({ head: true })],
+      { says: ['a start of version 3 accepted', '400 with'] },
+    ],
+    ['broken', 'the head refused beside the published version', [refused({ head: true }, 422), start({})]],
+    ['broken', 'a redirect', [start({ head: true }, { status: 302, body: undefined }), start({})], { says: '302' }],
+    ['unclear', 'every start refused', [refused({ version: 3 }), refused({ head: true })]],
+    ['unclear', 'a refusal that may be for want of capacity', [refused({ version: 3 }, 409), start({})]],
+    [
+      'unclear',
+      'others of another workflow only',
+      [refused({ version: 3 }), start({}, { resource: another.workflow })],
+    ],
+    ['unclear', 'a key that may not run the head', [refused({ head: true }, 403)], { says: '403' }],
+    [
+      'unclear',
+      'a soft timeout that the suite guessed',
+      [refused({ version: 3, executionOptions: { softTimeoutMins: 20 } }), start({})],
+    ],
+    [
+      'broken',
+      'a soft timeout below the declared limit',
+      [refused({ version: 3, executionOptions: { softTimeoutMins: 20 } }), start({})],
+      { facts: { agentHardTimeoutMins: 60 }, says: 'version 3' },
+    ],
+    ['unclear', 'no answer', [unanswered({ head: true })]],
+    ['untouched', 'neither', [start({})]],
+    ['untouched', 'both, which is a mistake', [start({ head: true, version: 3 }, { mark: fault })]],
+    ['untouched', 'a version that does not exist, taken', [start({ version: 99 }, { mark: fault })]],
+    ['untouched', 'a refusal in a recording', [recorded(refused({ version: 3 })), start({})]],
+  ],
+
+  'variant-key-is-normalised': [
+    ['kept', 'a key with capitals and a slash taken', [start(key('Acme Corp/North'))]],
+    ['kept', 'on a synchronous start', [sync(202, { status: 'running' }, key('Acme'))]],
+    ['kept', 'a slug shown', [start(key('acme')), storage('acme-corp')]],
+    ['kept', 'a slug with a dot and capitals: safe all the same', [start(key('acme')), storage('Acme.v2_x')]],
+    [['kept', 'broken'], 'a slash shown', [start(key('Acme/x')), storage('Acme/x')], { says: 'one path segment' }],
+    ['broken', 'a parent directory shown', [start(key('acme')), storage('..')]],
+    ['broken', 'a backslash shown', [start(key('acme')), storage('a\\b')]],
+    ['broken', 'a control character shown', [start(key('acme')), storage('a\u0000b')]],
+    ['broken', 'an empty key shown', [start(key('acme')), storage('')]],
+    ['broken', 'a key refused that needs a slug', [refused(key('Acme Corp'))], { says: '"Acme Corp"' }],
+    [
+      'broken',
+      'the same where a start without a key is refused, as it has to be',
+      [refused(key('Acme Corp')), refused({}, 400, { mark: noKey })],
+    ],
+    [
+      'unclear',
+      'a workflow that is not in variant mode',
+      [refused(key('Acme Corp')), start({}, { mark: noKey })],
+      { says: 'not in variant mode' },
+    ],
+    ['unclear', 'a refusal for want of capacity', [refused(key('Acme Corp'), 429)]],
+    ['unclear', 'no answer', [unanswered(key('Acme Corp'))]],
+    ['untouched', 'a key that is a slug as it stands', [start(key('acme-2'))]],
+    ['untouched', 'a key where none is due, taken', [start(key('Acme'), { mark: fault })]],
+    ['untouched', 'no key', [start({ executionOptions: { softTimeoutMins: 5 } }), storage('a/b')]],
+    ['untouched', 'nothing shown', [start(key('acme')), reading('completed')]],
+  ],
+
+  'execute-returns-at-once': [
+    ['kept', 'a run that goes on after the answer', [start(), reading('running')], slow],
+    ['kept', 'a run that ends later', [start(), reading('starting'), reading('completed')], slow],
+    [
+      'broken',
+      'an answer when the run has ended',
+      [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 })],
+      { ...slow, says: ['2010 ms', 'lasted 2000 ms'] },
+    ],
+    [
+      'broken',
+      'the same of an execution without times',
+      [start({}, { at: 0, durationMs: 1200 }), reading('completed', { terminalAt: undefined }, { at: 1250 })],
+      slow,
+    ],
+    [
+      'unclear',
+      'a run that ended while the suite was busy',
+      [start({}, { at: 0, durationMs: 20 }), reading('completed', {}, { at: 5000 })],
+      { ...slow, says: '5005 ms' },
+    ],
+    [
+      'unclear',
+      'a slow connection, on which every answer takes that long',
+      [start({}, { at: 0, durationMs: 2500 }), reading('completed', {}, { at: 2600, durationMs: 2400 })],
+      slow,
+    ],
+    ['untouched', 'a late look in a recording', [recorded(start()), recorded(reading('completed'))], slow],
+    ['untouched', 'a synchronous start', [sync(200, { status: 'completed' }), reading('completed')], slow],
+    [
+      'untouched',
+      'another workflow',
+      [start({}, { resource: another.workflow, durationMs: 3000 }), reading('completed')],
+      slow,
+    ],
+    ['untouched', 'no reading', [start(), reading('running', {}, { status: 500 })], slow],
+  ],
+} satisfies Tables;

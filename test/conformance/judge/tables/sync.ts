@@ -1,0 +1,322 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { another, sync as call, cut, lapse, reading, recorded, start } from '../../../support/runs.js';
+
+const wait = (seconds: number) => ({ timeoutSeconds: seconds });
+const lasting = (durationMs: number, at = 0): Partial<Sketch> => ({ at, durationMs });
+const refused = (status: number, durationMs: number, sent: unknown = wait(1)): Sketch =>
+  call(200, {}, sent, { status, durationMs, body: { code: status, message: 'No.' } });
+const endless: Sketch = {
+  operation: 'executeSync',
+  sent: wait(1),
+  durationMs: 14_000,
+  failure: { kind: 'timeout', message: 'Gave up.' },
+};
+const fault = { mark: { probe: { rule: 'sync-timeout-range', fault: '', twins: [] } } } as const;
+const slow = { facts: { workflows: { slow: ids.workflow } } };
+const result = {
+  id: ids.pool,
+  executionId: ids.execution,
+  outcome: 'success',
+  reasoning: 'Done.',
+  result: 7,
+  createdAt: '2026-03-02T12:00:02.100Z',
+};
+const notFound: Sketch = { operation: 'getExecution', status: 404, body: { code: 404, message: 'No.' }, mark: {} };
+/** A reading of a run that lasted so many seconds. */
+const ended = (seconds: number, more: object = {}, sketch: Partial<Sketch> = {}) =>
+  reading(
+    'completed',
+    {
+      createdAt: '2026-03-02T12:00:00.100Z',
+      terminalAt: `2026-03-02T12:00:${String(seconds).padStart(2, '0')}.100Z`,
+      ...more,
+    },
+    sketch,
+  );
+const elsewhere = { body: { executionId: another.execution, status: 'completed' } };
+
+export const sync = {
+  'sync-200-means-terminal': [
+    ...['completed', 'failed', 'cancelled'].map((status) => ['kept', status, [call(200, { status })]] as const),
+    ['kept', 'as the reading shows', [call(200, { status: 'completed' }), reading('completed')]],
+    ['kept', 'in a recording', [recorded(call(200, { status: 'failed' }))]],
+    ['broken', '200 while it runs', [call(200, { status: 'running' })], { says: '200 with "running"' }],
+    [
+      ['kept', 'broken'],
+      'told to be over, and read to run',
+      [call(200, { status: 'completed' }), reading('running')],
+      { says: 'running afterwards' },
+    ],
+    [['kept', 'broken'], 'told one end, and read another', [call(200, { status: 'completed' }), reading('failed')]],
+    [
+      'broken',
+      '202 long before the wait was over, of a run that ended within it',
+      [call(202, { status: 'starting' }, wait(25), lasting(20)), reading('completed', {}, { at: 1000 })],
+      { says: ['200 for a run that ended within the wait', '202 after 20 ms'] },
+    ],
+    [
+      'untouched',
+      '202 at a stop, of a run that then ended',
+      [call(202, { status: 'paused' }, wait(25), lasting(900)), reading('completed', {}, { at: 2000 })],
+    ],
+    [
+      'untouched',
+      '202 in the queue',
+      [call(202, { status: 'queued' }, wait(25), lasting(20)), reading('completed', {}, { at: 2000 })],
+    ],
+    [
+      'untouched',
+      '202 when the wait was over',
+      [call(202, { status: 'running' }, wait(1), lasting(1010)), reading('completed', {}, { at: 1100 })],
+    ],
+    [
+      'untouched',
+      '202 just before',
+      [call(202, { status: 'running' }, wait(4), lasting(3900)), reading('completed', {}, { at: 3950 })],
+    ],
+    [
+      'kept',
+      'a target without state reads what it likes',
+      [call(200, { status: 'completed' }), reading('running')],
+      { facts: { stateful: false } },
+    ],
+    ['untouched', 'a refusal', [refused(400, 5)]],
+    ['untouched', 'an asynchronous start', [start()]],
+  ],
+
+  'sync-202-means-not-finished': [
+    ...['starting', 'running', 'paused', 'awaiting_confirmation', 'paused_by_agent'].map(
+      (status) => ['kept', status, [call(202, { status })]] as const,
+    ),
+    ['broken', '202 at the end', [call(202, { status: 'completed' })], { says: '202 with "completed"' }],
+    ['broken', 'an error when the wait is over', [refused(408, 1010)], { says: ['202 when the wait is over', '408'] }],
+    [
+      'broken',
+      '200 long after the wait',
+      [call(200, { status: 'completed' }, wait(1)), ended(9)],
+      { says: ['wait of 1000 ms', '200 for a run of 9000 ms'] },
+    ],
+    ['untouched', '200 within the grace', [call(200, { status: 'completed' }, wait(1)), ended(2)]],
+    ['untouched', '200 in time', [call(200, { status: 'completed' }), ended(9)]],
+    ['untouched', 'a refusal at once', [refused(422, 5)]],
+    ['untouched', 'a gateway', [refused(504, 1010)]],
+    ['untouched', 'an error after a wait in which a gateway may give up', [refused(500, 25_000, wait(25))]],
+    ['untouched', 'a refusal in a recording', [recorded(refused(408, 1010))]],
+    ['untouched', 'an asynchronous start', [start()]],
+  ],
+
+  'sync-wait-is-bounded': [
+    ['kept', 'as long as it was to wait', [call(202, { status: 'running' }, wait(1), lasting(1010))]],
+    ['kept', 'within the grace', [call(202, { status: 'running' }, wait(1), lasting(3000))]],
+    ['kept', '25 seconds by default', [call(202, { status: 'running' }, {}, lasting(25_400))]],
+    [
+      'broken',
+      'longer',
+      [call(202, { status: 'running' }, wait(1), lasting(3001))],
+      { says: ['within 1000 ms', 'one after 3001 ms'] },
+    ],
+    ['broken', 'longer, though it had ended', [call(200, { status: 'completed' }, wait(1), lasting(9000))]],
+    ['broken', 'longer than the default', [recorded(call(202, { status: 'running' }, {}, lasting(27_001)))]],
+    ['broken', 'no answer at all', [endless], { says: 'none after 14000 ms' }],
+    [
+      'broken',
+      'a grace that is less',
+      [call(202, { status: 'running' }, wait(1), lasting(1200))],
+      { facts: { pace: { requestsPerSecond: 1, concurrency: 1, patienceSeconds: 1, latencyGraceMs: 100 } } },
+    ],
+    ['untouched', 'an end before the wait was over', [call(200, { status: 'completed' }, wait(1), lasting(300))]],
+    ['untouched', 'a stop', [call(202, { status: 'paused' }, wait(5), lasting(300))]],
+    [
+      'untouched',
+      'a wait that should have been refused, taken',
+      [call(202, { status: 'running' }, wait(60), { ...lasting(60_000), ...fault })],
+    ],
+    ['untouched', 'a refusal', [refused(504, 30_000)]],
+    ['untouched', 'an asynchronous start', [start({}, lasting(60_000))]],
+  ],
+
+  'sync-202-keeps-running': [
+    ['kept', 'on to its end', [call(202, { status: 'running' }), reading('running'), reading('completed')], slow],
+    ['kept', 'on after a stop', [call(202, { status: 'paused' }), reading('completed')]],
+    [
+      'kept',
+      'any end, in a recording',
+      [recorded(call(202, { status: 'running' })), recorded(reading('cancelled'))],
+      slow,
+    ],
+    [
+      'broken',
+      'cancelled with the call',
+      [call(202, { status: 'running' }), reading('cancelled')],
+      { ...slow, says: ['the end completed', 'cancelled'] },
+    ],
+    ['broken', 'not to be found', [call(202, { status: 'running' }), notFound], { says: '404' }],
+    [
+      'broken',
+      'stuck',
+      [call(202, { status: 'running' }), reading('running')],
+      { ...slow, lapses: [lapse('patience')], says: 'running for good' },
+    ],
+    [
+      'unclear',
+      'not to be read',
+      [call(202, { status: 'running' }), { ...notFound, status: 500 }],
+      { ...slow, lapses: [lapse('unreadable')] },
+    ],
+    [
+      'untouched',
+      'stopped for good, as it may be',
+      [call(202, { status: 'paused' }), reading('paused')],
+      { facts: { workflows: { pauses: ids.workflow } }, lapses: [lapse('patience')] },
+    ],
+    ['untouched', 'a 200', [call(200, { status: 'completed' }), reading('completed')]],
+    ['untouched', 'an asynchronous start', [start(), reading('completed')]],
+  ],
+
+  'sync-is-not-idempotent': [
+    [
+      'kept',
+      'two executions for two equal calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, {}, wait(25), elsewhere)],
+    ],
+    [
+      'kept',
+      'the same fields in another order',
+      [
+        call(202, { status: 'running' }, { head: true, inputs: {} }),
+        call(202, {}, { inputs: {}, head: true }, elsewhere),
+      ],
+    ],
+    [
+      'broken',
+      'one execution for two equal calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, { status: 'completed' }, wait(25))],
+      { says: 'an execution for each call' },
+    ],
+    [
+      'broken',
+      'one execution for two different calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, { status: 'completed' }, wait(24))],
+    ],
+    [
+      'untouched',
+      'two different calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, {}, wait(24), elsewhere)],
+    ],
+    [
+      'untouched',
+      'equal calls of two workflows',
+      [call(200, { status: 'completed' }), call(200, {}, {}, { ...elsewhere, resource: another.workflow })],
+    ],
+    ['untouched', 'one of them refused', [call(200, { status: 'completed' }, wait(1)), refused(400, 5)]],
+    ['untouched', 'asynchronous starts', [start(), start()]],
+  ],
+
+  'sync-result-agrees': [
+    [
+      'kept',
+      'the one that the reading shows',
+      [call(200, { status: 'completed', executionResult: result }), ended(2, { executionResult: result })],
+    ],
+    ['kept', 'none in either', [call(200, { status: 'cancelled' }), reading('cancelled')]],
+    [
+      'broken',
+      'of another execution',
+      [call(202, { status: 'running', executionResult: { ...result, executionId: another.execution } })],
+      { says: another.execution },
+    ],
+    [
+      'broken',
+      'another one',
+      [
+        call(200, { status: 'completed', executionResult: result }),
+        ended(2, { executionResult: { ...result, result: 8 } }),
+      ],
+    ],
+    [
+      'broken',
+      'one that the reading does not show',
+      [call(200, { status: 'completed', executionResult: result }), ended(2)],
+    ],
+    [
+      'broken',
+      'none, though it was recorded at the end',
+      [call(200, { status: 'completed' }), ended(2, { executionResult: result })],
+      { says: 'no executionResult' },
+    ],
+    [
+      'broken',
+      'null, though it was recorded',
+      [call(200, { status: 'completed', executionResult: null }), ended(2, { executionResult: result })],
+    ],
+    [
+      'untouched',
+      'one that was recorded later',
+      [call(200, { status: 'completed' }), ended(1, { executionResult: result })],
+    ],
+    [
+      'untouched',
+      'one whose time is not shown',
+      [call(200, { status: 'completed' }), ended(2, { executionResult: { ...result, createdAt: undefined } })],
+    ],
+    [
+      'untouched',
+      'a 202, and a result later on',
+      [call(202, { status: 'running' }), ended(2, { executionResult: result })],
+    ],
+    ['untouched', 'no reading', [call(200, { status: 'completed', executionResult: result })]],
+    ['untouched', 'an asynchronous start', [start(), ended(2, { executionResult: result })]],
+  ],
+
+  'sync-default-timeout': [
+    ['kept', '200 after more than a second', [call(200, { status: 'completed' }, {}, lasting(1600))]],
+    ['kept', '202 after 25 seconds', [call(202, { status: 'running' }, {}, lasting(25_010))]],
+    [
+      'broken',
+      '202 after one second',
+      [call(202, { status: 'running' }, {}, lasting(1010))],
+      { says: ['wait of 25000 ms', '202 after 1010 ms'] },
+    ],
+    ['broken', 'in a recording', [recorded(call(202, { status: 'starting' }, { inputs: {} }, lasting(10_000)))]],
+    ['untouched', '200 at once', [call(200, { status: 'completed' }, {}, lasting(300))]],
+    ['untouched', 'a stop', [call(202, { status: 'paused_by_agent' }, {}, lasting(300))]],
+    ['untouched', 'the queue', [call(202, { status: 'queued' }, {}, lasting(300))]],
+    ['untouched', 'a wait of its own', [call(202, { status: 'running' }, wait(1), lasting(1010))]],
+    [
+      'untouched',
+      'a wait that should have been refused, taken',
+      [call(202, { status: 'running' }, {}, { ...lasting(1010), ...fault })],
+    ],
+    ['untouched', 'a refusal', [refused(409, 5, {})]],
+  ],
+
+  'sync-returns-when-done': [
+    ['kept', 'long before the wait was over', [call(200, { status: 'completed' }, wait(25), lasting(300))]],
+    ['kept', 'in a recording', [recorded(call(200, { status: 'failed' }, {}, lasting(22_999)))]],
+    [
+      'broken',
+      'when the wait was over',
+      [call(200, { status: 'completed' }, wait(25), lasting(25_000)), ended(2)],
+      { says: ['after 2000 ms', 'after 25000 ms'] },
+    ],
+    [
+      'untouched',
+      'when the wait was over, as the run took that long',
+      [call(200, { status: 'completed' }, wait(25), lasting(24_900)), ended(24)],
+    ],
+    [
+      'untouched',
+      'a wait that is not told from the grace',
+      [call(200, { status: 'completed' }, wait(2), lasting(1000)), ended(1)],
+    ],
+    [
+      'untouched',
+      'late, of a run whose times are not shown',
+      [call(200, { status: 'completed' }, wait(25), lasting(25_000)), reading('completed', { terminalAt: undefined })],
+    ],
+    ['untouched', 'a 202', [call(202, { status: 'running' }, wait(25), lasting(300))]],
+    ['untouched', 'an asynchronous start', [start()]],
+    ['untouched', 'no answer', [{ operation: 'executeSync', sent: {}, ...cut }]],
+  ],
+} satisfies Tables;

@@ -1,0 +1,90 @@
+/** Updates and duplications of profiles, for the tables of judges. */
+import { ids, type Sketch } from './evidence.js';
+import { another, organization } from './runs.js';
+
+/** A profile as it was created; its inbox is the default one. */
+export const profile = (more: object = {}): object => ({
+  id: ids.profile,
+  name: 'Portal',
+  organizationId: organization,
+  description: 'Signs in.',
+  createdAt: '2026-03-02T12:00:00.100Z',
+  updatedAt: '2026-03-02T12:00:00.200Z',
+  adblockActive: false,
+  allow3rdCookies: false,
+  cachePersistence: false,
+  captchaSolverActive: false,
+  extraStealth: false,
+  forcePopupsAsTabsActive: false,
+  mediaBlockerActive: false,
+  pdfViewerActive: false,
+  popupBlockerActive: false,
+  stickyIP: false,
+  tracingEnabled: false,
+  extensionIds: [],
+  inboxEmail: `${ids.profile.slice(0, 8)}@inbox.example.com`,
+  cookies: [],
+  credentials: [],
+  ...more,
+});
+
+/** An update by the suite, answered with a profile that is `shown` so. Each answer is a second later than the one before. */
+let second = 0;
+export const update = (sent: unknown, shown: object = {}, more: Partial<Sketch> = {}): Sketch => {
+  second += 1;
+  const updatedAt = new Date(Date.UTC(2026, 2, 3) + second * 1000 + 7).toISOString();
+  return {
+    operation: 'updateProfile',
+    status: 200,
+    sent,
+    body: profile({ updatedAt, ...shown }),
+    mark: { step: 'update' },
+    ...more,
+  };
+};
+
+export const refusedUpdate = (sent: unknown, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'updateProfile',
+  status: 400,
+  sent,
+  body: { code: 400, message: 'No.' },
+  mark: { step: 'refused' },
+  ...more,
+});
+
+/** The update that the suite begins with: it changes nothing. */
+export const baseline = (shown: object = {}, more: Partial<Sketch> = {}): Sketch => update({}, shown, more);
+
+/** A duplication by the suite, answered with a copy that is `shown` so. */
+export const duplicate = (shown: object = {}, sent?: unknown, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'duplicateProfile',
+  status: 201,
+  ...(sent !== undefined && { sent }),
+  body: profile({
+    id: another.profile,
+    name: 'Portal (copy)',
+    inboxEmail: `${another.profile.slice(0, 8)}@inbox.example.com`,
+    ...shown,
+  }),
+  mark: { step: 'duplicate' },
+  ...more,
+});
+
+export const cookie = (name: string, more: object = {}): object => ({
+  domain: 'example.com',
+  key: name,
+  name,
+  value: 'crumbs',
+  httpOnly: true,
+  secure: false,
+  ...more,
+});
+
+/** An item of a list with the id that the service gave it. */
+export const known = (item: object, digit: string): object => ({
+  ...item,
+  id: `${digit.repeat(8)}-0000-4000-8000-000000000000`,
+  createdAt: '2026-03-02T12:00:00.100Z',
+});
+
+export const idOf = (digit: string): string => `${digit.repeat(8)}-0000-4000-8000-000000000000`;

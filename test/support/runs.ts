@@ -1,0 +1,74 @@
+/** Starts and readings of executions, for the tables of judges. Times are in milliseconds. */
+import type { Exchange, Lapse } from '../../conformance/vocabulary.js';
+import { ids, type Sketch } from './evidence.js';
+
+export const another = {
+  execution: '00000000-0000-4000-8000-00000000000e',
+  workflow: '00000000-0000-4000-8000-00000000000f',
+  profile: '00000000-0000-4000-8000-00000000000b',
+  organization: '00000000-0000-4000-8000-000000000002',
+} as const;
+export const group = '00000000-0000-4000-8000-00000000000c';
+export const organization = '00000000-0000-4000-8000-000000000001';
+
+const ends = ['completed', 'failed', 'cancelled'];
+
+/** An execution that began at noon, and lasted two seconds if it has ended. */
+export const execution = (status: string, more: object = {}): object => ({
+  id: ids.execution,
+  agentId: '00000000-0000-4000-8000-00000000000a',
+  agentName: 'Agent',
+  organizationId: organization,
+  workflowId: ids.workflow,
+  status,
+  createdAt: '2026-03-02T12:00:00.100Z',
+  hasBeenRerun: false,
+  comments: [],
+  humanLabels: [],
+  ...(ends.includes(status) && { terminalAt: '2026-03-02T12:00:02.100Z', duration: 2 }),
+  ...more,
+});
+
+/** A reading that shows an execution with this status. */
+export const reading = (status: string, shown: object = {}, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'getExecution',
+  status: 200,
+  body: execution(status, shown),
+  mark: { step: 'read' },
+  ...more,
+});
+
+/** The asynchronous start of it, by the suite. */
+export const start = (sent: unknown = {}, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'execute',
+  status: 202,
+  sent,
+  body: { executionId: ids.execution, status: 'starting' },
+  mark: {},
+  ...more,
+});
+
+/** The synchronous start, answered with this status. */
+export const sync = (status: 200 | 202, answered: object, sent: unknown = {}, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'executeSync',
+  status,
+  sent,
+  body: { executionId: ids.execution, ...answered },
+  mark: {},
+  ...more,
+});
+
+/** The same, as a recording has it that is not the suite's. */
+export const recorded = ({ mark: _, ...sketch }: Sketch): Sketch => sketch;
+
+export const lapse = (reason: Lapse['reason'], executionId: string = ids.execution): Lapse => ({
+  executionId,
+  wanted: 'its end',
+  waitedMs: 60_000,
+  reason,
+});
+
+/** Without an answer. */
+export const cut: Partial<Sketch> & { failure: NonNullable<Exchange['failure']> } = {
+  failure: { kind: 'broken', message: 'The connection was cut.' },
+};
