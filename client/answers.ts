@@ -4,6 +4,7 @@ import { isUuid } from './checks.js';
 import type { WorkflowErrorKind } from './errors.js';
 import { type Failure, malformed } from './failures.js';
 import { retryAfter } from './retry.js';
+import type { Runtime } from './runtime.js';
 
 /** What openapi-fetch gives back. */
 export interface Outcome<T> {
@@ -25,9 +26,9 @@ const essential: Readonly<Partial<Record<OperationId, (answer: Record<string, un
 export const hasBody = (operation: OperationId): boolean => operation in essential;
 
 /** What is wrong with an answer, if anything is. */
-export function fault(operation: OperationId, outcome: Outcome<unknown>, now: number): Failure | undefined {
+export function fault(operation: OperationId, outcome: Outcome<unknown>, runtime: Runtime): Failure | undefined {
   const { data, error, response } = outcome;
-  if (!response.ok) return refusal(error, response, now);
+  if (!response.ok) return refusal(error, response, runtime);
   const isAnswer = essential[operation];
   if (!isAnswer || (isObject(data) && isAnswer(data))) return undefined;
   const seen = data === undefined ? 'empty' : 'not one of this operation';
@@ -41,7 +42,7 @@ const statusKinds: Readonly<Record<number, WorkflowErrorKind>> = {
   429: 'rate-limited',
 };
 
-function refusal(body: unknown, { status, headers }: Response, now: number): Failure {
+function refusal(body: unknown, { status, headers }: Response, { now }: Runtime): Failure {
   if (status < 400) return malformed('the answer is neither a success nor an error', status);
   const told = serviceError(body);
   return {
@@ -51,7 +52,7 @@ function refusal(body: unknown, { status, headers }: Response, now: number): Fai
     requestSent: true,
     code: told?.code,
     parameters: told?.parameters,
-    retryAfterMs: retryAfter(headers.get('Retry-After'), now),
+    retryAfterMs: retryAfter(headers.get('Retry-After'), now()),
     // A gateway does not know what became of a request that it passed on; only the service's own word counts.
     uncertain: status === 502 || status === 504 || (status >= 500 && !told),
   };

@@ -8,21 +8,20 @@ const refused = (operation: OperationId, text: string) =>
   new WorkflowError('invalid-request', `${operation}: ${text} Nothing was sent.`, { operation });
 
 /** Throws `invalid-request` for what must not be sent: an id that is no UUID, fields that exclude each other. */
-export function checkRequest(operation: OperationId, id: string, body?: unknown): void {
+export function checkRequest(operation: OperationId, id: string, body?: Readonly<Record<string, unknown>>): void {
   const { pathParameter, exclusive } = operations[operation];
   // An id such as `..` would reach another path.
   if (!isUuid(id)) throw refused(operation, `${pathParameter} must be a UUID.`);
-  const given = new Map(Object.entries(body ?? {}).filter(([, value]) => value !== undefined));
   for (const [one, other] of exclusive) {
-    if (given.has(one) && given.has(other)) throw refused(operation, `${one} and ${other} exclude each other.`);
+    if (body?.[one] !== undefined && body[other] !== undefined) {
+      throw refused(operation, `${one} and ${other} exclude each other.`);
+    }
   }
 }
 
-/** Throws `invalid-request` unless each that is given is a number above 0. */
-export function checkPositive(operation: OperationId, numbers: Record<string, number | undefined>): void {
-  for (const [name, value] of Object.entries(numbers)) {
-    if (value !== undefined && !(value > 0)) throw refused(operation, `${name} must be a number above 0.`);
-  }
+/** Throws `invalid-request` unless the option is left out or a number above 0. */
+export function checkPositive(operation: OperationId, name: string, value: number | undefined): void {
+  if (value !== undefined && !(value > 0)) throw refused(operation, `${name} must be a number above 0.`);
 }
 
 /** Throws `invalid-request` for a status that the contract does not know: waiting for it might never end. */

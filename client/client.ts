@@ -96,64 +96,64 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     createContractClient({ baseUrl, redirect: 'error', Request: PlainRequest as unknown as typeof Request }),
   );
 
-  /** Sends within the limits, and within `requestTimeoutMs` each time that it has to send again. */
-  function request<T>(operation: OperationId, id: string, send: Send<T>, limits: Limits, requestTimeoutMs = Infinity) {
+  function request<T>(operation: OperationId, id: string, send: Send<T>, limits: Limits): Promise<T> {
+    const once = () => ask(operation, id, send, limits);
     // A start, an update, a copy or a deletion that seems to have failed may have been done: only reading is repeated.
-    const times = operations[operation].method === 'GET' ? retry : 0;
-    return repeating(runtime, times, limits, () => {
-      const deadline = Math.min(limits.deadline, runtime.now() + requestTimeoutMs);
-      return ask(operation, id, send, { ...limits, deadline });
-    });
+    return operations[operation].method === 'GET' ? repeating(runtime, retry, limits, once) : once();
   }
 
-  const limitsOf = ({ signal, timeoutMs = Infinity }: CallOptions): Limits => ({
+  async function call<T>(
+    operation: OperationId,
+    id: string,
+    options: CallOptions,
+    send: Send<T>,
+    body?: Record<string, unknown>,
+  ) {
+    const { signal, timeoutMs = usualTimeoutMs } = options;
+    checkRequest(operation, id, body);
+    checkPositive(operation, 'timeoutMs', timeoutMs);
+    return request(operation, id, send, { signal, deadline: runtime.now() + timeoutMs });
+  }
+
+  const waitLimits = ({
+    signal,
+    timeoutMs = Infinity,
+    requestTimeoutMs = usualTimeoutMs,
+  }: WatchOptions<ExecutionStatus>) => ({
     signal,
     deadline: runtime.now() + timeoutMs,
+    requestMs: requestTimeoutMs,
   });
-
-  async function call<T>(operation: OperationId, id: string, options: CallOptions, send: Send<T>, body?: object) {
-    checkRequest(operation, id, body);
-    checkPositive(operation, { timeoutMs: options.timeoutMs });
-    return request(operation, id, send, limitsOf({ timeoutMs: usualTimeoutMs, ...options }));
-  }
 
   async function* follow<S extends ExecutionStatus>(id: string, options: WatchOptions<S>, limits: Limits): Watching<S> {
     checkRequest('getExecution', id);
     checkWaiting(options);
-    const read = () =>
-      request(
-        'getExecution',
-        id,
-        (init) => bound.getExecution(id, init),
-        limits,
-        options.requestTimeoutMs ?? usualTimeoutMs,
-      );
+    const read = () => request('getExecution', id, (init) => bound.getExecution(id, init), limits);
     return yield* watching(read, runtime, limits, options);
   }
 
-  async function run<S extends ExecutionStatus = never>(
+  /** Starts an execution by whichever call serves the caller better. */
+  function start(
     id: string,
-    body: ExecuteRequest = {},
-    options: WaitOptions<S> = {},
-  ) {
-    checkRequest('execute', id, body);
-    checkWaiting(options);
-    const limits = limitsOf(options);
-    const { requestTimeoutMs = usualTimeoutMs } = options;
-    const timeoutSeconds = waitSeconds(body, options);
-    const { executionId } = timeoutSeconds
-      ? await request(
-          'executeSync',
-          id,
-          (init) => bound.executeSync(id, { ...body, timeoutSeconds }, init),
-          limits,
-          timeoutSeconds * 1000 + requestTimeoutMs,
-        )
-      : await request('execute', id, (init) => bound.execute(id, body, init), limits, requestTimeoutMs);
-    return reach(follow(executionId, options, limits), options.onStatus);
+    body: ExecuteRequest,
+    seconds: number,
+    limits: Required<Limits>,
+  ): Promise<{ executionId: string }> {
+    if (seconds === 0) return request('execute', id, (init) => bound.execute(id, body, init), limits);
+    const timed = { ...body, timeoutSeconds: seconds };
+    const requestMs = limits.requestMs + seconds * 1000;
+    return request('executeSync', id, (init) => bound.executeSync(id, timed, init), { ...limits, requestMs });
   }
 
-  const watch: WorkflowClient['watch'] = (id, options = {}) => follow(id, options, limitsOf(options));
+  const run: WorkflowClient['run'] = async (id, body = {}, options = {}) => {
+    checkRequest('execute', id, body);
+    checkWaiting(options);
+    const limits = waitLimits(options);
+    const { executionId } = await start(id, body, waitSeconds(body, options), limits);
+    return reach(follow(executionId, options, limits), options.onStatus);
+  };
+
+  const watch: WorkflowClient['watch'] = (id, options = {}) => follow(id, options, waitLimits(options));
 
   return {
     execute: (id, body = {}, options = {}) =>

@@ -5,6 +5,8 @@ export interface Limits {
   signal?: AbortSignal | undefined;
   /** On the runtime's clock; Infinity for none. */
   deadline: number;
+  /** How long one request may take, in milliseconds. Default: as long as the deadline allows. */
+  requestMs?: number;
 }
 
 /**
@@ -13,12 +15,12 @@ export interface Limits {
  */
 export function within<T>(
   runtime: Runtime,
-  { signal, deadline }: Limits,
+  { signal, deadline, requestMs = Infinity }: Limits,
   work: (signal: AbortSignal) => Promise<T>,
   stopped: (kind: 'aborted' | 'timeout') => Error,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const left = deadline - runtime.now();
+    const left = Math.min(deadline - runtime.now(), requestMs);
     if (signal?.aborted) return reject(stopped('aborted'));
     if (left <= 0) return reject(stopped('timeout'));
 
@@ -35,20 +37,29 @@ export function within<T>(
     const abort = () => stop('aborted');
     const callOff = left === Infinity ? undefined : runtime.timer(left, () => stop('timeout'));
     signal?.addEventListener('abort', abort);
-    work(controller.signal).then(resolve, reject).finally(settle);
+    work(controller.signal).then(
+      (value) => {
+        settle();
+        resolve(value);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
   });
 }
 
 /** Resolves after so many milliseconds, unless the limits end it before. */
 export const sleep = (
   runtime: Runtime,
-  limits: Limits,
+  { signal, deadline }: Limits,
   ms: number,
   stopped: (kind: 'aborted' | 'timeout') => Error,
 ): Promise<void> =>
   within(
     runtime,
-    limits,
+    { signal, deadline },
     (signal) =>
       new Promise((resolve) => {
         const callOff = runtime.timer(ms, resolve);

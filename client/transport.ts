@@ -55,8 +55,7 @@ export function createAsk({ keys, fetch, validate }: Settings, runtime: Runtime)
       if (response?.ok && !hasBody(operation)) return { response };
       throw fail(broken(error, sent, response));
     });
-    const failure =
-      fault(operation, outcome, runtime.now()) ?? (validate ? await deviation(operation, outcome) : undefined);
+    const failure = fault(operation, outcome, runtime) ?? (validate ? await deviation(operation, outcome) : undefined);
     if (failure) throw fail(failure);
     return outcome.data as T;
   };

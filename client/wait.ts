@@ -39,8 +39,9 @@ export type Watching<S extends ExecutionStatus> = AsyncGenerator<
 
 /** Throws `invalid-request` for options that no wait could keep. */
 export function checkWaiting({ until = [], ...options }: WatchOptions<ExecutionStatus>): void {
-  const { timeoutMs, requestTimeoutMs, intervalMs, maxIntervalMs } = options;
-  checkPositive('getExecution', { timeoutMs, requestTimeoutMs, intervalMs, maxIntervalMs });
+  for (const name of ['timeoutMs', 'requestTimeoutMs', 'intervalMs', 'maxIntervalMs'] as const) {
+    checkPositive('getExecution', name, options[name]);
+  }
   checkStatuses('getExecution', executionStatuses, until);
 }
 
