@@ -68,12 +68,15 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
 });
 
 describe('an unusable target ends with 4', () => {
-  it('where nothing listens, with nothing passed', async () => {
-    const { exitCode, stdout } = await cli(['check', 'http://127.0.0.1:1', '--report', `json=${at('dead.json')}`]);
+  it('where nothing listens, with nothing passed and nothing pinned', async () => {
+    const pins = await put('kept.json', 'pinned before');
+    const args = ['check', 'http://127.0.0.1:1', '--report', `json=${at('dead.json')}`, '--pin', pins];
+    const { exitCode, stdout } = await cli(args);
     expect(exitCode).toBe(4);
     expect(stdout).toMatch(/Unusable.*cannot be reached/s);
     const report = JSON.parse(await written('dead.json'));
     expect(report).toMatchObject({ verdict: 'unusable', summary: { passed: 0 } });
+    expect(await written('kept.json')).toBe('pinned before');
   });
 
   it('where everything is refused, and says that no key was given', async () => {
