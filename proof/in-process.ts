@@ -1,16 +1,22 @@
 import { type CheckOptions, check, type Run } from '../conformance/check.js';
+import type { Transport } from '../conformance/drive/transport.js';
 import { toTarget } from '../conformance/target/target.js';
 import { createReference, type ReferenceOptions } from '../reference/index.js';
 import { inProcess } from './transport.js';
 import { VirtualClock } from './virtual-clock.js';
 
 /** Checks a reference service that runs in this process on a clock of its own: no socket, no waiting. */
-export async function checkInProcess(reference: ReferenceOptions, options: Partial<CheckOptions> = {}): Promise<Run> {
+export async function checkInProcess(
+  reference: ReferenceOptions,
+  options: Partial<CheckOptions> = {},
+  /** Stands between the suite and the service, as a gateway would. */
+  between: (service: Transport, clock: VirtualClock) => Transport = (service) => service,
+): Promise<Run> {
   const clock = new VirtualClock();
   const service = createReference({ seed: 1, ...reference, clock });
   const work = check({
     target: toTarget(service.target),
-    transport: inProcess(service.fetch, clock),
+    transport: between(inProcess(service.fetch, clock), clock),
     clock,
     random: seeded(1),
     ...options,

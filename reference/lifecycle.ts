@@ -8,7 +8,7 @@ import type { Run } from './store.js';
 export interface Lifecycle {
   /** Starts a run: from now on it goes through its states by itself. */
   start(run: Run): void;
-  /** Resolves when `until` holds of the run, at the latest after `ms` (at speed 1). */
+  /** Resolves when `until` holds of the run, at the latest after `ms`, whatever the speed: a caller's seconds are seconds. */
   wait(run: Run, ms: number, until: (run: Run) => boolean): Promise<void>;
   /** Stops all runs where they stand, and answers who waits for them. */
   stop(): void;
@@ -32,7 +32,7 @@ export function createLifecycle({ behaviour, clock, newId, speed, onEnd }: Deps)
       timers.delete(owner);
       fn();
     };
-    timers.set(owner, { handle: clock.setTimeout(fire, ms / speed), stop });
+    timers.set(owner, { handle: clock.setTimeout(fire, ms), stop });
   };
 
   const cancel = (owner: object) => {
@@ -71,7 +71,7 @@ export function createLifecycle({ behaviour, clock, newId, speed, onEnd }: Deps)
         if (step.ms !== undefined)
           schedule(
             run,
-            step.ms,
+            step.ms / speed,
             () => enter(index + 1),
             () => {},
           );

@@ -20,7 +20,7 @@ export function addServe(program: Command, { stdout, interrupted }: Context): vo
     .description('Start a service that keeps the whole contract, with state, in memory.')
     .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free port', port, 4010)
     .option('--latency <ms>', 'let every request arrive this much later', milliseconds, 0)
-    .option('--speed <factor>', 'run everything this many times faster, synchronous waits included', factor, 1)
+    .option('--speed <factor>', 'let executions run this many times faster', factor, 1)
     .option(
       '--choices <choices>',
       'how to fill what the interface leaves open: a set, gap=value, or several',
@@ -44,7 +44,7 @@ Examples:
       const { findFault, startReference } = await import('../../reference/index.js');
       const { greeting } = await import('../../reference/greeting.js');
       const faults = fault.map(findFault);
-      const reference = await startReference({ ...options, latencyMs: latency, faults });
+      const reference = await startReference({ ...options, latencyMs: latency, faults, replaceGlobals: true });
       try {
         if (file !== undefined) {
           const { writeTarget } = await import('../../reference/target-file.js');

@@ -101,9 +101,15 @@ export class Talk {
 
   /**
    * Polls an execution until `done` says so or its end, and records a lapse where that does not come. An answer that is
-   * no reading (401, 5xx, no JSON) ends the wait at once: it is not retried into a pass.
+   * no reading (401, 5xx, no JSON) ends the wait at once: it is not retried into a pass. `turns` multiplies the patience
+   * with an execution that has to wait for others to end.
    */
-  async follow(executionId: string, wanted: string, done: (status: string) => boolean = isTerminal): Promise<boolean> {
+  async follow(
+    executionId: string,
+    wanted: string,
+    done: (status: string) => boolean = isTerminal,
+    turns = 1,
+  ): Promise<boolean> {
     const { now } = this.#session.clock;
     const from = now();
     let since = from;
@@ -126,7 +132,7 @@ export class Talk {
           interval = firstPollMs;
           last = seen;
         }
-        if (now() - since > this.patienceMs) return lapse('patience');
+        if (now() - since > this.patienceMs * turns) return lapse('patience');
         this.#progress.step(this.#journey, `waits for ${wanted}, now ${seen}`);
         await this.pause(interval);
         interval = Math.min(interval * pollGrowth, longestPollMs);

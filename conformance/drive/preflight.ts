@@ -4,7 +4,7 @@ import type { Talk } from './journey.js';
 
 export type Preflight = { readonly usable: true } | { readonly usable: false; readonly reason: string };
 
-const timeoutMs = 10_000;
+const longestMs = 10_000;
 
 /**
  * Four readings that change nothing, to tell whether there is anything to judge: a target that is dead, refuses the key,
@@ -12,6 +12,7 @@ const timeoutMs = 10_000;
  */
 export async function preflight(talk: Talk): Promise<Preflight> {
   const id = talk.unknownId();
+  const timeoutMs = Math.min(longestMs, talk.patienceMs);
   const first = await talk.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
   if (first.failure) return unusable(`${talk.facts.baseUrl} cannot be reached: ${first.failure.message}`);
   const rest = await Promise.all([

@@ -35,7 +35,7 @@ export class Halt extends Error {
   override name = 'Halt';
 }
 
-const requestTimeoutMs = 30_000;
+const longestRequestMs = 30_000;
 const busy = 429;
 
 /** Sends, paces and records. The only thing that knows the keys. */
@@ -131,7 +131,7 @@ export class Session {
     const result = await this.#answer({
       ...request,
       ...(text !== undefined && { body: text }),
-      timeoutMs: ask.timeoutMs ?? requestTimeoutMs,
+      timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
       ...(this.signal && !ask.always && { signal: this.signal }),
       mark,
     });

@@ -66,6 +66,6 @@ export const capacity: Journey = {
 const ask = async (talk: Talk, step: string, id: string, body: Fields) =>
   acceptedExecutionId(await talk.send({ step, operation: 'execute', id, body }));
 
-const follow = async (talk: Talk, executions: readonly (string | undefined)[]): Promise<void> => {
-  await together(executions.map((id) => id !== undefined && talk.follow(id, 'its end')));
-};
+/** One after the other has its turn: the more stand before an execution, the longer it may wait. */
+const follow = (talk: Talk, executions: readonly (string | undefined)[]): Promise<void> =>
+  together(executions.map((id, place) => id !== undefined && talk.follow(id, 'its end', undefined, place + 1)));

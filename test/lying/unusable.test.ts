@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../cli/program.js';
+import type { Report } from '../../conformance/vocabulary.js';
+import { selfSigned } from '../fixtures/self-signed.js';
+import { lies, type Server, serve } from './servers.js';
+
+const key = 'the-key-that-no-output-shows';
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lying-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Runs the command on a target, and gives all that it wrote. */
+async function checked(url: string, name: string) {
+  const file = (format: string) => join(folder, `${name.replaceAll(/\W+/g, '-')}.${format}`);
+  const target = file('yaml');
+  await writeFile(target, `baseUrl: ${url}\napiKeys:\n  primary: \${KEY}\npace:\n  patienceSeconds: 1\n`);
+  const formats = ['json', 'junit', 'markdown', 'html', 'har'];
+  let console = '';
+  const stream = { write: (text: string) => (console += text) };
+  const exitCode = await run(
+    ['check', '--target', target, '--allow', 'read', ...formats.flatMap((one) => ['--report', `${one}=${file(one)}`])],
+    { stdout: stream, stderr: stream, env: { KEY: key }, interrupted: new AbortController().signal, exitCode: 0 },
+  );
+  const written = await Promise.all(formats.map((one) => readFile(file(one), 'utf8')));
+  return { exitCode, console, written, report: JSON.parse(written[0] ?? '') as Report };
+}
+
+/** What holds of every target that is unusable. */
+function expectUnusable(
+  { exitCode, console, written, report }: Awaited<ReturnType<typeof checked>>,
+  why: RegExp,
+): void {
+  expect(report.reason).toMatch(why);
+  expect({ exitCode, verdict: report.verdict, passed: report.summary.passed }).toEqual({
+    exitCode: 4,
+    verdict: 'unusable',
+    passed: 0,
+  });
+  for (const text of [console, ...written]) {
+    expect(text).not.toContain(key);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that none comes through is the point
+    expect(text).not.toMatch(/\u001b/);
+  }
+  expect(console).not.toMatch(/\u202e/);
+  expect(written[3]).not.toContain('<script>alert');
+  expect(console).toContain(report.reason.slice(0, 20));
+}
+
+const expected: Record<keyof typeof lies, RegExp> = {
+  'always 400': /answered alike/,
+  'always 401': /key is refused/,
+  'always 403': /may not even read/,
+  'always 404': /answered alike/,
+  'always 500': /answered alike/,
+  'always 200 {}': /answered alike/,
+  'always the same refusal, with the path in it': /answered alike/,
+  'always HTML': /answered alike/,
+  'a redirect loop': /redirected/,
+  'accepts and never answers': /No complete answer within 1 s/,
+  'one byte a second': /No complete answer within 1 s/,
+  'a body of 1 GB': /larger than 8 MB/,
+  'a gzip bomb': /larger than 8 MB/,
+  'gzip that is none': /not the gzip/,
+  'truncated JSON': /answered alike/,
+  'a connection that is reset in mid-body': /connection broke/,
+  'invalid UTF-8': /answered alike/,
+  '10,000 levels of nesting': /answered alike/,
+  'terminal escape sequences and markup in messages': /answered alike/,
+};
+
+describe('a target that is no service of this interface is unusable, and passes nothing', () => {
+  test.each(Object.entries(expected))('%s', async (name, why) => {
+    const server = await serve(lies[name as keyof typeof lies]);
+    try {
+      expectUnusable(await checked(server.url, name), why);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('a port where nothing listens', async () => {
+    const server = await serve(lies['always 404']);
+    await server.close();
+    expectUnusable(await checked(server.url, 'closed port'), /Nothing listens there/);
+  });
+
+  test('a name that does not resolve', async () => {
+    expectUnusable(await checked('https://no-such-host.invalid', 'no such host'), /does not resolve/);
+  });
+
+  test('an authority that is not known', async () => {
+    const server = await serve(lies['always 404'], selfSigned);
+    try {
+      expectUnusable(await checked(server.url, 'unknown authority'), /TLS.*NODE_EXTRA_CA_CERTS/);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('a redirect to another origin, where no key arrives', async () => {
+    const elsewhere: Server = await serve(lies['always 200 {}']);
+    const server = await serve((request, response) =>
+      response.writeHead(307, { location: `${elsewhere.url}${request.url}` }).end(),
+    );
+    try {
+      expectUnusable(await checked(server.url, 'redirect'), /redirected \(307\) to .*Give the address that answers/);
+      expect(elsewhere.heard).toEqual([]);
+    } finally {
+      await Promise.all([server.close(), elsewhere.close()]);
+    }
+  });
+});
