@@ -59,6 +59,7 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   // What goes to standard output is for a program to read: people are told on the other stream.
   const people = files.includes(stdoutName) ? stderr : stdout;
 
+  const outputs = args.plan ? [] : await openOutputs(files, stdout);
   const { target, close } = named ? { target: named, close: async () => {} } : await startEmbedded(args.allow, people);
   try {
     if (args.plan) {
@@ -67,7 +68,6 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
     }
     if (!target.keys.primary)
       stderr.write('workflow-contract: no API key is given; WORKFLOW_API_KEY would be taken.\n');
-    const outputs = await openOutputs(files, stdout);
     const run = await checkInterruptibly(target, selected, args, context);
     const conclusion = conclude(run, {
       strict,
@@ -83,7 +83,7 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
     if (args.pin !== undefined && run.preflight.usable) await outputs.at(-1)?.write(pinText(run.gaps));
     await tell(report, conclusion, options, people, context);
   } finally {
-    await close();
+    await Promise.all([close(), ...outputs.map((output) => output.close())]);
   }
 }
 

@@ -5,9 +5,10 @@ import { UsageError } from './errors.js';
 /** Standard output, where a file is asked for. */
 export const stdoutName = '-';
 
-/** Takes one text, and is done. */
+/** Takes one text, or none. */
 export interface Output {
   write(text: string): Promise<void>;
+  close(): Promise<void>;
 }
 
 /**
@@ -29,6 +30,7 @@ const toStream = (stream: { write(text: string): unknown }): Output => ({
   async write(text) {
     stream.write(text);
   },
+  async close() {},
 });
 
 async function toFile(file: string): Promise<Output> {
@@ -38,8 +40,8 @@ async function toFile(file: string): Promise<Output> {
       // A pipe (`>(…)`) has nothing to cut off.
       if ((await handle.stat()).isFile()) await handle.truncate();
       await handle.writeFile(text);
-      await handle.close();
     },
+    close: () => handle.close(),
   };
 }
 

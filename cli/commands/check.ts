@@ -28,7 +28,12 @@ export function addCheck(program: Command, context: Context): void {
     .option('--pin <file>', 'write what was observed where the contract is silent')
     .option('--against <file>', 'tell what differs from what was pinned (with --strict, fail)')
     .option('--compare <file>', 'tell what changed since an earlier JSON report')
-    .option('--plan', 'print what would be sent and what would stay untested; send nothing')
+    .addOption(
+      new Option('--plan', 'print what would be sent and what would stay untested; send nothing').conflicts([
+        'report',
+        'pin',
+      ]),
+    )
     .option('--insecure-http', 'let the key go over plain HTTP to another machine')
     .option('--quiet', 'show no progress')
     .addHelpText('after', epilogue)

@@ -37,6 +37,11 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
       /\/nonesuch\/r\.json cannot be written: its folder/,
     ],
     [
+      'a report of a plan',
+      [...target, '--plan', '--report', 'json=r.json'],
+      /'--plan'.* cannot be used with.*'--report/,
+    ],
+    [
       'two reports in one place',
       [...target, '--report', 'json=-', '--report', 'html=-'],
       /standard output is named for more/,
