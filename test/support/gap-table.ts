@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { gather } from '../../conformance/evidence/evidence.js';
 import { observers } from '../../conformance/judge/gaps/index.js';
-import type { Exchange } from '../../conformance/vocabulary.js';
+import type { Exchange, Facts } from '../../conformance/vocabulary.js';
 import type { ObservableGapId } from '../../generated/rules.js';
 import { exchange, facts, type Sketch } from './evidence.js';
 
 /** What an observer says of some exchanges. */
-export type Observation = readonly [name: string, given: readonly (Sketch | Exchange)[], want: readonly string[]];
+export type Observation = readonly [
+  name: string,
+  given: readonly (Sketch | Exchange)[],
+  want: readonly string[],
+  facts?: Partial<Facts>,
+];
 
 export type Observations = { readonly [gap in ObservableGapId]?: readonly Observation[] };
 
@@ -14,9 +19,9 @@ export type Observations = { readonly [gap in ObservableGapId]?: readonly Observ
 export function gapTables(tables: Observations): void {
   for (const [gap, rows] of Object.entries(tables))
     describe(gap, () => {
-      test.each(rows.map((row) => [...row] as const))('%s', (_, given, want) => {
+      test.each(rows.map((row) => [...row] as const))('%s', (_, given, want, more) => {
         const evidence = gather(given.map((one) => ('request' in one ? one : exchange(one))));
-        expect(observers[gap as ObservableGapId](evidence, facts())).toEqual(want);
+        expect(observers[gap as ObservableGapId](evidence, facts(more))).toEqual(want);
       });
     });
 }

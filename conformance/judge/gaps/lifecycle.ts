@@ -1,8 +1,10 @@
 /** The states of executions, as far as the interface does not show them. */
+import { isTerminal } from '../../../generated/lifecycle.js';
 import type { GapId } from '../../../generated/rules.js';
 import { sent } from '../../evidence/read.js';
 import { answeredStatus, isStop, readings } from '../../evidence/runs.js';
-import type { Observer, Transition } from '../../vocabulary.js';
+import type { Exchange, Facts, Observer, Transition } from '../../vocabulary.js';
+import { expectedStates } from '../expected.js';
 import { transitions } from '../transitions.js';
 import { observed } from './observing.js';
 
@@ -57,13 +59,18 @@ export const lifecycleGaps = {
       ? ['queued']
       : observed(read.flatMap(([first]) => first ?? []));
   },
-  'sync-returns-on-pause': ({ traces }) =>
+  'sync-returns-on-pause': ({ traces }, facts) =>
     observed(
       traces.flatMap(({ start }) => {
         const state = start?.operation === 'executeSync' ? answeredStatus(start) : undefined;
-        if (!start || !state || !isStop(state)) return [];
+        if (!start || !state) return [];
         const { timeoutSeconds = defaultWaitSeconds } = sent(start) ?? {};
-        return `${state}: ${start.durationMs < Number(timeoutSeconds) * 1000 * atOnce ? 'at once' : 'after the wait'}`;
+        if (isStop(state))
+          return `${state}: ${start.durationMs < Number(timeoutSeconds) * 1000 * atOnce ? 'at once' : 'after the wait'}`;
+        // It paused, as the target file says of the workflow, and did not return before its end.
+        return isTerminal(state) ? stopsOf(start, facts).map((stop) => `${stop}: after the wait`) : [];
       }),
     ),
 } satisfies { readonly [gap in GapId]?: Observer };
+
+const stopsOf = (start: Exchange, facts: Facts) => expectedStates(start, facts).filter(isStop);

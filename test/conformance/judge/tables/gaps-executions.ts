@@ -33,6 +33,8 @@ const filesRefused = (body: object): Sketch => ({ operation: 'listExecutionFiles
 const standardRefused = (body: object): Sketch => ({ ...refused, body });
 const variantStart = (variantKey: string) => start('starting', { sent: { executionOptions: { variantKey } } });
 
+const pauses = { workflows: { pauses: ids.workflow } };
+
 /** What executions and answers show by themselves. */
 export const executionGaps = {
   'state-after-queued': [
@@ -93,7 +95,14 @@ export const executionGaps = {
     ['at once', [sync('paused', 1200, 5)], ['paused: at once']],
     ['after the wait', [sync('awaiting_confirmation', 5010, 5)], ['awaiting_confirmation: after the wait']],
     ['the default wait', [sync('paused', 20_000)], ['paused: at once']],
-    ['nothing of a run that goes on', [sync('running', 5000, 5)], []],
+    ['nothing of a run that goes on', [sync('running', 5000, 5)], [], pauses],
+    [
+      'passed by, in a run that has one',
+      [{ ...sync('completed', 2000, 5), mark: {} }],
+      ['paused: after the wait'],
+      pauses,
+    ],
+    ['nothing of a run that has none', [{ ...sync('completed', 2000, 5), mark: {} }], []],
   ],
   'trigger-sources': [
     [

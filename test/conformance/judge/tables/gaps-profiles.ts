@@ -76,6 +76,11 @@ export const profileGaps = {
       [update({ credentialsToAdd: [cookie] }, { credentials: [{ ...cookie, id: ids.profile }] })],
       ['credential: given anew'],
     ],
+    [
+      'of the one that was sent with an id',
+      [update({ cookiesToAdd: [{ name: 'd' }, cookie] }, { cookies: [{ name: 'd', id: ids.profile }, cookie] })],
+      ['cookie: kept'],
+    ],
     ['nothing where none was sent', [update({ cookiesToAdd: [{ name: 'c' }] }, { cookies: [cookie] })], []],
   ],
   'custom-proxy-request': [
