@@ -12,6 +12,7 @@ import {
   plural,
   type Reason,
   statement,
+  subject,
   timesBroken,
 } from './digest.js';
 import { visible } from './text.js';
@@ -135,6 +136,6 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     report.verdict
   ];
   say(`${title}: ${sentence}${report.reason ? ` ${report.reason}` : ''}`, 0, [style, 'bold']);
-  say(`${report.target.baseUrl} · allow ${report.target.allow} · ${effort(report).join(' · ')}`, 0, 'dim');
+  say(`${subject(report)} · ${effort(report).join(' · ')}`, 0, 'dim');
   return `${lines.join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
 }

@@ -97,9 +97,18 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** Where the judged requests went. */
+export const addresses = ({ recording, target }: Report): readonly string[] =>
+  recording ? recording.baseUrls : [target.baseUrl];
+
+/** The addresses as a title. */
+export const subject = (report: Report): string => addresses(report).join(', ') || 'a recording';
+
 /** The request's path and query, where it went to the target; else its whole URL. */
-export const pathOf = ({ request }: ReportedExchange, { target }: Report): string =>
-  request.url.startsWith(`${target.baseUrl}/`) ? request.url.slice(target.baseUrl.length) : request.url;
+export function pathOf({ request: { url } }: ReportedExchange, report: Report): string {
+  const base = addresses(report).find((address) => address !== '' && url.startsWith(`${address}/`)) ?? '';
+  return url.slice(base.length);
+}
 
 /** What came back, in short: `404, 8 ms`. */
 export const outcome = ({ response, failure, durationMs }: ReportedExchange): string =>
@@ -143,11 +152,19 @@ export function headline(report: Report, options: { strict?: boolean } = {}): { 
   return { title: titles[report.verdict], sentence };
 }
 
-/** What the run took. */
+/** What the run was allowed and took; of a recording, what was in it. */
 export const effort = (report: Report): string[] => [
-  plural(report.requests, 'request'),
-  `${plural(report.executionsStarted, 'execution')} started`,
-  duration(report.durationMs),
-  `longest chain of waits ${duration(report.longestWaitMs)}`,
+  ...(report.recording
+    ? [`${plural(report.requests, 'recorded request')} judged`]
+    : [
+        `allow ${report.target.allow}${report.target.stateful ? '' : ', stateless'}`,
+        plural(report.requests, 'request'),
+        `${plural(report.executionsStarted, 'execution')} started`,
+        duration(report.durationMs),
+        `longest chain of waits ${duration(report.longestWaitMs)}`,
+      ]),
   ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs left alone`] : []),
+  ...(report.recording?.unrecorded
+    ? [`${plural(report.recording.unrecorded, 'request')} recorded in part, not judged`]
+    : []),
 ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Report, ReportedExchange } from '../vocabulary.js';
 import type { Comparison } from './compare.js';
-import { digest, headline } from './digest.js';
+import { digest, headline, subject } from './digest.js';
 import { stateGraph } from './html/graph.js';
 import { matrix } from './html/matrix.js';
 import { section } from './html/parts.js';
@@ -44,7 +44,7 @@ export function html(report: Report, options: HtmlOptions = {}): string {
 <meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${headline(report, options).title} · ${report.target.baseUrl}</title>
+<title>${headline(report, options).title} · ${subject(report)}</title>
 <link rel="icon" href="data:,">
 <style>${new Html(style)}</style>
 </head>

@@ -1,6 +1,6 @@
 import { type OperationId, operationIds } from '../../generated/operations.js';
 import type { Report, Violation } from '../vocabulary.js';
-import { type AnyVerdict, outcome, pathOf, statement } from './digest.js';
+import { type AnyVerdict, outcome, pathOf, statement, subject } from './digest.js';
 import { markup, visible } from './text.js';
 
 type Place = OperationId | 'run';
@@ -39,7 +39,7 @@ export function junit(report: Report, { strict = false } = {}): string {
     ...suites.flatMap(([name, all]) => [
       `  <testsuite${attributes({ name, timestamp: started, ...counts(all, true) })}>`,
       '    <properties>',
-      ...Object.entries({ target: report.target.baseUrl, allow: report.target.allow, verdict: report.verdict }).map(
+      ...Object.entries({ target: subject(report), allow: report.target.allow, verdict: report.verdict }).map(
         ([property, value]) => `      <property${attributes({ name: property, value })}/>`,
       ),
       '    </properties>',

@@ -14,6 +14,7 @@ import {
   plural,
   type Reason,
   statement,
+  subject,
   timesBroken,
 } from './digest.js';
 import { codeBlock, codeSpan, markup, shorten } from './text.js';
@@ -37,13 +38,13 @@ export function markdown(report: Report, options: { strict?: boolean; comparison
   const { title, sentence } = headline(report, options);
   const count = figures(report, options);
   const head = [
-    `## ${signs[report.verdict]} ${title}: ${codeSpan(report.target.baseUrl)}`,
+    `## ${signs[report.verdict]} ${title}: ${codeSpan(subject(report))}`,
     `${sentence}${report.reason ? ` ${codeSpan(shorten(report.reason, longestText))}` : ''}`,
     table(
       ['broken', 'could not be judged', 'warnings', 'known failures', 'held', 'untested', 'not applicable'],
       [count.broken, count.unclear, count.warnings, count.known, count.held, count.untested, count.notApplicable],
     ),
-    `<sub>allow ${report.target.allow} · ${effort(report).join(' · ')}</sub>`,
+    `<sub>${effort(report).join(' · ')}</sub>`,
   ].join('\n\n');
   const violations = (rules: readonly AnyVerdict[]) => rules.map((rule) => violation(rule, report));
   const compared = options.comparison ? comparisonRows(options.comparison) : [];

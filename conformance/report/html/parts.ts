@@ -22,7 +22,7 @@ export const exchangeLinks = (ids: readonly number[], most = 8): Html =>
 
 /** A table that scrolls sideways by itself where it is wider than the page; then the keyboard has to reach it. */
 export const scrolling = (label: string, content: Html): Html =>
-  h`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${content}</div>`;
+  h`<div class="scroll" role="region" aria-label="${label}: scrolls sideways" tabindex="0">${content}</div>`;
 
 /** The line of an exchange; its headers and bodies are filled in when it is opened. */
 function exchange(one: ReportedExchange, report: Report): Html {

@@ -24,7 +24,7 @@ function page(show: (text: string) => string): void {
 
   const exchanges: ReportedExchange[] = JSON.parse(find('data').textContent ?? '[]');
   const byId = new Map(exchanges.map((one) => [one.id, one]));
-  const { baseUrl, startedAt, telling } = find('exchange-list').dataset;
+  const { addresses, startedAt, telling } = find('exchange-list').dataset;
   const told = new Set((telling ?? '').split(' ').map(Number));
   const begun = Date.parse(startedAt ?? '');
 
@@ -44,7 +44,7 @@ function page(show: (text: string) => string): void {
     block.tabIndex = 0;
     const note = body.kind === 'not-json' ? `No JSON: ${body.error}. ` : '';
     const size = body.kind === 'none' ? 'no body' : `${note}${body.bytes.toLocaleString('en')} bytes`;
-    return [make('h4', '', title, ' ', make('span', 'times', show(size))), block];
+    return [make('p', 'label', title, ' ', make('span', 'times', show(size))), block];
   };
   const fill = (details: HTMLElement, one: ReportedExchange): void => {
     const { request, response, failure } = one;
@@ -57,12 +57,12 @@ function page(show: (text: string) => string): void {
     content.append(...message('Request', `${request.method} ${request.url}`, request.headers, request.body));
     if (response) content.append(...message('Answer', String(response.status), response.headers, response.body));
     if (failure)
-      content.append(make('h4', '', 'No answer'), make('p', '', show(`${failure.kind}: ${failure.message}`)));
+      content.append(make('p', 'label', 'No answer'), make('p', '', show(`${failure.kind}: ${failure.message}`)));
     if (response?.repeatsKey)
       content.append(make('p', 'warning', 'The answer repeated an API key; it is redacted here.'));
     const curl = make('pre', 'curl', make('code', '', show(one.curl)));
     curl.tabIndex = 0;
-    content.append(make('div', 'again', make('h4', '', 'Send it again'), copyable(make('div', 'copyable', curl))));
+    content.append(make('div', 'again', make('p', 'label', 'Send it again'), copyable(make('div', 'copyable', curl))));
     details.append(content);
   };
   const filled = (details: HTMLDetailsElement): void => {
@@ -114,8 +114,9 @@ function page(show: (text: string) => string): void {
   let chosen = exchanges;
   let first = 0;
 
+  const bases = (addresses ?? '').split(' ').filter(Boolean);
   const pathOf = ({ request: { url } }: ReportedExchange) =>
-    baseUrl && url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
+    url.slice(bases.find((base) => url.startsWith(`${base}/`))?.length ?? 0);
   const answerOf = ({ response, failure }: ReportedExchange) =>
     response ? String(response.status) : `no answer (${failure?.kind ?? 'none recorded'})`;
 

@@ -2,7 +2,7 @@ import { operationIds } from '../../../generated/operations.js';
 import { gaps } from '../../../generated/rules.js';
 import type { Report } from '../../vocabulary.js';
 import type { Comparison } from '../compare.js';
-import { type AnyVerdict, digest } from '../digest.js';
+import { type AnyVerdict, addresses, digest } from '../digest.js';
 import { scrolling, violation } from './parts.js';
 import { type Html, h, join } from './tag.js';
 
@@ -84,7 +84,7 @@ export function exchangeBrowser(report: Report): Html {
 <label>Answer <select id="answer"><option value="">all</option>${statuses}<option value="no">none</option></select></label>
 <label class="check"><input type="checkbox" id="only-told"> only those that show a violation</label></div>
 <p class="unseen" role="status" id="status"></p>
-<ol class="exchanges" id="exchange-list" data-base-url="${report.target.baseUrl}" data-started-at="${report.startedAt}" data-telling="${[...telling].join(' ')}"></ol>
+<ol class="exchanges" id="exchange-list" data-addresses="${addresses(report).join(' ')}" data-started-at="${report.startedAt}" data-telling="${[...telling].join(' ')}"></ol>
 <div class="pager"><button type="button" id="previous">Previous</button> <span id="range" role="status"></span> <button type="button" id="next">Next</button></div>
 <noscript><p>The exchanges are listed by a script, which this viewer does not run. They are in the JSON report too.</p></noscript>
 <p class="on-paper">The exchanges can be browsed in the file itself.</p>`;

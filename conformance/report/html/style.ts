@@ -16,7 +16,7 @@ export const style = `
 }
 * { box-sizing: border-box; }
 html { color-scheme: light dark; scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.55 var(--sans); }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.55 var(--sans); overflow-wrap: break-word; }
 a { color: var(--link); text-underline-offset: 2px; }
 code, pre, .url { font-family: var(--mono); font-size: 0.87em; }
 code, .url, .call, dd { overflow-wrap: anywhere; }
@@ -50,7 +50,7 @@ nav a:hover { text-decoration: underline; }
 main > section { padding-top: 1.25rem; margin-bottom: 2.75rem; border-top: 1px solid var(--line); }
 h2 { margin: 0 0 1rem; font-size: 1.35rem; font-weight: 620; letter-spacing: -0.01em; }
 h3 { margin: 1.75rem 0 0.5rem; font-size: 1rem; font-weight: 620; }
-h4 { margin: 1rem 0 0.35rem; font-size: 0.87rem; font-weight: 620; }
+.label { margin: 1rem 0 0.35rem; font-size: 0.87rem; font-weight: 620; }
 summary { cursor: pointer; }
 @media (min-width: 75rem) {
   .frame { display: grid; grid-template-columns: 12.5rem minmax(0, 1fr); gap: 1.25rem 2.5rem; }

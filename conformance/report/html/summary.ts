@@ -1,5 +1,5 @@
 import type { Report } from '../../vocabulary.js';
-import { digest, duration, figures, headline, plural, type Reason } from '../digest.js';
+import { digest, effort, figures, headline, plural, type Reason, subject } from '../digest.js';
 import { type Html, h, join } from './tag.js';
 
 const marks = { conformant: '✓', nonconformant: '✕', incomplete: '…', unusable: '✕' } as const;
@@ -7,16 +7,10 @@ const marks = { conformant: '✓', nonconformant: '✕', incomplete: '…', unus
 /** The top of the page: the verdict, and what it rests on. */
 export function verdict(report: Report, options: { strict?: boolean }): Html {
   const { title, sentence } = headline(report, options);
-  const { target } = report;
-  const facts: [string, Html][] = [
-    ['Target', h`<span class="url">${target.baseUrl}</span>`],
-    ['Allowed', h`${target.allow}${!target.stateful && ', stateless'}`],
+  const facts: [string, Html | string][] = [
+    [report.recording ? 'Recorded from' : 'Target', h`<span class="url">${subject(report)}</span>`],
     ['Started', h`<time datetime="${report.startedAt}">${moment(report.startedAt)}</time>`],
-    ['Took', h`${duration(report.durationMs)}; longest chain of waits ${duration(report.longestWaitMs)}`],
-    ['Sent', h`${plural(report.requests, 'request')}, ${plural(report.executionsStarted, 'execution')} started`],
-    ...(report.foreign > 0
-      ? [['Left alone', h`${plural(report.foreign, 'request')} of other APIs`] as [string, Html]]
-      : []),
+    [report.recording ? 'Judged' : 'Run', effort(report).join(' · ')],
   ];
   return h`<header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>
 <h1><span class="mark" aria-hidden="true">${marks[report.verdict]}</span> ${title}</h1>

@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { compare } from '../../conformance/report/compare.js';
+import { html } from '../../conformance/report/html.js';
+import { visible } from '../../conformance/report/text.js';
+import type { Report } from '../../conformance/vocabulary.js';
+import { launchChromium } from '../support/chromium.js';
+import { callerVerdicts, hostile, sampleReport } from '../support/report.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'report-'));
+const tame = sampleReport({ exchanges: 480 });
+const poisoned: Report = { ...sampleReport({ hostile: true }), reason: hostile, callers: callerVerdicts };
+
+let browser: Browser;
+let complaints: string[] = [];
+let requests: string[] = [];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Opens a report from disk, and keeps what the browser complains of and asks for. */
+async function open(report: Report, options: BrowserContextOptions & { hash?: string } = {}): Promise<Page> {
+  const file = join(folder, 'report.html');
+  writeFileSync(file, html(report, { comparison: compare(report, report) }));
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  complaints = [];
+  requests = [];
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(`${pathToFileURL(file)}${options.hash ?? ''}`);
+  return page;
+}
+
+const text = async (page: Page, selector: string) => (await page.locator(selector).first().innerText()).trim();
+
+test('opens from disk without the network and without complaints', async () => {
+  const page = await open(tame);
+  expect(await page.title()).toBe('Nonconformant · https://staging.example.com');
+  expect(await page.locator('.graph .line').count()).toBeGreaterThan(10);
+  expect(requests.filter((url) => !/^(file|data):/.test(url))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+describe('hostile text', () => {
+  test('does nothing, wherever it stands', async () => {
+    const page = await open(poisoned);
+    const before = await page.locator('script, iframe, img, object, embed, style, link, base, form').count();
+    await page.evaluate(() => {
+      for (const summary of document.querySelectorAll<HTMLElement>('details:not([open]) > summary')) summary.click();
+    });
+    await page.waitForFunction(() => document.querySelectorAll('.exchange[open] .content').length > 96);
+    expect(await page.title()).toBe('Nonconformant · https://staging.example.com');
+    expect(await page.locator('script, iframe, img, object, embed, style, link, base, form').count()).toBe(before);
+    expect(await page.locator('[onload], [onerror]').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('is shown, with what cannot be seen made visible', async () => {
+    const page = await open(poisoned);
+    const shown = await page.evaluate(() => document.body.innerText);
+    expect(shown).toContain(visible(hostile).slice(0, 150));
+    expect(shown.replaceAll(/[\n\t]/g, '').match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)).toBeNull();
+  });
+
+  test('would not run even if it got into the page as markup', async () => {
+    const page = await open(tame);
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<img src="data:," onerror="document.title=1"><p style="color:red" id="p">x',
+      );
+      const script = document.createElement('script');
+      script.textContent = 'document.title = 2';
+      document.body.append(script);
+    });
+    await expect.poll(() => complaints.length).toBeGreaterThan(1);
+    expect(complaints.every((one) => /Content Security Policy/.test(one))).toBe(true);
+    expect(await page.title()).toMatch(/^Nonconformant/);
+  });
+});
+
+describe('the exchanges', () => {
+  test('are found by a link, whichever page they are on and whatever is filtered', async () => {
+    const page = await open(tame);
+    await page.selectOption('#operation', 'deletePool');
+    await page.evaluate(() => {
+      location.hash = '#exchange-351';
+    });
+    await page.locator('#exchange-351[open] .content').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.parentElement?.id)).toBe('exchange-351');
+    expect(await text(page, '#range')).toBe('301 to 400 of 480');
+  });
+
+  test('are found on loading too, and show the request, the answer and the curl line', async () => {
+    const page = await open(tame, { hash: '#exchange-8' });
+    const content = await text(page, '#exchange-8 .content');
+    expect(content).toContain('POST https://staging.example.com/agents/v2/workflows/');
+    expect(content).toContain('X-Api-Key: [redacted]');
+    expect(content).toContain('"marker": "m-7"');
+    expect(content).toContain('x-request-id: r-7');
+    expect(content).toContain(tame.exchanges[7]?.curl ?? '');
+  });
+
+  test('are filtered by text, operation, answer, and what they show', async () => {
+    const page = await open(tame);
+    const range = () => text(page, '#range');
+    await page.fill('#search', 'capacity POST');
+    expect(await range()).toBe('1 to 18 of 18');
+    await page.selectOption('#operation', 'executeSync');
+    expect(await range()).toBe('1 to 6 of 6');
+    await page.fill('#search', '');
+    expect(await range()).toBe('1 to 69 of 69');
+    await page.selectOption('#operation', '');
+    await page.selectOption('#answer', '4');
+    expect(await range()).toBe('1 to 31 of 31');
+    await page.selectOption('#answer', '');
+    await page.check('#only-told');
+    expect(await range()).toBe('1 to 15 of 15');
+    await page.fill('#search', 'no such thing');
+    expect(await range()).toBe('None of 0');
+  });
+
+  test('are turned by pages, and never more than a page of them is in the document', async () => {
+    const page = await open(sampleReport({ exchanges: 5000 }));
+    await page.click('#next');
+    expect(await text(page, '#range')).toBe('101 to 200 of 5,000');
+    expect(await page.locator('#exchange-list > li').count()).toBe(100);
+    expect(await page.locator('*').count()).toBeLessThan(10_000);
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('a curl line is copied as it is', async () => {
+  const page = await open(poisoned, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const place = poisoned.exchanges.findIndex(({ curl }) => curl.includes("$'"));
+  await page.evaluate((id) => {
+    location.hash = `#exchange-${id}`;
+  }, poisoned.exchanges[place]?.id);
+  await page.locator('.exchanges .exchange[open] .copy').click();
+  await expect.poll(() => text(page, '.exchanges .exchange[open] .copy')).toBe('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(poisoned.exchanges[place]?.curl);
+});
+
+describe('the keyboard', () => {
+  test('skips to the report, opens an exchange and filters the matrix', async () => {
+    const page = await open(tame);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+
+    await page.locator('#violations .exchange summary').first().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#violations .exchange[open] .content').first().waitFor();
+
+    await page.locator('[name="matrix-filter"]').first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.matrix tbody tr:visible').count()).toBe(5);
+  });
+
+  test('reaches everything that scrolls', async () => {
+    const page = await open(tame, { viewport: { width: 360, height: 800 } });
+    const stuck = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('main *')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
+        .filter((one) => one.tabIndex < 0)
+        .map((one) => one.className),
+    );
+    expect(stuck).toEqual([]);
+  });
+});
+
+/** What axe objects to. It looks at every element, so a few rules have to do for all. */
+async function objections(report: Report, options: BrowserContextOptions & { hash?: string }, only?: string[]) {
+  const rules = report.rules.filter(({ verdict }, index) => verdict !== 'passed' || index < 5);
+  const gaps = report.gaps.slice(0, 5);
+  const page = await open({ ...report, rules, gaps, exchanges: report.exchanges.slice(0, 20) }, options);
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (runOnly) => (globalThis as unknown as { axe: typeof axe }).axe.run(runOnly ? { runOnly } : {}),
+    only,
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`);
+}
+
+const full: Report = { ...tame, callers: callerVerdicts };
+const unusable: Report = {
+  ...tame,
+  verdict: 'unusable',
+  reason: 'Nothing listens there.',
+  rules: [],
+  gaps: [],
+  transitions: [],
+  journeys: [],
+  exchanges: [],
+  leftBehind: [],
+};
+const recorded: Report = { ...full, journeys: [], recording: { baseUrls: ['https://a.example'], unrecorded: 3 } };
+
+test.each<[string, Report, BrowserContextOptions, string[]?]>([
+  ['in light', full, { colorScheme: 'light' }],
+  ['in dark', full, { colorScheme: 'dark' }, ['color-contrast']],
+  ['of an unusable target', unusable, {}],
+  ['of recorded traffic', recorded, {}],
+])('a report %s has nothing that axe objects to', async (_, report, options, only) => {
+  expect(await objections(report, { ...options, hash: '#exchange-8' }, only)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('is never wider than its window', async () => {
+  const page = await open(poisoned);
+  for (const width of [1280, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+test('prints every violation with its exchange, and no controls', async () => {
+  const page = await open(tame);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('#violations .exchange .content:visible').count()).toBe(6);
+  expect(await page.locator('.copy:visible, .controls:visible, nav:visible').count()).toBe(0);
+});
+
+test('tells verdict, violations, matrix and gaps without scripts as well', async () => {
+  const page = await open(tame, { javaScriptEnabled: false });
+  const shown = await page.locator('body').innerText();
+  for (const part of ['Nonconformant', '3 rules broken', 'code 4040', 'curl -sS -i', 'Which state follows queued?'])
+    expect(shown).toContain(part);
+});
