@@ -20,6 +20,8 @@ import { keys, targetOf } from '../reference/fixtures.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 const underWay = 32;
+/** Requests of each kind before memory is compared: the faster service would else be charged for answering more. */
+const same = 1000;
 const target = targetOf('');
 
 interface Ask {
@@ -48,12 +50,12 @@ const asks: Readonly<Record<string, Ask>> = {
 
 export interface Measurement {
   readonly service: 'reference' | 'prism';
-  /** Requests per second, by what is asked. */
-  readonly rates: Readonly<Record<string, number>>;
-  /** Resident memory of the process in megabytes: before any request, and on average and at most under load. */
+  /** Requests per second at full speed, by what is asked. */
+  readonly rates: Record<string, number>;
+  /** Resident memory of the process in megabytes: before any request, after the same number of them, at full speed. */
   readonly atRest: number;
-  readonly underLoad: number;
-  readonly peak: number;
+  afterTheSame: number;
+  peak: number;
 }
 
 /** Measures both services side by side. */
@@ -77,24 +79,20 @@ export async function measure(): Promise<Measurement[]> {
   try {
     services.push(await launch('reference', [await bundleReference(scratch)]));
     services.push(await launch('prism', [prism, ...mock]));
+    for (const service of services) {
+      for (const ask of Object.values(asks)) await load(service.pool, ask, ({ answered }) => answered < same);
+      service.afterTheSame = residentMegabytes(service.child);
+    }
     for (const [name, ask] of Object.entries(asks)) {
-      for (const service of services) await load(service.pool, ask, 1000);
-      const answered = services.map(() => 0);
       // Half a second each, in turns.
       for (let turn = 0; turn < seconds * 2; turn++)
-        for (const [index, { pool, child, memory }] of services.entries()) {
-          answered[index] = (answered[index] ?? 0) + (await load(pool, ask, 500));
-          memory.push(residentMegabytes(child));
+        for (const service of services) {
+          const answered = await load(service.pool, ask, ({ elapsed }) => elapsed < 500);
+          service.rates[name] = (service.rates[name] ?? 0) + answered / seconds;
+          service.peak = Math.max(service.peak, residentMegabytes(service.child));
         }
-      for (const [index, { rates }] of services.entries()) rates[name] = (answered[index] ?? 0) / seconds;
     }
-    return services.map(({ service, rates, atRest, memory }) => ({
-      service,
-      rates,
-      atRest,
-      underLoad: memory.reduce((sum, megabytes) => sum + megabytes, 0) / memory.length,
-      peak: Math.max(...memory),
-    }));
+    return services.map(({ child: _child, pool: _pool, ...measurement }) => measurement);
   } finally {
     for (const { child, pool } of services) {
       await pool.destroy();
@@ -123,20 +121,17 @@ async function bundleReference(folder: string): Promise<string> {
   return outfile;
 }
 
-interface Service {
-  readonly service: Measurement['service'];
+interface Service extends Measurement {
   readonly child: ChildProcess;
   readonly pool: Pool;
-  readonly atRest: number;
-  readonly rates: Record<string, number>;
-  readonly memory: number[];
 }
 
 async function launch(service: Measurement['service'], args: readonly string[]): Promise<Service> {
   const env = { ...process.env, FORCE_COLOR: '0' };
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
   const pool = new Pool(await originOf(child), { connections: underWay });
-  return { service, child, pool, atRest: residentMegabytes(child), rates: {}, memory: [] };
+  const atRest = residentMegabytes(child);
+  return { service, child, pool, atRest, afterTheSame: atRest, peak: atRest, rates: {} };
 }
 
 async function originOf(child: ChildProcess): Promise<string> {
@@ -155,19 +150,23 @@ async function originOf(child: ChildProcess): Promise<string> {
 const residentMegabytes = ({ pid }: ChildProcess): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
-/** How many requests were answered within the time. Throws when one is answered otherwise than it must be. */
-async function load(pool: Pool, { operation, id, status, body }: Ask, milliseconds: number): Promise<number> {
+/** Asks for as long as `goOn` says, and gives how many were answered. Throws when one is answered as it must not be. */
+async function load(
+  pool: Pool,
+  { operation, id, status, body }: Ask,
+  goOn: (progress: { answered: number; elapsed: number }) => boolean,
+): Promise<number> {
   const { method, keyHeader, path } = operations[operation];
-  const end = performance.now() + milliseconds;
   const options = {
     method,
     path: path.replace(/\{\w+\}/, id),
     headers: { [keyHeader]: keys.full, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
+  const began = performance.now();
   let answered = 0;
   const ask = async () => {
-    while (performance.now() < end) {
+    while (goOn({ answered, elapsed: performance.now() - began })) {
       const response = await pool.request(options);
       const text = await response.body.text();
       if (response.statusCode !== status) throw new Error(`${operation}: ${response.statusCode} ${text}`);
@@ -188,8 +187,8 @@ export function table([reference, prism]: readonly Measurement[]): string {
     '|---|---|---|---|',
     ...Object.entries(reference.rates).map(([name, rate]) => row(name, rate, prism.rates[name] ?? 0, 'req/s')),
     row('memory at rest', reference.atRest, prism.atRest, 'MB'),
-    row('memory under load', reference.underLoad, prism.underLoad, 'MB'),
-    row('memory at its peak', reference.peak, prism.peak, 'MB'),
+    row(`memory after ${same * Object.keys(asks).length} requests`, reference.afterTheSame, prism.afterTheSame, 'MB'),
+    row('memory at full speed', reference.peak, prism.peak, 'MB'),
   ].join('\n');
 }
 

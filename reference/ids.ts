@@ -4,7 +4,12 @@ export type NewId = () => string;
 
 /** Without a seed, ids that nobody can guess; with one, the same ids in the same order on every run. */
 export function idSource(seed: number | undefined): NewId {
-  if (seed === undefined) return randomUUID;
+  const next = seed === undefined ? randomUUID : seeded(seed);
+  // A string that was put together from pieces keeps them all: copied in one piece, an id takes a seventh of the memory.
+  return () => Buffer.from(next(), 'latin1').toString('latin1');
+}
+
+function seeded(seed: number): NewId {
   const random = splitMix32(seed);
   const hex = (digits: number): string => random().toString(16).padStart(8, '0').slice(0, digits);
   return () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(8)}${hex(4)}`;

@@ -15,6 +15,11 @@ export interface ReferenceOptions extends ServiceOptions, AppOptions {
   readonly port?: number;
   /** Default: 127.0.0.1. */
   readonly host?: string;
+  /**
+   * Whether the global Request and Response may be replaced by ones that answer about twice as fast. Default: false, for
+   * a process that does other things as well.
+   */
+  readonly replaceGlobals?: boolean;
 }
 
 /** A reference service without a socket. */
@@ -48,9 +53,9 @@ export function createReference(options: ReferenceOptions = {}): InProcessRefere
 
 /** Rejects with an error that names the choice that does not exist, or why the port cannot be had. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
-  const { port = 0, host = '127.0.0.1', basePath = '' } = options;
+  const { port = 0, host = '127.0.0.1', basePath = '', replaceGlobals = false } = options;
   const service = createService(options);
-  const server = createHttpServer(createApp(service, options));
+  const server = createHttpServer(createApp(service, options), replaceGlobals);
   await server.listen(port, host);
   const { port: actual } = server.address() as AddressInfo;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}${basePath}`;

@@ -52,23 +52,21 @@ export function seed(now: number, choices: Choices, denied: readonly OperationId
   };
 }
 
-const apiKeys = (denied: readonly OperationId[]): ApiKey[] => {
-  const both = [organizationIds.own, organizationIds.other];
-  const key = { organizationId: organizationIds.own, admin: false, denied: [], organizations: both };
+function apiKeys(denied: readonly OperationId[]): ApiKey[] {
+  const { own, other } = organizationIds;
+  const key = (number: number, name: string, secret: string, rest: Partial<ApiKey> = {}): ApiKey => {
+    const id = uuid('1', number);
+    const { admin = false } = rest;
+    const trigger = { source: 'api', runner: { ...user, isAdmin: admin }, apiKey: { id, name } } as const;
+    return { id, name, secret, trigger, organizationId: own, admin, denied: [], organizations: [own, other], ...rest };
+  };
   return [
-    { ...key, id: uuid('1', 1), name: 'Full', secret: keys.full },
-    { ...key, id: uuid('1', 2), name: 'Restricted', secret: keys.restricted, denied },
-    { ...key, id: uuid('1', 3), name: 'Admin', secret: keys.admin, admin: true },
-    {
-      ...key,
-      id: uuid('1', 4),
-      name: 'Other organization',
-      secret: keys.otherOrganization,
-      organizationId: organizationIds.other,
-      organizations: [organizationIds.other],
-    },
+    key(1, 'Full', keys.full),
+    key(2, 'Restricted', keys.restricted, { denied }),
+    key(3, 'Admin', keys.admin, { admin: true }),
+    key(4, 'Other organization', keys.otherOrganization, { organizationId: other, organizations: [other] }),
   ];
-};
+}
 
 const workflow = (name: ScenarioName): Workflow => ({
   id: workflowIds[name],

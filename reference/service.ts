@@ -29,7 +29,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
   concurrency: 1000,
   queue: 1000,
-  ended: 10_000,
+  ended: 5000,
   endedBytes: 50_000_000,
   copies: 200,
   profileBytes: 1_000_000,
@@ -44,7 +44,7 @@ export interface ServiceOptions {
   /** With a seed, the ids that the service gives repeat from run to run. */
   readonly seed?: number;
   readonly clock?: Clock;
-  /** How many times faster than at speed 1 runs go, and with them synchronous waits and the file sync. */
+  /** How many times faster than at speed 1 runs go, and with them the file sync. */
   readonly speed?: number;
   /** Operations that the restricted key may not call. Default: all. */
   readonly denied?: readonly OperationId[];

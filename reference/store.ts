@@ -20,6 +20,8 @@ export interface ApiKey {
   readonly organizationId: string;
   readonly admin: boolean;
   readonly denied: readonly OperationId[];
+  /** What the executions show that are started with it. */
+  readonly trigger: TriggerContext;
   /** Where its duplicates may go. */
   readonly organizations: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { requests, type SchemaError } from '../../generated/validators.js';
 import type { Choices } from '../choices.js';
@@ -42,10 +43,11 @@ export function accessBehaviour(choices: Choices) {
     },
 
     parseBody: (bytes: Uint8Array): unknown => {
+      if (!isUtf8(bytes)) throw new Refusal(400, 'The body is not valid UTF-8.');
       try {
-        return JSON.parse(utf8.decode(bytes));
-      } catch (error) {
-        throw new Refusal(400, `The body is not valid ${error instanceof SyntaxError ? 'JSON' : 'UTF-8'}.`);
+        return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+      } catch {
+        throw new Refusal(400, 'The body is not valid JSON.');
       }
     },
 
@@ -63,6 +65,5 @@ export function accessBehaviour(choices: Choices) {
   };
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const json = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;

@@ -79,11 +79,7 @@ export function startBehaviour(choices: Choices) {
       return words.join(separator).slice(0, 64);
     },
 
-    triggerOf: ({ id, name, admin }: ApiKey): TriggerContext => ({
-      source: 'api',
-      runner: { email: 'robin@example.com', userId: id, isAdmin: admin },
-      apiKey: { id, name },
-    }),
+    triggerOf: ({ trigger }: ApiKey): TriggerContext => trigger,
 
     /** The profile of a group that is selected: the first that no run uses. */
     freeProfile: (pool: Pool, inUse: (profileId: string) => boolean): string | undefined =>

@@ -12,10 +12,9 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export function createHttpServer(app: App): HttpServer {
+export function createHttpServer(app: App, replaceGlobals: boolean): HttpServer {
   const listener = getRequestListener(app, {
-    // The process is not the service's own: its globals stay as they are.
-    overrideGlobalObjects: false,
+    overrideGlobalObjects: replaceGlobals,
     errorHandler: () => new Response(malformed, { status: 400, headers: { 'Content-Type': 'application/json' } }),
   });
   const connections = new Set<Socket>();
