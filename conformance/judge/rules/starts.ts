@@ -120,9 +120,8 @@ export const starts = {
       return readings(all).flatMap(({ exchange, execution: { executionOptions } }) => {
         const { sharedStorageKey: key } = isFields(executionOptions) ? executionOptions : {};
         if (key === undefined || key === null) return [];
-        const operation = start.operation ?? 'execute';
         return isPathSegment(key)
-          ? { ...kept([start, exchange]), operation }
+          ? kept([start, exchange])
           : broken([start, exchange], 'a sharedStorageKey that is safe as one path segment', shown(key));
       });
     },

@@ -46,6 +46,12 @@ export const starts = {
     ['untouched', 'queued without asking: a rule of its own', [answered(queued)]],
     ['untouched', 'a refusal', [refused({})]],
     ['untouched', 'a synchronous start', [sync(202, { status: 'running' })]],
+    [
+      'broken',
+      'running, though it would have queued',
+      [answered({ ...queued, status: 'running' }, { onCapacityLimit: 'queue' })],
+    ],
+    ['untouched', 'a refusal with a status of its own', [start({}, { status: 400, body: { status: 'failed' } })]],
   ],
 
   'queued-only-when-asked': [
@@ -96,6 +102,19 @@ export const starts = {
     ['untouched', 'both, which is a mistake', [start({ head: true, version: 3 }, { mark: fault })]],
     ['untouched', 'a version that does not exist, taken', [start({ version: 99 }, { mark: fault })]],
     ['untouched', 'a refusal in a recording', [recorded(refused({ version: 3 })), start({})]],
+    [
+      ['kept', 'unclear'],
+      'another start of the same version accepted',
+      [refused({ version: 3 }), start({ version: 3 })],
+      { says: 'for whatever reason' },
+    ],
+    ['untouched', 'both, in a recording', [recorded(start({ head: true, version: 3 }))]],
+    [
+      'untouched',
+      'a synchronous start',
+      [sync(202, {}, { head: true }), refused({ head: true }, 400, { operation: 'executeSync' })],
+    ],
+    ['kept', 'a refusal of neither', [refused({}), start({ head: true })]],
   ],
 
   'variant-key-is-normalised': [
@@ -126,6 +145,26 @@ export const starts = {
     ['untouched', 'a key where none is due, taken', [start(key('Acme'), { mark: fault })]],
     ['untouched', 'no key', [start({ executionOptions: { softTimeoutMins: 5 } }), storage('a/b')]],
     ['untouched', 'nothing shown', [start(key('acme')), reading('completed')]],
+    ['broken', 'the directory itself shown', [start(key('acme')), storage('.')]],
+    ['broken', 'a number shown', [start(key('acme')), storage(17)]],
+    [
+      'broken',
+      'a key refused, where another operation takes starts without one',
+      [refused(key('Acme Corp')), sync(202, {}, {}, { mark: noKey })],
+    ],
+    [
+      'broken',
+      'a key refused, where another workflow takes starts without one',
+      [refused(key('Acme Corp')), start({}, { mark: noKey, resource: another.workflow })],
+    ],
+    ['untouched', 'a start without a key, refused', [refused({ executionOptions: {} })]],
+    ['untouched', 'a key refused, in a recording', [recorded(refused(key('Acme Corp')))]],
+    [
+      'untouched',
+      'a request of another API',
+      [start(key('Acme'), { operation: null }), refused(key('Acme'), 400, { operation: null })],
+    ],
+    ['untouched', 'null shown', [start(key('acme')), storage(null)]],
   ],
 
   'execute-returns-at-once': [
@@ -164,5 +203,11 @@ export const starts = {
       slow,
     ],
     ['untouched', 'no reading', [start(), reading('running', {}, { status: 500 })], slow],
+    [
+      'unclear',
+      'an answer that took less than half of the run',
+      [start({}, { at: 1000, durationMs: 900 }), reading('completed', {}, { at: 6000 })],
+      { ...slow, says: '5005 ms' },
+    ],
   ],
 } satisfies Tables;
