@@ -14,16 +14,17 @@ export interface Outcome<T> {
 }
 
 /** What an answer has to have at the least. A pool's deletion has none: what it answers with is not shown. */
-const essential: Readonly<Partial<Record<OperationId, (answer: Record<string, unknown>) => boolean>>> = {
+const essential: Readonly<Record<OperationId, ((answer: Record<string, unknown>) => boolean) | null>> = {
   execute: ({ executionId }) => isUuid(executionId),
   executeSync: ({ executionId }) => isUuid(executionId),
   getExecution: ({ status }) => typeof status === 'string',
   listExecutionFiles: ({ directories }) => isObject(directories),
   updateProfile: ({ id }) => isUuid(id),
   duplicateProfile: ({ id }) => isUuid(id),
+  deletePool: null,
 };
 
-export const hasBody = (operation: OperationId): boolean => operation in essential;
+export const hasBody = (operation: OperationId): boolean => essential[operation] !== null;
 
 /** What is wrong with an answer, if anything is. */
 export function fault(operation: OperationId, outcome: Outcome<unknown>, runtime: Runtime): Failure | undefined {

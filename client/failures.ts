@@ -20,13 +20,11 @@ export function toError(operation: OperationId, failure: Failure, clean: (text: 
     detail: clean(each.detail),
   }));
   const starting = details.requestSent && (operation === 'execute' || operation === 'executeSync');
-  const said = [clean(text), ...(parameters ?? []).map(({ parameter, detail }) => `${parameter}: ${detail}`)].join(
-    '; ',
-  );
+  const said = [text, ...(parameters ?? []).map(({ parameter, detail }) => `${parameter}: ${detail}`)].join('; ');
   const status = details.status ? ` (HTTP ${details.status})` : '';
   return new WorkflowError(
     starting && uncertain ? 'may-have-started' : kind,
-    `${operation}: ${said}${status}${starting && (uncertain || kind === 'aborted') ? `. ${advice}` : ''}`,
+    `${operation}: ${clean(said)}${status}${starting && (uncertain || kind === 'aborted') ? `. ${advice}` : ''}`,
     { operation, ...details, parameters },
   );
 }
@@ -76,10 +74,12 @@ const codeOf = (error: unknown): string =>
   String((error as { cause?: { code?: unknown } } | undefined)?.cause?.code ?? '');
 
 /** Takes the keys out of a text, and what would forge lines in a log; keeps it to a readable length. */
-export const cleaner =
-  (keys: readonly string[]) =>
-  (text: string): string =>
-    keys
+export function cleaner(keys: readonly string[]): (text: string) => string {
+  // The longer first, in case that one key begins with the other.
+  const secrets = [...keys].sort((a, b) => b.length - a.length);
+  return (text) =>
+    secrets
       .reduce((rest, key) => rest.replaceAll(key, '[key]'), text)
       .replace(/\p{Cc}+/gu, ' ')
       .slice(0, 1000);
+}

@@ -1,3 +1,4 @@
+import type { OperationId, operations } from '../generated/operations.js';
 import { WorkflowError } from './errors.js';
 
 export interface WorkflowClientOptions {
@@ -19,7 +20,7 @@ export interface WorkflowClientOptions {
 
 export interface Settings {
   baseUrl: string;
-  keys: Readonly<Record<string, string>>;
+  keys: Readonly<Record<(typeof operations)[OperationId]['keyHeader'], string>>;
   fetch: typeof fetch;
   timeoutMs: number;
   retry: number;

@@ -84,6 +84,13 @@ describe('the key', () => {
     expect(shown(error)).not.toContain(apiKey);
   });
 
+  test('is in no error in part, where one key begins with the other', async () => {
+    const both = { apiKey: 'key-one', serviceApiKey: 'key-one-and-more' };
+    const message = `Not ${both.serviceApiKey}, nor ${both.apiKey}.`;
+    const { client } = scripted([() => json({ code: 401, message }, 401)], both);
+    expect((await errorOf(client.getExecution(executionId))).message).toContain('Not [key], nor [key].');
+  });
+
   test('is in no error, though fetch throws the whole request', async () => {
     const fetch = async (_: unknown, init?: RequestInit) => {
       const request = { headers: Object.fromEntries(new Headers(init?.headers)) };

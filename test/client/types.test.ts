@@ -5,6 +5,7 @@ import type {
   Execution,
   ExecutionFiles,
   FinishedExecution,
+  OperationId,
   StartedExecution,
   UnfinishedExecution,
   WorkflowClient,
@@ -83,6 +84,10 @@ describe('types', () => {
     expectTypeOf<WorkflowClient['updateProfile']>().returns.resolves.toEqualTypeOf<AgentProfile>();
     expectTypeOf<WorkflowClient['duplicateProfile']>().returns.resolves.toEqualTypeOf<AgentProfile>();
     expectTypeOf<WorkflowClient['deletePool']>().returns.resolves.toEqualTypeOf<void>();
+  });
+
+  test('there is a method for every operation', () => {
+    expectTypeOf<OperationId>().toExtend<keyof WorkflowClient>();
   });
 
   test('a wait says which states can end it', () => {
