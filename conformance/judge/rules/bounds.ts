@@ -7,23 +7,25 @@ import { broken, kept, unclear } from '../findings.js';
 import { refusal } from '../probes.js';
 import { shown } from '../words.js';
 
-/** A value that must be taken, the requests that tried it, and one that was accepted and differs in nothing else. */
+/** A value that must be taken. */
 interface Bound {
   readonly value: string;
+  /** The requests that sent it. */
   readonly tries: readonly Exchange[];
-  readonly beside: Exchange | undefined;
+  /** A request that was accepted and differs from a refused one in nothing that matters beside the value. */
+  beside(refused: Exchange): Exchange | undefined;
 }
 
 function taken({ value, tries, beside }: Bound): Finding[] {
   const done = tries.find(accepted);
   if (done) return [kept(done)];
-  return tries.slice(0, 1).map((first) => {
-    const why = excuse(first);
-    if (why !== undefined) return unclear(first, why);
-    return beside
-      ? broken([first, beside], `${value} to be taken`, heard(first))
-      : unclear(first, `${value} was refused, and nothing tells whether for its own sake.`);
-  });
+  for (const refused of tries.filter((one) => excuse(one) === undefined)) {
+    const other = beside(refused);
+    if (other) return [broken([refused, other], `${value} to be taken`, heard(refused))];
+  }
+  return tries
+    .slice(0, 1)
+    .map((one) => unclear(one, excuse(one) ?? `${value} was refused, and nothing tells whether for its own sake.`));
 }
 
 const bounded = (
@@ -53,7 +55,7 @@ const lengths = (field: string, bounds: readonly number[]) => (ours: readonly Ex
   return bounds.map((bound) => ({
     value: `a ${field} of ${bound} characters`,
     tries: updates.filter(({ mark }) => mark?.step === `${field}-${bound}`),
-    beside: updates.find((one) => accepted(one) && length(one) !== bound),
+    beside: () => updates.find((one) => accepted(one) && length(one) !== bound),
   }));
 };
 
@@ -73,15 +75,14 @@ const seconds = (exchange: Exchange) => sent(exchange)?.timeoutSeconds;
 
 /** The wait is at fault where the same start is accepted without it, and other waits are. */
 function waits(ours: readonly Exchange[]): Bound[] {
-  const syncs = ours.filter(({ operation }) => operation === 'executeSync');
+  const isSync = ({ operation }: Exchange) => operation === 'executeSync';
   return [1, 25].map((bound) => {
-    const tries = syncs.filter((one) => seconds(one) === bound);
     const others = ours.filter((one) => accepted(one) && seconds(one) !== bound);
-    const wishes = new Set(tries.map(wish));
-    const beside = others.some(({ operation }) => operation === 'executeSync')
-      ? others.find((one) => wishes.has(wish(one)))
-      : undefined;
-    return { value: `timeoutSeconds ${bound}`, tries, beside };
+    return {
+      value: `timeoutSeconds ${bound}`,
+      tries: ours.filter((one) => isSync(one) && seconds(one) === bound),
+      beside: (refused) => (others.some(isSync) ? others.find((one) => wish(one) === wish(refused)) : undefined),
+    };
   });
 }
 

@@ -36,12 +36,7 @@ test.each<[string, Validator<unknown>, unknown, string[]]>([
     ['/name is "", shorter than 1', `/description is "${'d'.repeat(78)}…, longer than 1000`],
   ],
   ['bounds of a number', requests.executeSync, { timeoutSeconds: 26 }, ['/timeoutSeconds is 26, above 25']],
-  [
-    'an empty list',
-    schemas.Execution,
-    { ...running, scriptFailures: [] },
-    ['/scriptFailures is [], shorter than 1'],
-  ],
+  ['an empty list', schemas.Execution, { ...running, scriptFailures: [] }, ['/scriptFailures is [], shorter than 1']],
   ['what may not be there', schemas.Execution, { ...running, duration: 5 }, ['/duration is 5, and may not be there']],
   [
     'two that exclude each other',

@@ -92,6 +92,16 @@ export const bounds = {
       '25, refused in a start that differs in more',
       [ours(sync(25, 400, { version: 3 })), ours(sync(5, 202))],
     ],
+    [
+      'broken',
+      '1, refused in one start of which the rest is taken',
+      [
+        ours(sync(1, 429)),
+        ours(sync(1, 400, { version: 9 })),
+        ours(sync(1, 400, { version: 3 })),
+        ours(sync(5, 202, { version: 3 })),
+      ],
+    ],
     ['unclear', '25, on another workflow', [ours({ ...sync(25, 400), resource: ids.pool }), ours(sync(5, 202))]],
     ['unclear', '25, refused for want of capacity', [ours(sync(25, 429)), ours(withDefault)]],
     ['broken', 'recorded: 0 accepted', [sync(0, 202)], { says: 'timeoutSeconds 0' }],
