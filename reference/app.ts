@@ -61,16 +61,22 @@ export function createApp(service: Service, options: AppOptions): App {
     return send(undefined, refuse(undefined, new Refusal(404, 'The file was not found.'), req.path));
   }
 
+  function refuseMethod(operation: OperationId, { req }: HonoContext): Response {
+    const refusal = new Refusal(choices['unsupported-method'], `${req.method} is not possible here.`);
+    // The method is no operation's, so no operation's list of statuses binds the answer.
+    const answer = errorAnswer(behaviour, operation, problemOf(undefined, refusal, splitUrl(req.raw.url).path));
+    const headers = answer.status === 405 ? { Allow: operations[operation].method } : {};
+    return send(operation, { ...answer, headers });
+  }
+
   if (options.cors) app.use('*', cors());
+  // One handler for each path: Hono calls a single one without a chain.
   for (const operation of operationIds) {
     const { method } = operations[operation];
-    app.on(method, pathOf(operation), (context) => serve(operation, context));
-    app.all(pathOf(operation), ({ req }) => {
-      const refusal = new Refusal(choices['unsupported-method'], `${req.method} is not possible here.`);
-      // The method is no operation's, so no operation's list of statuses binds the answer.
-      const problem = problemOf(undefined, refusal, splitUrl(req.raw.url).path);
-      return send(operation, { ...errorAnswer(behaviour, operation, problem), headers: { Allow: method } });
-    });
+    const methods: readonly string[] = method === 'GET' ? ['GET', 'HEAD'] : [method];
+    app.all(pathOf(operation), (context) =>
+      methods.includes(context.req.method) ? serve(operation, context) : refuseMethod(operation, context),
+    );
   }
   app.get(`${basePath}/files/:runId/:fileId`, download);
   app.notFound(({ req }) =>
