@@ -12,6 +12,7 @@ import { sweep } from './drive/sweep.js';
 import type { Transport } from './drive/transport.js';
 import { gather } from './evidence/evidence.js';
 import { leftovers } from './evidence/leftovers.js';
+import type { Exploration } from './explore/explore.js';
 import { observe } from './judge/gaps/index.js';
 import { judges } from './judge/index.js';
 import { transitions } from './judge/transitions.js';
@@ -24,6 +25,8 @@ export interface CheckOptions {
   /** The rules to judge; all by default. Traffic is the same: one execution is evidence for dozens of rules. */
   readonly selected?: (rule: Rule) => boolean;
   readonly progress?: Progress;
+  /** Sends requests that nobody wrote, after those of the journeys. */
+  readonly explore?: Exploration;
   /** Stops the run: what was changed is put back, and what was seen is judged. */
   readonly signal?: AbortSignal;
   readonly transport?: Transport;
@@ -46,6 +49,8 @@ export interface Run {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly longestWaitMs: number;
+  /** What the exploration found, in words. */
+  readonly remarks: readonly string[];
 }
 
 /** Drives a target and judges what it does. Throws only where the suite itself fails, never because of the target. */
@@ -63,6 +68,8 @@ export async function check(options: CheckOptions): Promise<Run> {
     const ready = await preflight(new Talk(session, 'preflight', progress)).catch(halted);
     const chosen = ready.usable ? possible(journeys, facts) : [];
     const course = await runJourneys(chosen, session, progress);
+    const remarks =
+      ready.usable && options.explore ? await explored(new Talk(session, 'explore', progress), options.explore) : [];
     if (ready.usable) await sweep(new Talk(session, 'sweep', progress), session.running);
     const evidence = gather(session.exchanges, session.lapses);
     const selected = rules.filter(options.selected ?? (() => true));
@@ -81,6 +88,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
+      remarks,
     };
   } finally {
     progress.finish();
@@ -92,3 +100,16 @@ const halted = (error: unknown): Preflight => {
   if (error instanceof Halt) return { usable: false, reason: error.message };
   throw error;
 };
+
+/** The remarks of an exploration: what it was, so that it can be repeated, and what it found. */
+async function explored(talk: Talk, exploration: Exploration): Promise<string[]> {
+  const { requests, seed } = exploration;
+  const what = `Explored ${requests} requests; --explore ${requests} --seed ${seed} repeats them.`;
+  try {
+    const { explore } = await import('./explore/explore.js');
+    return [what, ...(await explore(talk, exploration))];
+  } catch (error) {
+    if (error instanceof Halt) return [what, `The exploration ended early: ${error.message}`];
+    throw error;
+  }
+}

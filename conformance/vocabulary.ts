@@ -72,6 +72,8 @@ export interface Mark {
   readonly probe?: Probe;
   /** The gaps that the answer tells something about. */
   readonly asks?: readonly GapId[];
+  /** Made up: nothing is expected of its answer but what holds for every answer. */
+  readonly odd?: true;
   /** Sent again later, because the target was busy: not judged as an answer to its question. */
   readonly superseded?: true;
 }
@@ -276,7 +278,7 @@ export interface Report {
   readonly foreign: number;
   /** Where recorded traffic was judged: such reports can be merged. */
   readonly recording?: Recording;
-  /** Remarks on baseline and pins: stale or expired entries, differences. */
+  /** On baseline, pins and exploration: stale or expired entries, differences, what odd requests showed. */
   readonly remarks: readonly string[];
   readonly exchanges: readonly ReportedExchange[];
 }

@@ -68,6 +68,11 @@ export class Talk {
     return sending;
   }
 
+  /** Takes an exchange out of what is judged. */
+  withdraw(exchange: Exchange): void {
+    this.#session.supersede(exchange);
+  }
+
   /** Sends a request with exactly one fault. */
   probe(rule: RuleId, fault: string, twins: readonly string[], ask: Ask): Promise<Exchange> {
     return this.send({ ...ask, probe: { rule, fault, twins } });

@@ -26,6 +26,8 @@ export interface Ask {
   readonly timeoutMs?: number;
   /** A 429 is an answer to this request, not a plea to come back later. */
   readonly mayBeOverLimit?: boolean;
+  /** Whatever it is, nothing is expected of its answer but what holds for every answer. */
+  readonly odd?: boolean;
   /** Sent even when the run is being stopped: to put back what was changed. */
   readonly always?: boolean;
 }
@@ -81,6 +83,7 @@ export class Session {
         credential: ask.credential ?? 'primary',
         ...(ask.probe && { probe: ask.probe }),
         ...(ask.asks && { asks: ask.asks }),
+        ...(ask.odd && { odd: true }),
       };
       const exchange = await this.#pace.through(() => this.#exchange(mark, ask));
       const pause = status(exchange) === busy && !ask.mayBeOverLimit ? this.#retryAfter(exchange) : undefined;

@@ -29,7 +29,7 @@ export function expectedStates(start: Exchange, facts: Facts): ExecutionStatus[]
 
 /** Sent by the suite with the right key and without a fault. */
 export const meantToPass = ({ mark }: Exchange): boolean =>
-  mark?.credential === 'primary' && mark.probe === undefined && mark.superseded === undefined;
+  mark?.credential === 'primary' && mark.probe === undefined && mark.odd === undefined && mark.superseded === undefined;
 
 /** A key may lack a permission, a service may be at a limit or out of order: valid requests meet these as well. */
 const passing = new Set([401, 403, 409, 423, 429, 502, 503, 504]);

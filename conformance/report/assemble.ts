@@ -24,7 +24,7 @@ export function assemble(run: Run, { verdict, reason, rules, remarks }: Conclusi
     requests: run.requests,
     executionsStarted: run.executionsStarted,
     foreign: 0,
-    remarks,
+    remarks: [...remarks, ...run.remarks],
     exchanges: evidence.exchanges.map(reported),
   };
 }

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { type OperationId, operations } from '../../generated/operations.js';
+import { type Rule, type RuleId, rules } from '../../generated/rules.js';
+import { type Talk, together } from '../drive/journey.js';
+import { Editor } from '../drive/journeys/profile.js';
+import type { Ask } from '../drive/session.js';
+import { accepted } from '../evidence/read.js';
+import { judges } from '../judge/index.js';
+import { allows } from '../judge/needs.js';
+import type { Effect, Exchange, Facts, Judge } from '../vocabulary.js';
+import { type OddRequest, oddRequest } from './odd.js';
+import { type WrongBody, wrongBodies } from './wrong.js';
+
+export interface Exploration {
+  /** How many requests are made up; what the search for smaller ones sends comes on top. */
+  readonly requests: number;
+  /** The same seed makes up the same requests. */
+  readonly seed: number;
+}
+
+/** Real ids for wrong bodies, so that a refusal is the body's doing, where the run may do what an acceptance would. */
+interface Place {
+  readonly operation: OperationId;
+  readonly effect: Effect;
+  readonly id: (facts: Facts) => string | undefined;
+  readonly twins: readonly string[];
+}
+const completes = ({ workflows }: Facts) => workflows.completes;
+const places: readonly Place[] = [
+  { operation: 'execute', effect: 'execute', id: completes, twins: ['start/head', 'start/rich'] },
+  { operation: 'executeSync', effect: 'execute', id: completes, twins: ['start-sync/sync-rich'] },
+  { operation: 'updateProfile', effect: 'write', id: ({ profile }) => profile, twins: ['explore/baseline'] },
+  { operation: 'duplicateProfile', effect: 'write', id: ({ profile }) => profile, twins: ['profile/duplicate'] },
+];
+
+/** A service that takes wrong bodies acts on them: enough is seen when it has taken this many of an operation's. */
+const enough = 3;
+/** Searches side by side. */
+const lanes = 4;
+
+/**
+ * Sends requests that nobody wrote: first wrong bodies that the schemas yield, on real ids as far as the run may; then
+ * odd requests on ids that nothing has. Where the answer to an odd one breaks a rule, the smallest that shows it is
+ * looked for, and it alone is judged. Resolves to what was found, in words.
+ */
+export async function explore(talk: Talk, { requests, seed }: Exploration): Promise<string[]> {
+  const sent = await tryWrongBodies(talk, Math.floor(requests / 2), seed);
+  const found: string[] = [];
+  const known = new Set<string>();
+  const share = Math.ceil((requests - sent) / lanes);
+  await together(
+    Array.from({ length: lanes }, async (_, lane) => {
+      for await (const one of search(talk, share, seed + lane, known)) found.push(one);
+    }),
+  );
+  return found;
+}
+
+/** How many were sent. */
+async function tryWrongBodies(talk: Talk, most: number, seed: number): Promise<number> {
+  const { facts } = talk;
+  const open = places.filter(({ effect, id }) => allows(facts.allow, effect) && talk.has(id(facts)));
+  const editor = new Editor(talk, talk.id(facts.profile));
+  const editable = open.some(({ effect }) => effect === 'write') && (await editor.open());
+  const usable = open.filter(({ effect }) => effect !== 'write' || editable);
+  let sent = 0;
+  try {
+    await together(
+      usable.map(async (place) => {
+        let taken = 0;
+        for (const wrong of shuffled(wrongBodies(place.operation), seed).slice(0, Math.floor(most / usable.length))) {
+          sent += 1;
+          if (accepted(await tryWrong(talk, place, wrong))) taken += 1;
+          if (taken === enough) return;
+        }
+      }),
+    );
+  } finally {
+    if (editable) await editor.restore();
+  }
+  return sent;
+}
+
+const tryWrong = (talk: Talk, { operation, id, twins }: Place, { rule, fault, body }: WrongBody): Promise<Exchange> =>
+  talk.probe(rule, fault, twins, { step: 'wrong', operation, id: talk.id(id(talk.facts)), body });
+
+const shuffled = <T>(all: readonly T[], seed: number): T[] =>
+  fc.sample(fc.shuffledSubarray([...all], { minLength: all.length }), { numRuns: 1, seed })[0] ?? [];
+
+/** What odd requests show, each in words. `known` is what was found already, here or side by side. */
+async function* search(talk: Talk, requests: number, seed: number, known: Set<string>): AsyncGenerator<string> {
+  for (let left = requests, next = seed; left > 0; next += lanes) {
+    let wanted: string | undefined;
+    const holds = async (request: OddRequest): Promise<boolean> => {
+      const exchange = await talk.send(asked(talk, request, 'odd'));
+      const broken = violations(exchange, talk.facts);
+      wanted ??= broken.find((violation) => !known.has(violation));
+      const stands = wanted === undefined || !broken.includes(wanted);
+      if (broken.length > 0) talk.withdraw(exchange);
+      return stands;
+    };
+    const outcome = await fc.check(fc.asyncProperty(oddRequest, holds), { seed: next, numRuns: left });
+    left -= outcome.numRuns;
+    const [smallest] = outcome.counterexample ?? [];
+    if (!smallest || wanted === undefined) return;
+    const fresh = !known.has(wanted);
+    known.add(wanted);
+    if (!fresh) continue;
+    await talk.send(asked(talk, smallest, 'smallest'));
+    yield `${wanted}: ${inWords(smallest)} (seed ${outcome.seed}, ${outcome.numShrinks} steps smaller).`;
+  }
+}
+
+const asked = (talk: Talk, { operation, id, text }: OddRequest, step: string): Ask => ({
+  step,
+  operation,
+  id: id ?? talk.unknownId(),
+  ...(text !== undefined && { raw: { text, type: 'application/json' } }),
+  odd: true,
+});
+
+const judging = rules.map((rule: Rule): [RuleId, Judge] => [rule.id, judges[rule.id]]);
+
+/** The rules that one answer breaks by itself: "no-server-errors on execute". */
+const violations = (exchange: Exchange, facts: Facts): string[] =>
+  exchange.failure
+    ? [`no answer (${exchange.failure.kind}) on ${exchange.operation}`]
+    : judging
+        .filter(([, judge]) => [judge.exchange?.(exchange, facts) ?? []].flat().some(({ kind }) => kind === 'broken'))
+        .map(([rule]) => `${rule} on ${exchange.operation}`);
+
+const inWords = ({ operation, id, text }: OddRequest): string =>
+  [
+    `${operations[operation].method} ${operation}`,
+    ...(id === undefined ? [] : [`with the id ${JSON.stringify(id)}`]),
+    text === undefined ? 'without a body' : `with the body ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`,
+  ].join(' ');
