@@ -74,6 +74,7 @@ export function startBehaviour(choices: Choices) {
       const separator = choices['variant-key-slug'] === 'underscores' ? '_' : '-';
       const words = key
         .normalize('NFKD')
+        .replace(/\p{M}/gu, '')
         .toLowerCase()
         .match(/[a-z0-9]+/g) ?? ['variant'];
       return words.join(separator).slice(0, 64);

@@ -91,7 +91,7 @@ const seen: Record<ChoiceId, (world: World) => Promise<unknown>> = {
   'rate-limit-headers': async ({ call }) =>
     [...(await call('getExecution', nobody)).headers.keys()].filter((name) => name.includes('limit')),
   'variant-key-slug': async ({ run, target }) =>
-    (await run(target.workflows.variantMode, { executionOptions: { variantKey: 'North Wind/Ö' } })).executionOptions
+    (await run(target.workflows.variantMode, { executionOptions: { variantKey: 'Nörth Wind/2' } })).executionOptions
       ?.sharedStorageKey,
   'duplicate-inbox-prefix': async ({ update, duplicate, target }) => {
     await update(target.profile, { inboxEmailPrefix: 'p' });
@@ -136,7 +136,7 @@ const defaults: Partial<Record<ChoiceId, unknown>> = {
   'sync-returns-on-pause': [300, 300, 1000],
   'header-names-interchangeable': 401,
   'key-in-both-headers': [202, 401, 401],
-  'variant-key-slug': 'north-wind-o',
+  'variant-key-slug': 'north-wind-2',
   'tracing-without-admin': 403,
   'files-error-body': ['code', 'message'],
 };
