@@ -67,7 +67,7 @@ export async function check(options: CheckOptions): Promise<Run> {
     const { facts } = target;
     const ready = await preflight(new Talk(session, 'preflight', progress)).catch(halted);
     const chosen = ready.usable ? possible(journeys, facts) : [];
-    const course = await runJourneys(chosen, session, progress);
+    const course = await runJourneys(chosen, session, progress, from);
     const remarks =
       ready.usable && options.explore ? await explored(new Talk(session, 'explore', progress), options.explore) : [];
     if (ready.usable) await sweep(new Talk(session, 'sweep', progress), session.running);

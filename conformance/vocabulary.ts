@@ -230,7 +230,7 @@ export interface Leftover {
   readonly note: string;
 }
 
-/** One journey's place in the run. */
+/** One journey's place in the run, in milliseconds since the run began. */
 export interface JourneyTime {
   readonly journey: string;
   readonly startedMs: number;

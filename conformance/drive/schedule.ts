@@ -18,9 +18,13 @@ export interface Course {
   readonly halts: readonly string[];
 }
 
-/** Runs journeys side by side, each as soon as those that it comes after are over. */
-export async function runJourneys(journeys: readonly Journey[], session: Session, progress: Progress): Promise<Course> {
-  const from = session.clock.now();
+/** Runs journeys side by side, each as soon as those that it comes after are over. Times count from `from`. */
+export async function runJourneys(
+  journeys: readonly Journey[],
+  session: Session,
+  progress: Progress,
+  from = session.clock.now(),
+): Promise<Course> {
   const over = new Map<string, Promise<void>>();
   const talks: Talk[] = [];
   const times: JourneyTime[] = [];

@@ -157,7 +157,7 @@ tr.forbidden td { color: var(--bad); font-weight: 600; }
 .matrix details p { margin: 0.35rem 0 0.35rem 1.1rem; color: var(--ink); font-size: 0.87rem; }
 .matrix .operation, .matrix .cell { width: 5.2rem; }
 .matrix abbr { text-decoration: none; }
-.word { white-space: nowrap; }
+.word { white-space: nowrap; min-width: 6rem; }
 .word.passed, .cell.held { color: var(--good); }
 .word.violated, .cell.violated { color: var(--bad); font-weight: 600; }
 .word.violated.should, .cell.violated.should { color: var(--warn); }
