@@ -41,6 +41,8 @@ export interface CheckArguments {
   readonly pin?: string;
   readonly against?: string;
   readonly compare?: string;
+  readonly explore?: number;
+  readonly seed?: number;
   readonly plan?: boolean;
   readonly insecureHttp?: boolean;
   readonly quiet?: boolean;
@@ -98,14 +100,20 @@ function namedTarget(baseUrl: string | undefined, args: CheckArguments, env: Con
 async function checkInterruptibly(
   target: Target,
   selected: Parameters<typeof plan>[1],
-  { quiet = false }: CheckArguments,
+  { quiet = false, explore: requests = 0, seed = Math.floor(Math.random() * 1e9) }: CheckArguments,
   { stderr, interrupted: signal }: Context,
 ) {
   const view = progress(stderr, { quiet });
   const note = () => view.note('Stopping: what was changed is put back. Ctrl-C again stops at once.');
   signal.addEventListener('abort', note);
   try {
-    const run = await check({ target, signal, progress: view, ...(selected && { selected }) });
+    const run = await check({
+      target,
+      signal,
+      progress: view,
+      ...(selected && { selected }),
+      ...(requests > 0 && { explore: { requests, seed } }),
+    });
     return { ...run, stopped: signal.aborted };
   } finally {
     signal.removeEventListener('abort', note);

@@ -60,6 +60,11 @@ Examples:
   workflow-contract check --target target.yaml --plan
 `;
 
+function count(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It is a whole number, 0 or more.');
+  return Number(value);
+}
+
 const list = (value: string, before: readonly string[] = []): string[] => [
   ...before,
   ...value
