@@ -1,13 +1,47 @@
 import { unknown } from '../mistakes.js';
-import { accessFaults } from './access.js';
+import { answerFaults } from './answers.js';
+import { bodyFaults } from './bodies.js';
+import { capacityFaults } from './capacity.js';
+import { duplicateFaults } from './duplicates.js';
+import { errorFaults } from './errors.js';
 import { executionFaults } from './executions.js';
 import type { Fault } from './fault.js';
+import { fileFaults } from './files.js';
+import { idFaults } from './ids.js';
+import { keyFaults } from './keys.js';
+import { lifecycleFaults } from './lifecycle.js';
+import { listFaults } from './lists.js';
+import { poolFaults } from './pools.js';
 import { profileFaults } from './profiles.js';
+import { recordedFaults } from './recorded.js';
+import { refusalFaults } from './refusals.js';
 import { startFaults } from './starts.js';
+import { syncFaults } from './sync.js';
 
 export { applyFaults, type Fault } from './fault.js';
 
-export const faults: readonly Fault[] = [...accessFaults, ...startFaults, ...executionFaults, ...profileFaults];
+/** By what they are about. */
+export const faultTopics = {
+  answers: answerFaults,
+  bodies: bodyFaults,
+  errors: errorFaults,
+  keys: keyFaults,
+  ids: idFaults,
+  starts: startFaults,
+  refusals: refusalFaults,
+  capacity: capacityFaults,
+  sync: syncFaults,
+  executions: executionFaults,
+  lifecycle: lifecycleFaults,
+  recorded: recordedFaults,
+  files: fileFaults,
+  profiles: profileFaults,
+  'cookies and credentials': listFaults,
+  duplicates: duplicateFaults,
+  pools: poolFaults,
+} as const satisfies Record<string, readonly Fault[]>;
+
+export const faults: readonly Fault[] = Object.values(faultTopics).flat();
 
 /** Throws an error that names the fault which was likely meant. */
 export function findFault(id: string): Fault {

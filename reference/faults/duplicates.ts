@@ -1,0 +1,185 @@
+import { Refusal, refuseParameter } from '../errors.js';
+import { organizationIds } from '../fixtures.js';
+import type { Profile } from '../store.js';
+import { answering, isFields } from './change.js';
+import type { Fault } from './fault.js';
+
+/** Copies otherwise. */
+const copying =
+  (change: (copy: Profile, source: Profile) => Profile): Fault['behaviour'] =>
+  (base) => ({ copyProfile: (source, ...rest) => change(base.copyProfile(source, ...rest), source) });
+
+const forgets = (id: string, says: string, settings: Partial<Profile>): Fault => ({
+  id,
+  breaks: ['duplicate-copies-settings'],
+  says,
+  behaviour: copying((copy) => ({ ...copy, ...settings })),
+});
+
+/** What a duplicate is, and where it is. */
+export const duplicateFaults: readonly Fault[] = [
+  {
+    id: 'duplicates-are-the-source',
+    breaks: ['duplicate-is-new', 'duplicate-name-is-unique', 'duplicate-into-organization'],
+    says: 'The answer to a duplicate is the profile itself.',
+    behaviour: () => ({ copyProfile: (source) => source }),
+  },
+  {
+    id: 'copies-share-their-state',
+    breaks: ['duplicate-is-new'],
+    says: 'A change to a copy is a change to its source.',
+    behaviour: (base) => {
+      const sources = new Map<string, string>();
+      return {
+        copyProfile: (source, ...rest) => {
+          const copy = base.copyProfile(source, ...rest);
+          sources.set(copy.id, source.id);
+          return copy;
+        },
+        storeProfile: (organization, profile) => {
+          base.storeProfile(organization, profile);
+          const source = organization.profiles.get(sources.get(profile.id) ?? '');
+          if (source) base.storeProfile(organization, { ...source, description: profile.description });
+        },
+      };
+    },
+  },
+  {
+    id: 'duplicating-changes-the-source',
+    breaks: ['duplicate-is-new'],
+    says: 'A profile that is duplicated loses its cookies to the copy.',
+    behaviour: (base) => ({
+      copyProfile: (source, name, organization, ...rest) => {
+        const copy = base.copyProfile(source, name, organization, ...rest);
+        if (organization.profiles.has(source.id)) base.storeProfile(organization, { ...source, cookies: [] });
+        return copy;
+      },
+    }),
+  },
+  {
+    id: 'copies-cannot-be-updated',
+    breaks: ['duplicate-is-new'],
+    says: 'A copy is answered, and not there.',
+    behaviour: () => ({ storeCopy: () => {} }),
+  },
+  {
+    id: 'all-copies-have-one-id',
+    breaks: ['duplicate-is-new'],
+    says: 'Every copy of a profile has the same id.',
+    behaviour: copying((copy, source) => ({ ...copy, id: source.id.replace(/^......../, '0c0c0c0c') })),
+  },
+  {
+    id: 'duplicates-are-refused',
+    breaks: ['duplicate-is-new'],
+    says: 'A profile cannot be duplicated.',
+    behaviour: () => ({
+      copyProfile: () => {
+        throw new Refusal(400, 'The profile cannot be duplicated.');
+      },
+    }),
+  },
+  forgets('copies-have-no-description', 'A copy has no description.', { description: '' }),
+  forgets('copies-forget-a-flag', 'A copy does not keep the cache.', {
+    cachePersistence: true,
+    mediaBlockerActive: false,
+  }),
+  forgets('copies-have-no-extensions', 'A copy has none of the extensions.', { extensionIds: [] }),
+  {
+    id: 'copies-have-no-proxy',
+    breaks: ['duplicate-copies-settings'],
+    says: 'A copy has no proxy.',
+    behaviour: copying(({ proxyType: _, ...copy }) => ({ ...copy, customProxy: undefined })),
+  },
+  {
+    id: 'copies-have-no-cookies',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'A duplicate has none of the cookies.',
+    behaviour: copying((copy) => ({ ...copy, cookies: [] })),
+  },
+  {
+    id: 'copied-cookies-are-blank',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'The cookies of a duplicate have no value.',
+    behaviour: copying((copy) => ({ ...copy, cookies: copy.cookies.map((cookie) => ({ ...cookie, value: '' })) })),
+  },
+  {
+    id: 'copies-have-no-credentials',
+    breaks: ['duplicate-copies-credentials'],
+    says: 'A duplicate has none of the credentials.',
+    behaviour: copying((copy) => ({ ...copy, credentials: [] })),
+  },
+  {
+    id: 'copies-have-one-credential',
+    breaks: ['duplicate-copies-credentials'],
+    says: 'A duplicate has only the first credential.',
+    behaviour: copying((copy) => ({ ...copy, credentials: copy.credentials.slice(0, 1) })),
+  },
+  {
+    id: 'copies-have-the-same-name',
+    breaks: ['duplicate-name-is-unique'],
+    says: 'A copy has the name of its source.',
+    behaviour: copying((copy, source) => ({ ...copy, name: source.name })),
+  },
+  {
+    id: 'copies-go-elsewhere',
+    breaks: ['duplicate-stays-in-organization'],
+    says: 'Without organizationId a copy is in the other organization.',
+    behaviour: (base) => ({
+      targetOrganization: (source, body) =>
+        base.targetOrganization(source, { organizationId: organizationIds.other, ...body }),
+    }),
+  },
+  {
+    id: 'duplicates-need-a-body',
+    breaks: ['duplicate-stays-in-organization'],
+    says: 'A duplicate without a body is refused.',
+    behaviour: (base) => ({
+      targetOrganization: (source, body) => {
+        if (body === undefined) throw new Refusal(400, 'A JSON body is required.');
+        return base.targetOrganization(source, body);
+      },
+    }),
+  },
+  {
+    id: 'duplicates-need-an-organization',
+    breaks: ['duplicate-stays-in-organization'],
+    says: 'A duplicate with an empty object is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        operation === 'duplicateProfile' && isFields(body) && !('organizationId' in body)
+          ? [{ kind: 'value', parameter: 'organizationId', detail: 'is required' }]
+          : base.violations(operation, body),
+    }),
+  },
+  {
+    id: 'copies-stay-at-home',
+    breaks: ['duplicate-into-organization'],
+    says: 'With organizationId a copy is in the organization of its source all the same.',
+    behaviour: answering((answer, { operation }) =>
+      operation === 'duplicateProfile' && isFields(answer.body) && 'organizationId' in answer.body
+        ? { ...answer, body: { ...answer.body, organizationId: organizationIds.own } }
+        : answer,
+    ),
+  },
+  {
+    id: 'copies-cannot-go-elsewhere',
+    breaks: ['duplicate-into-organization'],
+    says: 'A duplicate into another organization is refused.',
+    behaviour: (base) => ({
+      findOrganization: (organizations, key, id) => {
+        if (id !== organizationIds.own && organizations.has(id))
+          throw refuseParameter(400, 'organizationId', 'is not allowed');
+        return base.findOrganization(organizations, key, id);
+      },
+    }),
+  },
+  {
+    id: 'unknown-organizations-are-home',
+    breaks: ['duplicate-into-unknown-organization'],
+    says: 'For an organization that does not exist the copy stays at home.',
+    behaviour: (base) => ({
+      findOrganization: (organizations, key, id) =>
+        base.findOrganization(organizations, key, id) ?? organizations.get(key.organizationId),
+    }),
+  },
+];
