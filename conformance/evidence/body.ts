@@ -9,28 +9,27 @@ const deepest = 100;
 export function parseBody(text: string, bytes = Buffer.byteLength(text)): Body {
   if (text.trim() === '') return { kind: 'none' };
   try {
-    const value: unknown = JSON.parse(text);
-    cut(value);
-    return { kind: 'json', value, bytes };
+    return jsonBody(JSON.parse(text), bytes);
   } catch (error) {
     const shown = text.length > shownText ? `${text.slice(0, shownText)}…` : text;
     return { kind: 'not-json', text: shown, error: (error as Error).message.slice(0, 200), bytes };
   }
 }
 
-function cut(root: unknown): void {
-  let level: unknown[] = [root];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (!isFields(value) && !Array.isArray(value)) continue;
-      const fields = value as Record<string, unknown>;
-      for (const [key, child] of Object.entries(fields)) {
-        if (typeof child !== 'object' || child === null) continue;
-        if (depth < deepest) next.push(child);
-        else fields[key] = '…';
-      }
-    }
-    level = next;
+/** A body that has been parsed. */
+export function jsonBody(value: unknown, bytes: number): Body {
+  cut(value);
+  return { kind: 'json', value, bytes };
+}
+
+/** Does not go deeper than it cuts. */
+function cut(value: unknown, depth = 0): void {
+  if (!isFields(value) && !Array.isArray(value)) return;
+  const fields = value as Record<string, unknown>;
+  for (const key in fields) {
+    const child = fields[key];
+    if (typeof child !== 'object' || child === null) continue;
+    if (depth < deepest) cut(child, depth + 1);
+    else fields[key] = '…';
   }
 }

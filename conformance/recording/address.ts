@@ -1,0 +1,39 @@
+import { type Operation, type OperationId, operations } from '../../generated/operations.js';
+
+/** What a recorded request asks of which service. */
+export interface Address {
+  readonly operation: OperationId;
+  /** The id in the path, decoded. */
+  readonly resource: string;
+  /** What stands before the contract's path, a gateway's own path included. */
+  readonly baseUrl: string;
+}
+
+const shapes = Object.entries(operations).map(([operation, { method, path }]: [string, Operation]) => ({
+  operation: operation as OperationId,
+  method,
+  pattern: new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replace(/\{\w+\}/, '([^/?#]+)')}$`),
+}));
+
+/** What every path of the contract begins with: most requests of other APIs are told by that alone. */
+const prefix = '/agents/v2/';
+
+/** Undefined where a request belongs to no operation of the contract. */
+export function addressOf(method: string, url: string): Address | undefined {
+  if (!url.includes(prefix)) return undefined;
+  const bare = url.replace(/[?#].*$/s, '');
+  for (const { operation, method: wanted, pattern } of shapes) {
+    const [, baseUrl, id] = (method === wanted && pattern.exec(bare)) || [];
+    if (baseUrl !== undefined && id !== undefined) return { operation, resource: decoded(id), baseUrl };
+  }
+  return undefined;
+}
+
+function decoded(id: string): string {
+  if (!id.includes('%')) return id;
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}

@@ -1,0 +1,120 @@
+import { type OperationId, operations } from '../../generated/operations.js';
+import { jsonBody, parseBody } from '../evidence/body.js';
+import { Redactor, redacted } from '../evidence/redact.js';
+import type { Body, Exchange, Response } from '../vocabulary.js';
+import { type Address, addressOf } from './address.js';
+import { fromExchange } from './exchange-line.js';
+import { fromHar, isHarEntry } from './har-entry.js';
+import { fieldsOf, type Raw, type RawBody, textOf } from './raw.js';
+
+/** What one item of a recording is. */
+export type Entry =
+  | ({ readonly kind: 'exchange' } & Recorded)
+  /** A request of another API. */
+  | { readonly kind: 'foreign' }
+  /** A request of this one, and the recording does not hold what was sent or answered. */
+  | { readonly kind: 'unrecorded' };
+
+export interface Recorded {
+  readonly exchange: Exchange & { readonly operation: OperationId; readonly resource: string };
+  readonly baseUrl: string;
+  /** The body of the answer as it was written: by this two answers are told to be equal. */
+  readonly answer: string;
+  /** Whether a key that the answer repeats would have been found. */
+  readonly showsKey: boolean;
+}
+
+const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()))];
+/** What else lets somebody in: taken out whole. */
+const secretHeaders = new Set([...keyHeaders, 'authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
+/** What recorders write in the place of a key. */
+const mask = /redact|mask|hidden|removed|^(.)\1*$/i;
+const rememberedKeys = 100;
+
+/** Turns items into exchanges. No key leaves it. */
+export class EntryReader {
+  readonly #accepts: (baseUrl: string) => boolean;
+  readonly #redactors = new Map<string, Redactor>();
+
+  /** `accepts` tells whether a base URL is the target's. */
+  constructor(accepts: (baseUrl: string) => boolean = () => true) {
+    this.#accepts = accepts;
+  }
+
+  /** `id` is the number that the exchange is given. Throws `Malformed`. */
+  read(value: unknown, id: number): Entry {
+    const fields = fieldsOf(value, 'it');
+    const request = fieldsOf(fields.request, 'request');
+    const [method, url] = [textOf(request.method, 'request.method'), textOf(request.url, 'request.url')];
+    const address = addressOf(method, url);
+    if (!address || !this.#accepts(address.baseUrl)) return { kind: 'foreign' };
+    const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
+    return (raw && this.#exchange({ method, url }, address, raw, id)) ?? { kind: 'unrecorded' };
+  }
+
+  #exchange(line: { method: string; url: string }, address: Address, raw: Raw, id: number): Entry | undefined {
+    const { operation, resource, baseUrl } = address;
+    const { headers, body } = raw.request;
+    if (operations[operation].requestBody !== 'none' && !body.isWhole) return undefined;
+    const keys = keyHeaders.flatMap((name) => headers[name] ?? []).filter((key) => !mask.test(key));
+    const redactor = this.#redactor(keys);
+    const answer = redactor.text(raw.response?.body.text ?? '');
+    const response = raw.response && answered(raw.response, answer, redactor);
+    if (raw.response && !response) return undefined;
+    const exchange = {
+      id,
+      operation,
+      resource: redactor.text(resource),
+      at: raw.at,
+      durationMs: raw.durationMs,
+      request: {
+        method: line.method,
+        url: redactor.text(line.url),
+        headers: cleaned(headers, redactor),
+        body: bodyOf(body, redactor.text(body.text)),
+      },
+      ...(response && { response }),
+      ...(raw.failure && { failure: raw.failure }),
+    };
+    const showsKey = keys.length > 0 || raw.response?.repeatsKey !== undefined;
+    return { kind: 'exchange', exchange, baseUrl, answer, showsKey };
+  }
+
+  #redactor(keys: readonly string[]): Redactor {
+    const name = keys.join('\n');
+    const known = this.#redactors.get(name);
+    if (known) return known;
+    if (this.#redactors.size === rememberedKeys) this.#redactors.clear();
+    const made = new Redactor(keys);
+    this.#redactors.set(name, made);
+    return made;
+  }
+}
+
+/** Undefined where the body was not recorded to its end. */
+function answered(raw: NonNullable<Raw['response']>, answer: string, redactor: Redactor): Response | undefined {
+  const body = bodyOf(raw.body, answer);
+  if (body.kind !== 'json' && !raw.body.isWhole) return undefined;
+  const headers = cleaned(raw.headers, redactor);
+  const repeatsKey = raw.repeatsKey ?? (answer !== raw.body.text || repeats(raw.headers, redactor));
+  return { status: raw.status, headers, body, repeatsKey };
+}
+
+/** `clean` is the text without keys. */
+const bodyOf = ({ text, value }: RawBody, clean: string): Body =>
+  value !== undefined && clean === text ? jsonBody(value, Buffer.byteLength(text)) : parseBody(clean);
+
+function repeats(headers: Readonly<Record<string, string>>, redactor: Redactor): boolean {
+  for (const name in headers) {
+    const line = `${name}: ${headers[name]}`;
+    if (redactor.text(line) !== line) return true;
+  }
+  return false;
+}
+
+function cleaned(headers: Readonly<Record<string, string>>, redactor: Redactor): Record<string, string> {
+  const clean: Record<string, string> = {};
+  for (const name in headers)
+    clean[redactor.text(name)] = secretHeaders.has(name) ? redacted : redactor.text(headers[name] ?? '');
+  return clean;
+}

@@ -1,0 +1,81 @@
+/** Reads an entry of a HAR 1.2, as browsers, proxies and load generators write them. */
+import { type Fields, isFields } from '../evidence/read.js';
+import type { Failure } from '../vocabulary.js';
+import { fieldsOf, Malformed, numberOf, type Raw, type RawBody, timeOf } from './raw.js';
+
+export const isHarEntry = (value: Fields): boolean => 'startedDateTime' in value;
+
+/** Undefined where the answer is not the service's: it came from a cache, or says that the cache still holds. */
+export function fromHar(entry: Fields): Raw | undefined {
+  const request = fieldsOf(entry.request, 'request');
+  const response = isFields(entry.response) ? entry.response : { status: 0 };
+  const status = numberOf(response.status, 'response.status');
+  if (entry._fromCache || status === 304) return undefined;
+  const [begun, time] = [timeOf(entry.startedDateTime, 'startedDateTime'), positive(entry.time)];
+  const waited = Math.min(beforeSending(entry.timings), time);
+  const headers = headersOf(request.headers, 'request.headers');
+  return {
+    at: begun + waited,
+    durationMs: time - waited,
+    request: { headers, body: requestBody(request, headers) },
+    // Browsers write 0 where there was no answer.
+    ...(status <= 0
+      ? { failure: failureOf(entry._error) }
+      : {
+          response: {
+            status,
+            ...responseOf(response),
+            ...(typeof entry._repeatsKey === 'boolean' && { repeatsKey: entry._repeatsKey }),
+          },
+        }),
+  };
+}
+
+const positive = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
+
+/** A browser counts in how long a request stood in its own queue; a target answers for none of that. */
+const beforeSending = (timings: unknown): number =>
+  isFields(timings) ? positive(timings.blocked) + positive(timings.dns) + positive(timings.connect) : 0;
+
+function headersOf(list: unknown, name: string): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (list === undefined) return headers;
+  if (!Array.isArray(list)) throw new Malformed(`${name} is no list`);
+  for (const item of list) {
+    if (!isFields(item) || typeof item.name !== 'string') throw new Malformed(`${name} has an item without a name`);
+    const key = item.name.toLowerCase();
+    const value = String(item.value ?? '');
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}
+
+const whole = (text: string): RawBody => ({ text, isWhole: true });
+const left: RawBody = { text: '', isWhole: false };
+
+function requestBody({ postData, bodySize }: Fields, headers: Readonly<Record<string, string>>): RawBody {
+  if (isFields(postData) && typeof postData.text === 'string') return whole(postData.text);
+  const bytes = typeof bodySize === 'number' && bodySize >= 0 ? bodySize : Number(headers['content-length'] ?? 0);
+  return bytes > 0 || (bodySize !== 0 && 'content-type' in headers) ? left : whole('');
+}
+
+function responseOf(response: Fields): { headers: Record<string, string>; body: RawBody } {
+  const headers = headersOf(response.headers, 'response.headers');
+  const content = isFields(response.content) ? response.content : {};
+  const { text, size, encoding } = content;
+  if (typeof text !== 'string' || text === '') {
+    const empty = size === 0 || response.status === 204 || headers['content-length'] === '0';
+    return { headers, body: empty ? whole('') : left };
+  }
+  const plain = encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
+  return { headers, body: { text: plain, isWhole: typeof size !== 'number' || size <= Buffer.byteLength(plain) } };
+}
+
+const kinds: readonly Failure['kind'][] = ['unreachable', 'tls', 'timeout', 'broken', 'too-large', 'stopped'];
+
+/** As this suite writes it, `timeout: …`, or in a browser's words. */
+function failureOf(error: unknown): Failure {
+  const text = typeof error === 'string' ? error : 'The recording holds no answer.';
+  const kind = kinds.find((known) => text.startsWith(`${known}: `));
+  return kind ? { kind, message: text.slice(kind.length + 2) } : { kind: 'broken', message: text };
+}

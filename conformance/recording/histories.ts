@@ -1,0 +1,89 @@
+import { acceptedExecutionId } from '../evidence/read.js';
+import type { Exchange } from '../vocabulary.js';
+import type { Recorded } from './entry.js';
+import { type Bench, ExecutionHistory, type History, UpdateHistory } from './history.js';
+
+/** How much is remembered until it is judged. */
+export interface Bounds {
+  /** Of all histories together, in bytes of the bodies that were sent and answered. */
+  readonly openBytes: number;
+  /** Of one history, in exchanges: a longer one is judged in pieces. */
+  readonly exchanges: number;
+}
+
+export const usualBounds: Bounds = { openBytes: 16 * 1024 * 1024, exchanges: 250 };
+
+/** What an exchange is part of: the same for all of one execution, and for all of one profile. */
+export function historyOf(exchange: Exchange): string | undefined {
+  const { operation, resource } = exchange;
+  if (operation === 'execute' || operation === 'executeSync') {
+    const id = acceptedExecutionId(exchange);
+    return id && `execution ${id.toLowerCase()}`;
+  }
+  if (operation === 'getExecution' || operation === 'listExecutionFiles') return `execution ${resource?.toLowerCase()}`;
+  return operation === 'updateProfile' || operation === 'duplicateProfile'
+    ? `profile ${resource?.toLowerCase()}`
+    : undefined;
+}
+
+/**
+ * Gathers exchanges into the histories of executions and profiles. When there are too many, those that have been quiet
+ * longest are taken to be complete, executions that have ended first. Should more follow of such a one, it is judged as
+ * another: a recording may begin anywhere, so nothing is called wrong for it.
+ */
+export class Histories {
+  readonly #bench: Bench;
+  readonly #bounds: Bounds;
+  /** By what they are of, quiet longest first. */
+  readonly #ended = new Map<string, History>();
+  readonly #going = new Map<string, History>();
+  #bytes = 0;
+
+  constructor(bench: Bench, bounds: Bounds = usualBounds) {
+    this.#bench = bench;
+    this.#bounds = bounds;
+  }
+
+  add({ exchange, answer }: Recorded): void {
+    const name = historyOf(exchange);
+    if (name === undefined) return;
+    const history = this.#take(name) ?? newHistory(name, exchange);
+    history.add(exchange, answer);
+    if (history.length >= this.#bounds.exchanges) {
+      history.judge(this.#bench, false);
+      history.shorten();
+    }
+    this.#bytes += history.bytes;
+    (history.hasEnded ? this.#ended : this.#going).set(name, history);
+    while (this.#bytes > this.#bounds.openBytes && this.#judgeQuietest());
+  }
+
+  /** There is no more to come. */
+  finish(): void {
+    for (const histories of [this.#ended, this.#going]) {
+      for (const history of histories.values()) history.judge(this.#bench, true);
+      histories.clear();
+    }
+  }
+
+  #take(name: string): History | undefined {
+    const histories = this.#ended.has(name) ? this.#ended : this.#going;
+    const history = histories.get(name);
+    if (!history) return undefined;
+    histories.delete(name);
+    this.#bytes -= history.bytes;
+    return history;
+  }
+
+  #judgeQuietest(): boolean {
+    const [name] = (this.#ended.size > 0 ? this.#ended : this.#going).keys();
+    const history = name === undefined ? undefined : this.#take(name);
+    history?.judge(this.#bench, false);
+    return history !== undefined;
+  }
+}
+
+const newHistory = (name: string, exchange: Exchange): History =>
+  name.startsWith('profile') ? new UpdateHistory(exchange.resource ?? '') : new ExecutionHistory(executionOf(exchange));
+
+const executionOf = (exchange: Exchange): string => acceptedExecutionId(exchange) ?? exchange.resource ?? '';

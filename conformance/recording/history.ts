@@ -1,0 +1,125 @@
+import { isTerminal } from '../../generated/lifecycle.js';
+import { answer as answered } from '../evidence/read.js';
+import type { Body, Exchange, ProfileHistory, Trace } from '../vocabulary.js';
+import { Polls } from './polls.js';
+
+/** Where histories go when they are complete, or have to make room. */
+export interface Bench {
+  /** `isPiece`: not the first of it. `isLast`: the recording is over, and no more of it can follow. */
+  trace(trace: Trace, isPiece: boolean, isLast: boolean): void;
+  profile(history: ProfileHistory): void;
+}
+
+/** What is remembered of one execution, or of one profile. */
+export interface History {
+  /** How many exchanges of it are remembered. */
+  readonly length: number;
+  readonly bytes: number;
+  /** Whether it was seen to be over: little more is to be expected. */
+  readonly hasEnded: boolean;
+  add(exchange: Exchange, answer: string): void;
+  judge(bench: Bench, isLast: boolean): void;
+  /** Forgets what was judged, apart from what the next has to be compared with. */
+  shorten(): void;
+}
+
+export class ExecutionHistory implements History {
+  readonly #executionId: string;
+  readonly #readings = new Polls();
+  readonly #listings = new Polls();
+  #start: Exchange | undefined;
+  #isPiece = false;
+  #bytes = 0;
+  #hasEnded = false;
+
+  constructor(executionId: string) {
+    this.#executionId = executionId;
+  }
+
+  get length(): number {
+    return this.#readings.kept.length + this.#listings.kept.length;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  add(exchange: Exchange, answer: string): void {
+    if (exchange.operation === 'listExecutionFiles') {
+      if (this.#listings.add(exchange, answer)) this.#bytes += weight(exchange);
+      return;
+    }
+    // The status of an answer, of a start or a reading, is in the same field.
+    this.#hasEnded = isTerminal(String(answered(exchange)?.status));
+    if (exchange.operation !== 'getExecution') {
+      if (!this.#start) this.#bytes += weight(exchange);
+      this.#start ??= exchange;
+    } else if (this.#readings.add(exchange, answer)) this.#bytes += weight(exchange);
+  }
+
+  judge(bench: Bench, isLast: boolean): void {
+    const trace = {
+      executionId: this.#executionId,
+      ...(this.#start && { start: this.#start }),
+      readings: inOrder(this.#readings.kept),
+      listings: inOrder(this.#listings.kept),
+    };
+    bench.trace(trace, this.#isPiece, isLast);
+  }
+
+  shorten(): void {
+    this.#readings.shorten();
+    this.#listings.shorten();
+    this.#isPiece = true;
+    const left = [...this.#readings.kept, ...this.#listings.kept, ...(this.#start ? [this.#start] : [])];
+    this.#bytes = left.reduce((sum, exchange) => sum + weight(exchange), 0);
+  }
+}
+
+export class UpdateHistory implements History {
+  readonly #profileId: string;
+  #exchanges: Exchange[] = [];
+  #bytes = 0;
+  readonly hasEnded = false;
+
+  constructor(profileId: string) {
+    this.#profileId = profileId;
+  }
+
+  get length(): number {
+    return this.#exchanges.length;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(exchange: Exchange): void {
+    this.#exchanges.push(exchange);
+    this.#bytes += weight(exchange);
+  }
+
+  judge(bench: Bench): void {
+    bench.profile({ profileId: this.#profileId, exchanges: inOrder(this.#exchanges) });
+  }
+
+  shorten(): void {
+    this.#exchanges = [];
+    this.#bytes = 0;
+  }
+}
+
+/** Of an exchange without bodies, about. */
+const frame = 1000;
+
+const weight = ({ request, response }: Exchange): number =>
+  frame + bytes(request.body) + (response ? bytes(response.body) : 0);
+
+const bytes = (body: Body): number => (body.kind === 'none' ? 0 : body.bytes);
+
+/** Recorders write exchanges as they end, and files are named in any order. */
+const inOrder = (exchanges: readonly Exchange[]): Exchange[] => exchanges.toSorted((a, b) => a.at - b.at);

@@ -1,0 +1,104 @@
+import { type OperationId, operationIds } from '../../generated/operations.js';
+import { type CallerRuleId, callers, type Rule, type RuleId, rules } from '../../generated/rules.js';
+import { callerJudges } from '../judge/callers.js';
+import { judges } from '../judge/index.js';
+import { Tally } from '../judge/verdicts.js';
+import type { Evidence, Exchange, Facts, Finding, Judge, ProfileHistory, RuleVerdict, Trace } from '../vocabulary.js';
+import type { Recorded } from './entry.js';
+
+/** A rule, its judge, and what was found so far. */
+interface Case<Id extends string> {
+  readonly rule: Pick<Rule, 'level' | 'stateless' | 'needs' | 'effect'> & {
+    readonly id: Id;
+    readonly on: readonly OperationId[];
+  };
+  readonly judge: Judge;
+  readonly tally: Tally;
+}
+
+const openCase = <Id extends string>(rule: Case<Id>['rule'], judge: Judge): Case<Id> => ({
+  rule,
+  judge,
+  tally: new Tally(),
+});
+
+/** Whether a key is repeated shows only where the key does. */
+const needsKey: RuleId = 'no-secrets-in-responses';
+
+/** Judges evidence as it comes, and forgets it, but for what a verdict shows. */
+export class Judging {
+  /** What verdicts show, by number. */
+  readonly shown = new Map<number, Exchange>();
+  readonly #facts: Facts;
+  readonly #rules: readonly Case<RuleId>[];
+  readonly #callers: readonly Case<CallerRuleId>[] = callers.map((rule) =>
+    openCase({ ...rule, stateless: true, needs: [], effect: 'read' }, callerJudges[rule.id]),
+  );
+  /** Of each operation, those that judge exchanges of it. */
+  readonly #onExchange: { readonly [operation in OperationId]?: readonly Case<string>[] };
+  readonly #onTrace: readonly Case<string>[];
+  readonly #onProfile: readonly Case<string>[];
+
+  constructor(facts: Facts, selected: (rule: Rule) => boolean) {
+    this.#facts = facts;
+    this.#rules = rules.filter(selected).map((rule: Rule) => openCase(rule, judges[rule.id]));
+    const all: readonly Case<string>[] = [...this.#rules, ...this.#callers];
+    const onExchange = all.filter(({ judge }) => judge.exchange);
+    this.#onExchange = Object.fromEntries(
+      operationIds.map((operation) => [operation, onExchange.filter(({ rule }) => rule.on.includes(operation))]),
+    );
+    this.#onTrace = all.filter(({ judge }) => judge.trace);
+    this.#onProfile = all.filter(({ judge }) => judge.profile);
+  }
+
+  exchange({ exchange, showsKey }: Recorded): void {
+    for (const { rule, judge, tally } of this.#onExchange[exchange.operation] ?? []) {
+      if (rule.id === needsKey && !showsKey) continue;
+      const found = judge.exchange?.(exchange, this.#facts);
+      if (found) this.#add(tally, found, [exchange]);
+    }
+  }
+
+  trace(trace: Trace): void {
+    const all = exchangesOf(trace);
+    for (const { judge, tally } of this.#onTrace) this.#add(tally, judge.trace?.(trace, this.#facts), all);
+  }
+
+  profile(history: ProfileHistory): void {
+    for (const { judge, tally } of this.#onProfile)
+      this.#add(tally, judge.profile?.(history, this.#facts), history.exchanges);
+  }
+
+  /** What callers did in a small part of the traffic that tells it whole. */
+  episode(exchanges: readonly Exchange[], traces: readonly Trace[] = []): readonly Finding[] {
+    const evidence: Evidence = { exchanges, traces, profiles: [] };
+    return this.#callers.flatMap(({ judge, tally }) => {
+      const found = [judge.run?.(evidence, this.#facts) ?? []].flat();
+      this.#add(tally, found, exchanges);
+      return found;
+    });
+  }
+
+  verdicts(): { rules: RuleVerdict[]; callers: RuleVerdict<CallerRuleId>[] } {
+    const verdict = <Id extends string>({ rule, tally }: Case<Id>) =>
+      tally.verdict(rule, this.#facts, { driven: false });
+    return { rules: this.#rules.map(verdict), callers: this.#callers.map(verdict) };
+  }
+
+  #add(tally: Tally, found: ReturnType<NonNullable<Judge['exchange']>>, evidence: readonly Exchange[]): void {
+    if (!found) return;
+    if ('kind' in found) this.#addOne(tally, found, evidence);
+    else for (const finding of found) this.#addOne(tally, finding, evidence);
+  }
+
+  #addOne(tally: Tally, finding: Finding, evidence: readonly Exchange[]): void {
+    if (!tally.add(finding)) return;
+    for (const exchange of evidence) if (finding.exchanges.includes(exchange.id)) this.shown.set(exchange.id, exchange);
+  }
+}
+
+export const exchangesOf = ({ start, readings, listings }: Trace): Exchange[] => [
+  ...(start ? [start] : []),
+  ...readings,
+  ...listings,
+];

@@ -1,0 +1,52 @@
+import type { Fields } from '../evidence/read.js';
+import { isFields } from '../evidence/read.js';
+import type { Failure } from '../vocabulary.js';
+
+/** A recorded request and its answer, whatever file they are from. Keys are in it still. */
+export interface Raw {
+  /** When it was sent, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly request: Message;
+  /** `repeatsKey` where the recording itself tells. */
+  readonly response?: Message & { readonly status: number; readonly repeatsKey?: boolean };
+  readonly failure?: Failure;
+}
+
+interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: RawBody;
+}
+
+/** Empty where there was none. `isWhole` is false where it is known to be cut off, or left out altogether. */
+export interface RawBody {
+  readonly text: string;
+  readonly isWhole: boolean;
+  /** What the text says, where the recording has it parsed. */
+  readonly value?: unknown;
+}
+
+/** What is wrong with one recorded exchange; whoever catches it knows the place. */
+export class Malformed extends Error {}
+
+export function fieldsOf(value: unknown, name: string): Fields {
+  if (isFields(value)) return value;
+  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'no object'}`);
+}
+
+export function textOf(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'no text'}`);
+}
+
+export function numberOf(value: unknown, name: string): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'no number'}`);
+}
+
+/** Milliseconds since the epoch. */
+export function timeOf(value: unknown, name: string): number {
+  const at = typeof value === 'number' ? value : Date.parse(textOf(value, name));
+  if (Number.isNaN(at)) throw new Malformed(`${name} is no date and time`);
+  return at;
+}

@@ -1,0 +1,65 @@
+import { type Conclusion, summarize } from '../conclude.js';
+import { isFields } from '../evidence/read.js';
+import { reported } from '../report/assemble.js';
+import type { Report } from '../vocabulary.js';
+import { RecordingError } from './error.js';
+import type { RecordedRun } from './recorded-run.js';
+
+/** The report of recorded traffic. */
+export function assembleRecording(run: RecordedRun, { verdict, reason, rules, remarks }: Conclusion): Report {
+  const { from, to } = run.span ?? { from: 0, to: 0 };
+  return {
+    version: 1,
+    verdict,
+    reason,
+    target: { baseUrl: run.baseUrls.join(', '), allow: 'read', stateful: run.stateful },
+    startedAt: new Date(from).toISOString(),
+    durationMs: to - from,
+    longestWaitMs: 0,
+    summary: summarize(rules),
+    rules,
+    callers: run.callers,
+    gaps: run.gaps,
+    transitions: run.transitions,
+    journeys: [],
+    leftBehind: [],
+    requests: run.requests,
+    executionsStarted: run.executionsStarted,
+    foreign: run.foreign,
+    recording: { baseUrls: run.baseUrls, unrecorded: run.unrecorded },
+    remarks: [...remarks, ...lacks(run)],
+    exchanges: run.exchanges.map(reported),
+  };
+}
+
+const lacks = ({ unrecorded }: RecordedRun): string[] =>
+  unrecorded === 0
+    ? []
+    : [
+        `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: the recording lacks the body that was sent or answered, or the answer came from a cache.`,
+      ];
+
+/** What a report of recorded traffic was made of. `file` is what errors call it. Throws a RecordingError for another. */
+export function runOf(report: Report, file: string): RecordedRun {
+  const { recording, requests } = report;
+  if (!isFields(recording))
+    throw new RecordingError(
+      `${file} is the report of a run. Only reports of recordings are parts of a whole: check --recording FILE --report json=${file} writes one.`,
+    );
+  const from = Date.parse(report.startedAt);
+  return {
+    preflight: { usable: true },
+    rules: report.rules,
+    callers: report.callers,
+    gaps: report.gaps,
+    transitions: report.transitions,
+    exchanges: report.exchanges.map(({ curl, journey, step, ...exchange }) => exchange),
+    requests,
+    foreign: report.foreign,
+    unrecorded: recording.unrecorded,
+    executionsStarted: report.executionsStarted,
+    baseUrls: recording.baseUrls,
+    stateful: report.target.stateful,
+    ...(requests > 0 && { span: { from, to: from + report.durationMs } }),
+  };
+}

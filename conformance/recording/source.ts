@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { RecordingError } from './error.js';
+
+/** One recording, as bytes. */
+export interface Source {
+  /** What errors call it. */
+  readonly name: string;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+const chunkBytes = 1024 * 1024;
+
+/** A file of the user's; `-` is standard input. */
+export const fileSource = (file: string): Source =>
+  file === '-'
+    ? { name: 'standard input', open: () => process.stdin }
+    : { name: file, open: () => createReadStream(file, { highWaterMark: chunkBytes }) };
+
+/** The bytes of a recording, unpacked where they are gzip, whatever the file is called. Throws a RecordingError. */
+export async function* bytesOf({ name, open }: Source): AsyncGenerator<Buffer> {
+  try {
+    const chunks = open()[Symbol.asyncIterator]();
+    let head = Buffer.alloc(0);
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+      head = Buffer.concat([head, next.value]);
+      if (head.length >= gzip.length) break;
+    }
+    const all = resumed(head, chunks);
+    yield* head.subarray(0, gzip.length).equals(gzip) ? unpacked(all) : all;
+  } catch (error) {
+    throw new RecordingError(`${name} ${inWords(error as NodeJS.ErrnoException)}`);
+  }
+}
+
+const gzip = Buffer.from([0x1f, 0x8b]);
+
+async function* resumed(head: Buffer, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
+  yield head;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next())
+    yield Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
+}
+
+const unpacked = (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
+  pipeline(Readable.from(chunks), createGunzip({ chunkSize: chunkBytes }), () => {});
+
+function inWords({ code = '', message }: NodeJS.ErrnoException): string {
+  const known: Record<string, string> = {
+    ENOENT: 'does not exist.',
+    EISDIR: 'is a folder; name the recordings in it.',
+    EACCES: 'may not be read.',
+    Z_BUF_ERROR: 'ends in the middle of its gzip data.',
+    Z_DATA_ERROR: 'holds damaged gzip data.',
+  };
+  return known[code] ?? `cannot be read: ${message}.`;
+}

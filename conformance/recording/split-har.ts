@@ -1,0 +1,133 @@
+import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** How deep the members of `log` stand. */
+const inLog = 2;
+
+/**
+ * HAR: the items of `log.entries`. What stands around them has to be balanced, and is not parsed. Another HAR may follow,
+ * as `cat *.har` writes them.
+ */
+export class HarSplitter implements Splitter {
+  readonly unit = 'entry';
+  #phase: 'head' | 'entries' | 'tail' = 'head';
+  #waiting: Buffer[] = [];
+  #bytes = 0;
+  /** What is unfinished is looked at again when there is twice as much of it: so a large item costs no more. */
+  #enough = 0;
+  #archives = 0;
+  #entries = 0;
+  #afterItem = false;
+
+  push(chunk: Buffer): Item[] {
+    this.#waiting.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes > itemLimitBytes + chunk.length) throw new Misplaced(this.#entries + 1, tooLarge);
+    return this.#bytes < this.#enough ? [] : this.#cut();
+  }
+
+  end(): Item[] {
+    const items = this.#cut();
+    if (this.#phase === 'head' && this.#archives === 0) throw new Misplaced(0, 'has no log.entries, as a HAR has.');
+    if (this.#phase !== 'head' || this.#bytes > 0)
+      throw new Misplaced(0, `ends in the middle, after ${this.#entries} complete entries.`);
+    return items;
+  }
+
+  #cut(): Item[] {
+    const data = Buffer.concat(this.#waiting);
+    const items: Item[] = [];
+    let place = 0;
+    for (let next = 0; next !== -1; ) {
+      place = next;
+      while (isSpace(data[place])) place += 1;
+      if (place === data.length) break;
+      next = this.#next(data, place, items);
+    }
+    const rest = data.subarray(place);
+    this.#waiting = [rest];
+    this.#bytes = rest.length;
+    this.#enough = rest.length * 2;
+    return items;
+  }
+
+  /** Where what begins here has ended, or -1. */
+  #next(data: Buffer, place: number, items: Item[]): number {
+    if (this.#phase === 'head') {
+      const begun = entriesIn(data, place);
+      if (begun !== -1) this.#phase = 'entries';
+      return begun;
+    }
+    if (this.#phase === 'tail') {
+      const end = closing(data, place, inLog);
+      if (end !== -1) this.#phase = 'head';
+      return end;
+    }
+    const byte = data[place];
+    if (byte === closeBracket) {
+      this.#phase = 'tail';
+      this.#afterItem = false;
+      this.#archives += 1;
+      return place + 1;
+    }
+    if (byte !== (this.#afterItem ? comma : openBrace))
+      throw new Misplaced(
+        this.#entries + 1,
+        `is not JSON: ${this.#afterItem ? 'a comma' : 'an object'} should begin it.`,
+      );
+    if (byte === comma) {
+      this.#afterItem = false;
+      return place + 1;
+    }
+    const end = closing(data, place, 0);
+    if (end === -1) return -1;
+    this.#entries += 1;
+    this.#afterItem = true;
+    items.push({ text: data.toString('utf8', place, end), number: this.#entries });
+    return end;
+  }
+}
+
+/** Where the bracket closes that leads out of this depth; -1 where that is not there yet. */
+function closing(data: Buffer, from: number, within: number): number {
+  const { length } = data;
+  let depth = within;
+  for (let place = from; place < length; place += 1) {
+    const byte = data[place];
+    if (byte === quote) {
+      place += 1;
+      for (let inner = data[place]; inner !== quote && place < length; inner = data[place])
+        place += inner === backslash ? 2 : 1;
+    } else if (byte === openBrace || byte === openBracket) depth += 1;
+    else if (byte === closeBrace || byte === closeBracket) {
+      depth -= 1;
+      if (depth === 0) return place + 1;
+    }
+  }
+  return -1;
+}
+
+/** Where the list `entries` in `log` begins; -1 where that is not there yet. Throws where the archive ends without it. */
+function entriesIn(data: Buffer, from: number): number {
+  const names: string[] = [];
+  let depth = 0;
+  for (let place = from; place < data.length; place += 1) {
+    const byte = data[place];
+    if (byte === quote) {
+      const begin = place + 1;
+      for (place = begin; data[place] !== quote && place < data.length; place += 1)
+        if (data[place] === backslash) place += 1;
+      if (depth <= inLog) names[depth] = data.toString('utf8', begin, place);
+    } else if (byte === openBrace || byte === openBracket) {
+      if (byte === openBracket && depth === inLog && names[1] === 'log' && names[inLog] === 'entries') return place + 1;
+      depth += 1;
+    } else if (byte === closeBrace || byte === closeBracket) {
+      depth -= 1;
+      if (depth <= 0) throw new Misplaced(0, 'has no log.entries, as a HAR has.');
+    }
+  }
+  return -1;
+}

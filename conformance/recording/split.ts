@@ -1,0 +1,72 @@
+import { HarSplitter } from './split-har.js';
+import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+/** HAR 1.2: the root has one member. */
+const harStart = /^\s*\{\s*"log"\s*:/;
+const tellingBytes = 1024;
+
+/** Tells a HAR from lines by how it begins. */
+export class AnySplitter implements Splitter {
+  #head: Buffer = Buffer.alloc(0);
+  #chosen: Splitter | undefined;
+
+  get unit(): Splitter['unit'] {
+    return this.#chosen?.unit ?? 'line';
+  }
+
+  push(chunk: Buffer): Item[] {
+    if (this.#chosen) return this.#chosen.push(chunk);
+    this.#head = Buffer.concat([this.#head, chunk]);
+    return this.#head.length < tellingBytes ? [] : this.#begin().push(this.#head);
+  }
+
+  end(): Item[] {
+    if (this.#chosen) return this.#chosen.end();
+    const chosen = this.#begin();
+    return [...chosen.push(this.#head), ...chosen.end()];
+  }
+
+  #begin(): Splitter {
+    if (this.#head.subarray(0, byteOrderMark.length).equals(byteOrderMark))
+      this.#head = this.#head.subarray(byteOrderMark.length);
+    const isHar = harStart.test(this.#head.toString('latin1', 0, tellingBytes));
+    this.#chosen = isHar ? new HarSplitter() : new LineSplitter();
+    return this.#chosen;
+  }
+}
+
+const newline = 0x0a;
+
+/** NDJSON: an item a line. Empty lines are left out. */
+class LineSplitter implements Splitter {
+  readonly unit = 'line';
+  #rest: Buffer[] = [];
+  #restBytes = 0;
+  #line = 0;
+
+  push(chunk: Buffer): Item[] {
+    const items: Item[] = [];
+    let from = 0;
+    for (let to = chunk.indexOf(newline); to !== -1; to = chunk.indexOf(newline, from)) {
+      items.push(...this.#item(chunk.subarray(from, to)));
+      from = to + 1;
+    }
+    this.#rest.push(chunk.subarray(from));
+    this.#restBytes += chunk.length - from;
+    if (this.#restBytes > itemLimitBytes) throw new Misplaced(this.#line + 1, tooLarge);
+    return items;
+  }
+
+  end(): Item[] {
+    return this.#restBytes > 0 ? this.#item(Buffer.alloc(0)) : [];
+  }
+
+  #item(end: Buffer): Item[] {
+    const text = (this.#restBytes > 0 ? Buffer.concat([...this.#rest, end]) : end).toString();
+    this.#rest = [];
+    this.#restBytes = 0;
+    this.#line += 1;
+    return text.trim() === '' ? [] : [{ text, number: this.#line }];
+  }
+}
