@@ -116,7 +116,7 @@ describe('of a service that lets anyone in', () => {
   let args: string[];
   let report: { stdout: string; stderr: string; exitCode: number };
   beforeAll(async () => {
-    faulty = await startReference({ faults: [findFault('missing-key-is-let-in')] });
+    faulty = await startReference({ faults: [findFault('getExecution-needs-no-key')] });
     args = ['check', '--target', await put('faulty.yaml', stringify({ ...faulty.target, allow: 'read' })), '--quiet'];
     report = await cli([...args, '--report', 'json=-', '--report', `junit=${at('r.xml')}`, '--pin', at('pins.json')]);
     await put('report.json', report.stdout);

@@ -1,15 +1,18 @@
 /** Executions that run side by side do not mix. interface: What the service does. */
 import type { RuleId } from '../../../generated/rules.js';
 import { type Fields, isFields, sent } from '../../evidence/read.js';
-import { answeredAt, ending, readings } from '../../evidence/runs.js';
-import { equal, sameId } from '../../evidence/values.js';
+import { answeredAt, ending, type Reading, readings } from '../../evidence/runs.js';
+import { equal } from '../../evidence/values.js';
 import type { Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { shown } from '../words.js';
 
 interface Own {
   readonly trace: Trace;
+  readonly read: readonly Reading[];
   readonly given: Fields;
+  /** In lower case. */
+  readonly results: ReadonlySet<string>;
   readonly from: number;
   readonly to: number;
 }
@@ -26,10 +29,12 @@ export const separate = {
   'executions-are-separate': {
     run({ traces }) {
       const all = traces.flatMap((trace): Own[] => {
-        const { start, readings: read } = trace;
-        const last = ending(trace)?.exchange ?? read.at(-1);
+        const { start } = trace;
+        const last = ending(trace)?.exchange ?? trace.readings.at(-1);
         if (!start?.mark || start.mark.probe || !last) return [];
-        return [{ trace, given: pairs(sent(start) ?? {}), from: start.at, to: answeredAt(last) }];
+        const read = readings(trace.readings);
+        const results = new Set(read.flatMap(({ execution }) => resultId(execution) ?? []));
+        return [{ trace, read, given: pairs(sent(start) ?? {}), results, from: start.at, to: answeredAt(last) }];
       });
       return all.flatMap((own) => {
         const beside = all.filter((other) => other !== own && other.from < own.to && own.from < other.to);
@@ -40,27 +45,27 @@ export const separate = {
 } satisfies Partial<Record<RuleId, Judge>>;
 
 /** What the readings of one execution tell: the mixing, where there is one. */
-function apart({ trace, given }: Own, beside: readonly Own[]): Finding | undefined {
-  const found = readings(trace.readings).flatMap(({ exchange, execution }) => {
-    const seen = pairs(execution);
-    return beside.flatMap((other): Finding | [] => {
+function apart({ read, given }: Own, beside: readonly Own[]): Finding | undefined {
+  const told = read.map(({ exchange, execution }) => ({ exchange, of: pairs(execution), result: resultId(execution) }));
+  const found = beside.flatMap((other) => {
+    const differing = Object.keys(given).filter((key) => key in other.given && !equal(given[key], other.given[key]));
+    return told.flatMap(({ exchange, of, result }): Finding | [] => {
       const [theirs = exchange] = other.trace.readings;
-      const differing = Object.keys(given).filter(
-        (key) => key in seen && key in other.given && !equal(given[key], other.given[key]),
-      );
-      const mixed = differing.find((key) => equal(seen[key], other.given[key]));
+      const shows = differing.filter((key) => key in of);
+      const mixed = shows.find((key) => equal(of[key], other.given[key]));
       if (mixed !== undefined)
         return broken(
           [exchange, theirs],
           `${mixed} of its own, ${shown(given[mixed])}`,
-          `another's: ${shown(seen[mixed])}`,
+          `another's: ${shown(of[mixed])}`,
         );
-      if (readings(other.trace.readings).some((one) => sameId(resultId(one.execution), resultId(execution))))
-        return broken([exchange, theirs], 'a result of its own', `another's: ${shown(resultId(execution))}`);
-      return differing.length > 0 ? kept(exchange) : [];
+      if (result !== undefined && other.results.has(result))
+        return broken([exchange, theirs], 'a result of its own', `another's: ${shown(result)}`);
+      return shows.length > 0 ? kept(exchange) : [];
     });
   });
   return found.find(({ kind }) => kind === 'broken') ?? found[0];
 }
 
-const resultId = ({ executionResult }: Fields) => (isFields(executionResult) ? executionResult.id : undefined);
+const resultId = ({ executionResult }: Fields): string | undefined =>
+  isFields(executionResult) && typeof executionResult.id === 'string' ? executionResult.id.toLowerCase() : undefined;
