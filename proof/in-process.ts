@@ -13,7 +13,7 @@ export async function checkInProcess(
   between: (service: Transport, clock: VirtualClock) => Transport = (service) => service,
 ): Promise<Run> {
   const clock = new VirtualClock();
-  const service = createReference({ seed: 1, ...reference, clock });
+  const service = createReference({ seed: 1, report: () => {}, ...reference, clock });
   const work = check({
     target: toTarget(service.target),
     transport: between(inProcess(service.fetch, clock), clock),

@@ -28,6 +28,8 @@ export function addCheck(program: Command, context: Context): void {
     .option('--pin <file>', 'write what was observed where the contract is silent')
     .option('--against <file>', 'tell what differs from what was pinned (with --strict, fail)')
     .option('--compare <file>', 'tell what changed since an earlier JSON report')
+    .option('--explore <requests>', 'after the scripted requests, send this many that nobody wrote', count)
+    .option('--seed <number>', 'makes up the same requests as an earlier exploration', count)
     .addOption(
       new Option('--plan', 'print what would be sent and what would stay untested; send nothing').conflicts([
         'report',

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import type { OutcomeArguments } from '../outcome.js';
+import type { Context } from '../program.js';
+import { addOutcomeOptions } from './outcome.js';
+
+export function addMerge(program: Command, context: Context): void {
+  const merge = program
+    .command('merge')
+    .summary('merge the reports of the parts of a recording')
+    .description(
+      'Add up the JSON reports that check --recording wrote of parts of a recording, to the report of the whole. The order makes no difference. What is demanded of the whole (--strict, --baseline, …) is given here.',
+    )
+    .argument('<reports...>', 'what check --recording FILE --report json=FILE wrote; - is standard input');
+  addOutcomeOptions(merge)
+    .addHelpText(
+      'after',
+      `
+Parts have to keep together what belongs to one execution, and to one profile.
+
+Exit codes:
+  0  conformant            2  usage or configuration
+  1  a rule is broken      3  incomplete
+
+Examples:
+  workflow-contract check --recording monday.har --report json=monday.json
+  workflow-contract check --recording tuesday.har --report json=tuesday.json
+  workflow-contract merge monday.json tuesday.json --report html=report.html
+`,
+    )
+    .action(async (files: string[], options: OutcomeArguments) => {
+      const { runMerge } = await import('../merge.js');
+      await runMerge(files, options, context);
+    });
+}

@@ -1,0 +1,15 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { reportFormats } from '../../conformance/report/formats.js';
+import type { WantedReport } from '../outcome.js';
+
+/** Declares what every command takes that comes to a verdict. */
+export const addOutcomeOptions = (command: Command): Command =>
+  command
+    .option('--strict', 'a SHOULD that is broken fails the run too')
+    .option('--require-all', 'a rule that stays untested fails the run too (exit 3)')
+    .option('--report <format=file>', `${reportFormats.join(', ')}; may be repeated; - is standard output`, report)
+    .option('--baseline <file>', 'known failures, which do not fail the run: see "workflow-contract baseline"')
+    .option('--pin <file>', 'write what was observed where the contract is silent')
+    .option('--against <file>', 'tell what differs from what was pinned (with --strict, fail)')
+    .option('--compare <file>', 'tell what changed since an earlier JSON report');
+

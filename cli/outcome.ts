@@ -1,0 +1,87 @@
+import { appendFile } from 'node:fs/promises';
+import { readBaseline } from '../conformance/baseline.js';
+import { type Conclusion, type Outcome as Found, conclude } from '../conformance/conclude.js';
+import { pinText, readPins } from '../conformance/pins.js';
+import { annotations } from '../conformance/report/annotations.js';
+import { compare, comparisonText } from '../conformance/report/compare.js';
+import { consoleReport } from '../conformance/report/console.js';
+import type { ReportFormat } from '../conformance/report/formats.js';
+import { type ReportOptions, writeReport } from '../conformance/report/index.js';
+import { readReport } from '../conformance/report/read.js';
+import { type Terminal, wantsColor } from '../conformance/report/terminal.js';
+import { readText } from '../conformance/settings/file.js';
+import type { Report } from '../conformance/vocabulary.js';
+import { openOutputs, stdoutName } from './outputs.js';
+import type { Context } from './program.js';
+
+export interface WantedReport {
+  readonly format: ReportFormat;
+  readonly file: string;
+}
+
+/** What is demanded of what was found, and where it is told. */
+export interface OutcomeArguments {
+  readonly strict?: boolean;
+  readonly requireAll?: boolean;
+  readonly report?: readonly WantedReport[];
+  readonly baseline?: string;
+  readonly pin?: string;
+  readonly against?: string;
+  readonly compare?: string;
+}
+
+export interface Outcome {
+  /** Where people are told. */
+  readonly people: Terminal;
+  /** Concludes, writes what is to be written, tells people, and sets the exit code. */
+  tell(found: Found, assemble: (conclusion: Conclusion) => Report): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Reads and opens all that an outcome needs, so that every mistake of the user's is found before anything is done. */
+export async function openOutcome(args: OutcomeArguments, context: Context): Promise<Outcome> {
+  const { stdout, stderr } = context;
+  const { strict = false, requireAll = false, report: wanted = [] } = args;
+  const baseline = args.baseline === undefined ? [] : readBaseline(args.baseline);
+  const pins = args.against === undefined ? undefined : readPins(args.against);
+  const before = args.compare === undefined ? undefined : readReport(readText(args.compare), args.compare);
+  const files = [...wanted.map(({ file }) => file), ...(args.pin === undefined ? [] : [args.pin])];
+  // What goes to standard output is for a program to read: people are told on the other stream.
+  const people = files.includes(stdoutName) ? stderr : stdout;
+  const outputs = await openOutputs(files, stdout);
+  return {
+    people,
+    async tell(found, assemble) {
+      const today = new Date().toISOString().slice(0, 10);
+      const conclusion = conclude(found, { strict, requireAll, baseline, ...(pins && { pins }), today });
+      const report = assemble(conclusion);
+      const options: ReportOptions = { strict, ...(before && { comparison: compare(before, report) }) };
+      for (const [index, { format }] of wanted.entries())
+        await outputs[index]?.write(writeReport(format, report, options));
+      if (args.pin !== undefined && found.preflight.usable) await outputs.at(-1)?.write(pinText(found.gaps));
+      await tellPeople(report, options, people, context);
+      context.exitCode = conclusion.exitCode;
+    },
+    async close() {
+      await Promise.all(outputs.map((output) => output.close()));
+    },
+  };
+}
+
+async function tellPeople(
+  report: Report,
+  options: ReportOptions,
+  people: Terminal,
+  { env, stderr }: Context,
+): Promise<void> {
+  const { strict = false, comparison } = options;
+  people.write(
+    consoleReport(report, { strict, color: wantsColor(people, env), ...(people.columns && { width: people.columns }) }),
+  );
+  if (comparison) people.write(`\n${comparisonText(comparison)}`);
+  if (env.GITHUB_ACTIONS) people.write(annotations(report, options));
+  if (env.GITHUB_STEP_SUMMARY)
+    await appendFile(env.GITHUB_STEP_SUMMARY, writeReport('markdown', report, options)).catch((error: Error) =>
+      stderr.write(`workflow-contract: the step summary could not be written: ${error.message}\n`),
+    );
+}

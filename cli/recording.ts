@@ -1,0 +1,37 @@
+import { judgeRecordings, unknownTarget } from '../conformance/recording/judge-recording.js';
+import { assembleRecording } from '../conformance/recording/report.js';
+import { fileSource } from '../conformance/recording/source.js';
+import { makeTarget, readTarget } from '../conformance/target/read.js';
+import type { Facts } from '../conformance/vocabulary.js';
+import type { CheckArguments } from './check.js';
+import { openOutcome } from './outcome.js';
+import type { Context } from './program.js';
+import { selectRules } from './selection.js';
+
+/** Judges recorded traffic instead of sending anything, and tells what came of it. */
+export async function runRecording(
+  files: readonly string[],
+  baseUrl: string | undefined,
+  args: CheckArguments,
+  context: Context,
+): Promise<void> {
+  const selected = selectRules(args.only, args.skip);
+  const facts = declared(baseUrl, args.target, context.env);
+  const outcome = await openOutcome(args, context);
+  try {
+    const { interrupted: signal } = context;
+    const run = await judgeRecordings(files.map(fileSource), { facts, signal, ...(selected && { selected }) });
+    await outcome.tell({ ...run, stopped: signal.aborted }, (conclusion) => assembleRecording(run, conclusion));
+  } finally {
+    await outcome.close();
+  }
+}
+
+function declared(baseUrl: string | undefined, target: string | undefined, env: Context['env']): Facts {
+  // Nothing is sent: a key that the target file names need not be there, and may go over any wire.
+  const options = { insecureHttp: true };
+  const keyless = new Proxy(env, { get: (own, name: string) => own[name] || 'not-needed' });
+  if (target !== undefined)
+    return readTarget(target, keyless, { ...options, ...(baseUrl !== undefined && { baseUrl }) }).facts;
+  return baseUrl === undefined ? unknownTarget : makeTarget(baseUrl, {}, options).facts;
+}
