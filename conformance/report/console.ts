@@ -63,9 +63,9 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     labelled('seen', count > 1 ? `${seen}  (${count} times)` : seen);
     const shown = ids.flatMap((id) => exchanges.get(id) ?? []);
     for (const one of shown) exchange(one);
-    const last = shown.at(-1);
+    const [first] = shown;
     // Never wrapped: what is copied has to be one line.
-    if (last) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${last.curl}`);
+    if (first) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${first.curl}`);
     if (others.length > 0) {
       const more = others.length > shownOthers ? ', …' : '';
       labelled(

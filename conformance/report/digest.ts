@@ -6,22 +6,25 @@ import type { Report, ReportedExchange, RuleVerdict } from '../vocabulary.js';
 
 export type AnyVerdict = RuleVerdict<string>;
 
-/** Violations of one rule that say the same. */
+/** Violations of one rule that say the same, ids and times aside. */
 export interface Group {
   readonly required: string;
   readonly seen: string;
   readonly count: number;
   readonly operations: readonly OperationId[];
-  /** The exchanges of the violation that came first: together they show it. */
+  /** The exchanges of the violation that came first: together they show it, the first of them is at fault. */
   readonly exchanges: readonly number[];
   /** The first exchanges of the other violations. */
   readonly others: readonly number[];
 }
 
+/** What differs from one execution to the next. */
+const particular = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/gi;
+
 export function groups(rule: AnyVerdict): Group[] {
   const found = new Map<string, Group>();
   for (const { required, seen, operation, exchanges } of rule.violations) {
-    const key = JSON.stringify([required, seen]);
+    const key = JSON.stringify([required, seen]).replaceAll(particular, '');
     const group = found.get(key) ?? { required, seen, count: 0, operations: [], exchanges, others: [] };
     found.set(key, {
       ...group,

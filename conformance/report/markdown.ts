@@ -123,11 +123,11 @@ function groupBlock({ required, seen, count, exchanges }: Group, report: Report)
     `seen      ${seen}${count > 1 ? ` (${count} times)` : ''}`,
     ...shown.map((one) => line(one, report)),
   ];
-  const last = shown.at(-1);
+  const [first] = shown;
   return [
     codeBlock(lines.map((text) => shorten(text.replaceAll('\n', '\\n'), longestText)).join('\n'), 'text'),
-    ...(last
-      ? [last.curl.length > longestCurl ? 'Its curl line is too long for this place.' : codeBlock(last.curl, 'sh')]
+    ...(first
+      ? [first.curl.length > longestCurl ? 'Its curl line is too long for this place.' : codeBlock(first.curl, 'sh')]
       : []),
   ].join('\n\n');
 }

@@ -49,14 +49,13 @@ export function violation(rule: AnyVerdict, report: Report): Html {
   const found = all.map((group, index) => {
     const { required, seen, count, operations, exchanges, others } = group;
     const shown = exchanges.flatMap((id) => byId.get(id) ?? []);
-    const last = shown.at(-1);
     return h`<div class="found"><dl>
 <dt>Required</dt><dd>${shorten(required, longestText)}</dd>
 <dt>Seen</dt><dd>${shorten(seen, longestText)}${count > 1 && h` <span class="times">${plural(count, 'time')}</span>`}</dd>
 ${operations.length > 0 && h`<dt>On</dt><dd>${operations.join(', ')}</dd>`}
 ${others.length > 0 && h`<dt>Likewise</dt><dd>${exchangeLinks(others)}</dd>`}
 ${index >= shownGroups && h`<dt>Exchange</dt><dd>${exchangeLinks(exchanges)}</dd>`}
-</dl>${index < shownGroups && [...shown.map((one) => exchange(one, report)), ...(last ? [curlBlock(last)] : [])]}</div>`;
+</dl>${index < shownGroups && shown.map((one, place) => h`${exchange(one, report)}${place === 0 && curlBlock(one)}`)}</div>`;
   });
   return h`<article class="violation ${rule.level.toLowerCase()}" id="rule-${rule.id}" aria-labelledby="rule-${rule.id}-title">
 <h3 id="rule-${rule.id}-title">${level(rule)} <code>${rule.id}</code> <span class="times">${plural(times, 'time')}</span></h3>

@@ -26,7 +26,7 @@ main:focus { outline: none; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: 1rem; padding: 0.5rem 1rem; background: var(--paper); z-index: 2; }
 .soft, .times, cite { color: var(--soft); }
-.times { font-weight: 400; font-size: 0.87rem; font-variant-numeric: tabular-nums; }
+.times { font-weight: 400; white-space: nowrap; font-size: 0.87rem; font-variant-numeric: tabular-nums; }
 cite { font-style: normal; font-size: 0.87rem; white-space: nowrap; }
 cite::before { content: "— "; }
 .on-paper { display: none; }

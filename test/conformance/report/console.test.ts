@@ -51,7 +51,8 @@ test('the same violation thirty times is shown once, with the count', () => {
   const rule = report.rules.find(({ id }) => id === 'simple-error-code');
   const [violation] = rule?.violations ?? [];
   if (!rule || !violation) throw new Error('the sample has no violation');
-  const violations = Array.from({ length: 20 }, () => violation);
+  const id = (n: number) => `9b2f8a54-1c7e-4d3a-b6f0-${String(n).padStart(12, '0')}`;
+  const violations = Array.from({ length: 20 }, (_, n) => ({ ...violation, seen: `code 4040 of ${id(n)}` }));
   const operations = { getExecution: { observations: 30, violations: 30 } };
   const shown = consoleReport({ ...report, rules: [{ ...rule, violations, operations }] });
   expect(shown.match(/code 4040/g)).toHaveLength(1);
