@@ -70,7 +70,7 @@ export async function check(options: CheckOptions): Promise<Run> {
     const course = await runJourneys(chosen, session, progress, from);
     const remarks =
       ready.usable && options.explore ? await explored(new Talk(session, 'explore', progress), options.explore) : [];
-    if (ready.usable) await sweep(new Talk(session, 'sweep', progress), session.running);
+    if (ready.usable) await sweep(new Talk(session, 'sweep', progress), session.started);
     const evidence = gather(session.exchanges, session.lapses);
     const selected = rules.filter(options.selected ?? (() => true));
     return {

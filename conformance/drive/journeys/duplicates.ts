@@ -13,20 +13,21 @@ export async function duplicates(editor: Editor): Promise<void> {
       ...(body && { body }),
       asks: ['duplicate-success-status', 'duplicate-inbox-prefix'],
     });
-  const first = await duplicate('duplicate', id);
+  const bare = await duplicate('duplicate', id);
+  const first = accepted(bare) ? bare : await duplicate('duplicate-empty', id, {});
   const { otherOrganization } = talk.facts;
   if (otherOrganization !== undefined)
     await duplicate('duplicate-elsewhere', id, { organizationId: otherOrganization });
   await talk.probe(
     'duplicate-into-unknown-organization',
     'an organization that does not exist',
-    ['profile/duplicate'],
+    ['profile/duplicate', 'profile/duplicate-empty'],
     { step: 'duplicate-nowhere', operation: 'duplicateProfile', id, body: { organizationId: talk.unknownId() } },
   );
   const copyId = accepted(first) ? answer(first)?.id : undefined;
   if (typeof copyId === 'string') {
     await tuneCopy(new Editor(talk, copyId));
-    await duplicate('duplicate-empty', copyId, {});
+    await duplicate('duplicate-copy', copyId, {});
   }
   await editor.update('source-unchanged', editor.noop);
 }

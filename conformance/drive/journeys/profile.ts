@@ -135,9 +135,13 @@ async function settings(editor: Editor): Promise<void> {
     if (accepted(await editor.update('name-1', { name: letter }))) break;
   await editor.update('description-1000', { name, description: 'd'.repeat(1000) });
   await editor.update('extensions', { extensionIds: [] });
-  await editor.update('popup-with-adblock', { adblockActive: true, popupBlockerActive: true });
+  // Back again: the duplicate has to show that it copies them.
+  await editor.update('extensions-back', { extensionIds: editor.original.extensionIds ?? [] });
+  await editor.update('popup-off', { popupBlockerActive: false });
   await editor.update('adblock-off', { adblockActive: false });
   await editor.update('popup-without-adblock', { popupBlockerActive: true });
+  await editor.update('popup-with-adblock', { adblockActive: true, popupBlockerActive: true });
+  await editor.update('adblock-off-under-popup', { adblockActive: false });
   await editor.update(
     'tracing',
     { tracingEnabled: editor.now.tracingEnabled !== true },
