@@ -2,6 +2,7 @@
 import type { Exchange, ProfileHistory } from '../vocabulary.js';
 import { accepted, answer, type Fields, refused, sent, status } from './read.js';
 import { precedes } from './runs.js';
+import { type Change, unaskedChanges } from './settings.js';
 
 /** An update that was taken. Its answer is the only way in which the interface shows a profile. */
 export interface Update {
@@ -15,6 +16,8 @@ export interface Update {
   readonly refusals: readonly Exchange[];
   /** Duplications between the two. */
   readonly copies: readonly Exchange[];
+  /** What changed since though it did not ask for it. */
+  readonly changes: readonly Change[];
 }
 
 export interface RefusedUpdate {
@@ -62,7 +65,7 @@ export function account({ exchanges }: ProfileHistory): Account {
       if (accepted(exchange)) copiedSince.push(exchange);
       if (body) duplications.push({ exchange, copy: body, ...(before && { source: before }) });
     } else if (body) {
-      last = {
+      const update = {
         exchange,
         sent: asked,
         profile: body,
@@ -70,6 +73,7 @@ export function account({ exchanges }: ProfileHistory): Account {
         refusals: refusedSince,
         copies: copiedSince,
       };
+      last = { ...update, changes: unaskedChanges(update) };
       updates.push(last);
       refusedSince = [];
       copiedSince = [];

@@ -2,7 +2,7 @@
 import { executionStatuses, isTerminal } from '../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../generated/types.js';
 import type { Exchange, Trace } from '../vocabulary.js';
-import { answer, type Fields, readable, sent } from './read.js';
+import { answer, type Fields, sent } from './read.js';
 import { instant } from './values.js';
 
 export interface Reading {
@@ -13,14 +13,20 @@ export interface Reading {
 
 /** A status that the contract knows; whether another one is an error is for the schema to say. */
 export const statusOf = (fields: Fields | undefined): ExecutionStatus | undefined =>
-  executionStatuses.find((known) => known === fields?.status);
+  known.has(fields?.status) ? (fields?.status as ExecutionStatus) : undefined;
+
+const known: ReadonlySet<unknown> = new Set(executionStatuses);
+
+/** What a 200 shows that has a status. */
+export function readingOf(exchange: Exchange): Reading | undefined {
+  const execution = exchange.response?.status === 200 ? answer(exchange) : undefined;
+  const status = statusOf(execution);
+  return execution && status && { exchange, execution, status };
+}
 
 /** The 200 readings that show a status, in the order of sending. */
 export const readings = (exchanges: readonly Exchange[]): Reading[] =>
-  readable(exchanges).flatMap((reading) => {
-    const status = statusOf(reading.execution);
-    return status ? [{ ...reading, status }] : [];
-  });
+  exchanges.flatMap((exchange) => readingOf(exchange) ?? []);
 
 /** The first reading that shows the end. */
 export const ending = (trace: Trace): Reading | undefined =>
@@ -35,13 +41,10 @@ export const precedes = (earlier: Exchange, later: Exchange): boolean =>
 /** A service may drop what ended long ago. */
 const keptForMs = 3_600_000;
 
-/** The readings that have to find an execution: with the key that started it, and not too late. */
-export const due = (start: Exchange, readings: readonly Exchange[]): Exchange[] =>
-  readings.filter(
-    (reading) =>
-      precedes(start, reading) &&
-      reading.at - start.at < keptForMs &&
-      (reading.mark?.credential ?? 'primary') === 'primary',
+/** The questions that have to find an execution that was started or seen: with the same key, and not too late. */
+export const due = (seen: Exchange, questions: readonly Exchange[]): Exchange[] =>
+  questions.filter(
+    (one) => precedes(seen, one) && one.at - seen.at < keptForMs && (one.mark?.credential ?? 'primary') === 'primary',
   );
 
 /** How long an execution lasted by the target's own clock, in milliseconds. */

@@ -87,7 +87,7 @@ export interface Change {
   readonly exchanges: readonly Exchange[];
 }
 
-export function unaskedChanges(update: Update): Change[] {
+export function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
   const { before, exchange, profile } = update;
   if (!before) return [];
   return shownSettings
@@ -97,12 +97,20 @@ export function unaskedChanges(update: Update): Change[] {
       const [from, to] = [before.profile[setting], profile[setting]];
       const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
       const lost =
-        before.before && touches(before.sent, setting) && sameSetting(setting, before.before.profile[setting], to);
+        before.before &&
+        touches(before.sent, setting) &&
+        sameSetting(setting, before.before.profile[setting], to) &&
+        !changesByItself(before, setting);
       const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
       const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
       return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
     });
 }
+
+/** Whether updates that do not ask for it change a setting: then they do not lose what the one before set. */
+const changesByItself = ({ changes, before }: Update, setting: Setting): boolean =>
+  changes.some((change) => change.setting === setting && change.cause === 'update') ||
+  (before !== undefined && changesByItself(before, setting));
 
 /** Whether an update asks for just the value that a setting has now. */
 const asksFor = (update: Fields, setting: Setting, value: unknown): boolean =>

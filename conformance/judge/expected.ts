@@ -1,6 +1,7 @@
 /** What the target file and the marks of the suite say would happen. */
 import type { ExecutionStatus } from '../../generated/types.js';
-import { sent } from '../evidence/read.js';
+import { accepted, sent } from '../evidence/read.js';
+import { equal } from '../evidence/values.js';
 import { type Exchange, type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
 import { noAnswer, seen } from './words.js';
 
@@ -39,6 +40,18 @@ export function excuse(exchange: Exchange): string | undefined {
   if (!exchange.response) return noAnswer(exchange);
   if (!passing.has(exchange.response.status)) return undefined;
   return `A request that was to be accepted was answered ${heard(exchange)}, as it may be at times.`;
+}
+
+/**
+ * Whether a refused start asks for nothing, beside these fields, that was not accepted in another start: only then the
+ * refusal is theirs. Inputs and metadata are free.
+ */
+export function isPlain(start: Exchange, fields: readonly string[], exchanges: readonly Exchange[]): boolean {
+  const free = [...fields, 'inputs', 'metadata'];
+  const accepting = exchanges.filter((other) => accepted(other) && other.operation === start.operation);
+  return Object.entries(sent(start) ?? {})
+    .filter(([field]) => !free.includes(field))
+    .every(([field, value]) => accepting.some((other) => equal(sent(other)?.[field], value)));
 }
 
 export const heard = ({ response }: Exchange): string => (response ? seen(response) : 'no answer');

@@ -20,6 +20,7 @@ import { refusals } from './rules/refusals.js';
 import { separate } from './rules/separate.js';
 import { starts } from './rules/starts.js';
 import { sync } from './rules/sync.js';
+import { syncWaits } from './rules/sync-waits.js';
 import { traffic } from './rules/traffic.js';
 import { unavailable } from './rules/unavailable.js';
 
@@ -35,6 +36,7 @@ export const judges = {
   ...deprecated,
   ...capacity,
   ...sync,
+  ...syncWaits,
   ...executions,
   ...lifecycle,
   ...recorded,

@@ -9,6 +9,9 @@ export const shorten = (text: string, limit = readable): string =>
 /** A value as JSON, cut to a readable length. */
 export const shown = (value: unknown, limit = readable): string => shorten(JSON.stringify(value) ?? 'nothing', limit);
 
+/** Milliseconds as a report shows them. */
+export const inMs = (ms: number): string => `${Math.round(ms)} ms`;
+
 /** An answer: `202 with {"executionId":…}`, `204 without a body`. */
 export function seen({ status, body }: Response): string {
   if (body.kind === 'none') return `${status} without a body`;

@@ -14,9 +14,12 @@ export const start: Journey = {
 };
 
 async function withProfile(talk: Talk): Promise<void> {
-  const { profile } = talk.facts;
+  const { profile, publishedVersion } = talk.facts;
   const rich = await startAndFollow(talk, 'rich', richBody(talk));
   if (rich !== undefined) await afterEnd(talk, rich);
+  // It may have been refused for any of its fields.
+  else if (publishedVersion !== undefined)
+    await startAndFollow(talk, 'version', { version: publishedVersion, ...marked(talk) });
   if (talk.has(profile))
     await startAndFollow(talk, 'deprecated-profile', {
       agentProfileId: talk.id(profile),

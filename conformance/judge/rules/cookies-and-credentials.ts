@@ -2,7 +2,6 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import type { Fields } from '../../evidence/read.js';
-import { unaskedChanges } from '../../evidence/settings.js';
 import { equal, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
@@ -55,7 +54,7 @@ function swept({ before, sent, profile }: Update, { name, toAdd, toDelete, same,
 
 /** What an update did to a list was in its answer, and is undone in the next one. */
 function lost(update: Update, list: List, field: string): Finding | undefined {
-  const change = unaskedChanges(update).find(({ cause, setting }) => cause === 'lost' && setting === list.name);
+  const change = update.changes.find(({ cause, setting }) => cause === 'lost' && setting === list.name);
   return change && idsIn(update.before?.sent[field]).length > 0
     ? broken(
         change.exchanges,

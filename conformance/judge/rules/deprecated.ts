@@ -29,8 +29,8 @@ const used = (start: Exchange | undefined): Replacement[] => {
   return replacements.filter(({ field, by }) => shows(body, field) && !shows(body, by));
 };
 
-const showing = ({ readings: all }: Trace, effect: string) =>
-  readings(all).findLast(({ execution }) => shows(execution, effect));
+const isShown = ({ readings: all }: Trace, effect: string) =>
+  readings(all).some(({ execution }) => shows(execution, effect));
 
 const begun = ({ readings: all }: Trace) => readings(all).findLast(({ status }) => hasBegun(status));
 
@@ -40,16 +40,15 @@ export const deprecated = {
       const { start } = trace;
       if (!start || start.mark?.probe) return undefined;
       return used(start).flatMap(({ field, by, effect, agrees }) => {
-        const reading = showing(trace, effect);
-        if (!reading) return [];
         const given = sent(start)?.[field];
-        return agrees(reading.execution[effect], given)
-          ? kept([start, reading.exchange])
-          : broken(
-              [start, reading.exchange],
-              `${field} to do what ${by} does: ${effect} ${shown(given)}`,
-              shown(reading.execution[effect]),
-            );
+        const all = readings(trace.readings).filter(({ execution }) => shows(execution, effect));
+        const wrong = all.find(({ execution }) => !agrees(execution[effect], given));
+        if (!wrong) return all.slice(-1).map(({ exchange }) => kept([start, exchange]));
+        return broken(
+          [start, wrong.exchange],
+          `${field} to do what ${by} does: ${effect} ${shown(given)}`,
+          shown(wrong.execution[effect]),
+        );
       });
     },
     run({ exchanges, traces }) {
@@ -58,9 +57,9 @@ export const deprecated = {
         used(trace.start).flatMap(({ field, by, effect }) => {
           const { start } = trace;
           const last = begun(trace);
-          if (!start || !last || showing(trace, effect) || !meantToPass(start)) return [];
+          if (!start || !last || isShown(trace, effect) || !meantToPass(start)) return [];
           const peer = traces.find(
-            (other) => other.start && shows(sent(other.start) ?? {}, by) && showing(other, effect) !== undefined,
+            (other) => other.start && shows(sent(other.start) ?? {}, by) && isShown(other, effect),
           );
           return peer?.start
             ? broken([start, last.exchange, peer.start], `${field} to do what ${by} does`, `no ${effect}`)

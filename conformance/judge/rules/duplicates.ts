@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
 import { accepted, answer, sent } from '../../evidence/read.js';
-import { type Setting, sameSetting, shownSettings, unaskedChanges } from '../../evidence/settings.js';
+import { type Setting, sameSetting, shownSettings } from '../../evidence/settings.js';
 import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
@@ -60,7 +60,7 @@ export const duplicates = {
     profile(history) {
       const { updates, duplications } = account(history);
       const touched = updates.flatMap((update) =>
-        unaskedChanges(update)
+        update.changes
           .filter(({ cause }) => cause === 'copied')
           .slice(0, 1)
           .map(({ exchanges, setting, from, to }) =>

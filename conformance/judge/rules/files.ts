@@ -2,7 +2,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { answer, type Fields, isFields, status } from '../../evidence/read.js';
-import { answeredAt, precedes, readings } from '../../evidence/runs.js';
+import { answeredAt, due, precedes, readings } from '../../evidence/runs.js';
 import { instant, listOf, sameId } from '../../evidence/values.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { heard, meantToPass } from '../expected.js';
@@ -15,10 +15,11 @@ const directories = ['debug', 'downloads', 'shared', 'tracing', 'uploads', 'work
 const listing = (exchange: Exchange): Fields | undefined =>
   exchange.operation === 'listExecutionFiles' && status(exchange) === 200 ? answer(exchange) : undefined;
 
-const filesOf = (exchange: Exchange): Fields[] => {
-  const groups = listing(exchange)?.directories;
-  return isFields(groups) ? Object.values(groups).flatMap(listOf) : [];
-};
+/** Also those that are listed otherwise than they should be. */
+const filesOf = (exchange: Exchange): Fields[] =>
+  Object.values(listing(exchange)?.directories ?? {})
+    .flat()
+    .filter(isFields);
 
 export const files = {
   'files-are-grouped': {
@@ -31,6 +32,11 @@ export const files = {
       return instant(body.lastUpdated) === undefined
         ? broken(exchange, 'lastUpdated, a date-time', shown(body.lastUpdated))
         : kept(exchange);
+    },
+    trace({ readings: all, listings }, { stateful }) {
+      const [read] = readings(all);
+      const lost = stateful && read && due(read.exchange, listings).find((one) => status(one) === 404);
+      return lost ? broken([lost, read.exchange], 'the files of an execution that exists', heard(lost)) : undefined;
     },
   },
 

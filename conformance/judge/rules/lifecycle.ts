@@ -2,7 +2,16 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../generated/types.js';
-import { answeredStatus, ending, isStop, lifetime, precedes, type Reading, readings } from '../../evidence/runs.js';
+import {
+  answeredStatus,
+  ending,
+  isStop,
+  lifetime,
+  precedes,
+  type Reading,
+  readingOf,
+  readings,
+} from '../../evidence/runs.js';
 import { equal, instant, resolution, sameInstant, shows } from '../../evidence/values.js';
 import type { Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { expectedStates } from '../expected.js';
@@ -12,7 +21,7 @@ import { shown } from '../words.js';
 /** Judges each reading of an execution by itself. */
 export const eachReading = (judge: (reading: Reading) => Finding | undefined): Judge => ({
   exchange(exchange) {
-    const [reading] = exchange.operation === 'getExecution' ? readings([exchange]) : [];
+    const reading = exchange.operation === 'getExecution' ? readingOf(exchange) : undefined;
     return reading && judge(reading);
   },
 });

@@ -4,14 +4,7 @@ import { requests } from '../../../generated/validators.js';
 import { account, type Update } from '../../evidence/profiles.js';
 import { accepted, answer, isFields, sent } from '../../evidence/read.js';
 import { precedes } from '../../evidence/runs.js';
-import {
-  plainSettings,
-  type Setting,
-  sameSetting,
-  shownSettings,
-  touches,
-  unaskedChanges,
-} from '../../evidence/settings.js';
+import { plainSettings, type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
 import { instant, resolution, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
@@ -49,7 +42,7 @@ export const profiles = {
     const settings = demanded(update);
     const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
     if (wrong) return broken(exchange, `${wrong} ${shown(asked[wrong])}, as sent`, shown(profile[wrong]));
-    const lost = unaskedChanges(update).find(({ cause, setting }) => cause === 'lost' && isPlain(setting));
+    const lost = update.changes.find(({ cause, setting }) => cause === 'lost' && isPlain(setting));
     if (lost)
       return broken(
         lost.exchanges,
@@ -64,7 +57,7 @@ export const profiles = {
 
   'update-is-partial': eachUpdate((update) => {
     if (!update.before) return undefined;
-    const change = unaskedChanges(update).find(({ cause }) => cause === 'update');
+    const change = update.changes.find(({ cause }) => cause === 'update');
     return change
       ? broken(change.exchanges, `${change.setting} ${shown(change.from)}, as it was not sent`, shown(change.to))
       : kept([update.exchange, update.before.exchange]);
@@ -73,7 +66,7 @@ export const profiles = {
   'update-is-atomic': eachUpdate((update) => {
     const { before, exchange, refusals } = update;
     if (!before) return undefined;
-    const change = unaskedChanges(update).find(({ cause }) => cause === 'refused');
+    const change = update.changes.find(({ cause }) => cause === 'refused');
     if (change)
       return broken(
         change.exchanges,

@@ -5,7 +5,7 @@ import { accepted, answer, type Fields, isFields, refused, sent, status } from '
 import { answeredAt, answeredStatus, asksToQueue, lifetime, readings } from '../../evidence/runs.js';
 import { isUuid } from '../../evidence/values.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
-import { excuse, heard, meantToPass } from '../expected.js';
+import { excuse, heard, isPlain, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { noAnswer, shown } from '../words.js';
 
@@ -88,18 +88,16 @@ export const starts = {
       const taken = exchange.operation === 'execute' && accepted(exchange) && !exchange.mark?.probe;
       return taken && selection(exchange) ? kept(exchange) : undefined;
     },
-    run({ exchanges }, { agentHardTimeoutMins }) {
+    run({ exchanges }) {
       const meant = exchanges.filter((one) => one.operation === 'execute' && meantToPass(one));
       return meant
         .filter((start) => selection(start) && !accepted(start))
+        .filter((start) => !meant.some((other) => accepted(other) && selection(other) === selection(start)))
         .map((start) => {
-          const peer = meant.find(
-            (other) => accepted(other) && other.resource === start.resource && selection(other) !== selection(start),
-          );
-          const guessed = 'softTimeoutMins' in options(start) && agentHardTimeoutMins === undefined;
+          const peer = meant.find((other) => accepted(other) && other.resource === start.resource);
           const why = excuse(start);
           if (why) return unclear(start, why);
-          return peer && !guessed
+          return peer && isPlain(start, ['version', 'head'], meant)
             ? broken(
                 [start, peer],
                 `a start of ${selection(start)} accepted, as others of the workflow are`,
@@ -137,9 +135,14 @@ export const starts = {
           );
           const why = excuse(start);
           if (why) return unclear(start, why);
-          return plain && accepted(plain)
-            ? unclear([start, plain], 'The workflow takes starts without a variantKey: it is not in variant mode.')
-            : broken(start, `a start with the variantKey ${shown(options(start).variantKey)} accepted`, heard(start));
+          if (plain && accepted(plain))
+            return unclear(
+              [start, plain],
+              'The workflow takes starts without a variantKey: it is not in variant mode.',
+            );
+          return refused(start) && isPlain(start, ['executionOptions'], exchanges)
+            ? broken(start, `a start with the variantKey ${shown(options(start).variantKey)} accepted`, heard(start))
+            : unclear(start, `A start with a variantKey was answered ${heard(start)}, for whatever reason.`);
         });
     },
   },

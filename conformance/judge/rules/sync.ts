@@ -1,142 +1,105 @@
-/** interface: POST execute/sync; Limits. */
+/** interface: POST execute/sync, what the answer says of the execution. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { acceptedExecutionId, answer, isFields, sent, status } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, answer, isFields, refused, sent, status } from '../../evidence/read.js';
 import {
   answeredAt,
   answeredStatus,
   due,
   ending,
-  isStop,
   lifetime,
   precedes,
   type Reading,
   readings,
 } from '../../evidence/runs.js';
+import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../../evidence/sync.js';
 import { equal, instant, resolution, sameId } from '../../evidence/values.js';
-import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
+import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { excuse, expectedStates, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
-import { shown } from '../words.js';
+import { inMs, shown } from '../words.js';
 
-/** interface: Limits, timeoutSeconds. */
-const defaultWaitMs = 25_000;
-
-/** How long a call was to wait, in milliseconds; undefined where the request is not a valid one. */
-function waitMs(start: Exchange): number | undefined {
-  const { timeoutSeconds } = sent(start) ?? {};
-  if (timeoutSeconds === undefined) return defaultWaitMs;
-  return typeof timeoutSeconds === 'number' && timeoutSeconds >= 1 && timeoutSeconds * 1000 <= defaultWaitMs
-    ? timeoutSeconds * 1000
-    : undefined;
-}
-
-const isSync = (exchange: Exchange | undefined): exchange is Exchange => exchange?.operation === 'executeSync';
-
-/** Answered 202 before the end, and not at a stop or in the queue, where a call may return at once. */
-const gaveUp = (start: Exchange) => {
-  const now = answeredStatus(start);
-  return status(start) === 202 && now !== undefined && now !== 'queued' && !isStop(now);
-};
-
+/** What the execution was when it was read after the answer. */
 const after = (trace: Trace, start: Exchange): Reading[] =>
   readings(trace.readings).filter(({ exchange }) => precedes(start, exchange));
 
-const inWords = (ms: number) => `${Math.round(ms)} ms`;
+/** The status that an accepted call was answered with; a word that the contract does not know as well. */
+const told = (exchange: Exchange): string | undefined => {
+  const word = isSync(exchange) && accepted(exchange) ? answer(exchange)?.status : undefined;
+  return typeof word === 'string' ? word : undefined;
+};
 
 export const sync = {
   'sync-200-means-terminal': {
     exchange(exchange) {
-      const now = answer(exchange)?.status;
-      if (!isSync(exchange) || status(exchange) !== 200 || typeof now !== 'string') return undefined;
-      return isTerminal(now)
-        ? kept(exchange)
-        : broken(exchange, '200 only with completed, failed or cancelled', `200 with ${shown(now)}`);
+      const now = told(exchange);
+      if (now === undefined || status(exchange) === 202) return undefined;
+      if (isTerminal(now))
+        return status(exchange) === 200
+          ? kept(exchange)
+          : broken(exchange, '200 for a run that ended within the wait', heard(exchange));
+      return status(exchange) === 200
+        ? broken(exchange, '200 only with completed, failed or cancelled', `200 with ${shown(now)}`)
+        : undefined;
     },
     trace(trace, { stateful, pace }) {
       const { start } = trace;
       if (!isSync(start) || !stateful) return undefined;
-      const told = answeredStatus(start);
-      const [next] = after(trace, start);
-      if (status(start) === 200 && told && isTerminal(told) && next && next.status !== told)
-        return broken([start, next.exchange], `a run that is ${told}, as the 200 says`, `${next.status} afterwards`);
-      const wait = waitMs(start);
+      const now = answeredStatus(start);
+      if (status(start) === 200) {
+        const [next] = after(trace, start);
+        return next && now && isTerminal(now) && next.status !== now
+          ? broken([start, next.exchange], `a run that is ${now}, as the 200 says`, `${next.status} afterwards`)
+          : undefined;
+      }
       const end = ending(trace)?.exchange;
-      if (!end || wait === undefined || !gaveUp(start)) return undefined;
+      const wait = waitMs(start);
+      if (status(start) !== 202 || mayReturnEarly(start) || !end || wait === undefined) return undefined;
       return answeredAt(end) <= start.at + wait - pace.latencyGraceMs
-        ? broken([start, end], '200 for a run that ended within the wait', `202 after ${inWords(start.durationMs)}`)
+        ? broken([start, end], '200 for a run that ended within the wait', `202 after ${inMs(start.durationMs)}`)
         : undefined;
     },
   },
 
   'sync-202-means-not-finished': {
     exchange(exchange, { pace }) {
-      if (!isSync(exchange)) return undefined;
-      const now = answer(exchange)?.status;
-      if (status(exchange) === 202 && typeof now === 'string')
+      const now = told(exchange);
+      if (now !== undefined && status(exchange) === 202)
         return isTerminal(now)
           ? broken(exchange, '202 only with a status that is not terminal', `202 with ${shown(now)}`)
           : kept(exchange);
+      if (now !== undefined && status(exchange) !== 200 && !isTerminal(now))
+        return broken(exchange, '202 for a run that has not ended', heard(exchange));
+      const wait = isSync(exchange) && refused(exchange) ? waitMs(exchange) : undefined;
+      if (wait === undefined || !meantToPass(exchange) || excuse(exchange) !== undefined) return undefined;
       // A gateway may end a long call, with a status of its own.
-      const wait = waitMs(exchange);
-      const failed = (status(exchange) ?? 0) >= 400 && meantToPass(exchange) && excuse(exchange) === undefined;
-      return failed && wait !== undefined && exchange.durationMs >= wait && wait + pace.latencyGraceMs < defaultWaitMs
+      return exchange.durationMs >= wait && wait + pace.latencyGraceMs < defaultWaitMs
         ? broken(exchange, '202 when the wait is over', heard(exchange))
         : undefined;
     },
     trace(trace, { pace }) {
       const { start } = trace;
+      const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
       const lasted = lifetime(ending(trace)?.execution ?? {});
-      const wait = start && waitMs(start);
-      if (!isSync(start) || status(start) !== 200 || lasted === undefined || wait === undefined) return undefined;
-      return lasted > wait + pace.latencyGraceMs
-        ? broken(
-            start,
-            `202 for a run that outlasts the wait of ${inWords(wait)}`,
-            `200 for a run of ${inWords(lasted)}`,
-          )
+      return start && wait !== undefined && lasted !== undefined && lasted > wait + pace.latencyGraceMs
+        ? broken(start, `202 for a run that outlasts the wait of ${inMs(wait)}`, `200 for a run of ${inMs(lasted)}`)
         : undefined;
-    },
-  },
-
-  'sync-wait-is-bounded': {
-    exchange(exchange, { pace }) {
-      const wait = waitMs(exchange);
-      if (!isSync(exchange) || wait === undefined) return undefined;
-      const endless = exchange.failure?.kind === 'timeout';
-      if (!endless && acceptedExecutionId(exchange) === undefined) return undefined;
-      if (exchange.durationMs > wait + pace.latencyGraceMs)
-        return broken(
-          exchange,
-          `an answer within ${inWords(wait)}, give or take ${pace.latencyGraceMs}`,
-          `${endless ? 'none' : 'one'} after ${inWords(exchange.durationMs)}`,
-        );
-      return gaveUp(exchange) ? kept(exchange) : undefined;
     },
   },
 
   'sync-202-keeps-running': {
     trace(trace, facts) {
-      const { start, lapse, readings: read } = trace;
+      const { start, readings: read } = trace;
       if (!isSync(start) || status(start) !== 202) return undefined;
       const lost = due(start, read).find((reading) => status(reading) === 404);
       if (lost) return broken([start, lost], 'an execution that can be read by its id', '404');
       const end = after(trace, start).find((reading) => isTerminal(reading.status));
-      const ends = expectedStates(start, facts).filter(isTerminal);
-      if (end)
-        return ends.every((wanted) => wanted === end.status)
-          ? kept([start, end.exchange])
-          : broken([start, end.exchange], `the end ${ends.join(' or ')}`, end.status);
-      if (!lapse || ends.length === 0) return undefined;
-      const last = readings(read).at(-1);
-      return lapse.reason === 'patience'
-        ? broken(
-            [start, ...(last ? [last.exchange] : [])],
-            'a run that goes on',
-            `${last?.status ?? 'nothing'} for good`,
-          )
-        : unclear(start, 'The execution could not be followed to its end.');
+      return end && endsAs(end, expectedStates(start, facts)) ? kept([start, end.exchange]) : undefined;
     },
+    run: ({ traces }, facts) =>
+      traces
+        .filter(({ start }) => isSync(start) && status(start) === 202)
+        .flatMap((trace) => stopped(trace, traces, facts) ?? []),
   },
 
   'sync-is-not-idempotent': {
@@ -144,9 +107,9 @@ export const sync = {
       const calls = exchanges.filter((one) => isSync(one) && acceptedExecutionId(one) !== undefined);
       return calls.flatMap((call, index) => {
         const earlier = calls.slice(0, index);
-        const sameRun = earlier.find((one) => sameId(acceptedExecutionId(one), acceptedExecutionId(call)));
-        if (sameRun)
-          return broken([call, sameRun], 'an execution for each call', `${acceptedExecutionId(call)} for two`);
+        const id = acceptedExecutionId(call);
+        const sameRun = earlier.find((one) => sameId(acceptedExecutionId(one), id));
+        if (sameRun) return broken([call, sameRun], 'an execution for each call', `${id} for two`);
         const twin = earlier.find((one) => one.resource === call.resource && equal(sent(one), sent(call)));
         return twin ? kept([call, twin]) : [];
       });
@@ -156,55 +119,52 @@ export const sync = {
   'sync-result-agrees': {
     trace(trace) {
       const { start, executionId } = trace;
-      const told = start && answer(start)?.executionResult;
       if (!isSync(start)) return undefined;
-      if (isFields(told) && !sameId(told.executionId, executionId))
-        return broken(start, `a result of execution ${executionId}`, `one of ${shown(told.executionId)}`);
-      const end = after(trace, start).find((reading) => isTerminal(reading.status));
-      return status(start) === 200 && end ? resultAgrees(start, told, end) : undefined;
-    },
-  },
-
-  'sync-default-timeout': {
-    exchange(exchange, { pace }) {
-      if (!isSync(exchange) || !sent(exchange) || sent(exchange)?.timeoutSeconds !== undefined) return undefined;
-      if (exchange.mark?.probe || acceptedExecutionId(exchange) === undefined) return undefined;
-      const waited = exchange.durationMs;
-      // Within the first second no wait is told from another.
-      if (status(exchange) === 200) return waited > 1000 ? kept(exchange) : undefined;
-      if (!gaveUp(exchange)) return undefined;
-      return waited < defaultWaitMs - pace.latencyGraceMs
-        ? broken(exchange, `a wait of ${inWords(defaultWaitMs)} for the end`, `202 after ${inWords(waited)}`)
-        : kept(exchange);
-    },
-  },
-
-  'sync-returns-when-done': {
-    trace(trace, { pace }) {
-      const { start } = trace;
-      const wait = start && waitMs(start);
-      if (!isSync(start) || status(start) !== 200 || wait === undefined) return undefined;
-      const grace = pace.latencyGraceMs;
-      // Well before the wait is over only the end can have been the reason.
-      if (start.durationMs < wait - grace) return kept(start);
-      const end = ending(trace);
-      const lasted = end && lifetime(end.execution);
-      if (!end || lasted === undefined || lasted + grace >= wait || start.durationMs <= lasted + grace)
-        return undefined;
-      return broken(
-        [start, end.exchange],
-        `an answer when the run ended, after ${inWords(lasted)}`,
-        `one after ${inWords(start.durationMs)}, when the wait was over`,
-      );
+      const result = answer(start)?.executionResult;
+      if (isFields(result) && !sameId(result.executionId, executionId))
+        return broken(start, `a result of execution ${executionId}`, `one of ${shown(result.executionId)}`);
+      // What is recorded after the answer is not for it to tell.
+      const now = answeredStatus(start);
+      const [next] = after(trace, start);
+      return status(start) === 200 && now && isTerminal(now) && next?.status === now
+        ? resultAgrees(start, result, next)
+        : undefined;
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
 
-function resultAgrees(start: Exchange, told: unknown, { exchange, execution }: Reading): Finding | undefined {
+const endsAs = ({ status: end }: Reading, expected: readonly string[]) =>
+  expected.filter(isTerminal).every((wanted) => wanted === end);
+
+/** A run that did not end as it would have: one that was started otherwise did. */
+function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding | undefined {
+  const { start, lapse } = trace;
+  const expected = start ? expectedStates(start, facts).filter(isTerminal) : [];
+  const end = ending(trace);
+  if (!start || expected.length === 0 || (end ? endsAs(end, expected) : !lapse)) return undefined;
+  if (!end && lapse?.reason !== 'patience') return unclear(start, 'The execution could not be followed to its end.');
+  const others = traces.filter(
+    (other) =>
+      other.start?.operation === 'execute' &&
+      other.start.resource === start.resource &&
+      expectedStates(other.start, facts).length > 0,
+  );
+  const ended = others.flatMap((other) => ending(other) ?? []);
+  // execution-progresses speaks of a workflow that never ends so.
+  if (others.length > 0 && !ended.some((other) => endsAs(other, expected))) return undefined;
+  const last = readings(trace.readings).at(-1);
+  return broken(
+    [start, ...(last ? [last.exchange] : [])],
+    `the end ${expected.join(' or ')}`,
+    end?.status ?? `${last?.status ?? 'nothing'} for good`,
+  );
+}
+
+function resultAgrees(start: Exchange, result: unknown, { exchange, execution }: Reading): Finding | undefined {
   const { executionResult: read, terminalAt } = execution;
   const both = [start, exchange];
-  if (equal(told, read)) return kept(both);
-  if (isFields(told)) return broken(both, `the result that a reading shows, ${shown(read)}`, shown(told));
+  if (equal(result, read)) return kept(both);
+  if (isFields(result)) return broken(both, `the result that a reading shows, ${shown(read)}`, shown(result));
   // A result may be recorded after the end; then the call could not tell it.
   const [ended, recorded] = [instant(terminalAt), instant(isFields(read) ? read.createdAt : undefined)];
   if (ended === undefined || recorded === undefined) return undefined;

@@ -22,6 +22,7 @@ import { refusals } from './tables/refusals.js';
 import { separate } from './tables/separate.js';
 import { starts } from './tables/starts.js';
 import { sync } from './tables/sync.js';
+import { syncWaits } from './tables/sync-waits.js';
 import { traffic } from './tables/traffic.js';
 import { unavailable } from './tables/unavailable.js';
 
@@ -45,6 +46,7 @@ const tables = {
   ...separate,
   ...starts,
   ...sync,
+  ...syncWaits,
   ...traffic,
   ...unavailable,
 } satisfies Record<RuleId, Table>;

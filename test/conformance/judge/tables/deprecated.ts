@@ -91,5 +91,10 @@ export const deprecated = {
       'a probe',
       [start(profile, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }), reading('running')],
     ],
+    [
+      'broken',
+      'other inputs for a while',
+      [start(data), reading('running', { inputs: {} }), reading('completed', inputs)],
+    ],
   ],
 } satisfies Tables;

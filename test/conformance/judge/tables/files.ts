@@ -38,6 +38,19 @@ export const files = {
     ['broken', 'a time that is none', [list(none, { body: { directories: none, lastUpdated: 'today' } })]],
     ['untouched', 'no listing', [missing]],
     ['untouched', 'a reading', [reading('completed')]],
+    [
+      'broken',
+      'not found, of an execution that was read',
+      [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
+      { says: 'that exists' },
+    ],
+    [
+      'untouched',
+      'not found, without state',
+      [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
+      { facts: { stateful: false } },
+    ],
+    ['untouched', 'dropped long after', [reading('completed', {}, { at: 0 }), { ...missing, at: 3_600_000 }]],
   ],
 
   'files-belong-to-execution': [
@@ -96,5 +109,6 @@ export const files = {
       [begun, reading('running', {}, { at: 500 }), list(none, { at: 90_000 })],
       writes,
     ],
+    ['kept', 'in one list', [begun, end, list([file])], writes],
   ],
 } satisfies Tables;

@@ -94,6 +94,16 @@ export const profiles = {
       'gone at the next update of a recording: somebody may have taken it back',
       [recorded(baseline()), recorded(update({}, changed)), recorded(baseline())],
     ],
+    [
+      ['kept', 'kept'],
+      'cleared whenever it is not sent: update-is-partial speaks of it',
+      [
+        baseline(),
+        update({ name: 'B' }, { name: 'B', description: '' }),
+        update(changed, { ...changed, name: 'B' }),
+        update({}, { name: 'B', description: '' }),
+      ],
+    ],
   ],
 
   'update-is-partial': [
@@ -223,6 +233,16 @@ export const profiles = {
       'untouched',
       'another profile',
       [baseline(), update({}, { id: another.profile, name: 'X' }, { resource: another.profile })],
+    ],
+    [
+      ['broken', 'kept', 'broken'],
+      'cleared whenever it is not sent',
+      [
+        baseline(),
+        update({ name: 'B' }, { name: 'B', description: '' }),
+        update(changed, { ...changed, name: 'B' }),
+        update({}, { name: 'B', description: '' }),
+      ],
     ],
   ],
 

@@ -88,14 +88,22 @@ export const starts = {
     ['unclear', 'a key that may not run the head', [refused({ head: true }, 403)], { says: '403' }],
     [
       'unclear',
-      'a soft timeout that the suite guessed',
+      'refused with options that nothing else was accepted with',
       [refused({ version: 3, executionOptions: { softTimeoutMins: 20 } }), start({})],
     ],
     [
+      ['unclear', 'broken'],
+      'refused with such options, and without',
+      [
+        refused({ version: 3, executionOptions: { softTimeoutMins: 20 } }),
+        refused({ version: 3, inputs: {} }),
+        start({}),
+      ],
+    ],
+    [
       'broken',
-      'a soft timeout below the declared limit',
-      [refused({ version: 3, executionOptions: { softTimeoutMins: 20 } }), start({})],
-      { facts: { agentHardTimeoutMins: 60 }, says: 'version 3' },
+      'refused with options that another start was accepted with',
+      [refused({ version: 3, profileId: ids.profile }), start({ profileId: ids.profile })],
     ],
     ['unclear', 'no answer', [unanswered({ head: true })]],
     ['untouched', 'neither', [start({})]],
@@ -103,10 +111,9 @@ export const starts = {
     ['untouched', 'a version that does not exist, taken', [start({ version: 99 }, { mark: fault })]],
     ['untouched', 'a refusal in a recording', [recorded(refused({ version: 3 })), start({})]],
     [
-      ['kept', 'unclear'],
-      'another start of the same version accepted',
-      [refused({ version: 3 }), start({ version: 3 })],
-      { says: 'for whatever reason' },
+      'kept',
+      'refused with options, and accepted without',
+      [refused({ version: 3, profileId: ids.profile }), start({ version: 3 })],
     ],
     ['untouched', 'both, in a recording', [recorded(start({ head: true, version: 3 }))]],
     [
@@ -165,6 +172,28 @@ export const starts = {
       [start(key('Acme'), { operation: null }), refused(key('Acme'), 400, { operation: null })],
     ],
     ['untouched', 'null shown', [start(key('acme')), storage(null)]],
+    [
+      'unclear',
+      'a redirect',
+      [start(key('Acme Corp'), { status: 303, body: undefined })],
+      { says: 'for whatever reason' },
+    ],
+    [
+      'unclear',
+      'refused with a wait that nothing else was accepted with',
+      [
+        sync(200, {}, { ...key('Acme Corp'), timeoutSeconds: 1 }, { status: 400 }),
+        sync(200, {}, { timeoutSeconds: 2 }),
+      ],
+    ],
+    [
+      'broken',
+      'refused with a wait that another start was accepted with',
+      [
+        sync(200, {}, { ...key('Acme Corp'), timeoutSeconds: 1 }, { status: 400 }),
+        sync(200, {}, { timeoutSeconds: 1 }),
+      ],
+    ],
   ],
 
   'execute-returns-at-once': [

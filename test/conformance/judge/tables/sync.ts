@@ -1,18 +1,17 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
-import { another, sync as call, cut, lapse, reading, recorded, start } from '../../../support/runs.js';
+import { another, sync as call, lapse, reading, recorded, start } from '../../../support/runs.js';
 
-const wait = (seconds: number) => ({ timeoutSeconds: seconds });
-const lasting = (durationMs: number, at = 0): Partial<Sketch> => ({ at, durationMs });
-const refused = (status: number, durationMs: number, sent: unknown = wait(1)): Sketch =>
+export const wait = (seconds: number) => ({ timeoutSeconds: seconds });
+export const lasting = (durationMs: number, at = 0): Partial<Sketch> => ({ at, durationMs });
+export const refused = (status: number, durationMs: number, sent: unknown = wait(1)): Sketch =>
   call(200, {}, sent, { status, durationMs, body: { code: status, message: 'No.' } });
-const endless: Sketch = {
-  operation: 'executeSync',
-  sent: wait(1),
-  durationMs: 14_000,
-  failure: { kind: 'timeout', message: 'Gave up.' },
-};
-const fault = { mark: { probe: { rule: 'sync-timeout-range', fault: '', twins: [] } } } as const;
+/** Another run of the workflow, started asynchronously. */
+const asynchronous = (status: string): Sketch[] => [
+  start({}, { body: { executionId: another.execution, status: 'starting' } }),
+  reading(status, { id: another.execution }, { resource: another.execution }),
+];
+export const fault = { mark: { probe: { rule: 'sync-timeout-range', fault: '', twins: [] } } } as const;
 const slow = { facts: { workflows: { slow: ids.workflow } } };
 const result = {
   id: ids.pool,
@@ -24,7 +23,7 @@ const result = {
 };
 const notFound: Sketch = { operation: 'getExecution', status: 404, body: { code: 404, message: 'No.' }, mark: {} };
 /** A reading of a run that lasted so many seconds. */
-const ended = (seconds: number, more: object = {}, sketch: Partial<Sketch> = {}) =>
+export const ended = (seconds: number, more: object = {}, sketch: Partial<Sketch> = {}) =>
   reading(
     'completed',
     {
@@ -83,6 +82,39 @@ export const sync = {
     ],
     ['untouched', 'a refusal', [refused(400, 5)]],
     ['untouched', 'an asynchronous start', [start()]],
+    [
+      'broken',
+      '201 at the end',
+      [call(200, { status: 'completed' }, {}, { status: 201 })],
+      { says: ['200 for a run that ended', '201'] },
+    ],
+    [
+      'broken',
+      '202 at the end',
+      [call(202, { status: 'completed' }, wait(25), lasting(300)), reading('completed', {}, { at: 400 })],
+    ],
+    ['untouched', '201 while it runs', [call(200, { status: 'running' }, {}, { status: 201 })]],
+    ['untouched', 'no status', [call(200, {})]],
+    [
+      'untouched',
+      '202 with a word of its own',
+      [call(202, { status: 'new' }, wait(25), lasting(20)), reading('completed', {}, { at: 400 })],
+    ],
+    [
+      'untouched',
+      'a wait that should have been refused',
+      [call(202, { status: 'running' }, wait(60), { ...lasting(20), ...fault }), reading('completed', {}, { at: 400 })],
+    ],
+    [
+      'untouched',
+      'a run that went on',
+      [call(202, { status: 'running' }, wait(25), lasting(20)), reading('running', {}, { at: 400 })],
+    ],
+    [
+      'kept',
+      'a reading that was sent before the answer',
+      [call(200, { status: 'completed' }, {}, lasting(1000)), reading('running', {}, { at: 900 })],
+    ],
   ],
 
   'sync-202-means-not-finished': [
@@ -104,36 +136,20 @@ export const sync = {
     ['untouched', 'an error after a wait in which a gateway may give up', [refused(500, 25_000, wait(25))]],
     ['untouched', 'a refusal in a recording', [recorded(refused(408, 1010))]],
     ['untouched', 'an asynchronous start', [start()]],
-  ],
-
-  'sync-wait-is-bounded': [
-    ['kept', 'as long as it was to wait', [call(202, { status: 'running' }, wait(1), lasting(1010))]],
-    ['kept', 'within the grace', [call(202, { status: 'running' }, wait(1), lasting(3000))]],
-    ['kept', '25 seconds by default', [call(202, { status: 'running' }, {}, lasting(25_400))]],
     [
       'broken',
-      'longer',
-      [call(202, { status: 'running' }, wait(1), lasting(3001))],
-      { says: ['within 1000 ms', 'one after 3001 ms'] },
+      '201 while it runs',
+      [call(200, { status: 'running' }, {}, { status: 201 })],
+      { says: '202 for a run that has not ended' },
     ],
-    ['broken', 'longer, though it had ended', [call(200, { status: 'completed' }, wait(1), lasting(9000))]],
-    ['broken', 'longer than the default', [recorded(call(202, { status: 'running' }, {}, lasting(27_001)))]],
-    ['broken', 'no answer at all', [endless], { says: 'none after 14000 ms' }],
-    [
-      'broken',
-      'a grace that is less',
-      [call(202, { status: 'running' }, wait(1), lasting(1200))],
-      { facts: { pace: { requestsPerSecond: 1, concurrency: 1, patienceSeconds: 1, latencyGraceMs: 100 } } },
-    ],
-    ['untouched', 'an end before the wait was over', [call(200, { status: 'completed' }, wait(1), lasting(300))]],
-    ['untouched', 'a stop', [call(202, { status: 'paused' }, wait(5), lasting(300))]],
+    ['untouched', '201 at the end', [call(200, { status: 'completed' }, {}, { status: 201 })]],
+    ['untouched', '200 while it runs', [call(200, { status: 'running' })]],
+    ['untouched', 'a long run of an asynchronous start', [start(), ended(40)]],
     [
       'untouched',
-      'a wait that should have been refused, taken',
-      [call(202, { status: 'running' }, wait(60), { ...lasting(60_000), ...fault })],
+      'a wait that should have been refused',
+      [call(200, { status: 'completed' }, wait(0), fault), ended(9)],
     ],
-    ['untouched', 'a refusal', [refused(504, 30_000)]],
-    ['untouched', 'an asynchronous start', [start({}, lasting(60_000))]],
   ],
 
   'sync-202-keeps-running': [
@@ -172,6 +188,31 @@ export const sync = {
     ],
     ['untouched', 'a 200', [call(200, { status: 'completed' }), reading('completed')]],
     ['untouched', 'an asynchronous start', [start(), reading('completed')]],
+    [
+      'broken',
+      'cancelled with the call, where another run completes',
+      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('completed')],
+      slow,
+    ],
+    [
+      'untouched',
+      'a workflow that is always cancelled: execution-progresses speaks of it',
+      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('cancelled')],
+      slow,
+    ],
+    [
+      'untouched',
+      'a workflow that never ends',
+      [call(202, { status: 'running' }), reading('running'), ...asynchronous('running')],
+      { ...slow, lapses: [lapse('patience')] },
+    ],
+    ['untouched', 'still on its way', [call(202, { status: 'running' }), reading('running')], slow],
+    [
+      'untouched',
+      'the editable head',
+      [call(202, { status: 'running' }, { head: true }), reading('running')],
+      { ...slow, lapses: [lapse('patience')] },
+    ],
   ],
 
   'sync-is-not-idempotent': [
@@ -267,56 +308,20 @@ export const sync = {
     ],
     ['untouched', 'no reading', [call(200, { status: 'completed', executionResult: result })]],
     ['untouched', 'an asynchronous start', [start(), ended(2, { executionResult: result })]],
-  ],
-
-  'sync-default-timeout': [
-    ['kept', '200 after more than a second', [call(200, { status: 'completed' }, {}, lasting(1600))]],
-    ['kept', '202 after 25 seconds', [call(202, { status: 'running' }, {}, lasting(25_010))]],
-    [
-      'broken',
-      '202 after one second',
-      [call(202, { status: 'running' }, {}, lasting(1010))],
-      { says: ['wait of 25000 ms', '202 after 1010 ms'] },
-    ],
-    ['broken', 'in a recording', [recorded(call(202, { status: 'starting' }, { inputs: {} }, lasting(10_000)))]],
-    ['untouched', '200 at once', [call(200, { status: 'completed' }, {}, lasting(300))]],
-    ['untouched', 'a stop', [call(202, { status: 'paused_by_agent' }, {}, lasting(300))]],
-    ['untouched', 'the queue', [call(202, { status: 'queued' }, {}, lasting(300))]],
-    ['untouched', 'a wait of its own', [call(202, { status: 'running' }, wait(1), lasting(1010))]],
     [
       'untouched',
-      'a wait that should have been refused, taken',
-      [call(202, { status: 'running' }, {}, { ...lasting(1010), ...fault })],
-    ],
-    ['untouched', 'a refusal', [refused(409, 5, {})]],
-  ],
-
-  'sync-returns-when-done': [
-    ['kept', 'long before the wait was over', [call(200, { status: 'completed' }, wait(25), lasting(300))]],
-    ['kept', 'in a recording', [recorded(call(200, { status: 'failed' }, {}, lasting(22_999)))]],
-    [
-      'broken',
-      'when the wait was over',
-      [call(200, { status: 'completed' }, wait(25), lasting(25_000)), ended(2)],
-      { says: ['after 2000 ms', 'after 25000 ms'] },
+      '200 while it runs, and a result later on',
+      [call(200, { status: 'running' }), ended(2, { executionResult: result })],
     ],
     [
       'untouched',
-      'when the wait was over, as the run took that long',
-      [call(200, { status: 'completed' }, wait(25), lasting(24_900)), ended(24)],
+      '200 too early, and a result later on',
+      [call(200, { status: 'completed' }), reading('running'), ended(2, { executionResult: result })],
     ],
     [
       'untouched',
-      'a wait that is not told from the grace',
-      [call(200, { status: 'completed' }, wait(2), lasting(1000)), ended(1)],
+      'a reading that was sent before the answer',
+      [call(200, { status: 'completed', executionResult: result }, {}, lasting(1000)), ended(2, {}, { at: 900 })],
     ],
-    [
-      'untouched',
-      'late, of a run whose times are not shown',
-      [call(200, { status: 'completed' }, wait(25), lasting(25_000)), reading('completed', { terminalAt: undefined })],
-    ],
-    ['untouched', 'a 202', [call(202, { status: 'running' }, wait(25), lasting(300))]],
-    ['untouched', 'an asynchronous start', [start()]],
-    ['untouched', 'no answer', [{ operation: 'executeSync', sent: {}, ...cut }]],
   ],
 } satisfies Tables;

@@ -1,0 +1,28 @@
+/** Reading a synchronous start. */
+import { isTerminal } from '../../generated/lifecycle.js';
+import type { Exchange } from '../vocabulary.js';
+import { sent, status } from './read.js';
+import { answeredStatus, isStop } from './runs.js';
+
+/** interface: Limits, timeoutSeconds. */
+export const defaultWaitMs = 25_000;
+
+export const isSync = (exchange: Exchange | undefined): exchange is Exchange => exchange?.operation === 'executeSync';
+
+/** How long a call was to wait, in milliseconds; undefined where the request is not a valid one. */
+export function waitMs(start: Exchange): number | undefined {
+  const seconds = sent(start)?.timeoutSeconds ?? defaultWaitMs / 1000;
+  return typeof seconds === 'number' && seconds >= 1 && seconds * 1000 <= defaultWaitMs ? seconds * 1000 : undefined;
+}
+
+/** Answered 202 at a stop or in the queue, where a call may return before its wait is over. */
+export function mayReturnEarly(start: Exchange): boolean {
+  const told = answeredStatus(start);
+  return told === undefined || told === 'queued' || isStop(told);
+}
+
+/** Answered 202 because the wait was over. */
+export function gaveUp(start: Exchange): boolean {
+  const told = answeredStatus(start);
+  return status(start) === 202 && told !== undefined && !isTerminal(told) && !mayReturnEarly(start);
+}
