@@ -1,4 +1,4 @@
-import type { Progress } from '../drive/progress.js';
+import { type Progress, quiet as silent } from '../drive/progress.js';
 import { duration, plural } from './digest.js';
 import type { Terminal } from './terminal.js';
 import { visible } from './text.js';
@@ -17,9 +17,6 @@ export function progress(terminal: Terminal, options: ProgressOptions = {}): Pro
   if (quiet) return silent;
   return terminal.isTTY ? live(terminal, now, every) : lines(terminal, now);
 }
-
-const nothing = () => {};
-const silent: Progress = { started: nothing, step: nothing, ended: nothing, note: nothing, finish: nothing };
 
 function repeat(ms: number, tick: () => void): () => void {
   const timer = setInterval(tick, ms).unref();
@@ -50,7 +47,7 @@ function lines(terminal: Terminal, now: () => number): Progress {
       say(`${journey}: ${outcome}${known ? ` after ${duration(now() - known.since)}` : ''}`);
     },
     note: say,
-    finish: nothing,
+    finish() {},
   };
 }
 

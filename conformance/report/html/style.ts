@@ -3,7 +3,6 @@ export const style = `
 :root {
   --paper: #fff; --fill: #f6f7f8; --line: #dde1e6; --ink: #16191d; --soft: #59616b;
   --bad: #b42318; --warn: #8a5200; --good: #17693b; --link: #1a56b0;
-  --bad-fill: #fdf1ef; --warn-fill: #fdf6e8;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
 }
@@ -11,7 +10,6 @@ export const style = `
   :root {
     --paper: #121417; --fill: #1a1d21; --line: #31363d; --ink: #e6e9ed; --soft: #9ba4af;
     --bad: #ff8f84; --warn: #f2b661; --good: #74d09c; --link: #8fb8f6;
-    --bad-fill: #2a1a19; --warn-fill: #272015;
   }
 }
 * { box-sizing: border-box; }

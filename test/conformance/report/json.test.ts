@@ -4,7 +4,13 @@ import { readReport } from '../../../conformance/report/read.js';
 import type { Report } from '../../../conformance/vocabulary.js';
 import { callerVerdicts, sampleReport } from '../../support/report.js';
 
-const full: Report = { ...sampleReport({ hostile: true }), callers: callerVerdicts };
+const sample = sampleReport({ hostile: true });
+const full: Report = {
+  ...sample,
+  rules: sample.rules.map((rule) => (rule.verdict === 'inconclusive' ? { ...rule, unclear: 2 } : rule)),
+  callers: callerVerdicts,
+  recording: { baseUrls: ['https://staging.example.com'], unrecorded: 3 },
+};
 
 test('loses nothing on the way to a file and back', () => {
   expect(readReport(json(full), 'report.json')).toEqual(full);
@@ -44,6 +50,7 @@ test('has its keys in an order that does not depend on the run', () => {
     'requests',
     'executionsStarted',
     'foreign',
+    'recording',
     'remarks',
     'exchanges',
   ]);
