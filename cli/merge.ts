@@ -1,4 +1,4 @@
-import { mergeRuns } from '../conformance/recording/merge.js';
+import { emptyRun, mergeRuns } from '../conformance/recording/merge.js';
 import { assembleRecording, runOf } from '../conformance/recording/report.js';
 import { readReport } from '../conformance/report/read.js';
 import { readText } from '../conformance/settings/file.js';
@@ -9,7 +9,8 @@ import type { Context } from './program.js';
 export async function runMerge(files: readonly string[], args: OutcomeArguments, context: Context): Promise<void> {
   const outcome = await openOutcome(args, context);
   try {
-    const run = files.map((file) => runOf(readReport(readText(file), file), file)).reduce(mergeRuns);
+    let run = emptyRun;
+    for (const file of files) run = mergeRuns(run, runOf(readReport(readText(file), file), file));
     await outcome.tell(run, (conclusion) => assembleRecording(run, conclusion));
   } finally {
     await outcome.close();

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { readBaseline } from '../conformance/baseline.js';
-import { type Conclusion, type Outcome as Found, conclude } from '../conformance/conclude.js';
+import { type Conclusion, conclude, type Outcome as Found } from '../conformance/conclude.js';
 import { pinText, readPins } from '../conformance/pins.js';
 import { annotations } from '../conformance/report/annotations.js';
 import { compare, comparisonText } from '../conformance/report/compare.js';

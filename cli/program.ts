@@ -4,6 +4,7 @@ import type { Terminal } from '../conformance/report/terminal.js';
 import { addBaseline } from './commands/baseline.js';
 import { addCheck } from './commands/check.js';
 import { addInit } from './commands/init.js';
+import { addMerge } from './commands/merge.js';
 import { addMock } from './commands/mock.js';
 import { addRules } from './commands/rules.js';
 import { addServe } from './commands/serve.js';
@@ -21,7 +22,7 @@ export interface Context {
 }
 
 /** One file a command, in the order of the help. Each declares its arguments and imports what it does when it runs. */
-const commands = [addCheck, addBaseline, addServe, addMock, addRules, addInit];
+const commands = [addCheck, addMerge, addBaseline, addServe, addMock, addRules, addInit];
 
 /** Runs one command line (without the name of the program) and gives its exit code. Never rejects. */
 export async function run(args: readonly string[], context: Context): Promise<number> {

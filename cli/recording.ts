@@ -20,7 +20,7 @@ export async function runRecording(
   const outcome = await openOutcome(args, context);
   try {
     const { interrupted: signal } = context;
-    const run = await judgeRecordings(files.map(fileSource), { facts, signal, ...(selected && { selected }) });
+    const run = await judgeRecordings(files.map(fileSource), { facts, signal, selected });
     await outcome.tell({ ...run, stopped: signal.aborted }, (conclusion) => assembleRecording(run, conclusion));
   } finally {
     await outcome.close();

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { reportFormats } from '../../conformance/report/formats.js';
 import { effects } from '../../conformance/vocabulary.js';
-import type { CheckArguments, WantedReport } from '../check.js';
+import type { CheckArguments } from '../check.js';
 import type { Context } from '../program.js';
+import { addOutcomeOptions } from './outcome.js';
 
 export function addCheck(program: Command, context: Context): void {
-  program
+  const check = program
     .command('check')
     .summary('hold a service to every rule of the contract')
     .description(
@@ -20,14 +20,8 @@ export function addCheck(program: Command, context: Context): void {
       ).choices(effects),
     )
     .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", with commas between', list)
-    .option('--skip <ids>', 'leave these rules out', list)
-    .option('--strict', 'a SHOULD that is broken fails the run too')
-    .option('--require-all', 'a rule that stays untested fails the run too (exit 3)')
-    .option('--report <format=file>', `${reportFormats.join(', ')}; may be repeated; - is standard output`, report)
-    .option('--baseline <file>', 'known failures, which do not fail the run: see "workflow-contract baseline"')
-    .option('--pin <file>', 'write what was observed where the contract is silent')
-    .option('--against <file>', 'tell what differs from what was pinned (with --strict, fail)')
-    .option('--compare <file>', 'tell what changed since an earlier JSON report')
+    .option('--skip <ids>', 'leave these rules out', list);
+  addOutcomeOptions(check)
     .option('--explore <requests>', 'after the scripted requests, send this many that nobody wrote', count)
     .option('--seed <number>', 'makes up the same requests as an earlier exploration', count)
     .addOption(
@@ -36,12 +30,22 @@ export function addCheck(program: Command, context: Context): void {
         'pin',
       ]),
     )
+    .addOption(
+      new Option(
+        '--recording <files...>',
+        'judge recorded traffic, HAR or NDJSON, instead of sending anything; - is standard input',
+      ).conflicts(['plan', 'explore', 'seed', 'allow']),
+    )
     .option('--insecure-http', 'let the key go over plain HTTP to another machine')
     .option('--quiet', 'show no progress')
     .addHelpText('after', epilogue)
     .action(async (baseUrl: string | undefined, options: CheckArguments) => {
+      if (options.recording) {
+        const { runRecording } = await import('../recording.js');
+        return runRecording(options.recording, baseUrl, options, context);
+      }
       const { runCheck } = await import('../check.js');
-      await runCheck(baseUrl, options, context);
+      return runCheck(baseUrl, options, context);
     });
 }
 
@@ -60,6 +64,7 @@ Examples:
   workflow-contract check https://staging.example.com
   workflow-contract check --target target.yaml --allow execute --report html=report.html
   workflow-contract check --target target.yaml --plan
+  workflow-contract check --recording session.har --report html=report.html
 `;
 
 function count(value: string): number {
@@ -74,11 +79,3 @@ const list = (value: string, before: readonly string[] = []): string[] => [
     .map((id) => id.trim())
     .filter(Boolean),
 ];
-
-function report(value: string, before: readonly WantedReport[] = []): WantedReport[] {
-  const [, name = '', file = ''] = /^([^=]*)=(.*)$/s.exec(value) ?? [];
-  const format = reportFormats.find((known) => known === name);
-  if (!format || file === '')
-    throw new InvalidArgumentError(`It is FORMAT=FILE, with one of ${reportFormats.join(', ')}.`);
-  return [...before, { format, file }];
-}

@@ -13,3 +13,10 @@ export const addOutcomeOptions = (command: Command): Command =>
     .option('--against <file>', 'tell what differs from what was pinned (with --strict, fail)')
     .option('--compare <file>', 'tell what changed since an earlier JSON report');
 
+function report(value: string, before: readonly WantedReport[] = []): WantedReport[] {
+  const [, name = '', file = ''] = /^([^=]*)=(.*)$/s.exec(value) ?? [];
+  const format = reportFormats.find((known) => known === name);
+  if (!format || file === '')
+    throw new InvalidArgumentError(`It is FORMAT=FILE, with one of ${reportFormats.join(', ')}.`);
+  return [...before, { format, file }];
+}

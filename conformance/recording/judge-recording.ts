@@ -17,6 +17,8 @@ export interface RecordingOptions {
   /** The rules to judge; all by default. */
   readonly selected?: (rule: Rule) => boolean;
   readonly bounds?: Bounds;
+  /** Ends reading: what was read is judged. */
+  readonly signal?: AbortSignal;
 }
 
 /** What is known of a target that nobody declared. */
@@ -29,7 +31,7 @@ export const unknownTarget: Facts = toTarget({ baseUrl: '' }).facts;
  */
 export async function judgeRecordings(
   sources: Iterable<Source>,
-  { facts = unknownTarget, selected = () => true, bounds }: RecordingOptions = {},
+  { facts = unknownTarget, selected = () => true, bounds, signal }: RecordingOptions = {},
 ): Promise<RecordedRun> {
   const reader = new EntryReader((baseUrl) => facts.baseUrl === '' || sameUrl(baseUrl, facts.baseUrl));
   const course = new Course(facts, selected, bounds);
@@ -43,8 +45,8 @@ export async function judgeRecordings(
       }
     };
     try {
-      for await (const chunk of bytesOf(source)) take(splitter.push(chunk));
-      take(splitter.end());
+      for await (const chunk of bytesOf(source, signal)) take(splitter.push(chunk));
+      if (!signal?.aborted) take(splitter.end());
     } catch (error) {
       throw error instanceof Misplaced ? located(source, splitter, error) : error;
     }
@@ -57,7 +59,9 @@ function read(reader: EntryReader, text: string, id: number, number: number) {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Misplaced(number, `is not JSON: ${(error as Error).message}.`);
+    // The rest of the message repeats the text, in which there may be a key.
+    const [place] = /position \d+/.exec((error as Error).message) ?? [];
+    throw new Misplaced(number, `is not JSON${place ? ` (at ${place})` : ''}.`);
   }
   try {
     return reader.read(value, id);

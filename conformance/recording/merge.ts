@@ -6,6 +6,22 @@ import { gapsWith, mergeGaps, mergeTransitions } from './merge-observations.js';
 import type { RecordedRun } from './recorded-run.js';
 import { comparePlaces, compareTexts, renamed, renumbered, tidy } from './tidy.js';
 
+/** Merging it with another changes nothing. */
+export const emptyRun: RecordedRun = {
+  preflight: { usable: true },
+  rules: [],
+  callers: [],
+  gaps: [],
+  transitions: [],
+  exchanges: [],
+  requests: 0,
+  foreign: 0,
+  unrecorded: 0,
+  executionsStarted: 0,
+  baseUrls: [],
+  stateful: true,
+};
+
 /** What two parts of a recording gave, as the whole would have given it. The order of parts makes no difference. */
 export function mergeRuns(left: RecordedRun, right: RecordedRun): RecordedRun {
   const taken = Math.max(0, ...left.exchanges.map(({ id }) => id));

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { pipeline, Readable } from 'node:stream';
+import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { RecordingError } from './error.js';
 
@@ -7,7 +7,8 @@ import { RecordingError } from './error.js';
 export interface Source {
   /** What errors call it. */
   readonly name: string;
-  open(): AsyncIterable<Uint8Array>;
+  /** The signal ends reading, with an error. */
+  open(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
 const chunkBytes = 1024 * 1024;
@@ -15,13 +16,19 @@ const chunkBytes = 1024 * 1024;
 /** A file of the user's; `-` is standard input. */
 export const fileSource = (file: string): Source =>
   file === '-'
-    ? { name: 'standard input', open: () => process.stdin }
-    : { name: file, open: () => createReadStream(file, { highWaterMark: chunkBytes }) };
+    ? { name: 'standard input', open: (signal) => (signal ? addAbortSignal(signal, process.stdin) : process.stdin) }
+    : {
+        name: file,
+        open: (signal) => createReadStream(file, { highWaterMark: chunkBytes, ...(signal && { signal }) }),
+      };
 
-/** The bytes of a recording, unpacked where they are gzip, whatever the file is called. Throws a RecordingError. */
-export async function* bytesOf({ name, open }: Source): AsyncGenerator<Buffer> {
+/**
+ * The bytes of a recording, unpacked where they are gzip, whatever the file is called; no more of them when the signal is
+ * given. Throws a RecordingError.
+ */
+export async function* bytesOf({ name, open }: Source, signal?: AbortSignal): AsyncGenerator<Buffer> {
   try {
-    const chunks = open()[Symbol.asyncIterator]();
+    const chunks = open(signal)[Symbol.asyncIterator]();
     let head = Buffer.alloc(0);
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       head = Buffer.concat([head, next.value]);
@@ -30,6 +37,7 @@ export async function* bytesOf({ name, open }: Source): AsyncGenerator<Buffer> {
     const all = resumed(head, chunks);
     yield* head.subarray(0, gzip.length).equals(gzip) ? unpacked(all) : all;
   } catch (error) {
+    if (signal?.aborted) return;
     throw new RecordingError(`${name} ${inWords(error as NodeJS.ErrnoException)}`);
   }
 }
