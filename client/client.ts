@@ -1,4 +1,4 @@
-import { bindOperations, type ContractClient, createContractClient } from '../generated/client.js';
+import type { ContractClient } from '../generated/client.js';
 import { type OperationId, operations } from '../generated/operations.js';
 import type {
   AgentProfile,
@@ -21,7 +21,7 @@ import { createRaw } from './raw.js';
 import { repeating } from './retry.js';
 import { longestWaitSeconds, waitSeconds } from './run.js';
 import { type Runtime, systemRuntime } from './runtime.js';
-import { createAsk, PlainRequest, type Send } from './transport.js';
+import { contractCalls, createAsk, type Send } from './transport.js';
 import {
   checkWaiting,
   type ExecutionIn,
@@ -92,9 +92,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   const settings = settle(options);
   const { baseUrl, timeoutMs: usualTimeoutMs, retry } = settings;
   const ask = createAsk(settings, runtime);
-  const bound = bindOperations(
-    createContractClient({ baseUrl, redirect: 'error', Request: PlainRequest as unknown as typeof Request }),
-  );
+  const bound = contractCalls(baseUrl);
 
   function request<T>(operation: OperationId, id: string, send: Send<T>, limits: Limits): Promise<T> {
     const once = () => ask(operation, id, send, limits);

@@ -8,11 +8,13 @@ export interface Runtime {
   random(): number;
 }
 
+const origin = performance.timeOrigin;
+
 // A longer delay makes setTimeout fire at once.
 const longestDelay = 2 ** 31 - 1;
 
 export const systemRuntime: Runtime = {
-  now: () => performance.timeOrigin + performance.now(),
+  now: () => origin + performance.now(),
   timer(ms, callback) {
     const id = setTimeout(callback, Math.min(ms, longestDelay));
     return () => clearTimeout(id);

@@ -1,4 +1,4 @@
-import type { CallInit } from '../generated/client.js';
+import { bindOperations, type CallInit, createContractClient } from '../generated/client.js';
 import { type OperationId, operations } from '../generated/operations.js';
 import { deviation, fault, hasBody, type Outcome } from './answers.js';
 import { WorkflowError } from './errors.js';
@@ -14,7 +14,7 @@ export type Send<T> = (init: CallInit) => Promise<Outcome<T>>;
  * Stands where openapi-fetch makes a Request, which fetch would only copy: a call is faster without, and a fetch that
  * has a Request class of its own does not take the global one.
  */
-export class PlainRequest {
+class PlainRequest {
   readonly url: string;
   readonly init: RequestInit;
   readonly method: string | undefined;
@@ -25,6 +25,18 @@ export class PlainRequest {
     this.method = init.method;
   }
 }
+
+/** The operations by openapi-fetch, without their keys. */
+export const contractCalls = (baseUrl: string) =>
+  bindOperations(
+    createContractClient({
+      baseUrl,
+      redirect: 'error',
+      Request: PlainRequest as unknown as typeof Request,
+      // Every path has one id, which has been checked; openapi-fetch takes its time over paths of every kind.
+      pathSerializer: (path, ids) => path.replace(/\{\w+\}/, String(Object.values(ids)[0])),
+    }),
+  );
 
 /** Makes the one function that sends: once, with the key, within limits; it gives the answer or throws a WorkflowError. */
 export function createAsk({ keys, fetch, validate }: Settings, runtime: Runtime) {
@@ -45,16 +57,19 @@ export function createAsk({ keys, fetch, validate }: Settings, runtime: Runtime)
       },
     };
 
-    const outcome = await within(
-      runtime,
-      limits,
-      (signal) => send({ ...init, signal }),
-      (kind) => fail(stopped(kind, sent)),
-    ).catch((error: unknown): Outcome<T> => {
+    let outcome: Outcome<T>;
+    try {
+      outcome = await within(
+        runtime,
+        limits,
+        (signal) => send({ ...init, signal }),
+        (kind) => fail(stopped(kind, sent)),
+      );
+    } catch (error) {
       if (error instanceof WorkflowError) throw error;
-      if (response?.ok && !hasBody(operation)) return { response };
-      throw fail(broken(error, sent, response));
-    });
+      if (!response?.ok || hasBody(operation)) throw fail(broken(error, sent, response));
+      outcome = { response };
+    }
     const failure = fault(operation, outcome, runtime) ?? (validate ? await deviation(operation, outcome) : undefined);
     if (failure) throw fail(failure);
     return outcome.data as T;
