@@ -50,9 +50,10 @@ export const rules = [
     on: operationIds,
     effect: 'read',
     stateless: true,
+    needs: ['execution|workflows.completes'],
+    where: 'answer of success',
     source: 'Resources and their fields',
     says: 'Every successful body matches the schema of its operation and status. Fields the contract does not name are allowed.',
-    needs: [],
   },
   {
     id: 'status-is-documented',

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Reference, startReference } from '../../reference/index.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Step {
+  name: string;
+  run?: string;
+  shell?: string;
+  env?: Record<string, string>;
+}
+interface Action {
+  inputs: Record<string, { default: string }>;
+  runs: { steps: Step[] };
+}
+
+let folder: string;
+let reference: Reference;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'action-'));
+  reference = await startReference();
+});
+afterEach(async () => {
+  await reference.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs the step as a runner would: its script in its shell, with the expressions in its environment filled in. */
+async function step(name: string, inputs: Record<string, string>, env: Record<string, string>) {
+  const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action;
+  const found = action.runs.steps.find((one) => one.name === name);
+  const value = (input: string) => inputs[input] ?? action.inputs[input]?.default ?? '';
+  const filled = Object.fromEntries(
+    Object.entries(found?.env ?? {}).map(([key, text]) => [
+      key,
+      text.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, input: string) => value(input)),
+    ]),
+  );
+  const file = (name: string) => join(folder, name);
+  const child = spawn(found?.shell ?? '', ['-e', '-o', 'pipefail', '-c', found?.run ?? ''], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_ACTION_PATH: root.replace(/\/$/, ''),
+      GITHUB_OUTPUT: file('output'),
+      GITHUB_STEP_SUMMARY: file('summary.md'),
+      RUNNER_TEMP: folder,
+      ...filled,
+      ...env,
+    },
+  });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (log += text));
+  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const read = (name: string) => readFile(file(name), 'utf8').catch(() => '');
+  const outputs = Object.fromEntries((await read('output')).split('\n').map((line) => line.split('=')));
+  return { exitCode, log, outputs, summary: await read('summary.md') };
+}
+
+describe('the action', () => {
+  test('checks the base URL that it is given, and tells the verdict', async () => {
+    const run = await step('Check', { 'base-url': reference.url }, { WORKFLOW_API_KEY: reference.keys.full });
+    expect({ exitCode: run.exitCode, verdict: run.outputs.verdict }, run.log).toEqual({
+      exitCode: 0,
+      verdict: 'conformant',
+    });
+    expect(run.summary).toContain('Conformant');
+    expect(run.log).not.toContain(reference.keys.full);
+    for (const report of ['report.json', 'junit.xml', 'report.html', 'run.har'])
+      expect((await readFile(join(run.outputs.reports ?? '', report), 'utf8')).length).toBeGreaterThan(100);
+  });
+
+  test('checks the target file that it is given, as far as it is allowed', async () => {
+    const { apiKeys, ...declared } = reference.target;
+    await writeFile(join(folder, 'target.yaml'), JSON.stringify(declared));
+    const run = await step('Check', { target: 'target.yaml', allow: 'read' }, { WORKFLOW_API_KEY: apiKeys.primary });
+    expect(run.outputs.verdict, run.log).toBe('conformant');
+    expect(run.log).toContain('allow read');
+  });
+
+  test('fails with the exit code of the check, and annotates why', async () => {
+    const run = await step('Check', { 'base-url': reference.url }, { WORKFLOW_API_KEY: 'another-key' });
+    expect({ exitCode: run.exitCode, verdict: run.outputs.verdict }, run.log).toEqual({
+      exitCode: 4,
+      verdict: 'unusable',
+    });
+    expect(run.log).toMatch(/^::error/m);
+  });
+
+  test('says what is wrong with an input, and has no verdict then', async () => {
+    const run = await step('Check', { target: 'no-such-file.yaml' }, { WORKFLOW_API_KEY: 'a key' });
+    expect(run.exitCode).toBe(2);
+    expect(run.log).toContain('no-such-file.yaml');
+    expect(run.outputs.verdict).toBeUndefined();
+  });
+});
