@@ -75,6 +75,58 @@ export const capacity = {
     ],
     ['untouched', 'a recording', [recorded(holds), recorded(refused(409))], held],
     ['untouched', 'no group to fill', [holds, refused(409)]],
+    [
+      'unclear',
+      'an execution of another group',
+      [start({ profileGroupId: another.profile }, { body: holds.body }), queue(older), ...read(older, 'queued')],
+      held,
+    ],
+    [
+      'unclear',
+      'an execution that was started otherwise',
+      [recorded(holds), queue(older), ...read(older, 'queued')],
+      held,
+    ],
+    [
+      'unclear',
+      'an execution that waits itself',
+      [queue(hold), queue(older), ...read(hold, 'queued'), ...read(older, 'queued')],
+      held,
+    ],
+    [
+      'unclear',
+      'an execution that began at the same time',
+      [
+        start({ profileGroupId: group }, { at: 0, durationMs: 50, body: holds.body }),
+        queue(older, { at: 20 }),
+        ...read(older, 'queued'),
+      ],
+      held,
+    ],
+    [
+      'unclear',
+      'started, where the group was last seen full before',
+      [
+        holds,
+        ...read(hold, 'running'),
+        queue(older, { body: { executionId: older, status: 'starting' } }),
+        ...read(hold, 'completed'),
+      ],
+      held,
+    ],
+    [
+      'broken',
+      'started, where the group was full and came free later',
+      [
+        holds,
+        queue(older, { body: { executionId: older, status: 'starting' } }),
+        ...read(hold, 'running', 'completed'),
+      ],
+      held,
+    ],
+    ['unclear', 'a key that is none', [holds, refused(401)], held],
+    ['unclear', 'an error', [holds, refused(500)], held],
+    ['untouched', 'a synchronous start', [holds, refused(409, { operation: 'executeSync' })], held],
   ],
 
   'queued-starts-by-itself': [
@@ -111,6 +163,19 @@ export const capacity = {
       { ...held, lapses: [lapse('unreadable', older)] },
     ],
     ['untouched', 'never queued', [holds, ...read(hold, 'starting', 'running')]],
+    ['untouched', 'queued again, as it were', [queue(older), ...read(older, 'starting', 'queued')]],
+    [
+      'untouched',
+      'one that never waited and never ended',
+      [holds, ...read(hold, 'starting')],
+      { ...held, lapses: [lapse('patience', hold)] },
+    ],
+    [
+      'untouched',
+      'nothing read',
+      [holds, queue(older), ...read(hold, 'completed')],
+      { ...held, lapses: [lapse('patience', older)] },
+    ],
   ],
 
   'queue-is-oldest-first': [

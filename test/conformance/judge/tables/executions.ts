@@ -1,4 +1,5 @@
-import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Exchange } from '../../../../conformance/vocabulary.js';
+import { exchange, ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
 import { another, reading, recorded, start, sync } from '../../../support/runs.js';
 
@@ -14,6 +15,11 @@ const lost = (more: Partial<Sketch> = {}): Sketch => ({
 const hours = 3_600_000;
 const url = (name: string) => `https://example.com/${name}`;
 const api = { triggerContext: { source: 'api', apiKey: { id: ids.pool, name: 'Key' } } };
+/** A start that a recording shows with the header that carries the key. */
+const withKey = (): Exchange => {
+  const one = exchange(recorded(start()));
+  return { ...one, request: { ...one.request, headers: { 'x-api-key': '…' } } };
+};
 const trigger = (triggerContext: unknown) => reading('running', { triggerContext });
 
 export const executions = {
@@ -75,6 +81,7 @@ export const executions = {
     ['broken', 'an empty list', [reading('completed', { scriptFailures: [] })], { says: '[]' }],
     ['untouched', 'failures', [reading('failed', { scriptFailures: [{ occurredAt: '2026-03-02T12:00:00Z' }] })]],
     ['untouched', 'no reading', [lost()]],
+    ['untouched', 'an empty text: the schema says so', [reading('completed', { scriptFailures: '' })]],
   ],
 
   'trigger-is-api': [
@@ -87,6 +94,13 @@ export const executions = {
     ['untouched', 'no trigger shown', [start(), reading('running')]],
     ['untouched', 'an execution that somebody else started', [trigger({ source: 'schedule' })]],
     ['untouched', 'a browser without a key', [recorded(start()), recorded(trigger({ source: 'manual' }))]],
+    ['broken', 'another source, in a recording with a key', [withKey(), recorded(trigger({ source: 'manual' }))]],
+    ['broken', 'a word for a trigger', [start(), trigger('api')]],
+    [
+      'untouched',
+      'a start with another key: the suite has none that may',
+      [start({}, { mark: { credential: 'swapped' } }), trigger({ source: 'manual' })],
+    ],
   ],
 
   'fresh-execution-not-rerun': [

@@ -89,6 +89,17 @@ export const lifecycle = {
       [reading('completed', {}, { at: 0, durationMs: 50 }), reading('running', {}, { at: 40 })],
     ],
     ['untouched', 'an answer that is no reading', [reading('completed'), unreadable]],
+    ['broken', 'other options', [reading('failed', { executionOptions: { softTimeoutMins: 1 } }), reading('failed')]],
+    [
+      'broken',
+      'another profile',
+      [reading('failed', { agentProfileId: ids.pool }), reading('failed', { agentProfileId: ids.profile })],
+    ],
+    [
+      'broken',
+      'a time among the inputs, written otherwise',
+      [reading('failed', { inputs: '2026-03-02T12:00:02Z' }), reading('failed', { inputs: '2026-03-02T12:00:02.0Z' })],
+    ],
   ],
 
   'execution-progresses': [
@@ -171,6 +182,19 @@ export const lifecycle = {
       completes,
     ],
     ['untouched', 'still on its way', [start(), reading('running')], completes],
+    [
+      'unclear',
+      'a stop that was not seen, as the run of the suite was stopped',
+      [start(), reading('running')],
+      { ...completes, lapses: [lapse('stopped')], says: 'The run was stopped' },
+    ],
+    [
+      'broken',
+      'nothing but a status that nobody knows',
+      [start(), reading('new')],
+      { ...completes, ...patience, says: 'no status after 60 s' },
+    ],
+    ['untouched', 'an execution that somebody else started', [reading('failed')], completes],
   ],
 
   'identity-is-constant': [
@@ -206,6 +230,11 @@ export const lifecycle = {
   'duration-only-when-terminal': [
     ...onlyAtTheEnd('duration', 0),
     ['untouched', 'shown at the end', [reading('completed')]],
+    [
+      'untouched',
+      'a listing that looks like a reading',
+      [reading('running', { duration: 1 }, { operation: 'listExecutionFiles' })],
+    ],
   ],
   'recording-only-when-terminal': [
     ...onlyAtTheEnd('recordingUrl', url),
@@ -219,6 +248,7 @@ export const lifecycle = {
     ['broken', 'before createdAt', [times('01.200Z', '01.100Z')], { says: 'not before createdAt' }],
     ['broken', 'a second before createdAt', [times('02Z', '01Z')]],
     ['untouched', 'an end without it', [reading('completed', { terminalAt: undefined })]],
+    ['untouched', 'a createdAt that is no time', [reading('completed', { createdAt: 'today' })]],
   ],
 
   'duration-is-in-seconds': [
@@ -240,6 +270,7 @@ export const lifecycle = {
       'a run that has not ended',
       [reading('running', { duration: 999, terminalAt: '2026-03-02T12:00:02.100Z' })],
     ],
+    ['broken', 'two seconds too many, of times cut to the second', [times('00Z', '01Z', { duration: 3 })]],
   ],
 
   'live-view-never-when-terminal': [
