@@ -243,7 +243,7 @@ export const rules = [
     level: 'MUST',
     on: ['execute', 'executeSync'],
     effect: 'execute',
-    needs: ['workflows.slow', 'tempFile', 'capacity'],
+    needs: ['tempFile', 'capacity'],
     source: 'Errors rule 4',
     says: 'A request with temp files and onCapacityLimit queue never yields a queued execution. Whether it is refused outright while there is capacity is left open.',
     stateless: false,

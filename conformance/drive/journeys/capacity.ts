@@ -45,7 +45,7 @@ export const capacity: Journey = {
                 talk.probe(
                   'temp-files-are-never-queued',
                   'temp files with onCapacityLimit queue, every profile in use',
-                  ['start/temp-file'],
+                  ['capacity/queue-1'],
                   {
                     step: name('queue-temp-file'),
                     operation,
