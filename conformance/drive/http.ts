@@ -12,8 +12,17 @@ const connectTimeoutMs = 10_000;
  */
 export function httpTransport(env: NodeJS.ProcessEnv = process.env): Transport & { close(): Promise<void> } {
   const options = { connect: { timeout: connectTimeoutMs }, connections: 64, headersTimeout: 0, bodyTimeout: 0 };
-  const proxied = ['http_proxy', 'https_proxy'].some((name) => env[name] ?? env[name.toUpperCase()]);
-  const dispatcher = proxied ? new EnvHttpProxyAgent(options) : new Agent(options);
+  const named = (name: string) => env[name] ?? env[name.toUpperCase()];
+  const [httpProxy, httpsProxy] = [named('http_proxy'), named('https_proxy')];
+  const dispatcher =
+    httpProxy || httpsProxy
+      ? new EnvHttpProxyAgent({
+          ...options,
+          httpProxy: httpProxy ?? '',
+          httpsProxy: httpsProxy ?? '',
+          noProxy: named('no_proxy') ?? '',
+        })
+      : new Agent(options);
   const transport: Transport = async ({ method, url, headers, body, timeoutMs, signal }) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     try {

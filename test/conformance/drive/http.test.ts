@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as forward } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { httpTransport } from '../../../conformance/drive/http.js';
+import { selfSigned } from '../../fixtures/self-signed.js';
+import { serve } from '../../lying/servers.js';
+
+const closing: { close(): unknown }[] = [];
+const opened = <T extends { close(): unknown }>(one: T): T => {
+  closing.push(one);
+  return one;
+};
+afterEach(() => Promise.all(closing.splice(0).map((one) => one.close())));
+
+const mark = { journey: 'test', step: 'test', credential: 'primary' } as const;
+const get = (url: string, env: NodeJS.ProcessEnv = {}) =>
+  opened(httpTransport(env))({ method: 'GET', url, headers: { 'x-api-key': 'secret' }, timeoutMs: 2000, mark });
+
+/** A proxy of the usual kind: absolute URLs, and CONNECT. */
+async function startProxy() {
+  const through: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    through.push(incoming.url ?? '');
+    incoming.pipe(
+      forward(incoming.url ?? '', { method: incoming.method, headers: incoming.headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      }),
+    );
+  });
+  server.on('connect', (incoming, client) => {
+    through.push(incoming.url ?? '');
+    const [host, port] = (incoming.url ?? '').split(':');
+    const upstream = connect(Number(port), host, () => client.write('HTTP/1.1 200 OK\r\n\r\n'));
+    upstream.pipe(client).pipe(upstream);
+    upstream.on('error', () => client.destroy());
+    client.on('error', () => upstream.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened({
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, through };
+}
+
+describe('an answer', () => {
+  test('is read whole, its headers by lower-case names', async () => {
+    const server = opened(await serve((_, response) => response.writeHead(201, { 'X-Seen': 'yes' }).end('{"a":1}')));
+    const { status, headers, bytes } = await get(server.url);
+    expect([status, headers['x-seen'], Buffer.from(bytes).toString()]).toEqual([201, 'yes', '{"a":1}']);
+  });
+
+  test('is decoded, though nobody asked for a coding', async () => {
+    const server = opened(
+      await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}'))),
+    );
+    expect(Buffer.from((await get(server.url)).bytes).toString()).toBe('{"a":1}');
+  });
+
+  test('that redirects is the answer', async () => {
+    const server = opened(await serve((_, response) => response.writeHead(302, { location: '/elsewhere' }).end()));
+    expect((await get(server.url)).status).toBe(302);
+    expect(server.heard).toHaveLength(1);
+  });
+});
+
+test('a stop ends what is under way, and is told from a timeout', async () => {
+  const server = opened(await serve(() => {}));
+  const stop = new AbortController();
+  const sending = opened(httpTransport({}))({
+    method: 'GET',
+    url: server.url,
+    headers: {},
+    timeoutMs: 20_000,
+    signal: stop.signal,
+    mark,
+  });
+  stop.abort();
+  await expect(sending).rejects.toMatchObject({ kind: 'stopped' });
+});
+
+describe('a proxy', () => {
+  test.each(['http_proxy', 'HTTP_PROXY'])('is used when %s names one', async (name) => {
+    const server = opened(await serve((_, response) => response.end('{}')));
+    const proxy = await startProxy();
+    expect((await get(server.url, { [name]: proxy.url })).status).toBe(200);
+    expect(proxy.through).toHaveLength(1);
+  });
+
+  test('is passed by for what NO_PROXY names', async () => {
+    const server = opened(await serve((_, response) => response.end('{}')));
+    const proxy = await startProxy();
+    await get(server.url, { HTTP_PROXY: proxy.url, NO_PROXY: '127.0.0.1' });
+    expect(proxy.through).toEqual([]);
+  });
+});
+
+test('an authority that NODE_EXTRA_CA_CERTS names is known', async () => {
+  const server = opened(await serve((_, response) => response.writeHead(401).end('{}'), selfSigned));
+  const folder = await mkdtemp(join(tmpdir(), 'authority-'));
+  try {
+    const certificate = join(folder, 'authority.pem');
+    await writeFile(certificate, selfSigned.cert);
+    const said = await new Promise<string>((resolve) => {
+      const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
+      const child = spawn(process.execPath, ['--import', 'tsx', main, 'check', server.url, '--quiet'], {
+        env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate, WORKFLOW_API_KEY: 'some-key' },
+      });
+      let text = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => {
+          text += chunk;
+        });
+      child.on('close', () => resolve(text));
+    });
+    expect(said).toContain('The key is refused');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
