@@ -42,7 +42,8 @@ export const files = {
 
   'files-belong-to-execution': {
     trace({ executionId, start, readings: all, listings }) {
-      const workflowId = start?.resource ?? readings(all)[0]?.execution.workflowId;
+      const started = start?.mark?.probe ? undefined : start?.resource;
+      const workflowId = started ?? readings(all)[0]?.execution.workflowId;
       return listings.flatMap((exchange) => {
         const found = filesOf(exchange);
         const foreign = found.find((file) => !sameId(file.executionId, executionId));

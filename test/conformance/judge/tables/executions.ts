@@ -41,6 +41,14 @@ export const executions = {
     [['kept', 'broken'], 'one of two readings', [reading('running'), reading('running', { id: another.execution })]],
     ['untouched', 'no reading', [lost()]],
     ['untouched', 'a redirect', [reading('running', { id: another.execution }, { status: 302 })]],
+    [
+      'kept',
+      'another workflow in the place of one that does not exist: workflow-must-exist speaks of it',
+      [
+        start({}, { mark: { probe: { rule: 'workflow-must-exist', fault: '', twins: [] } } }),
+        reading('running', { workflowId: another.workflow }),
+      ],
+    ],
   ],
 
   'execution-is-readable-at-once': [

@@ -76,6 +76,20 @@ export const files = {
     ],
     ['untouched', 'no file', [begun, list(none)]],
     ['untouched', 'no listing', [begun, missing]],
+    [
+      'kept',
+      'the workflow that ran in the place of one that does not exist',
+      [
+        start({}, { mark: { probe: { rule: 'workflow-must-exist', fault: '', twins: [] } } }),
+        reading('running', { workflowId: another.workflow }),
+        list({ ...none, debug: [{ ...file, workflowId: another.workflow }] }),
+      ],
+    ],
+    [
+      'kept',
+      'the workflow that was started, though a reading names another',
+      [begun, reading('running', { workflowId: another.workflow }), list({ ...none, debug: [file] })],
+    ],
   ],
 
   'files-appear': [
