@@ -116,7 +116,6 @@ const rows: readonly Row[] = [
     'status-is-a-word-of-its-own',
     'A paused execution has the status on_hold.',
     showing((one) => (one.status === 'paused' ? { ...one, status: 'on_hold' } : one)),
-    ['execution-progresses'],
   ],
   [
     'listings-lack-the-time',

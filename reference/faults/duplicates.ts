@@ -1,7 +1,7 @@
 import { Refusal, refuseParameter } from '../errors.js';
 import { organizationIds } from '../fixtures.js';
 import type { Profile } from '../store.js';
-import { answering, isFields } from './change.js';
+import { bodyOf, isFields } from './change.js';
 import type { Fault } from './fault.js';
 
 /** Copies otherwise. */
@@ -39,7 +39,8 @@ export const duplicateFaults: readonly Fault[] = [
         storeProfile: (organization, profile) => {
           base.storeProfile(organization, profile);
           const source = organization.profiles.get(sources.get(profile.id) ?? '');
-          if (source) base.storeProfile(organization, { ...source, description: profile.description });
+          const { description, updatedAt } = profile;
+          if (source) base.storeProfile(organization, { ...source, description, updatedAt });
         },
       };
     },
@@ -47,11 +48,12 @@ export const duplicateFaults: readonly Fault[] = [
   {
     id: 'duplicating-changes-the-source',
     breaks: ['duplicate-is-new'],
-    says: 'A profile that is duplicated loses its cookies to the copy.',
+    says: 'A profile that is duplicated says so in its description.',
     behaviour: (base) => ({
       copyProfile: (source, name, organization, ...rest) => {
         const copy = base.copyProfile(source, name, organization, ...rest);
-        if (organization.profiles.has(source.id)) base.storeProfile(organization, { ...source, cookies: [] });
+        const marked = { ...source, description: `Duplicated as ${copy.id}.`, updatedAt: copy.updatedAt };
+        if (organization.id === source.organizationId) base.storeProfile(organization, marked);
         return copy;
       },
     }),
@@ -117,13 +119,13 @@ export const duplicateFaults: readonly Fault[] = [
   {
     id: 'copies-have-the-same-name',
     breaks: ['duplicate-name-is-unique'],
-    says: 'A copy has the name of its source.',
-    behaviour: copying((copy, source) => ({ ...copy, name: source.name })),
+    says: 'A copy is shown under the name of its source.',
+    behaviour: bodyOf('duplicateProfile', (body) => ({ ...body, name: String(body.name).replace(/ \(copy.*\)$/, '') })),
   },
   {
     id: 'copies-go-elsewhere',
-    breaks: ['duplicate-stays-in-organization'],
-    says: 'Without organizationId a copy is in the other organization.',
+    breaks: ['duplicate-stays-in-organization', 'duplicate-is-new'],
+    says: 'Without organizationId a copy is in the other organization, where it cannot be updated.',
     behaviour: (base) => ({
       targetOrganization: (source, body) =>
         base.targetOrganization(source, { organizationId: organizationIds.other, ...body }),
@@ -153,13 +155,9 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-stay-at-home',
-    breaks: ['duplicate-into-organization'],
-    says: 'With organizationId a copy is in the organization of its source all the same.',
-    behaviour: answering((answer, { operation }) =>
-      operation === 'duplicateProfile' && isFields(answer.body) && 'organizationId' in answer.body
-        ? { ...answer, body: { ...answer.body, organizationId: organizationIds.own } }
-        : answer,
-    ),
+    breaks: ['duplicate-into-organization', 'duplicate-into-unknown-organization'],
+    says: 'Whatever the organizationId, a copy is in the organization of its source.',
+    behaviour: () => ({ targetOrganization: ({ organizationId }) => organizationId }),
   },
   {
     id: 'copies-cannot-go-elsewhere',

@@ -17,6 +17,7 @@ import { recordedFaults } from './recorded.js';
 import { refusalFaults } from './refusals.js';
 import { startFaults } from './starts.js';
 import { syncFaults } from './sync.js';
+import { updateFaults } from './updates.js';
 
 export { applyFaults, type Fault } from './fault.js';
 
@@ -35,6 +36,7 @@ export const faultTopics = {
   lifecycle: lifecycleFaults,
   recorded: recordedFaults,
   files: fileFaults,
+  updates: updateFaults,
   profiles: profileFaults,
   'cookies and credentials': listFaults,
   duplicates: duplicateFaults,

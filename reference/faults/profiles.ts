@@ -1,7 +1,7 @@
 import type { AgentProfile, AgentProfileUpdate } from '../../generated/types.js';
 import { refuseParameter } from '../errors.js';
 import type { Profile } from '../store.js';
-import { ignoring, isFields, without } from './change.js';
+import { bodyOf, without } from './change.js';
 import type { Fault } from './fault.js';
 
 /** Shows profiles otherwise, also in shapes that the contract rules out. */
@@ -39,51 +39,19 @@ const resets = (field: keyof Profile, to: unknown): Fault => ({
   breaks: ['update-is-partial'],
   says: `An update that does not send ${field} resets it.`,
   behaviour: (base) => ({
-    changeSettings: (profile, update) => base.changeSettings({ ...profile, [field]: to }, update),
+    changeSettings: (profile, update) => {
+      const isSent = Object.keys(update).some((name) => name.startsWith(field));
+      return base.changeSettings(isSent ? profile : { ...profile, [field]: to }, update);
+    },
   }),
 });
 
-const text = (value: unknown) => typeof value === 'string';
-const uuids = (value: unknown) => Array.isArray(value) && value.every((item) => /^[\da-f-]{36}$/i.test(String(item)));
-const having = (field: string) => (value: unknown) =>
-  Array.isArray(value) && value.every((item) => isFields(item) && field in item);
-
-const mistyped: readonly (readonly [slug: string, field: keyof AgentProfileUpdate, is: (value: unknown) => boolean])[] =
-  [
-    ['names-of-numbers', 'name', text],
-    ['descriptions-of-numbers', 'description', text],
-    ['flags-of-words', 'cachePersistence', (value) => typeof value === 'boolean'],
-    ['extensions-of-any-kind', 'extensionIds', uuids],
-    ['proxy-types-of-any-kind', 'proxyType', (value) => value === 'basic'],
-    ['presets-of-any-kind', 'proxyGatewayPresetId', (value) => uuids([value])],
-    ['incomplete-cookies', 'cookiesToAdd', having('domain')],
-    ['cookie-ids-of-any-kind', 'cookiesToDelete', uuids],
-    ['incomplete-credentials', 'credentialsToAdd', having('data')],
-    ['credential-ids-of-any-kind', 'credentialsToDelete', uuids],
-  ];
-
-const length = (value: unknown) => (text(value) ? [...(value as string)].length : 1);
-const bounds: readonly (readonly [
-  id: string,
-  rule: Fault['breaks'][number],
-  field: 'name' | 'description',
-  length: number,
-])[] = [
-  ['empty-names-are-none', 'profile-name-length', 'name', 0],
-  ['names-of-256-are-none', 'profile-name-length', 'name', 256],
-  ['descriptions-of-1001-are-none', 'profile-description-length', 'description', 1001],
-];
-const refused: typeof bounds = [
-  ['names-of-1-are-refused', 'profile-name-length', 'name', 1],
-  ['names-of-255-are-refused', 'profile-name-length', 'name', 255],
-  ['descriptions-of-1000-are-refused', 'profile-description-length', 'description', 1000],
-];
-
-/** What an update takes, and what becomes of it. */
+/** What becomes of an update, and how profiles are shown. */
 export const profileFaults: readonly Fault[] = [
-  ...(['name', 'description', 'extensionIds', 'inboxEmailPrefix'] as const).map((field) =>
-    drops(field, ...(field === 'inboxEmailPrefix' ? (['inbox-custom-prefix'] as const) : [])),
-  ),
+  drops('name', 'profile-name-is-unique'),
+  drops('description'),
+  drops('extensionIds'),
+  drops('inboxEmailPrefix', 'inbox-custom-prefix'),
   ...flags.map((field) => drops(field)),
   resets('description', ''),
   resets('cachePersistence', false),
@@ -134,14 +102,14 @@ export const profileFaults: readonly Fault[] = [
     id: 'updates-change-the-id',
     breaks: ['update-keeps-identity'],
     says: 'The id in the answer to an update is not that of the profile.',
-    behaviour: showingProfiles((shown) => ({ ...shown, id: shown.organizationId })),
+    behaviour: bodyOf('updateProfile', (body) => ({ ...body, id: body.organizationId })),
   },
   {
     id: 'updates-change-the-organization',
     breaks: ['update-keeps-identity'],
-    says: 'A profile that is renamed is shown in another organization.',
-    behaviour: showingProfiles((shown, { id, name }) =>
-      name.startsWith('conformance') ? { ...shown, organizationId: id } : shown,
+    says: 'A profile without a description is shown in another organization.',
+    behaviour: bodyOf('updateProfile', (body) =>
+      body.description === '' ? { ...body, organizationId: body.id } : body,
     ),
   },
   {
@@ -162,63 +130,6 @@ export const profileFaults: readonly Fault[] = [
     says: 'updatedAt is a minute earlier with each update.',
     behaviour: () => ({ touch: (profile) => ({ ...profile, updatedAt: profile.updatedAt - 60_000 }) }),
   },
-  ...bounds.map(
-    ([id, rule, field, chars]): Fault => ({
-      id,
-      breaks: [rule],
-      says: `A ${field} of ${chars} characters is taken as if it had not been sent.`,
-      behaviour: ignoring(field, (value) => length(value) !== chars),
-    }),
-  ),
-  ...refused.map(
-    ([id, rule, field, chars]): Fault => ({
-      id,
-      breaks: [rule],
-      says: `A ${field} of ${chars} characters is refused.`,
-      behaviour: (base) => ({
-        violations: (operation, body) =>
-          operation === 'updateProfile' && isFields(body) && text(body[field]) && length(body[field]) === chars
-            ? [{ kind: 'value', parameter: field, detail: 'is out of bounds' }]
-            : base.violations(operation, body),
-      }),
-    }),
-  ),
-  {
-    id: 'names-may-repeat',
-    breaks: ['profile-name-is-unique'],
-    says: 'A profile may take the name of another one.',
-    behaviour: () => ({ checkName: () => undefined }),
-  },
-  {
-    id: 'popups-are-blocked-without-adblock',
-    breaks: ['popup-blocker-requires-adblock', 'response-matches-schema'],
-    says: 'The popup blocker may be on while adblock is off.',
-    behaviour: () => ({ changePopupBlocker: (profile) => profile }),
-  },
-  {
-    id: 'adblock-goes-off-alone',
-    breaks: ['popup-blocker-requires-adblock', 'response-matches-schema'],
-    says: 'Adblock may be turned off under a popup blocker that is on.',
-    behaviour: (base) => {
-      const on = new Set<string>();
-      return {
-        changeSettings: (profile, update) => {
-          if (profile.popupBlockerActive) on.add(profile.id);
-          else on.delete(profile.id);
-          return base.changeSettings(profile, update);
-        },
-        changePopupBlocker: (profile) => (on.has(profile.id) ? profile : base.changePopupBlocker(profile)),
-      };
-    },
-  },
-  ...mistyped.map(
-    ([slug, field, is]): Fault => ({
-      id: `updates-ignore-${slug}`,
-      breaks: ['update-body-is-typed'],
-      says: `An update whose ${field} is not of its type is taken without it.`,
-      behaviour: ignoring(field, is),
-    }),
-  ),
   {
     id: 'proxy-password-is-shown',
     breaks: ['proxy-password-is-hidden', 'response-matches-schema'],

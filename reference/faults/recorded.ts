@@ -44,7 +44,7 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'inputs-are-of-the-latest-start',
-    breaks: ['inputs-are-recorded', 'executions-are-separate', 'terminal-is-final', 'deprecated-fields-still-work'],
+    breaks: ['inputs-are-recorded', 'executions-are-separate', 'terminal-is-final'],
     says: 'Every execution shows the inputs of the one that was started last.',
     behaviour: (base) => {
       let latest: Execution['inputs'];

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
-import { workflowIds } from '../fixtures.js';
+import { poolIds, workflowIds } from '../fixtures.js';
 import { ignoring, isFields } from './change.js';
 import type { Fault } from './fault.js';
 
@@ -133,7 +133,9 @@ export const refusalFaults: readonly Fault[] = [
     'execute-profile-must-exist',
     'For a group that never was another one is taken.',
     (base) => ({
-      selectPool: (organization, id) => base.selectPool(organization, id) ?? [...organization.pools.values()][0],
+      selectPool: (organization, id) =>
+        base.selectPool(organization, id) ??
+        (id === poolIds.deletable ? undefined : [...organization.pools.values()][0]),
     }),
   ),
   takes(

@@ -1,0 +1,66 @@
+import type { Rule, RuleId } from '../generated/rules.js';
+import type { Outcome } from './cases.js';
+
+/** What a fault says of itself, and what the suite said of the service that has it. */
+export interface Trial {
+  readonly id: string;
+  readonly breaks: readonly RuleId[];
+  readonly outcome: Outcome;
+}
+
+/** What the suite said of a service that keeps every rule. `usual`: it shows all that the rules speak of. */
+export interface Variation {
+  readonly id: string;
+  readonly usual: boolean;
+  readonly outcome: Outcome;
+}
+
+/** By rule: the faults with which it was found broken. */
+export type Kills = ReadonlyMap<RuleId, readonly string[]>;
+
+type Finding = Outcome['rules'][number];
+type Register = readonly Pick<Rule, 'id' | 'where'>[];
+
+const violated = ({ rules }: Outcome): Finding[] => rules.filter(({ verdict }) => verdict === 'violated');
+
+export const killsOf = (rules: Register, trials: readonly Trial[]): Kills =>
+  new Map(
+    rules.map(({ id }) => [
+      id,
+      trials.filter(({ outcome }) => violated(outcome).some((rule) => rule.id === id)).map((trial) => trial.id),
+    ]),
+  );
+
+/** What keeps the faults from proving that every rule can fail, each in a sentence. */
+export function faultProblems(rules: Register, trials: readonly Trial[]): string[] {
+  const unproven = [...killsOf(rules, trials)].filter(([, by]) => by.length === 0);
+  return [...trials.flatMap(trialProblems), ...unproven.map(([id]) => `${id} is broken by no fault.`)];
+}
+
+function trialProblems({ id, breaks, outcome }: Trial): string[] {
+  if (outcome.unusable) return [`${id} makes the service unusable: ${outcome.unusable}`];
+  const found = violated(outcome);
+  const kept = outcome.rules.filter((rule) => breaks.includes(rule.id) && rule.verdict !== 'violated');
+  return [
+    ...(found.length === 0 ? [`${id} breaks nothing.`] : []),
+    ...kept.map((rule) => `${id} declares ${rule.id}, which it leaves ${inWords(rule)}`),
+    ...found
+      .filter((rule) => !breaks.includes(rule.id))
+      .map((rule) => `${id} does not declare ${rule.id}, which it leaves ${inWords(rule)}`),
+  ];
+}
+
+/** What the suite says of conformant services that it should not, each in a sentence. */
+export function choiceProblems(rules: Register, variations: readonly Variation[]): string[] {
+  const conditional = new Set(rules.flatMap(({ id, where }) => (where ? [id] : [])));
+  return variations.flatMap(({ id, usual, outcome }) => {
+    if (outcome.unusable) return [`${id} is called unusable: ${outcome.unusable}`];
+    return outcome.rules
+      .filter(
+        (rule) => rule.verdict !== 'passed' && !(rule.verdict === 'untested' && !usual && conditional.has(rule.id)),
+      )
+      .map((rule) => `${id} leaves ${rule.id} ${inWords(rule)}`);
+  });
+}
+
+const inWords = ({ verdict, why }: Finding): string => (why ? `${verdict}: ${why}` : `${verdict}.`);

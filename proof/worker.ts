@@ -1,0 +1,3 @@
+import { type Case, runCase } from './cases.js';
+
+process.on('message', async (of: Case) => process.send?.(await runCase(of)));
