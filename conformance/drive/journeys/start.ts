@@ -14,12 +14,14 @@ export const start: Journey = {
 };
 
 async function withProfile(talk: Talk): Promise<void> {
-  const { profile, publishedVersion } = talk.facts;
-  const rich = await startAndFollow(talk, 'rich', richBody(talk));
+  const { profile } = talk.facts;
+  const body = richBody(talk);
+  const rich = await startAndFollow(talk, 'rich', body);
   if (rich !== undefined) await afterEnd(talk, rich);
   // It may have been refused for any of its fields.
-  else if (publishedVersion !== undefined)
-    await startAndFollow(talk, 'version', { version: publishedVersion, ...marked(talk) });
+  else
+    for (const field of ['version', 'executionOptions'])
+      if (body[field] !== undefined) await startAndFollow(talk, field, { [field]: body[field], ...marked(talk) });
   if (talk.has(profile))
     await startAndFollow(talk, 'deprecated-profile', {
       agentProfileId: talk.id(profile),
@@ -67,5 +69,5 @@ export async function afterEnd(talk: Talk, executionId: string): Promise<void> {
     await talk.pause(pauseMs);
     await talk.send({ step: 'read-after-end', operation: 'getExecution', id: executionId });
   }
-  await talk.send({ step: 'list', operation: 'listExecutionFiles', id: executionId });
+  await talk.send({ step: 'list-after-end', operation: 'listExecutionFiles', id: executionId });
 }

@@ -1,8 +1,8 @@
 /** Limits that are judged from both sides: what is outside is refused, the bound itself is taken. interface: Limits */
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, sent } from '../../evidence/read.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
-import { excuse, heard, meantToPass } from '../expected.js';
+import { accepted, isFields, sent } from '../../evidence/read.js';
+import type { Evidence, Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
+import { excuse, heard, isPlain, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusal } from '../probes.js';
 import { shown } from '../words.js';
@@ -31,14 +31,14 @@ function taken({ value, tries, beside }: Bound): Finding[] {
 const bounded = (
   rule: RuleId,
   outside: (exchange: Exchange) => string | undefined,
-  bounds: (ours: readonly Exchange[]) => readonly Bound[],
+  bounds: (ours: readonly Exchange[], facts: Facts) => readonly Bound[],
 ): Judge => {
   const refuses = refusal(rule, outside);
   return {
     ...refuses,
     run: (evidence: Evidence, facts) => [
       ...[refuses.run?.(evidence, facts) ?? []].flat(),
-      ...bounds(evidence.exchanges.filter(meantToPass)).flatMap(taken),
+      ...bounds(evidence.exchanges.filter(meantToPass), facts).flatMap(taken),
     ],
   };
 };
@@ -86,6 +86,26 @@ function waits(ours: readonly Exchange[]): Bound[] {
   });
 }
 
+const softTimeout = (exchange: Exchange): unknown => {
+  const options = sent(exchange)?.executionOptions;
+  return isFields(options) ? options.softTimeoutMins : undefined;
+};
+
+/** The longest soft timeout there is, at fault where a start asks for nothing else that may be refused. */
+function softTimeouts(ours: readonly Exchange[], { agentHardTimeoutMins: hard }: Facts): Bound[] {
+  if (hard === undefined) return [];
+  return [
+    {
+      value: `softTimeoutMins ${hard - 1}`,
+      tries: ours.filter((one) => softTimeout(one) === hard - 1),
+      beside: (refused) =>
+        isPlain(refused, ['executionOptions'], ours)
+          ? ours.find((one) => accepted(one) && one.resource === refused.resource)
+          : undefined,
+    },
+  ];
+}
+
 export const bounds = {
   'profile-name-length': bounded('profile-name-length', tooLong('name', 1, 255), lengths('name', [1, 255])),
   'profile-description-length': bounded(
@@ -101,4 +121,5 @@ export const bounds = {
     },
     waits,
   ),
+  'soft-timeout-below-hard-timeout': bounded('soft-timeout-below-hard-timeout', () => undefined, softTimeouts),
 } satisfies Record<string, Judge>;

@@ -64,7 +64,6 @@ export const refusals = {
     const minutes = option(exchange, 'softTimeoutMins');
     return typeof minutes === 'number' && minutes < 1 ? `softTimeoutMins ${minutes}` : undefined;
   }),
-  'soft-timeout-below-hard-timeout': refusal('soft-timeout-below-hard-timeout'),
   'sync-timeout-is-integer': refusal('sync-timeout-is-integer', (exchange) => {
     const seconds = sent(exchange)?.timeoutSeconds ?? undefined;
     return seconds === undefined || Number.isInteger(seconds) ? undefined : `timeoutSeconds ${shown(seconds)}`;

@@ -52,6 +52,14 @@ const sync = (timeoutSeconds: unknown, status: number, sent: object = {}): Sketc
 });
 const ours = (sketch: Sketch) => step('start', sketch);
 const { timeoutSeconds: _, ...unbounded } = sync(0, 202).sent as { timeoutSeconds: number };
+const hour = { facts: { agentHardTimeoutMins: 60 } };
+/** A start with a soft timeout, or without one. */
+const soft = (softTimeoutMins?: number, status = 202, more: object = {}): Sketch => ({
+  operation: 'execute',
+  status,
+  body: status < 400 ? started : standardError,
+  sent: { ...more, ...(softTimeoutMins !== undefined && { executionOptions: { softTimeoutMins } }) },
+});
 const withDefault: Sketch = { ...sync(0, 202), sent: unbounded };
 
 export const bounds = {
@@ -63,6 +71,28 @@ export const bounds = {
   'profile-description-length': [
     ...refusalRows('profile-description-length', 'updateProfile'),
     ...lengths('description', 1000, 7, [1001]),
+  ],
+  'soft-timeout-below-hard-timeout': [
+    ...refusalRows('soft-timeout-below-hard-timeout'),
+    ['kept', 'one below, taken', [ours(soft(59, 202))], hour],
+    [
+      'broken',
+      'one below, refused where a start without it is taken',
+      [ours(soft(59, 400)), ours(soft())],
+      {
+        ...hour,
+        says: 'softTimeoutMins 59 to be taken',
+      },
+    ],
+    [
+      'unclear',
+      'one below, refused in a start that asks for more',
+      [ours(soft(59, 400, { version: 9 })), ours(soft())],
+      hour,
+    ],
+    ['unclear', 'one below, refused as any start is', [ours(soft(59, 400))], hour],
+    ['untouched', 'further below', [ours(soft(20, 400)), ours(soft())], hour],
+    ['untouched', 'with a hard timeout that is not declared', [ours(soft(59, 400)), ours(soft())]],
   ],
   'sync-timeout-range': [
     ...refusalRows('sync-timeout-range', 'executeSync'),

@@ -100,7 +100,6 @@ export const refusals = {
     ['broken', 'recorded: -5 accepted', [recorded({ executionOptions: { softTimeoutMins: -5 } })]],
     ['untouched', 'recorded: 1', [recorded({ executionOptions: { softTimeoutMins: 1 } })]],
   ],
-  'soft-timeout-below-hard-timeout': refusalRows('soft-timeout-below-hard-timeout'),
   'sync-timeout-is-integer': [
     ...refusalRows('sync-timeout-is-integer', 'executeSync'),
     ['broken', 'recorded: a text accepted', [onSync({ timeoutSeconds: '10' })], { says: 'timeoutSeconds "10"' }],
