@@ -114,7 +114,8 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     for (const rule of found.known) say(`${rule.level} ${rule.id}: ${rule.why}`, 2, undefined, 4);
   }
   reasons('Could not be judged', found.inconclusive);
-  reasons('Untested', found.untested);
+  // Of an unusable target the verdict says why, for all rules alike.
+  if (report.verdict !== 'unusable') reasons('Untested', found.untested);
   reasons('Not applicable', found.notApplicable);
   const gaps = report.gaps.filter(({ observed }) => observed.length > 0);
   if (gaps.length > 0) {

@@ -8,8 +8,8 @@ export const readExecution: Journey = {
   stateless: true,
   async run(talk) {
     const id = talk.id(talk.facts.execution);
-    await talk.send({ step: 'read', operation: 'getExecution', id });
+    await talk.send({ step: 'read-once', operation: 'getExecution', id });
     await talk.send({ step: 'read-again', operation: 'getExecution', id });
-    await talk.send({ step: 'list', operation: 'listExecutionFiles', id });
+    await talk.send({ step: 'list-once', operation: 'listExecutionFiles', id });
   },
 };

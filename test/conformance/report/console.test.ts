@@ -147,3 +147,15 @@ test.each([
 ])('%j wraps', (given, width, indent, hanging, want) => {
   expect(wrap(given, width, indent, hanging)).toEqual(want);
 });
+
+test('of an unusable target only the reason is told, not every rule that was not judged', () => {
+  const why = 'The key is refused: every request is answered 401.';
+  const said = consoleReport({
+    ...report,
+    verdict: 'unusable',
+    reason: why,
+    rules: report.rules.map((rule) => ({ ...rule, verdict: 'untested', why, violations: [], exchanges: [] })),
+  });
+  expect(said).toContain('The key is refused');
+  expect(said).not.toContain('head-excludes-version');
+});
