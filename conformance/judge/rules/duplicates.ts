@@ -41,6 +41,8 @@ const failures = ({ exchanges }: ProfileHistory, elsewhere: boolean) =>
       (target(one) !== undefined) === elsewhere,
   );
 
+const staysHome = ({ exchange }: Duplication) => target(exchange) === undefined;
+
 const failed = (exchange: Exchange, peer: Exchange | undefined, required: string): Finding => {
   const why = excuse(exchange);
   return peer && why === undefined
@@ -71,19 +73,25 @@ export const duplicates = {
         const earlier = duplications.slice(0, index).find((one) => sameId(one.copy.id, copy.id));
         return earlier ? broken([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)) : [];
       });
-      const update = updates.find(({ exchange }) => exchange.mark);
-      const refused = duplications.length > 0 ? [] : failures(history, false).slice(0, 1);
-      return [...touched, ...repeated, ...refused.map((one) => failed(one, update?.exchange, 'a 2xx with the copy'))];
+      return [...touched, ...repeated];
     },
     run({ profiles }) {
       const copies = profiles.flatMap((history) => account(history).duplications);
-      return profiles.flatMap(({ profileId, exchanges }) => {
+      const refused = copies.length > 0 ? [] : profiles.filter((history) => failures(history, false).length > 0);
+      const unmade = refused.slice(0, 1).flatMap((history) => {
+        const update = account(history).updates.find(({ exchange }) => exchange.mark);
+        return failures(history, false)
+          .slice(0, 1)
+          .map((one) => failed(one, update?.exchange, 'a 2xx with the copy'));
+      });
+      const updated = profiles.flatMap(({ profileId, exchanges }) => {
         const copy = copies.find((one) => sameId(one.copy.id, profileId));
         const update = exchanges.find((one) => one.operation === 'updateProfile' && meantToPass(one));
         if (!copy || !update || !copy.exchange.mark) return [];
         if (accepted(update)) return kept([copy.exchange, update]);
         return failed(update, copy.exchange, 'a copy that can be updated');
       });
+      return [...unmade, ...updated];
     },
   },
 
@@ -118,20 +126,20 @@ export const duplicates = {
       const { updates, duplications } = account(history);
       // A profile never changes its organization, so any answer tells it.
       const home = updates.find(({ profile }) => shows(profile, 'organizationId'));
-      const stayed = duplications.filter(({ exchange }) => target(exchange) === undefined);
-      const refused = stayed[0] ? failures(history, false) : [];
-      return [
-        ...stayed.flatMap(({ exchange, copy }) => {
-          if (!home) return [];
-          const { organizationId } = home.profile;
-          return sameId(copy.organizationId, organizationId)
-            ? kept([exchange, home.exchange])
-            : broken([exchange, home.exchange], `organizationId ${shown(organizationId)}`, shown(copy.organizationId));
-        }),
-        ...refused.map((one) =>
-          failed(one, stayed[0]?.exchange, 'a copy, as other requests without organizationId have'),
-        ),
-      ];
+      return duplications.filter(staysHome).flatMap(({ exchange, copy }) => {
+        if (!home) return [];
+        const { organizationId } = home.profile;
+        return sameId(copy.organizationId, organizationId)
+          ? kept([exchange, home.exchange])
+          : broken([exchange, home.exchange], `organizationId ${shown(organizationId)}`, shown(copy.organizationId));
+      });
+    },
+    run({ profiles }) {
+      const peer = profiles.flatMap((history) => account(history).duplications).find(staysHome);
+      return profiles
+        .filter((history) => peer && account(history).updates.length > 0)
+        .flatMap((history) => failures(history, false))
+        .map((one) => failed(one, peer?.exchange, 'a copy, as other requests without organizationId have'));
     },
   },
 

@@ -1,7 +1,7 @@
 /** interface: Agent profile, inboxEmailPrefix. */
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, sent } from '../../evidence/read.js';
-import { isUuid, shows } from '../../evidence/values.js';
+import { isUuid, sameId, shows } from '../../evidence/values.js';
 import type { Judge } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { shown } from '../words.js';
@@ -17,12 +17,14 @@ const parts = (address: unknown): [prefix: string, domain: string] | undefined =
 
 export const inbox = {
   'inbox-default-prefix': {
-    profile({ exchanges }) {
+    profile({ profileId, exchanges }) {
       // An answer may leave the prefix out that an update has set.
       const named = exchanges.findIndex((exchange) => shows(sent(exchange) ?? {}, 'inboxEmailPrefix'));
       return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
         const profile = accepted(exchange) ? answer(exchange) : undefined;
         if (!profile || shows(profile, 'inboxEmailPrefix') || !isUuid(profile.id)) return [];
+        // update-keeps-identity speaks of a profile under another id.
+        if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
         const prefix = profile.id.slice(0, 8).toLowerCase();
         return parts(profile.inboxEmail)?.[0] === prefix
           ? kept(exchange)

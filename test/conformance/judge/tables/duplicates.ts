@@ -69,6 +69,11 @@ export const duplicates = {
     ['unclear', 'refused, of a profile that may not be there', [refused(404)]],
     ['unclear', 'a key that may not', [baseline(), refused(403)]],
     ['unclear', 'no answer', [baseline(), unanswered]],
+    [
+      ['kept', 'kept'],
+      'refused for a copy, where the profile was duplicated',
+      [duplicate(), onCopy(200), refused(400, {}, { resource: another.profile })],
+    ],
     ['untouched', 'refused in a recording', [recorded(baseline()), recorded(refused(404))]],
     [
       'untouched',
@@ -181,6 +186,16 @@ export const duplicates = {
       { says: 'as other requests without organizationId' },
     ],
     [['kept', 'unclear'], 'refused, at a limit', [baseline(), duplicate(), refused(429, {})]],
+    [
+      ['kept', 'broken'],
+      'refused for a copy with an empty object',
+      [baseline(), duplicate(), onCopy(200), refused(400, {}, { resource: another.profile })],
+    ],
+    [
+      'kept',
+      'refused for a copy that is not there: duplicate-is-new speaks of it',
+      [baseline(), duplicate(), onCopy(404), refused(404, {}, { resource: another.profile })],
+    ],
     ['untouched', 'into another organization', [baseline(), there()]],
     ['untouched', 'a source that was not seen', [duplicate()]],
     ['untouched', 'always refused: duplicate-is-new speaks of it', [baseline(), refused(400)]],

@@ -1,7 +1,7 @@
 import { ids } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
 import { baseline, duplicate, refusedUpdate, update } from '../../../support/profiles.js';
-import { recorded } from '../../../support/runs.js';
+import { another, recorded } from '../../../support/runs.js';
 
 const own = ids.profile.slice(0, 8);
 const prefix = { inboxEmailPrefix: 'acme' };
@@ -28,6 +28,7 @@ export const inbox = {
       [update(prefix, at('acme@inbox.example.com')), baseline(at('acme@inbox.example.com'))],
     ],
     ['untouched', 'a refusal', [refusedUpdate({})]],
+    ['untouched', 'an update answered with another profile', [baseline({ id: another.profile })]],
     ['untouched', 'an answer without an id', [baseline({ id: undefined })]],
   ],
 
