@@ -6,9 +6,9 @@ import { progress } from '../conformance/report/progress.js';
 import { makeTarget, readTarget } from '../conformance/target/read.js';
 import type { Target } from '../conformance/target/target.js';
 import type { Effect } from '../conformance/vocabulary.js';
+import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
 import { type OutcomeArguments, openOutcome } from './outcome.js';
-import type { Context } from './program.js';
 import { selectRules } from './selection.js';
 
 /** The options of `check`, as conformance.md names them. */

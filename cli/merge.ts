@@ -2,8 +2,8 @@ import { emptyRun, mergeRuns } from '../conformance/recording/merge.js';
 import { assembleRecording, runOf } from '../conformance/recording/report.js';
 import { readReport } from '../conformance/report/read.js';
 import { readText } from '../conformance/settings/file.js';
+import type { Context } from './context.js';
 import { type OutcomeArguments, openOutcome } from './outcome.js';
-import type { Context } from './program.js';
 
 /** Merges the reports of the parts of a recording, and tells what the whole of it came to. */
 export async function runMerge(files: readonly string[], args: OutcomeArguments, context: Context): Promise<void> {

@@ -11,8 +11,8 @@ import { readReport } from '../conformance/report/read.js';
 import { type Terminal, wantsColor } from '../conformance/report/terminal.js';
 import { readText } from '../conformance/settings/file.js';
 import type { Report } from '../conformance/vocabulary.js';
+import type { Context } from './context.js';
 import { openOutputs, stdoutName } from './outputs.js';
-import type { Context } from './program.js';
 
 export interface WantedReport {
   readonly format: ReportFormat;

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
-import type { Terminal } from '../conformance/report/terminal.js';
 import { addBaseline } from './commands/baseline.js';
 import { addCheck } from './commands/check.js';
 import { addInit } from './commands/init.js';
@@ -8,18 +7,8 @@ import { addMerge } from './commands/merge.js';
 import { addMock } from './commands/mock.js';
 import { addRules } from './commands/rules.js';
 import { addServe } from './commands/serve.js';
+import type { Context } from './context.js';
 import { exitCodes, explain } from './errors.js';
-
-/** What a command may touch of the world outside; tests hand in their own. */
-export interface Context {
-  readonly stdout: Terminal;
-  readonly stderr: Terminal;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted when the user wants the command to end. */
-  readonly interrupted: AbortSignal;
-  /** Where the command ends; a command sets it when that is not 0. */
-  exitCode: number;
-}
 
 /** One file a command, in the order of the help. Each declares its arguments and imports what it does when it runs. */
 const commands = [addCheck, addMerge, addBaseline, addServe, addMock, addRules, addInit];

@@ -4,8 +4,8 @@ import { fileSource } from '../conformance/recording/source.js';
 import { makeTarget, readTarget } from '../conformance/target/read.js';
 import type { Facts } from '../conformance/vocabulary.js';
 import type { CheckArguments } from './check.js';
+import type { Context } from './context.js';
 import { openOutcome } from './outcome.js';
-import type { Context } from './program.js';
 import { selectRules } from './selection.js';
 
 /** Judges recorded traffic instead of sending anything, and tells what came of it. */

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { effects } from '../../conformance/vocabulary.js';
 import type { CheckArguments } from '../check.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 import { addOutcomeOptions } from './outcome.js';
 
 export function addCheck(program: Command, context: Context): void {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 export function addInit(program: Command, { stdout }: Context): void {
   program

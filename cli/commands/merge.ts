@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { Context } from '../context.js';
 import type { OutcomeArguments } from '../outcome.js';
-import type { Context } from '../program.js';
 import { addOutcomeOptions } from './outcome.js';
 
 export function addMerge(program: Command, context: Context): void {

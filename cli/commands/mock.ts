@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
 import { port } from '../arguments.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 export function addMock(program: Command, { stdout, stderr, interrupted }: Context): void {
   program

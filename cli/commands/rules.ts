@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Level } from '../../generated/rules.js';
-import type { Context } from '../program.js';
+import type { Context } from '../context.js';
 
 export function addRules(program: Command, { stdout }: Context): void {
   program

@@ -2,7 +2,7 @@ import { operations } from '../../generated/operations.js';
 import type { Fields } from '../evidence/read.js';
 import { type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
 import type { Clock } from './clock.js';
-import { restorable } from './journeys/profile.js';
+import { restorable } from './journeys/editor.js';
 import type { Transport, WireRequest, WireResponse } from './transport.js';
 
 /** What a run of each workflow would be read as, one reading after the other. */

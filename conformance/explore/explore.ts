@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../../generated/rules.js';
 import { type Talk, together } from '../drive/journey.js';
-import { Editor } from '../drive/journeys/profile.js';
+import { Editor } from '../drive/journeys/editor.js';
 import type { Ask } from '../drive/session.js';
 import { accepted } from '../evidence/read.js';
 import { judges } from '../judge/index.js';

@@ -70,7 +70,7 @@ export class EntryReader {
       request: {
         method: line.method,
         url: redactor.text(line.url),
-        headers: cleaned(headers, redactor),
+        headers: cleaned(headers, redactor).headers,
         body: bodyOf(body, redactor.text(body.text)),
       },
       ...(response && { response }),
@@ -95,8 +95,8 @@ export class EntryReader {
 function answered(raw: NonNullable<Raw['response']>, answer: string, redactor: Redactor): Response | undefined {
   const body = bodyOf(raw.body, answer);
   if (body.kind !== 'json' && !raw.body.isWhole) return undefined;
-  const headers = cleaned(raw.headers, redactor);
-  const repeatsKey = raw.repeatsKey ?? (answer !== raw.body.text || repeats(raw.headers, redactor));
+  const { headers, hadKey } = cleaned(raw.headers, redactor);
+  const repeatsKey = raw.repeatsKey ?? (hadKey || answer !== raw.body.text);
   return { status: raw.status, headers, body, repeatsKey };
 }
 
@@ -104,17 +104,20 @@ function answered(raw: NonNullable<Raw['response']>, answer: string, redactor: R
 const bodyOf = ({ text, value }: RawBody, clean: string): Body =>
   value !== undefined && clean === text ? jsonBody(value, Buffer.byteLength(text)) : parseBody(clean);
 
-function repeats(headers: Readonly<Record<string, string>>, redactor: Redactor): boolean {
-  for (const name in headers) {
-    const line = `${name}: ${headers[name]}`;
-    if (redactor.text(line) !== line) return true;
+/** `hadKey` tells whether there was one where none belongs. */
+function cleaned(raw: Readonly<Record<string, string>>, redactor: Redactor) {
+  const headers: Record<string, string> = {};
+  let hadKey = false;
+  for (const name in raw) {
+    const value = raw[name] ?? '';
+    const line = `${name} ${value}`;
+    const isClean = redactor.text(line) === line;
+    hadKey ||= !isClean;
+    headers[isClean ? name : redactor.text(name)] = secretHeaders.has(name)
+      ? redacted
+      : isClean
+        ? value
+        : redactor.text(value);
   }
-  return false;
-}
-
-function cleaned(headers: Readonly<Record<string, string>>, redactor: Redactor): Record<string, string> {
-  const clean: Record<string, string> = {};
-  for (const name in headers)
-    clean[redactor.text(name)] = secretHeaders.has(name) ? redacted : redactor.text(headers[name] ?? '');
-  return clean;
+  return { headers, hadKey };
 }

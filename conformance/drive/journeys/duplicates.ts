@@ -1,6 +1,6 @@
 import { accepted, answer, type Fields } from '../../evidence/read.js';
 import type { Exchange } from '../../vocabulary.js';
-import { Editor } from './profile.js';
+import { Editor } from './editor.js';
 
 /** Duplicates the profile while the suite's cookies and credentials are in it, tunes the copy, and duplicates that. */
 export async function duplicates(editor: Editor): Promise<void> {

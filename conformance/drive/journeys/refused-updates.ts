@@ -1,7 +1,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import type { Fields } from '../../evidence/read.js';
 import { together } from '../journey.js';
-import { Editor } from './profile.js';
+import { Editor } from './editor.js';
 
 /** Updates with one fault each, and then a look at the profile: a refused update changes nothing. */
 export async function refusedUpdates(editor: Editor): Promise<void> {
