@@ -43,7 +43,11 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['broken', 'head with version', [start({ version: 1, head: true })], { says: 'version with head' }],
     ['broken', 'a profile with a group', [start({ profileId: ids.profile, profileGroupId: ids.pool })]],
     ['untouched', 'no body', [taken]],
-    ['untouched', 'an operation that starts nothing', [reading]],
+    [
+      'untouched',
+      'an operation that starts nothing',
+      [{ operation: 'updateProfile', status: 200, sent: { version: 1, head: true } }],
+    ],
   ],
   'caller-does-not-queue-temp-files': [
     ['kept', 'temp files, not to be queued', [start({ tempFiles: [{}] })]],

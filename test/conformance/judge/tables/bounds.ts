@@ -20,6 +20,16 @@ const lengths = (field: string, bound: number, ordinary: number, outside: readon
       { says: [`a ${field} of ${bound} characters to be taken`, '400'] },
     ],
     ['unclear', `${bound} characters, refused as any other is`, [at(400)], { says: 'for its own sake' }],
+    [
+      'unclear',
+      `${bound} characters, refused as ${ordinary} are`,
+      [at(400), step(field, update({ [field]: text(ordinary) }, 400))],
+    ],
+    [
+      'unclear',
+      `${bound} characters, beside an update of something else`,
+      [at(400), step('flags', update({ adblockActive: true }))],
+    ],
     ['unclear', `${bound} characters, in conflict with another`, [at(409), beside]],
     [
       'unclear',
@@ -131,6 +141,16 @@ export const bounds = {
         ours(sync(1, 400, { version: 3 })),
         ours(sync(5, 202, { version: 3 })),
       ],
+    ],
+    [
+      'broken',
+      '25, refused where the same fields are taken in another order',
+      [ours(sync(25, 400, { version: 3, head: null })), ours(sync(5, 202, { head: null, version: 3 }))],
+    ],
+    [
+      'unclear',
+      '1, refused as the default is',
+      [ours(sync(1, 400)), ours({ ...withDefault, status: 400 }), ours(sync(5, 202, { version: 3 }))],
     ],
     ['unclear', '25, on another workflow', [ours({ ...sync(25, 400), resource: ids.pool }), ours(sync(5, 202))]],
     ['unclear', '25, refused for want of capacity', [ours(sync(25, 429)), ours(withDefault)]],

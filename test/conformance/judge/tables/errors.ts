@@ -163,6 +163,8 @@ export const errors = {
     ['broken', 'malformed JSON', [exchangeOf({ kind: 'not-json', text: '{', error: 'no JSON', bytes: 1 })]],
     ['broken', 'an id that is no uuid', [{ ...simple(500, {}), resource: 'x' }]],
     ['untouched', 'a valid request', [{ ...refusal({}, 500), sent: {} }]],
+    ['untouched', 'a request without a body', [refusal({}, 500)]],
+    ['untouched', 'a body that nothing is known of', [{ ...simple(500, {}), sent: {} }]],
     ['untouched', 'a fault that is accepted', [probe('version-must-exist', taken)]],
     ['untouched', 'a want of capacity', [probe('over-capacity-is-rejected', refusal({}, 503))]],
     ['untouched', 'a gateway', [probe('version-must-exist', refusal({}, 502))]],

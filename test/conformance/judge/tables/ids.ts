@@ -32,6 +32,11 @@ const is404 = (rule: RuleId, operation: ById): readonly Row[] => {
       [unknown(403), answer(operation, 403), { ...answer(operation, 401), mark: { credential: 'none' } }],
       { says: 'The key may not do this (403)' },
     ],
+    [
+      'unclear',
+      'a key that may do only other things',
+      [unknown(403), { ...answer(operation === 'getExecution' ? 'deletePool' : 'getExecution', 200) }],
+    ],
     ['unclear', 'no answer', [probe(rule, { operation })]],
     ['untouched', 'ids that exist', [answer(operation, 200)]],
   ];

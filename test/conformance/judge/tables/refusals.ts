@@ -61,6 +61,7 @@ export const refusals = {
   'head-excludes-version': [
     ...refusalRows('head-excludes-version'),
     ['broken', 'recorded: accepted', [recorded({ head: true, version: 3 })], { says: 'head together with version' }],
+    [['broken'], 'accepted, and told once', [probe('head-excludes-version', recorded({ head: true, version: 3 }))]],
     ['untouched', 'recorded: refused, for whatever reason', [refusedWith({ head: true, version: 3 })]],
     ['untouched', 'recorded: the head alone', [recorded({ head: true })]],
     ['untouched', 'recorded: a version that is none', [recorded({ head: true, version: null })]],

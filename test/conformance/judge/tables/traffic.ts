@@ -112,13 +112,14 @@ export const traffic = {
     ['broken', 'a 500', [{ operation: 'execute', status: 500, body: { code: 1 } }], { says: '500 with {"code":1}' }],
     ['broken', 'a gateway timeout', [{ operation: 'executeSync', status: 504 }]],
     ['broken', 'a 500 to what is no operation', [{ operation: null, status: 500 }]],
+    ['untouched', 'an answer that was cut off', [{ operation: 'execute', status: 500, failure: failed }]],
     ['untouched', 'a method that is not implemented', [{ operation: null, status: 501 }]],
     ['untouched', 'no answer', [{ operation: 'execute', failure: failed }]],
   ],
 
   'no-secrets-in-responses': [
     ['kept', 'an answer without the key that was sent', [{ ...taken, mark: {} }]],
-    ['kept', 'a recording that shows the key header', [recorded({ 'X-Api-Key': '[redacted]' })]],
+    ['kept', 'a recording that shows the key header', [recorded({ accept: '*/*', 'X-Api-Key': '[redacted]' })]],
     ['broken', 'an answer with it', [{ ...taken, repeatsKey: true, mark: {} }], { says: 'repeats a key' }],
     ['broken', 'a key that was not even sent', [{ ...taken, repeatsKey: true, mark: { credential: 'none' } }]],
     ['untouched', 'no key', [{ ...taken, mark: { credential: 'none' } }]],

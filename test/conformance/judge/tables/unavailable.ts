@@ -50,7 +50,7 @@ export const unavailable = {
     [
       'broken',
       'an acceptance while the group was full',
-      [hold, over(acceptedToo), reading('running', 2100)],
+      [hold, reading('running', 1500), over(acceptedToo), reading('running', 2100)],
       { says: ['a refusal with every profile in use', '202'] },
     ],
     [
@@ -75,6 +75,18 @@ export const unavailable = {
         reading('running', 2100),
       ],
     ],
+    [
+      'unclear',
+      'an acceptance, one of two places free by then',
+      [
+        hold,
+        { ...hold, body: { executionId: ids.pool, status: 'starting' }, mark: { journey: 'capacity', step: 'hold-2' } },
+        over(acceptedToo),
+        reading('running', 2100),
+        { ...reading('completed', 2100), resource: ids.pool },
+      ],
+    ],
+    ['unclear', 'an acceptance, nothing known of the group', [over(acceptedToo)]],
     [
       'unclear',
       'a refusal, where the group was not filled either',
