@@ -127,7 +127,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     checkRequest('getExecution', id);
     checkWaiting(options);
     const read = () => request('getExecution', id, (init) => bound.getExecution(id, init), limits);
-    return yield* watching(read, runtime, limits, options);
+    return yield* watching(read, runtime, id, limits, options);
   }
 
   /** Starts an execution by whichever call serves the caller better. */

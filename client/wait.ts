@@ -49,6 +49,7 @@ export function checkWaiting({ until = [], ...options }: WatchOptions<ExecutionS
 export async function* watching<S extends ExecutionStatus>(
   read: () => Promise<Execution>,
   runtime: Runtime,
+  executionId: string,
   limits: Limits,
   { until = [], intervalMs = 1000, maxIntervalMs = 10_000 }: WatchOptions<S>,
 ): Watching<S> {
@@ -65,7 +66,7 @@ export async function* watching<S extends ExecutionStatus>(
       yield execution;
     }
     if (ends(execution)) return execution;
-    await sleep(runtime, limits, jittered(pause, runtime), (kind) => unfinished(kind, execution));
+    await sleep(runtime, limits, jittered(pause, runtime), (kind) => unfinished(kind, executionId, execution.status));
     pause = Math.min(pause * growth, maxIntervalMs);
   }
 }
@@ -82,11 +83,14 @@ export async function reach<S extends ExecutionStatus>(
   }
 }
 
-const unfinished = (kind: 'aborted' | 'timeout', { id, status }: Execution) =>
-  new WorkflowError(
+function unfinished(kind: 'aborted' | 'timeout', executionId: string, status: string): WorkflowError {
+  // Only a word of our own is repeated: what a service makes up may hold anything.
+  const state = executionStatuses.find((known) => known === status) ?? 'in a state that the contract does not know';
+  return new WorkflowError(
     kind,
     kind === 'aborted'
-      ? `waiting for execution ${id} was aborted by the caller while it was ${status}`
-      : `execution ${id} was still ${status} at the deadline; it goes on and can be waited for again`,
-    { operation: 'getExecution', executionId: id, requestSent: true },
+      ? `waiting for execution ${executionId} was aborted by the caller while it was ${state}`
+      : `execution ${executionId} was still ${state} at the deadline; it goes on and can be waited for again`,
+    { operation: 'getExecution', executionId, requestSent: true },
   );
+}

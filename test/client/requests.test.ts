@@ -52,7 +52,9 @@ describe('refused before anything is sent', () => {
 
   test.each(
     operationIds.flatMap((operation) =>
-      ['..', '', 'abc', `${executionId}/files`, `${executionId}\n`, undefined].map((id) => [operation, id] as const),
+      ['..', '', 'abc', `${executionId}/files`, `../${executionId}`, `${executionId}\n`, undefined].map(
+        (id) => [operation, id] as const,
+      ),
     ),
   )('%s of the id %j', async (operation, id) => {
     const { client, sent } = scripted([]);

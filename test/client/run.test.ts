@@ -80,7 +80,9 @@ describe('running a workflow', () => {
   test('that gets no answer in time may have started', async () => {
     const patient = scripted([never], { timeoutMs: 5000 });
     const ended = errorOf(patient.client.run(workflowId), 'may-have-started');
-    await patient.clock.advance(25_000 + 5000);
+    await patient.clock.advance(25_000 + 4999);
+    expect(patient.sent[0]?.signal?.aborted).toBe(false);
+    await patient.clock.advance(1);
     await ended;
 
     const polling = scripted([never], { timeoutMs: 5000 });

@@ -102,6 +102,13 @@ describe('the key', () => {
     }
   });
 
+  test('is in no error of a wait, though the service calls a state by it', async () => {
+    const { client, clock } = scripted([() => json({ id: apiKey, status: apiKey })]);
+    const ended = errorOf(client.waitFor(executionId, { timeoutMs: 5000 }), 'timeout');
+    await clock.advance(5000);
+    expect(shown(await ended)).not.toContain(apiKey);
+  });
+
   test('is not in the client', () => {
     const client = createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey });
     expect(shown(client)).not.toContain(apiKey);
