@@ -139,8 +139,10 @@ export class Talk {
         }
         if (now() - since > this.patienceMs * turns) return lapse('patience');
         this.#progress.step(this.#journey, `waits for ${wanted}, now ${seen}`);
+        const { size } = this.#session.running;
         await this.pause(interval);
-        interval = Math.min(interval * pollGrowth, longestPollMs);
+        // What ends makes room: the next state of one that waits may be short.
+        interval = this.#session.running.size < size ? firstPollMs : Math.min(interval * pollGrowth, longestPollMs);
       }
     } catch (error) {
       if (error instanceof Halt) lapse('stopped');

@@ -15,7 +15,10 @@ const real: { readonly [operation in OperationId]: { effect: Effect; id: (facts:
   deletePool: { effect: 'delete', id: ({ pool }) => pool },
 };
 
-/** A service may look for the resource before the permission: then a made-up id tells nothing, and a real one is asked. */
+/**
+ * A service may look at the id before the permission: then a made-up one is answered as the full key is, which tells
+ * nothing, and a real one is asked.
+ */
 export const restricted: Journey = {
   id: 'restricted',
   effect: 'read',
@@ -28,7 +31,9 @@ export const restricted: Journey = {
         const { effect, id } = real[operation];
         const existing = id(facts);
         if (existing === undefined || !allows(facts.allow, effect)) return;
-        if (talk.heard('keys-and-ids', `restricted-${operation}`)?.response?.status !== 404) return;
+        const answers = ['restricted', 'unknown'].map((step) => talk.heard('keys-and-ids', `${step}-${operation}`));
+        const [asRestricted, asFullKey] = answers.map((exchange) => exchange?.response?.status);
+        if (asRestricted === 403 || asRestricted !== asFullKey) return;
         await talk.probe(
           'insufficient-permission-is-403',
           'a key without the permission',
