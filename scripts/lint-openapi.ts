@@ -8,10 +8,11 @@ import { readRegister } from './generate/register.js';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Lints the contract in a folder, then holds its register against it. Throws what is wrong, with the place. */
+/** Lints the contract in a folder and its flows, then holds its register against it. Throws what is wrong, with the place. */
 async function lint(sources: string): Promise<void> {
   const root = join(sources, 'openapi.yaml');
-  await runRedocly('lint', root, '--config', here('redocly.yaml'), '--max-problems', '1000');
+  const flows = join(sources, 'arazzo/flows.arazzo.yaml');
+  await runRedocly('lint', root, flows, '--config', here('redocly.yaml'), '--max-problems', '1000');
   const scratch = await mkdtemp(join(tmpdir(), 'lint-'));
   try {
     const operations = readOperations(await bundle(root, scratch));

@@ -56,6 +56,11 @@ const mistakes = [
     'The body of the error response 404 of listExecutionFiles must be FilesError.',
   ],
   [
+    'a flow that reads the answer of a step that does not exist',
+    ['arazzo/flows.arazzo.yaml', 'profileId: $steps.duplicate.', 'profileId: $steps.copy.'],
+    'Step "copy" referenced in runtime expression',
+  ],
+  [
     'an operation of which no error body is known',
     ['paths/agent-profile.yaml', 'operationId: updateProfile', 'operationId: updateProfil'],
     'redocly.yaml does not say which error body updateProfil has.',
