@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+
+/** Files by their place in the output folder, and what they were made of. */
+export interface Bundle {
+  readonly files: ReadonlyMap<string, string>;
+  /** By file name: what each output contains and imports. */
+  readonly metafile: Metafile;
+}
+
+/** What a consumer calls a service with: runs anywhere, so nothing of Node is in it. */
+const client = {
+  index: 'client/index.ts',
+  types: 'generated/types.ts',
+  handlers: 'generated/handlers.ts',
+  validators: 'generated/validators.js',
+};
+
+/** What runs in Node alone. */
+const tools = {
+  cli: 'cli/main.ts',
+  reference: 'reference/index.ts',
+  conformance: 'conformance/index.ts',
+  vitest: 'conformance/vitest.ts',
+};
+
+// Packages in CommonJS ask for Node's modules when they run.
+const requireInModules = `import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);`;
+
+/** The validators are large, and the client's build has them already, at this place. */
+const shareValidators: Plugin = {
+  name: 'share-validators',
+  setup({ onResolve }) {
+    onResolve({ filter: /generated\/validators\.js$/ }, () => ({ path: './validators.js', external: true }));
+  },
+};
+
+/** Everything of the package that runs, in a flat folder: some of it finds its files by where it is. */
+export async function bundle(root: string): Promise<readonly Bundle[]> {
+  return Promise.all([
+    run(root, { entryPoints: client, platform: 'neutral', target: 'es2022', external: ['openapi-fetch'] }),
+    run(root, {
+      entryPoints: tools,
+      platform: 'node',
+      target: 'node20.19',
+      external: ['vitest'],
+      banner: { js: requireInModules },
+      // Half of it are packages that nobody reads; names stay, for whoever reports where an error comes from.
+      minifyWhitespace: true,
+      plugins: [shareValidators],
+    }),
+  ]);
+}
+
+async function run(root: string, options: BuildOptions): Promise<Bundle> {
+  const { outputFiles = [], metafile = { inputs: {}, outputs: {} } } = await build({
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    splitting: true,
+    outdir: '.',
+    write: false,
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    ...options,
+  });
+  return { files: new Map(outputFiles.map(({ path, text }) => [path.slice(join(root, '/').length), text])), metafile };
+}

@@ -1,0 +1,51 @@
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+
+/** The sources whose types a consumer imports. */
+const entryPoints = [
+  'client/index.ts',
+  'generated/types.ts',
+  'generated/handlers.ts',
+  'generated/validators.d.ts',
+  'reference/index.ts',
+  'conformance/index.ts',
+  'conformance/vitest.ts',
+];
+
+/**
+ * The declarations of the entry points and of all that these lead to, by their place in the project. Throws where a
+ * source cannot be declared; whether it is sound is for `npm run typecheck` to say.
+ */
+export function declarations(root: string): ReadonlyMap<string, string> {
+  const configFile = join(root, 'tsconfig.json');
+  const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root, configFile);
+  const program = ts.createProgram(
+    entryPoints.map((file) => join(root, file)),
+    { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: root },
+  );
+
+  const files = new Map<string, string>();
+  const reach = (path: string) => {
+    const source = program.getSourceFile(`${path}.ts`) ?? program.getSourceFile(`${path}.d.ts`);
+    if (!source) throw new Error(`${path} is imported by a declaration and cannot be declared.`);
+    const file = relative(root, `${path}.d.ts`);
+    if (files.has(file)) return;
+    const text = source.isDeclarationFile ? source.text : declaration(program, source);
+    files.set(file, text);
+    for (const { fileName } of ts.preProcessFile(text).importedFiles)
+      if (fileName.startsWith('.')) reach(join(dirname(path), fileName).replace(/\.js$/, ''));
+  };
+  for (const entry of entryPoints) reach(join(root, entry).replace(/(\.d)?\.ts$/, ''));
+  return files;
+}
+
+function declaration(program: ts.Program, source: ts.SourceFile): string {
+  let text = '';
+  const { diagnostics } = program.emit(source, (_, emitted) => {
+    text = emitted;
+  });
+  const [fault] = diagnostics;
+  if (fault) throw new Error(`${source.fileName}: ${ts.flattenDiagnosticMessageText(fault.messageText, '\n')}`);
+  return text;
+}
