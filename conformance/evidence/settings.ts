@@ -1,7 +1,7 @@
 /** The settings of a profile: which belong together, when two values are the same, and what an update changed. */
 import type { Exchange } from '../vocabulary.js';
 import type { Update } from './profiles.js';
-import { type Fields, sent } from './read.js';
+import { type Fields, sent as sentBy } from './read.js';
 import { equal, listOf, shows } from './values.js';
 
 /** interface: PATCH agent-profiles, what is sent under the name that the profile shows it by. */
@@ -95,20 +95,22 @@ export function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
     .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
     .map((setting) => {
       const [from, to] = [before.profile[setting], profile[setting]];
-      const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
-      const lost =
-        before.before &&
-        touches(before.sent, setting) &&
-        sameSetting(setting, before.before.profile[setting], to) &&
-        !changesByItself(before, setting);
+      const refusal = update.refusals.find((one) => asksFor(sentBy(one) ?? {}, setting, to));
+      const lost = wasBefore(before, setting, to) && !changesByItself(before, setting);
       const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
       const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
       return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
     });
 }
 
+/** Whether a setting had a value before updates changed it, this one and those right before it. */
+const wasBefore = ({ sent, before }: Update, setting: Setting, value: unknown): boolean =>
+  before !== undefined &&
+  touches(sent, setting) &&
+  (sameSetting(setting, before.profile[setting], value) || wasBefore(before, setting, value));
+
 /** Whether updates that do not ask for it change a setting: then they do not lose what the one before set. */
-const changesByItself = ({ changes, before }: Update, setting: Setting): boolean =>
+export const changesByItself = ({ changes, before }: Update, setting: Setting): boolean =>
   changes.some((change) => change.setting === setting && change.cause === 'update') ||
   (before !== undefined && changesByItself(before, setting));
 

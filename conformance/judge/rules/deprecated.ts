@@ -1,9 +1,9 @@
 /** interface: Versioning, deprecated request fields. */
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, type Fields, isFields, sent } from '../../evidence/read.js';
-import { hasBegun, readings } from '../../evidence/runs.js';
+import { hasBegun, type Reading, readings } from '../../evidence/runs.js';
 import { contains, sameId, shows } from '../../evidence/values.js';
-import type { Exchange, Judge, Trace } from '../../vocabulary.js';
+import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
@@ -29,42 +29,31 @@ const used = (start: Exchange | undefined): Replacement[] => {
   return replacements.filter(({ field, by }) => shows(body, field) && !shows(body, by));
 };
 
-const isShown = ({ readings: all }: Trace, effect: string) =>
-  readings(all).some(({ execution }) => shows(execution, effect));
-
-const begun = ({ readings: all }: Trace) => readings(all).findLast(({ status }) => hasBegun(status));
+/** The reading that shows something else than was given, or nothing though the run has begun. */
+function atFault({ readings: all }: Trace, { effect, agrees }: Replacement, given: unknown): Reading | undefined {
+  const seen = readings(all);
+  const showing = seen.filter(({ execution }) => shows(execution, effect));
+  const last = seen.findLast(({ status }) => hasBegun(status));
+  return showing.length > 0 ? showing.find(({ execution }) => !agrees(execution[effect], given)) : last;
+}
 
 export const deprecated = {
   'deprecated-fields-still-work': {
     trace(trace) {
       const { start } = trace;
       if (!start || start.mark?.probe) return undefined;
-      return used(start).flatMap(({ field, by, effect, agrees }) => {
-        const given = sent(start)?.[field];
-        const all = readings(trace.readings).filter(({ execution }) => shows(execution, effect));
-        const wrong = all.find(({ execution }) => !agrees(execution[effect], given));
-        if (!wrong) return all.slice(-1).map(({ exchange }) => kept([start, exchange]));
-        return broken(
-          [start, wrong.exchange],
-          `${field} to do what ${by} does: ${effect} ${shown(given)}`,
-          shown(wrong.execution[effect]),
-        );
+      return used(start).flatMap((replacement) => {
+        const given = sent(start)?.[replacement.field];
+        const showing = readings(trace.readings).filter(({ execution }) => shows(execution, replacement.effect));
+        const wrong = atFault(trace, replacement, given);
+        if (!wrong) return showing.slice(-1).map(({ exchange }) => kept([start, exchange]));
+        // The suite also starts executions with the fields of today, and holds the two against each other.
+        return start.mark || showing.length === 0 ? [] : disagreement(start, wrong, replacement);
       });
     },
     run({ exchanges, traces }) {
-      // Shown by executions that were started with the field of today, it has to be shown by these.
-      const lacking = traces.flatMap((trace) =>
-        used(trace.start).flatMap(({ field, by, effect }) => {
-          const { start } = trace;
-          const last = begun(trace);
-          if (!start || !last || isShown(trace, effect) || !meantToPass(start)) return [];
-          const peer = traces.find(
-            (other) => other.start && shows(sent(other.start) ?? {}, by) && isShown(other, effect),
-          );
-          return peer?.start
-            ? broken([start, last.exchange, peer.start], `${field} to do what ${by} does`, `no ${effect}`)
-            : [];
-        }),
+      const effects = traces.flatMap((trace) =>
+        used(trace.start).flatMap((replacement) => compare(trace, replacement, traces) ?? []),
       );
       const refusals = exchanges
         .filter((start) => meantToPass(start) && !accepted(start) && used(start).length > 0)
@@ -83,7 +72,28 @@ export const deprecated = {
             ? broken([start, peer], `${fields} taken, as the fields that replace them are`, heard(start))
             : unclear(start, why ?? `A start with ${fields} was answered ${heard(start)}, for whatever reason.`);
         });
-      return [...lacking, ...refusals];
+      return [...effects, ...refusals];
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+const disagreement = (start: Exchange, { exchange, execution }: Reading, { field, by, effect }: Replacement): Finding =>
+  broken(
+    [start, exchange],
+    `${field} to do what ${by} does: ${effect} ${shown(sent(start)?.[field])}`,
+    shown(execution[effect]),
+  );
+
+/** Holds a deprecated field against the one that replaces it: where that one fails as well, rules of its own say so. */
+function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[]): Finding | undefined {
+  const { start } = trace;
+  const wrong = start && meantToPass(start) && atFault(trace, replacement, sent(start)?.[replacement.field]);
+  if (!start || !wrong) return undefined;
+  const given = ({ start: other }: Trace) => other && (sent(other)?.[replacement.by] ?? undefined);
+  const peers = traces.filter((other) => given(other) !== undefined && other.readings.length > 0);
+  const telling =
+    peers.length === 0
+      ? shows(wrong.execution, replacement.effect)
+      : peers.every((other) => !atFault(other, replacement, given(other)));
+  return telling ? disagreement(start, wrong, replacement) : undefined;
+}

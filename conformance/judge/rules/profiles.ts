@@ -132,7 +132,7 @@ function identity(
   first: Update | undefined,
   last: Update | undefined,
 ): Finding {
-  const { exchange, profile, before } = update;
+  const { exchange, profile } = update;
   if (!sameId(profile.id, profileId)) return broken(exchange, `id ${profileId}`, shown(profile.id));
   if (first && !sameId(profile.organizationId, first.profile.organizationId))
     return broken(
@@ -147,9 +147,16 @@ function identity(
   const both = [exchange, last.exchange];
   if (to < from) return broken(both, `updatedAt ${shown(last.profile.updatedAt)} or later`, shown(profile.updatedAt));
   // Two updates in quick succession may fall into one step of the clock.
-  const steps = (exchange.at - last.exchange.at) / resolution(from, to);
-  const changed = before && shownSettings.find((one) => !sameSetting(one, before.profile[one], profile[one]));
-  return changed && to === from && steps > 5
+  const since = sameTime(update);
+  const steps = (exchange.at - since.exchange.at) / resolution(from, to);
+  const changed = shownSettings.find((one) => !sameSetting(one, since.profile[one], profile[one]));
+  return changed && steps > 5
     ? broken(both, `updatedAt later than ${shown(profile.updatedAt)}, as ${changed} changed`, 'the same time')
     : kept(both);
+}
+
+/** The earliest of the updates right before that show the same updatedAt. */
+function sameTime(update: Update): Update {
+  const { before, profile } = update;
+  return before && sameInstant(before.profile.updatedAt, profile.updatedAt) ? sameTime(before) : update;
 }

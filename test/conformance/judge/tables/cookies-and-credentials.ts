@@ -81,6 +81,27 @@ export const cookiesAndCredentials = {
     ],
     ['untouched', 'none added', [baseline({ cookies: [a] }), update({ cookiesToAdd: [] })]],
     ['untouched', 'a refusal', [refusedUpdate(add)]],
+    [
+      ['kept', 'broken'],
+      'gone with the next one that is added',
+      [baseline(), update(add, { cookies: [c] }), update({ cookiesToAdd: [cookie('d')] }, { cookies: [cookie('d')] })],
+      { says: '"c", just added, still there' },
+    ],
+    [
+      ['kept', 'broken'],
+      'gone with one that is deleted',
+      [baseline({ cookies: [a] }), update(add, { cookies: [a, c] }), update(remove('a'))],
+    ],
+    [
+      'kept',
+      'added and then deleted',
+      [baseline(), update({ cookiesToAdd: [cookie('a')] }, { cookies: [a] }), update(remove('a'))],
+    ],
+    [
+      'kept',
+      'beside others that are gone, as they go by themselves',
+      [baseline({ cookies: [a, b] }), update({}, { cookies: [a] }), update(add, { cookies: [c] })],
+    ],
   ],
 
   'cookies-are-deleted': [
@@ -123,6 +144,16 @@ export const cookiesAndCredentials = {
     ['untouched', 'one that was not there', [baseline({ cookies: [b] }), update(remove('a'), { cookies: [b] })]],
     ['untouched', 'gone, in a recording: it may not have been there', [recorded(update(remove('a')))]],
     ['untouched', 'none deleted', [baseline({ cookies: [a] }), update({ cookiesToDelete: [] }, { cookies: [a] })]],
+    [
+      'kept',
+      'one, while another that was just added is gone: cookies-are-added speaks of it',
+      [baseline({ cookies: [a] }), update(add, { cookies: [a, c] }), update(remove('a'))],
+    ],
+    [
+      'kept',
+      'one, while others go by themselves',
+      [baseline({ cookies: [a, b, c] }), update({}, { cookies: [a, b] }), update(remove('a'))],
+    ],
   ],
 
   'credentials-are-added': [
@@ -248,5 +279,15 @@ export const cookiesAndCredentials = {
     ],
     ['untouched', 'a recording', [baseline({ credentials: [one] }), update(rename('ONE'))].map(recorded)],
     ['untouched', 'none updated', [baseline({ credentials: [one] }), update({}, { credentials: [one, two] })]],
+    [
+      'untouched',
+      'not found, as it was lost: credentials-are-added speaks of it',
+      [baseline({ credentials: [one] }), refusedUpdate(rename('ONE')), baseline()],
+    ],
+    [
+      'broken',
+      'not found, though it is still there',
+      [baseline({ credentials: [one] }), refusedUpdate(rename('ONE')), baseline({ credentials: [one] })],
+    ],
   ],
 } satisfies Tables;

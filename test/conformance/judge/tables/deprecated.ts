@@ -43,7 +43,7 @@ export const deprecated = {
       'broken',
       'inputs dropped, which others show',
       [start(data), reading('completed'), ...peer(inputs, inputs)],
-      { says: ['dynamicData to do what inputs does', 'no inputs'] },
+      { says: ['dynamicData to do what inputs does', 'seen nothing'] },
     ],
     [
       'broken',
@@ -96,5 +96,16 @@ export const deprecated = {
       'other inputs for a while',
       [start(data), reading('running', { inputs: {} }), reading('completed', inputs)],
     ],
+    [
+      'broken',
+      'other inputs, where inputs are shown as given',
+      [start(data), reading('completed', { inputs: {} }), ...peer(inputs, inputs)],
+    ],
+    [
+      'untouched',
+      'other inputs, as inputs are not shown as given either: inputs-are-recorded speaks of it',
+      [start(data), reading('completed', { inputs: {} }), ...peer(inputs, { inputs: {} })],
+    ],
+    ['broken', 'other inputs, in a recording', [recorded(start(data)), recorded(reading('completed', { inputs: {} }))]],
   ],
 } satisfies Tables;

@@ -104,6 +104,12 @@ export const profiles = {
         update({}, { name: 'B', description: '' }),
       ],
     ],
+    [
+      ['kept', 'kept', 'broken'],
+      'gone after two updates that sent it, back at what it was before both',
+      [baseline(), update({ name: 'B' }, { name: 'B' }), update({ name: 'C' }, { name: 'C' }), baseline()],
+      { says: 'name "C" still there' },
+    ],
   ],
 
   'update-is-partial': [
@@ -341,6 +347,13 @@ export const profiles = {
     ],
     ['untouched', 'a refusal', [refusedUpdate(changed)]],
     ['untouched', 'a duplication', [duplicate()]],
+    [
+      ['kept', 'kept', 'kept', 'broken'],
+      'the same updatedAt over many quick changes',
+      [1, 2, 3, 4].map((n) =>
+        update({ name: `${n}` }, { name: `${n}`, ...at('01.5Z') }, { at: 100 + n * 2, durationMs: 1 }),
+      ),
+    ],
   ],
 
   'popup-blocker-requires-adblock': [
