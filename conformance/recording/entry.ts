@@ -96,7 +96,7 @@ function answered(raw: NonNullable<Raw['response']>, answer: string, redactor: R
   const body = bodyOf(raw.body, answer);
   if (body.kind !== 'json' && !raw.body.isWhole) return undefined;
   const { headers, hadKey } = cleaned(raw.headers, redactor);
-  const repeatsKey = raw.repeatsKey ?? (hadKey || answer !== raw.body.text);
+  const repeatsKey = raw.repeatsKey || hadKey || answer !== raw.body.text;
   return { status: raw.status, headers, body, repeatsKey };
 }
 

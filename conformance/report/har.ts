@@ -52,6 +52,8 @@ function entry(one: ReportedExchange) {
     cache: {},
     timings: { send: 0, wait: one.durationMs, receive: 0 },
     ...(failure && { _error: `${failure.kind}: ${failure.message}` }),
+    // Who reads this cannot see it: the key is redacted.
+    ...(response && { _repeatsKey: response.repeatsKey }),
     _id: one.id,
     _operation: one.operation,
     _journey: one.journey,

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { EntryReader } from '../../../conformance/recording/entry.js';
+import { ids } from '../../support/evidence.js';
+import { type EntrySketch, entry, running, start } from '../../support/recordings.js';
+
+const read = (value: unknown) => new EntryReader().read(value, 1);
+const exchangeOf = (value: unknown) => {
+  const found = read(value);
+  if (found.kind !== 'exchange') throw new Error(`it is ${found.kind}`);
+  return found;
+};
+const [at, time] = [Date.parse('2026-03-02T12:00:00.500Z'), 20];
+
+test('an entry of a HAR becomes an exchange', () => {
+  expect(exchangeOf(entry({ ...start, at: '2026-03-02T12:00:00.500Z' }))).toEqual({
+    kind: 'exchange',
+    baseUrl: 'https://api.example.com',
+    answer: JSON.stringify(start.body),
+    showsKey: true,
+    exchange: {
+      id: 1,
+      operation: 'execute',
+      resource: ids.workflow,
+      at,
+      durationMs: time,
+      request: {
+        method: 'POST',
+        url: start.url,
+        headers: { 'x-service-agents-api-key': '[redacted]' },
+        body: { kind: 'json', value: { inputs: { a: 1 } }, bytes: 18 },
+      },
+      response: {
+        status: 202,
+        headers: { 'content-type': 'application/json' },
+        body: { kind: 'json', value: start.body, bytes: JSON.stringify(start.body).length },
+        repeatsKey: false,
+      },
+    },
+  });
+});
+
+test('an exchange of this suite is the same again', () => {
+  const { exchange } = exchangeOf(entry(start));
+  const again = exchangeOf({ ...exchange, id: 77, journey: '', step: '', curl: 'curl …' });
+  expect(again).toMatchObject({ exchange, answer: JSON.stringify(start.body), showsKey: true });
+});
+
+describe('what the server answers for begins when the request is sent', () => {
+  test.each([
+    [{}, 0, 20],
+    [{ timings: { blocked: 5, dns: 2, connect: 3, ssl: 3, send: 1, wait: 9, receive: 0 } }, 10, 10],
+    [{ timings: { blocked: -1, dns: -1, connect: -1, send: 0, wait: 20, receive: 0 } }, 0, 20],
+    [{ timings: { blocked: 50 } }, 20, 0],
+    [{ time: -1 }, 0, 0],
+  ])('%j', (more, later, durationMs) => {
+    expect(exchangeOf(entry({ more })).exchange).toMatchObject({ at: at + later, durationMs });
+  });
+});
+
+describe('a body is', () => {
+  const text = JSON.stringify(running);
+  const json = { kind: 'json', value: running, bytes: Buffer.byteLength(text) };
+  test.each<[string, EntrySketch, object]>([
+    ['as it is written', {}, json],
+    ['what its base64 says', { content: { encoding: 'base64', text: Buffer.from(text).toString('base64') } }, json],
+    ['whole where its size is not told', { content: { size: -1 } }, json],
+    ['whole where it can be read, whatever its size', { content: { size: 10_000 } }, json],
+    ['none where it has no size', { content: { size: 0, text: '' } }, { kind: 'none' }],
+    ['none where it is not there and has no size', { content: { size: 0, text: undefined } }, { kind: 'none' }],
+    ['none with a 204', { status: 204, content: { size: -1, text: undefined } }, { kind: 'none' }],
+    [
+      'no JSON where it is none',
+      { content: { size: 5, text: '<a>!!' } },
+      { kind: 'not-json', text: '<a>!!', bytes: 5 },
+    ],
+  ])('%s', (_, sketch, body) => {
+    expect(exchangeOf(entry(sketch)).exchange.response?.body).toMatchObject(body);
+  });
+});
+
+describe('is left out, for it is no evidence:', () => {
+  const posted = { ...start, request: { postData: undefined } };
+  test.each<[string, EntrySketch]>([
+    ['an answer without the body that it had', { content: { text: undefined } }],
+    ['an answer with an empty text and a size', { content: { text: '' } }],
+    ['an answer without a content', { response: { content: undefined } }],
+    ['an answer that is cut off', { content: { text: '{"id":"9b2f8a54' } }],
+    ['an answer from a cache', { more: { _fromCache: 'disk' } }],
+    ['an answer that the cache still holds', { status: 304 }],
+    ['a request without the body that it had', posted],
+    [
+      'a request of unknown size that has a type',
+      { ...posted, headers: { 'Content-Type': 'application/json' }, request: { postData: undefined, bodySize: -1 } },
+    ],
+    [
+      'a request of unknown size that has a length',
+      { ...posted, headers: { 'Content-Length': '7' }, request: { postData: undefined, bodySize: -1 } },
+    ],
+  ])('%s', (_, sketch) => {
+    expect(read(entry(sketch))).toEqual({ kind: 'unrecorded' });
+  });
+
+  test('though not a request that never has a body', () => {
+    expect(read(entry({ headers: { 'Content-Type': 'application/json' }, request: { bodySize: -1 } })).kind).toBe(
+      'exchange',
+    );
+  });
+});
+
+describe('without an answer there is a failure', () => {
+  test.each([
+    ['a browser’s', { status: 0 }, 'net::ERR_FAILED', { kind: 'broken', message: 'net::ERR_FAILED' }],
+    ['this suite’s', { status: 0 }, 'timeout: none in 30 s', { kind: 'timeout', message: 'none in 30 s' }],
+    ['nobody’s', undefined, undefined, { kind: 'broken', message: 'The recording holds no answer.' }],
+  ])('%s', (_, response, _error, failure) => {
+    const { exchange } = exchangeOf({ ...entry(), response, _error });
+    expect(exchange).toMatchObject({ failure });
+    expect(exchange).not.toHaveProperty('response');
+  });
+});
+
+describe('no key is left', () => {
+  const key = 'k/3"y-of-somebody';
+  const repeated = {
+    ...running,
+    agentName: key,
+    inputs: { [encodeURIComponent(key)]: Buffer.from(key).toString('base64') },
+  };
+  const value = entry({
+    url: `https://api.example.com/agents/v2/executions/${ids.execution}?key=${encodeURIComponent(key)}`,
+    headers: { 'X-Api-Key': key, Authorization: 'Bearer of-somebody', Cookie: 'session=1', 'X-Echo': `<${key}>` },
+    body: repeated,
+    response: {
+      headers: [
+        { name: `X-${key}`, value: key },
+        { name: 'Set-Cookie', value: 'session=2' },
+      ],
+    },
+  });
+
+  test.each([
+    ['in a HAR', value],
+    [
+      'in an exchange',
+      {
+        ...exchangeOf(entry({ body: repeated })).exchange,
+        request: { ...value.request, headers: { 'x-api-key': key } },
+      },
+    ],
+  ])('%s', (_, given) => {
+    const found = exchangeOf(given);
+    expect(JSON.stringify(found)).not.toMatch(/of-somebody|session=|a-secret-key/);
+    expect(found.answer).not.toContain('somebody');
+    expect(found.exchange.response?.repeatsKey).toBe(true);
+  });
+
+  test('and what was masked is no key that an answer could repeat', () => {
+    for (const mask of ['[redacted]', '***', 'xxxxxxxx', '<hidden>']) {
+      const masked = entry({ headers: { 'X-Service-Agents-Api-Key': mask }, body: { ...running, agentName: mask } });
+      masked.request.headers.shift();
+      const { exchange, showsKey } = exchangeOf(masked);
+      expect({ showsKey, repeats: exchange.response?.repeatsKey }).toEqual({ showsKey: false, repeats: false });
+      expect(exchange.response?.body).toMatchObject({ value: { agentName: mask } });
+    }
+  });
+});
+
+test('headers that come more than once are one', () => {
+  const response = {
+    headers: [
+      { name: 'Via', value: 'a' },
+      { name: 'via', value: 'b' },
+    ],
+  };
+  expect(exchangeOf(entry({ response })).exchange.response?.headers).toEqual({ via: 'a, b' });
+});
+
+test('requests of other APIs are foreign, and need no more than a method and an address', () => {
+  expect(read({ request: { method: 'GET', url: 'https://example.com/' } })).toEqual({ kind: 'foreign' });
+});
+
+test('requests to another base URL than the target’s are foreign', () => {
+  const reader = new EntryReader((baseUrl) => baseUrl === 'https://other.example.com');
+  expect(reader.read(entry(), 1)).toEqual({ kind: 'foreign' });
+  expect(reader.read(entry({ url: `https://other.example.com/agents/v2/executions/${ids.execution}` }), 1).kind).toBe(
+    'exchange',
+  );
+});
+
+describe('says what is wrong with', () => {
+  const { exchange } = exchangeOf(entry());
+  test.each([
+    [5, 'it is no object'],
+    [{}, 'request is missing'],
+    [{ request: { method: 'GET' } }, 'request.url is missing'],
+    [{ request: { method: 5, url: '' } }, 'request.method is no text'],
+    [{ ...entry(), startedDateTime: 'noon' }, 'startedDateTime is no date and time'],
+    [{ ...entry(), response: { status: '200' } }, 'response.status is no number'],
+    [entry({ request: { headers: 'none' } }), 'request.headers is no list'],
+    [entry({ response: { headers: [5] } }), 'response.headers has an item without a name'],
+    [{ ...exchange, at: undefined }, 'at is missing'],
+    [{ ...exchange, durationMs: 'long' }, 'durationMs is no number'],
+    [
+      { ...exchange, response: { ...exchange.response, body: { kind: 'xml' } } },
+      'response.body is of no kind that is known',
+    ],
+    [{ ...exchange, request: { ...exchange.request, headers: 5 } }, 'request.headers is no object'],
+  ])('%j', (value, message) => {
+    expect(() => read(value)).toThrow(message);
+  });
+});
