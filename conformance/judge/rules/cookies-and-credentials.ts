@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import type { Fields } from '../../evidence/read.js';
-import { changesByItself, touches } from '../../evidence/settings.js';
+import { changesByItself } from '../../evidence/settings.js';
 import { equal, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
@@ -43,15 +43,13 @@ const nameOf = ({ name }: Fields) => shown(name);
 const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * The items of before that an update asked neither to delete nor to replace, and that are gone all the same: those that
- * the update before had added, or the others. Where a list changes by itself, update-is-partial speaks of it.
+ * An item of before that an update asked neither to delete nor to replace, and that is gone all the same. Where a list
+ * changes by itself, update-is-partial speaks of it.
  */
-function swept({ before, sent, profile }: Update, list: List, which: 'added' | 'others'): Fields | undefined {
-  if (!before || !touches(sent, list.name) || changesByItself(before, list.name)) return undefined;
+function swept({ before, sent, profile }: Update, list: List): Fields | undefined {
+  if (!before || changesByItself(before, list.name)) return undefined;
   const is = listOf(profile[list.name]);
-  const wasAdded = (item: Fields) => listOf(before.sent[list.toAdd]).some((one) => list.same(one, item));
   return listOf(before.profile[list.name])
-    .filter((item) => wasAdded(item) === (which === 'added'))
     .filter(({ id }) => !idsIn(sent[list.toDelete]).some((one) => sameId(one, id)))
     .filter((item) => !listOf(sent[list.toAdd]).some((one) => list.replaces(one, item)))
     .find(
@@ -75,9 +73,7 @@ const added = (list: List): Judge =>
     const is = listOf(profile[list.name]);
     const missing = items.find((item) => !is.some((one) => list.same(item, one)));
     if (missing) return broken(exchange, `${nameOf(missing)} among ${list.name}`, is.map(nameOf).join(', ') || 'none');
-    const gone = swept(update, list, 'added');
-    if (gone) return broken(exchange, `${nameOf(gone)}, just added, still there at the next update`, 'gone');
-    const other = items.length > 0 && idsIn(sent[list.toDelete]).length === 0 && swept(update, list, 'others');
+    const other = items.length > 0 && idsIn(sent[list.toDelete]).length === 0 && swept(update, list);
     if (other) return broken(exchange, `${nameOf(other)} kept beside what is added`, 'gone');
     return lost(update, list, list.toAdd) ?? (items.length > 0 ? kept(exchange) : undefined);
   });
@@ -99,7 +95,7 @@ const deleted = (list: List): Judge =>
         ),
     );
     if (left) return broken(exchange, `${nameOf(left)} deleted`, 'still there');
-    const other = gone.length > 0 && swept(update, list, 'others');
+    const other = gone.length > 0 && swept(update, list);
     if (other) return broken(exchange, `only ${gone.join(', ')} deleted`, `${nameOf(other)} gone as well`);
     return lost(update, list, list.toDelete) ?? (was.some(isGone) ? kept(exchange) : undefined);
   });
@@ -139,7 +135,7 @@ function updated(update: Update): Finding | undefined {
     if (now && shownData(before, item.name) !== undefined && now.data !== item.data)
       return broken(both, `${nameOf(was)} with the data sent`, 'other data');
   }
-  const other = idsIn(sent.credentialsToDelete).length === 0 && swept(update, credentials, 'others');
+  const other = idsIn(sent.credentialsToDelete).length === 0 && swept(update, credentials);
   if (other) return broken(both, `${nameOf(other)} kept, under its id`, 'gone');
   return renamed(update) && kept(both);
 }
@@ -159,9 +155,6 @@ export const cookiesAndCredentials = {
           const pair = renamed(refusal);
           const { exchange, before } = refusal;
           if (!pair || !before || !meantToPass(exchange) || excuse(exchange) !== undefined) return [];
-          const next = updates.find((update) => update.refusals.includes(exchange));
-          const isLost = next && !listOf(next.profile.credentials).some(({ name }) => sameName(name, pair.was.name));
-          if (isLost) return [];
           return broken(
             [exchange, before.exchange],
             `${nameOf(pair.was)} found as ${nameOf(pair.item)}`,

@@ -82,17 +82,6 @@ export const cookiesAndCredentials = {
     ['untouched', 'none added', [baseline({ cookies: [a] }), update({ cookiesToAdd: [] })]],
     ['untouched', 'a refusal', [refusedUpdate(add)]],
     [
-      ['kept', 'broken'],
-      'gone with the next one that is added',
-      [baseline(), update(add, { cookies: [c] }), update({ cookiesToAdd: [cookie('d')] }, { cookies: [cookie('d')] })],
-      { says: '"c", just added, still there' },
-    ],
-    [
-      ['kept', 'broken'],
-      'gone with one that is deleted',
-      [baseline({ cookies: [a] }), update(add, { cookies: [a, c] }), update(remove('a'))],
-    ],
-    [
       'kept',
       'added and then deleted',
       [baseline(), update({ cookiesToAdd: [cookie('a')] }, { cookies: [a] }), update(remove('a'))],
@@ -144,11 +133,6 @@ export const cookiesAndCredentials = {
     ['untouched', 'one that was not there', [baseline({ cookies: [b] }), update(remove('a'), { cookies: [b] })]],
     ['untouched', 'gone, in a recording: it may not have been there', [recorded(update(remove('a')))]],
     ['untouched', 'none deleted', [baseline({ cookies: [a] }), update({ cookiesToDelete: [] }, { cookies: [a] })]],
-    [
-      'kept',
-      'one, while another that was just added is gone: cookies-are-added speaks of it',
-      [baseline({ cookies: [a] }), update(add, { cookies: [a, c] }), update(remove('a'))],
-    ],
     [
       'kept',
       'one, while others go by themselves',
@@ -279,11 +263,6 @@ export const cookiesAndCredentials = {
     ],
     ['untouched', 'a recording', [baseline({ credentials: [one] }), update(rename('ONE'))].map(recorded)],
     ['untouched', 'none updated', [baseline({ credentials: [one] }), update({}, { credentials: [one, two] })]],
-    [
-      'untouched',
-      'not found, as it was lost: credentials-are-added speaks of it',
-      [baseline({ credentials: [one] }), refusedUpdate(rename('ONE')), baseline()],
-    ],
     [
       'broken',
       'not found, though it is still there',
