@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, inject, test } from 'vitest';
+
+const installed = join(inject('consumer'), 'node_modules');
+const root = join(installed, 'workflow-execution-contract');
+let files: Map<string, string>;
+
+beforeAll(async () => {
+  const names = (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
+  files = new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(root, name), 'utf8')] as const)),
+  );
+});
+
+test('nothing is installed beside the package but openapi-fetch and the types that it needs', async () => {
+  const packages = (await readdir(installed)).filter((name) => !name.startsWith('.'));
+  expect(packages).toEqual(['openapi-fetch', 'openapi-typescript-helpers', 'workflow-execution-contract']);
+});
+
+test('the package holds what runs, its types, the contract, the flows and the guides', () => {
+  const expected = [
+    /^(CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
+    /^docs\/[\w-]+\.md$/,
+    /^generated\/openapi\.json$/,
+    /^openapi\/arazzo\/flows\.arazzo\.yaml$/,
+    /^conformance\/target\/target\.schema\.json$/,
+    /^dist\/[\w-]+\.js$/,
+    /^dist\/THIRD-PARTY-NOTICES\.txt$/,
+    /^dist\/types\/(client|conformance|generated|reference)\/[\w/-]+\.d\.ts$/,
+  ];
+  expect([...files.keys()].filter((name) => !expected.some((pattern) => pattern.test(name)))).toEqual([]);
+  expect(expected.filter((pattern) => ![...files.keys()].some((name) => pattern.test(name)))).toEqual([]);
+});
+
+test('no file knows where it was made', () => {
+  const checkout = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+  const traces = [checkout, homedir(), 'sourceMappingURL'];
+  const telling = [...files].filter(([, text]) => traces.some((trace) => text.includes(trace)));
+  expect(telling.map(([name]) => name)).toEqual([]);
+});
+
+test('the packages that are built in are named with their licenses', () => {
+  const [, ...notices] = files.get('dist/THIRD-PARTY-NOTICES.txt')?.split(/^-{80}$/m) ?? [];
+  for (const notice of notices) expect(notice).toMatch(/permission|redistribution/i);
+  expect(notices.map((notice) => notice.trim().split(' ')[0])).toEqual([
+    '@hono/node-server',
+    'ajv',
+    'commander',
+    'fast-check',
+    'fast-deep-equal',
+    'fast-uri',
+    'hono',
+    'json-schema-traverse',
+    'pure-rand',
+    'undici',
+    'yaml',
+  ]);
+});
+
+test('the declarations import nothing that a consumer would have to install', () => {
+  const imported = [...files]
+    .filter(([name]) => name.endsWith('.d.ts'))
+    .flatMap(([, text]) => [...text.matchAll(/(?:from |import\()["']([^."'][^"']*)["']/g)].map(([, name]) => name));
+  expect([...new Set(imported)]).toEqual(['openapi-fetch']);
+});

@@ -1,0 +1,87 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, inject, test } from 'vitest';
+import { run } from './process.js';
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const [tarball, workshop] = [inject('tarball'), inject('workshop')];
+
+/** Runs wherever there is fetch: nothing of Node is declared. */
+const caller = `
+import { createWorkflowClient, type Execution, type ExecuteRequest, WorkflowError } from 'workflow-execution-contract';
+import type { Handlers } from 'workflow-execution-contract/handlers';
+import document from 'workflow-execution-contract/openapi.json' with { type: 'json' };
+import type { components } from 'workflow-execution-contract/types';
+import { responseValidator, schemas } from 'workflow-execution-contract/validators';
+
+const id = '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18';
+const request: ExecuteRequest = { inputs: { month: '2026-02' }, profileId: id };
+export const client = createWorkflowClient({ baseUrl: 'https://example.com', apiKey: 'key' });
+export const execution: Execution = await client.run(id, request, { until: ['paused'] });
+export const status: 'paused' | 'completed' | 'failed' | 'cancelled' = (
+  await client.waitFor(id, { until: ['paused'] })
+).status;
+export const same: components['schemas']['Execution'] = execution;
+export const version: string = document.openapi;
+export const check = responseValidator('getExecution', 200);
+export const name = (value: unknown): string => (schemas.AgentProfile(value) ? value.name : '');
+export const handle: Handlers<null>['deletePool'] = async () => ({ status: 204 });
+export const kind = (error: unknown) => error instanceof WorkflowError && error.kind === 'may-have-started';
+
+// @ts-expect-error head excludes version
+await client.execute(id, { head: true, version: 3 });
+// @ts-expect-error profileId excludes profileGroupId
+await client.execute(id, { profileId: id, profileGroupId: id });
+// @ts-expect-error no such state
+await client.waitFor(id, { until: ['done'] });
+// @ts-expect-error no such kind
+export const wrong = (error: WorkflowError) => error.kind === 'oops';
+`;
+
+const tester = `
+import { check, conclude, readTarget, type Report, writeReport } from 'workflow-execution-contract/conformance';
+import { createReference, type Reference, startReference } from 'workflow-execution-contract/reference';
+import { testConformance } from 'workflow-execution-contract/vitest';
+
+export const reference: Reference = await startReference({ choices: { 'empty-update': 'refused' }, speed: 10 });
+export const response: Response = await createReference().fetch(new Request('http://reference.invalid/'));
+testConformance('the reference', { target: () => reference.target });
+export const run = await check({ target: readTarget('target.yaml', process.env) });
+export const { exitCode } = conclude(run, { today: '2026-11-20' });
+export const text = (report: Report): string => writeReport('html', report);
+// @ts-expect-error no such choice
+await startReference({ choices: { 'empty-update': 'perhaps' } });
+`;
+
+const resolutions = {
+  node16: { module: 'node16', moduleResolution: 'node16' },
+  bundler: { module: 'esnext', moduleResolution: 'bundler' },
+};
+
+// In node16, TypeScript knows no import attributes.
+test.concurrent.each([
+  ['caller', 'node16', caller.replace(/ with \{.*\}/, ''), []],
+  ['caller', 'bundler', caller, []],
+  ['tester', 'node16', tester, ['node']],
+] as const)('the types serve a %s under %s, in every declaration', async (name, resolution, text, types) => {
+  const folder = join(workshop, `types-${name}-${resolution}`);
+  const options = { target: 'es2022', lib: ['es2023', 'dom'], types, resolveJsonModule: true, noEmit: true };
+  const strictness = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, skipDefaultLibCheck: true };
+  const compilerOptions = { ...resolutions[resolution], ...options, ...strictness };
+  await mkdir(folder);
+  await writeFile(join(folder, `${name}.ts`), text);
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
+  const tsc = join(workshop, 'node_modules/typescript/bin/tsc');
+  const { stdout, code } = await run(folder, process.execPath, [tsc]);
+  expect(stdout).toBe('');
+  expect(code).toBe(0);
+});
+
+test.concurrent.each([
+  ['publint', 'publint/src/cli.js', ['run', tarball, '--strict']],
+  ['attw', '@arethetypeswrong/cli/dist/index.js', [tarball, '--profile', 'esm-only']],
+])('%s finds nothing', async (_, program, args) => {
+  const { code, stdout } = await run(checkout, process.execPath, [join(checkout, 'node_modules', program), ...args]);
+  expect(code, stdout).toBe(0);
+});
