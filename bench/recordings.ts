@@ -14,8 +14,9 @@ import { fileSource } from '../conformance/recording/source.js';
 import { assemble } from '../conformance/report/assemble.js';
 import { har } from '../conformance/report/har.js';
 import { checkInProcess } from '../proof/in-process.js';
+import { alternating, ratios, type Scale, type Section, show, spread } from './measure.js';
+import { validateWithPrism } from './prism.js';
 
-const sizes = process.argv.slice(2).map(Number);
 /** Of a file: the largest that JSON.parse can be given whole. */
 const perFile = 100_000;
 /** What each process takes first, so that it is not its start that is measured. */
@@ -34,6 +35,7 @@ const work: Record<string, (files: readonly string[]) => Promise<number>> = {
   judge: async (files) => (await judgeRecordings(files.map(fileSource))).requests,
   parse: async (files) =>
     files.reduce((sum, file) => sum + JSON.parse(readFileSync(file, 'utf8')).log.entries.length, 0),
+  prism: validateWithPrism,
 };
 
 async function measure(name: string, [first = '', ...files]: readonly string[]): Promise<void> {
@@ -46,40 +48,83 @@ async function measure(name: string, [first = '', ...files]: readonly string[]):
   process.disconnect();
 }
 
-async function report(wanted: readonly number[]): Promise<void> {
+/** How often each number of exchanges is judged. */
+const sizes = [
+  { exchanges: 10_000, rounds: 5 },
+  { exchanges: 100_000, rounds: 3 },
+  { exchanges: 1_000_000, rounds: 1 },
+];
+/** Prism's validation takes too long for more. */
+const prismUpTo = 10_000;
+
+export async function bench({ quick }: Scale): Promise<Section> {
   const folder = await mkdtemp(join(tmpdir(), 'recordings-'));
   try {
     const templates = await executions();
     const first = join(folder, 'first.har');
-    await write(first, warmUp, templates);
+    await write(first, quick ? 100 : warmUp, templates);
+    const rows: string[][] = [];
     let worst = 0;
-    for (const exchanges of wanted) {
+    for (const { exchanges, rounds } of quick ? [{ exchanges: 200, rounds: 1 }] : sizes) {
       const files: string[] = [];
       for (let left = exchanges; left > 0; left -= perFile) {
         files.push(join(folder, `${exchanges}-${files.length}.har`));
         await write(files.at(-1) ?? '', Math.min(left, perFile), templates);
       }
-      const [parse, judge] = [await inProcess('parse', [first, ...files]), await inProcess('judge', [first, ...files])];
-      const ratio = judge.cpuMs / parse.cpuMs;
-      worst = Math.max(worst, ratio);
-      const each = (ms: number) => `${((ms * 1000) / exchanges).toFixed(1)} µs`;
-      console.log(
-        `${exchanges.toLocaleString('en').padStart(9)} exchanges: JSON.parse ${each(parse.cpuMs)}, judged ${each(judge.cpuMs)} ` +
-          `(${ratio.toFixed(1)} times; ${Math.round((exchanges / judge.wallMs) * 1000).toLocaleString('en')} a second), ` +
-          `peak ${Math.round(judge.peakMb)} MB (JSON.parse ${Math.round(parse.peakMb)} MB)`,
-      );
+      const on = (name: string) => () => inProcess(name, [first, ...files]);
+      const { judge, parse, prism } = await alternating(rounds, {
+        parse: on('parse'),
+        judge: on('judge'),
+        prism: exchanges <= prismUpTo ? on('prism') : undefined,
+      });
+      for (const file of files) await rm(file);
+      const of = (all: readonly Measured[], key: keyof Measured) => all.map((one) => one[key]);
+      const each = (all: readonly Measured[]) => show(spread(of(all, 'cpuMs').map((ms) => (ms * 1000) / exchanges)), 1);
+      const perSecond = of(judge, 'wallMs').map((ms) => (exchanges / ms) * 1000);
+      const ratio = ratios(of(judge, 'cpuMs'), of(parse, 'cpuMs'));
+      worst = Math.max(worst, ratio.median);
+      rows.push([
+        exchanges.toLocaleString('en'),
+        each(judge),
+        show(spread(perSecond), 0),
+        show(ratio),
+        show(spread(of(judge, 'peakMb')), 0),
+        show(spread(of(parse, 'peakMb')), 0),
+        prism.length > 0 ? `${each(prism)} µs, ${show(spread(of(prism, 'peakMb')), 0)} MB` : '',
+      ]);
     }
-    console.log(`at most ${worst.toFixed(1)} times JSON.parse (limit ${limit})`);
-    if (worst > limit) process.exitCode = 1;
+    return {
+      title: 'Judging recorded traffic',
+      how:
+        'HAR files as a browser writes them, of executions that are polled to their end, twenty at a time. Each number of ' +
+        `exchanges in a process of its own, in turns: judged, and read whole with \`JSON.parse\`; each process takes ${warmUp} ` +
+        'exchanges first, which are not measured. Times are of the processor. ' +
+        "Prism reads the same files with `JSON.parse` and holds each request and response against its operation's schemas.",
+      columns: [
+        'exchanges',
+        'judged, µs each',
+        'judged a second',
+        'judged / JSON.parse',
+        'peak, MB',
+        'peak of JSON.parse, MB',
+        'Prism, each',
+      ],
+      rows,
+      aims: [{ says: `at most ${limit} times JSON.parse`, was: worst.toFixed(2), met: worst <= limit }],
+    };
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
 async function inProcess(name: string, files: readonly string[]): Promise<Measured> {
-  const child = fork(fileURLToPath(import.meta.url), { execArgv: process.execArgv });
+  const child = fork(fileURLToPath(import.meta.url), { execArgv: ['--import', 'tsx'] });
   child.send([name, files]);
-  const [measured] = (await once(child, 'message')) as [Measured];
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`${name} of ${files.at(-1)} ended with ${code}`);
+  });
+  failed.catch(() => {});
+  const [measured] = (await Promise.race([once(child, 'message'), failed])) as [Measured];
   return measured;
 }
 
@@ -179,5 +224,5 @@ async function write(file: string, count: number, templates: readonly Template[]
   await once(out, 'close');
 }
 
-if (process.send) process.once('message', ([name, files]: [string, string[]]) => measure(name, files));
-else await report(sizes.length > 0 ? sizes : [10_000, 100_000, 1_000_000]);
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.once('message', ([name, files]: [string, string[]]) => measure(name, files));

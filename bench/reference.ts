@@ -3,7 +3,7 @@
  *
  * Each service runs in a process of its own, the load comes from this one: a connection pool each, with the same number
  * of requests under way. The two take turns, so that whatever else the machine does falls on both. The reference service
- * is bundled first, as a package would ship it. BENCH_SECONDS: how long each operation is measured (default 3).
+ * is bundled first, as a package would ship it.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,14 +11,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { Pool } from 'undici';
 import { operations } from '../generated/operations.js';
 import { keys, targetOf } from '../reference/fixtures.js';
+import { ratios, root, type Scale, type Section, show, spread } from './measure.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 const underWay = 32;
 /** Requests of each kind before memory is compared: the faster service would else be charged for answering more. */
 const same = 1000;
@@ -48,10 +46,9 @@ const asks: Readonly<Record<string, Ask>> = {
   },
 };
 
-export interface Measurement {
-  readonly service: 'reference' | 'prism';
-  /** Requests per second at full speed, by what is asked. */
-  readonly rates: Record<string, number>;
+interface Measurement {
+  /** Requests per second at full speed, turn by turn, by what is asked. */
+  readonly rates: Record<string, number[]>;
   /** Resident memory of the process in megabytes: before any request, after the same number of them, at full speed. */
   readonly atRest: number;
   afterTheSame: number;
@@ -59,7 +56,7 @@ export interface Measurement {
 }
 
 /** Measures both services side by side. */
-export async function measure(): Promise<Measurement[]> {
+async function measure(turns: number, turnMs: number): Promise<[reference: Measurement, prism: Measurement]> {
   const scratch = await mkdtemp(join(tmpdir(), 'bench-reference-'));
   const prism = join(
     dirname(createRequire(import.meta.url).resolve('@stoplight/prism-cli/package.json')),
@@ -77,22 +74,21 @@ export async function measure(): Promise<Measurement[]> {
   ];
   const services: Service[] = [];
   try {
-    services.push(await launch('reference', [await bundleReference(scratch)]));
-    services.push(await launch('prism', [prism, ...mock]));
+    const [reference, mocked] = [await launch([await bundleReference(scratch)]), await launch([prism, ...mock])];
+    services.push(reference, mocked);
     for (const service of services) {
       for (const ask of Object.values(asks)) await load(service.pool, ask, ({ answered }) => answered < same);
       service.afterTheSame = residentMegabytes(service.child);
     }
     for (const [name, ask] of Object.entries(asks)) {
-      // Half a second each, in turns.
-      for (let turn = 0; turn < seconds * 2; turn++)
-        for (const service of services) {
-          const answered = await load(service.pool, ask, ({ elapsed }) => elapsed < 500);
-          service.rates[name] = (service.rates[name] ?? 0) + answered / seconds;
+      for (let turn = 0; turn < turns; turn++)
+        for (const service of turn % 2 ? services : services.toReversed()) {
+          const answered = await load(service.pool, ask, ({ elapsed }) => elapsed < turnMs);
+          service.rates[name] = [...(service.rates[name] ?? []), (answered / turnMs) * 1000];
           service.peak = Math.max(service.peak, residentMegabytes(service.child));
         }
     }
-    return services.map(({ child: _child, pool: _pool, ...measurement }) => measurement);
+    return [reference, mocked];
   } finally {
     for (const { child, pool } of services) {
       await pool.destroy();
@@ -126,12 +122,12 @@ interface Service extends Measurement {
   readonly pool: Pool;
 }
 
-async function launch(service: Measurement['service'], args: readonly string[]): Promise<Service> {
+async function launch(args: readonly string[]): Promise<Service> {
   const env = { ...process.env, FORCE_COLOR: '0' };
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
   const pool = new Pool(await originOf(child), { connections: underWay });
   const atRest = residentMegabytes(child);
-  return { service, child, pool, atRest, afterTheSame: atRest, peak: atRest, rates: {} };
+  return { child, pool, atRest, afterTheSame: atRest, peak: atRest, rates: {} };
 }
 
 async function originOf(child: ChildProcess): Promise<string> {
@@ -177,20 +173,47 @@ async function load(
   return answered;
 }
 
-/** A Markdown table: each service's figures, and the ratio. */
-export function table([reference, prism]: readonly Measurement[]): string {
-  if (!reference || !prism) return '';
-  const row = (name: string, mine: number, theirs: number, unit: string) =>
-    `| ${name} | ${mine.toFixed(0)} ${unit} | ${theirs.toFixed(0)} ${unit} | ${(mine / theirs).toFixed(2)} |`;
-  return [
-    '| | reference | Prism | ratio |',
-    '|---|---|---|---|',
-    ...Object.entries(reference.rates).map(([name, rate]) => row(name, rate, prism.rates[name] ?? 0, 'req/s')),
-    row('memory at rest', reference.atRest, prism.atRest, 'MB'),
-    row(`memory after ${same * Object.keys(asks).length} requests`, reference.afterTheSame, prism.afterTheSame, 'MB'),
-    row('memory at full speed', reference.peak, prism.peak, 'MB'),
-  ].join('\n');
+export async function bench({ quick }: Scale): Promise<Section> {
+  const [turns, turnMs] = quick ? [1, 50] : [7, 500];
+  const [reference, prism] = await measure(turns, turnMs);
+  const speeds = Object.entries(reference.rates).map(([name, rates]) => {
+    const theirs = prism.rates[name] ?? [];
+    return { name, rates, theirs, ratio: ratios(rates, theirs) };
+  });
+  const memory = (name: string, key: 'atRest' | 'afterTheSame' | 'peak') => {
+    const [mine, theirs] = [reference[key], prism[key]];
+    return [`${name}, MB`, mine.toFixed(0), theirs.toFixed(0), (mine / theirs).toFixed(2)];
+  };
+  const slowest = speeds.reduce((a, b) => (b.ratio.median < a.ratio.median ? b : a));
+  const share = reference.afterTheSame / prism.afterTheSame;
+  return {
+    title: 'The reference service beside Prism',
+    how:
+      `The same requests to both, ${underWay} under way at a time, ${turns} turns of ${turnMs} ms each for each ` +
+      'operation. Memory is the resident memory of the process, measured once.',
+    columns: ['', 'reference', 'Prism', 'reference / Prism'],
+    rows: [
+      ...speeds.map(({ name, rates, theirs, ratio }) => [
+        `${name}, requests a second`,
+        show(spread(rates), 0),
+        show(spread(theirs), 0),
+        show(ratio, 1),
+      ]),
+      memory('memory at rest', 'atRest'),
+      memory(`memory after ${same * Object.keys(asks).length} requests`, 'afterTheSame'),
+      memory('memory at full speed', 'peak'),
+    ],
+    aims: [
+      {
+        says: `at least 5 times Prism's requests a second, on each operation`,
+        was: `${slowest.ratio.median.toFixed(1)} (${slowest.name})`,
+        met: slowest.ratio.median >= 5,
+      },
+      {
+        says: `less than half of Prism's memory after the same number of requests`,
+        was: share.toFixed(2),
+        met: share < 0.5,
+      },
+    ],
+  };
 }
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  console.log(table(await measure()));

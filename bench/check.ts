@@ -1,0 +1,117 @@
+// What a full check takes: its time beside the longest chain of waits that it cannot do without, and what it spends.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { check, type Run } from '../conformance/check.js';
+import { journeys } from '../conformance/drive/journeys/index.js';
+import { longestWait } from '../conformance/drive/schedule.js';
+import { toTarget } from '../conformance/target/target.js';
+import { startReference } from '../reference/index.js';
+import { mustRunNode, type Scale, type Section, show, spread } from './measure.js';
+
+const limit = 1.5;
+const startMs = 1000;
+
+interface Checked {
+  readonly wallMs: number;
+  readonly chainMs: number;
+  readonly requests: number;
+  readonly executionsStarted: number;
+}
+
+export async function bench({ quick }: Scale): Promise<Section> {
+  const rounds = quick ? 1 : 5;
+  const kinds = {
+    'the command, from start to exit': { measure: command, graceMs: startMs, says: 'plus one second' },
+    'in a process that runs, no latency': { measure: () => inProcess(0), graceMs: startMs, says: 'plus one second' },
+    'with 100 ms latency': { measure: () => inProcess(100), graceMs: 0, says: 'with the latency added' },
+  };
+  const measured = Object.entries(kinds).map(([name, kind]) => ({ name, ...kind, checks: [] as Checked[] }));
+  for (let round = 0; round < rounds; round += 1)
+    for (const { measure, checks } of measured) checks.push(await measure());
+  const seconds = (checks: readonly Checked[], key: 'wallMs' | 'chainMs') =>
+    show(spread(checks.map((checked) => checked[key] / 1000)));
+  const count = (checks: readonly Checked[], key: 'requests' | 'executionsStarted') =>
+    show(spread(checks.map((checked) => checked[key])), 0);
+  const shares = measured.map(({ checks, graceMs }) =>
+    spread(checks.map(({ wallMs, chainMs }) => wallMs / (limit * chainMs + graceMs))),
+  );
+  return {
+    title: 'A full check',
+    how:
+      `The reference service checked with everything allowed, ${rounds} times. The chain is the longest sequence of ` +
+      'waits for states that cannot overlap; with latency, each request that a journey sends one after the other adds ' +
+      'its own. The command starts the service too.',
+    columns: ['', 'seconds', 'longest chain, seconds', 'requests', 'executions', 'time / what is aimed at'],
+    rows: measured.map(({ name, checks }, index) => [
+      name,
+      seconds(checks, 'wallMs'),
+      seconds(checks, 'chainMs'),
+      count(checks, 'requests'),
+      count(checks, 'executionsStarted'),
+      show(shares[index] ?? spread([])),
+    ]),
+    aims: measured.map(({ name, says }, index) => ({
+      says: `${name}: at most ${limit} times the longest chain ${says}`,
+      was: `${(shares[index]?.median ?? Number.NaN).toFixed(2)} of that`,
+      met: (shares[index]?.median ?? Number.NaN) <= 1,
+    })),
+  };
+}
+
+async function command(): Promise<Checked> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-check-'));
+  try {
+    const file = join(folder, 'report.json');
+    const { ms } = await mustRunNode([
+      '--import',
+      'tsx',
+      'cli/main.ts',
+      'check',
+      '--quiet',
+      '--report',
+      `json=${file}`,
+    ]);
+    const { longestWaitMs, requests, executionsStarted } = JSON.parse(await readFile(file, 'utf8'));
+    return { wallMs: ms, chainMs: longestWaitMs, requests, executionsStarted };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function inProcess(latencyMs: number): Promise<Checked> {
+  const reference = await startReference({ latencyMs, report: () => {} });
+  try {
+    const begun = performance.now();
+    const run = await check({ target: toTarget(reference.target) });
+    const { requests, executionsStarted } = run;
+    return { wallMs: performance.now() - begun, chainMs: chainOf(run, latencyMs), requests, executionsStarted };
+  } finally {
+    await reference.close();
+  }
+}
+
+/** The longest chain with the latency of the requests that are in it; those before the first journey are in every one. */
+function chainOf({ journeys: times, evidence }: Run, latencyMs: number): number {
+  const latencyOf = (name: string) => {
+    const sent = evidence.exchanges.filter(({ mark }) => mark?.journey === name);
+    return latencyMs * inSequence(sent.map(({ at, durationMs }) => [at, at + durationMs]));
+  };
+  const chain = longestWait(
+    journeys,
+    times.map((time) => ({ ...time, waitedMs: time.waitedMs + latencyOf(time.journey) })),
+  );
+  return latencyOf('preflight') + chain + latencyOf('sweep');
+}
+
+/** The most of these spans that do not overlap. */
+export function inSequence(spans: readonly (readonly [from: number, to: number])[]): number {
+  let count = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const [from, to] of spans.toSorted(([, a], [, b]) => a - b)) {
+    if (from < end) continue;
+    count += 1;
+    end = to;
+  }
+  return count;
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Section } from './measure.js';
+
+/** Installs packages that the project does not depend on, for as long as `use` needs them. Rejects where npm does. */
+export async function withPackages<T>(specs: readonly string[], use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-packages-'));
+  try {
+    await writeFile(join(folder, 'package.json'), '{"private":true}');
+    await promisify(execFile)('npm', [
+      'install',
+      '--prefix',
+      folder,
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      ...specs,
+    ]).catch((error) => {
+      throw new Unavailable(
+        `${specs.join(', ')} cannot be had: ${
+          String(error.stderr ?? error)
+            .trim()
+            .split('\n')[0]
+        }`,
+      );
+    });
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Something that a comparison needs cannot be had here. */
+export class Unavailable extends Error {}
+
+/** A benchmark without its other side says so. */
+export const withoutIt = (title: string, error: unknown): Section => {
+  if (!(error instanceof Unavailable)) throw error;
+  return { title, how: `Not measured: ${error.message}.`, columns: [], rows: [] };
+};

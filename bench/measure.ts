@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+/** How fast or small something shall be, and how it was. */
+export interface Aim {
+  readonly says: string;
+  readonly was: string;
+  readonly met: boolean;
+}
+
+/** What one benchmark found: a table, what it means, and whether that is what is aimed at. */
+export interface Section {
+  readonly title: string;
+  /** What was measured, and how. */
+  readonly how: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly aims?: readonly Aim[];
+  readonly notes?: readonly string[];
+  /** Of what it was measured against, where package.json does not name them. */
+  readonly versions?: Readonly<Record<string, string>>;
+}
+
+export interface Scale {
+  /** As little as shows that the benchmark runs: its figures mean nothing. */
+  readonly quick: boolean;
+}
+
+export type Bench = (scale: Scale) => Promise<Section>;
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+export interface Spread {
+  readonly min: number;
+  readonly median: number;
+  readonly max: number;
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (place: number) => sorted[Math.floor(place)] ?? Number.NaN;
+  const middle = (sorted.length - 1) / 2;
+  return { min: at(0), median: (at(middle) + at(middle + 0.5)) / 2, max: at(sorted.length - 1) };
+}
+
+/** Round by round, so that a slow moment of the machine strikes both sides of a ratio. */
+export const ratios = (over: readonly number[], under: readonly number[]): Spread =>
+  spread(over.map((value, round) => value / (under[round] ?? Number.NaN)));
+
+export const show = ({ min, median, max }: Spread, digits = 2): string =>
+  `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
+
+/** Measures each side once a round, in changing order; one that is undefined not at all. */
+export async function alternating<K extends string, T>(
+  rounds: number,
+  sides: Readonly<Record<K, (() => Promise<T>) | undefined>>,
+): Promise<Record<K, T[]>> {
+  const names = Object.keys(sides) as K[];
+  const measured = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<K, T[]>;
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of round % 2 ? names.toReversed() : names) {
+      const value = await sides[name]?.();
+      if (value !== undefined) measured[name].push(value);
+    }
+  return measured;
+}
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** From start to exit. */
+  readonly ms: number;
+}
+
+/** Runs Node to its end. */
+export async function runNode(args: readonly string[], cwd = root): Promise<Ended> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, stdout, stderr, ms: performance.now() - begun };
+}
+
+/** As `runNode`; throws where it fails, with what it said. */
+export async function mustRunNode(args: readonly string[], cwd = root): Promise<Ended> {
+  const ended = await runNode(args, cwd);
+  if (ended.code !== 0)
+    throw new Error(`node ${args.join(' ')} ended with ${ended.code}: ${ended.stderr.slice(-2000)}`);
+  return ended;
+}
