@@ -103,10 +103,11 @@ export function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
     });
 }
 
-/** Whether a setting may have had a value before updates changed it, this one and those right before it. */
+/** Whether a setting had a value before updates changed it, this one and those right before it. */
 const wasBefore = ({ sent, before }: Update, setting: Setting, value: unknown): boolean =>
+  before !== undefined &&
   touches(sent, setting) &&
-  (before === undefined || sameSetting(setting, before.profile[setting], value) || wasBefore(before, setting, value));
+  (sameSetting(setting, before.profile[setting], value) || wasBefore(before, setting, value));
 
 /** Whether updates that do not ask for it change a setting: then they do not lose what the one before set. */
 export const changesByItself = ({ changes, before }: Update, setting: Setting): boolean =>

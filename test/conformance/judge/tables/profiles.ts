@@ -110,12 +110,6 @@ export const profiles = {
       [baseline(), update({ name: 'B' }, { name: 'B' }), update({ name: 'C' }, { name: 'C' }), baseline()],
       { says: 'name "C" still there' },
     ],
-    [
-      ['kept', 'broken'],
-      'gone at the next update, of a profile that was not seen before',
-      [update(changed, changed), baseline()],
-      { says: 'still there at the next update' },
-    ],
   ],
 
   'update-is-partial': [
@@ -255,6 +249,11 @@ export const profiles = {
         update(changed, { ...changed, name: 'B' }),
         update({}, { name: 'B', description: '' }),
       ],
+    ],
+    [
+      'broken',
+      'what was just set, of a profile that was not seen before',
+      [update(changed, changed), baseline({ description: '' })],
     ],
   ],
 
