@@ -56,10 +56,13 @@ const byContent = (a: Exchange, b: Exchange): number => a.at - b.at || compareTe
 const byPlace = (a: Violation, b: Violation): number =>
   comparePlaces(a.exchanges, b.exchanges) || compareTexts(a.required + a.seen, b.required + b.seen);
 
-/** By the first number in which they differ. */
+/** By the first number in which they differ; the shorter list first where they do not. */
 export function comparePlaces(a: readonly number[], b: readonly number[]): number {
-  const place = a.findIndex((id, index) => id !== b[index]);
-  return place === -1 ? a.length - b.length : (a[place] ?? 0) - (b[place] ?? Number.POSITIVE_INFINITY);
+  for (const [index, id] of a.entries()) {
+    const difference = id - (b[index] ?? Number.NEGATIVE_INFINITY);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
 }
 
 /** By code units: the same on every machine. */

@@ -6,7 +6,7 @@ import { har } from '../../../conformance/report/har.js';
 import type { Exchange, Report } from '../../../conformance/vocabulary.js';
 import { callers, rules } from '../../../generated/rules.js';
 import { checkInProcess } from '../../../proof/in-process.js';
-import { findFault } from '../../../reference/index.js';
+import { choiceSets, findFault } from '../../../reference/index.js';
 import { ids } from '../../support/evidence.js';
 import { entry, harOf, judged, lines, running, source, start } from '../../support/recordings.js';
 
@@ -81,6 +81,14 @@ describe('the traffic of a run on the reference service', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 });
+
+test.each(Object.entries(choiceSets))(
+  'no rule is called broken where the interface is silent: %s',
+  async (_, choices) => {
+    const { evidence } = await checkInProcess({ choices });
+    expect(violated(await judged(harFile(evidence.exchanges)))).toEqual([]);
+  },
+);
 
 describe('a rule that a service breaks is seen to be broken by its traffic alone:', () => {
   test.each([
