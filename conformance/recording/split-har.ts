@@ -33,7 +33,7 @@ export class HarSplitter implements Splitter {
     const items = this.#cut();
     if (this.#phase === 'head' && this.#archives === 0) throw new Misplaced(0, 'has no log.entries, as a HAR has.');
     if (this.#phase !== 'head' || this.#bytes > 0)
-      throw new Misplaced(0, `ends in the middle, after ${this.#entries} complete entries.`);
+      throw new Misplaced(0, `ends in the middle (complete entries: ${this.#entries}).`);
     return items;
   }
 

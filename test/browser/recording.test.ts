@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { judgeRecordings } from '../../conformance/recording/judge-recording.js';
+import { keys } from '../../reference/index.js';
+import { recordInBrowser } from '../support/browser-recording.js';
+import { source } from '../support/recordings.js';
+
+test('what a browser records of a session with the service is judged', async () => {
+  const recording = await recordInBrowser();
+  expect(recording).toContain(keys.full);
+  const run = await judgeRecordings([source(recording)]);
+  const of = (wanted: string) =>
+    [...run.rules, ...run.callers].filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+  expect(of('violated')).toEqual([]);
+  expect(of('passed')).toEqual(
+    expect.arrayContaining([
+      'response-matches-schema',
+      'inputs-are-recorded',
+      'simple-error-code',
+      'update-applies',
+      'no-secrets-in-responses',
+      'caller-sends-shown-header',
+    ]),
+  );
+  // The page itself is no request of the interface.
+  expect(run).toMatchObject({ foreign: 1, unrecorded: 0, executionsStarted: 2 });
+  expect(run.requests).toBeGreaterThan(8);
+  expect(JSON.stringify(run)).not.toContain(keys.full);
+});

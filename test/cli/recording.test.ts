@@ -1,0 +1,141 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../conformance/vocabulary.js';
+import { entry, harOf, lines, running, start } from '../support/recordings.js';
+import { cli } from './support.js';
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recording-'));
+  const completed = {
+    ...running,
+    status: 'completed',
+    inputs: { a: 1 },
+    duration: 1,
+    terminalAt: '2026-03-02T12:00:01.000Z',
+  };
+  await Promise.all([
+    writeFile(at('good.har'), harOf(entry(start), entry({ body: { ...running, inputs: { a: 1 } } }))),
+    writeFile(at('more.ndjson.gz'), gzipSync(lines(entry({ body: completed, at: '2026-03-02T12:00:02.000Z' })))),
+    writeFile(at('bad.har'), harOf(entry({ status: 404, body: { code: 1, message: 'Not found' } }))),
+    writeFile(at('cut.har'), harOf(entry(), entry()).slice(0, -9)),
+    writeFile(at('target.yaml'), `baseUrl: https://\${HOST}\napiKeys:\n  primary: \${STAGING_KEY}\n`),
+    writeFile(at('baseline.yaml'), '- rule: simple-error-code\n  reason: known\n'),
+  ]);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const reportOf = async (name: string) => JSON.parse(await readFile(at(name), 'utf8')) as Report;
+
+describe('check --recording', () => {
+  test('judges what is in the files, sends nothing, and needs no key', async () => {
+    const files = [at('good.har'), at('more.ndjson.gz')];
+    const { exitCode, stdout, stderr } = await cli([
+      'check',
+      '--recording',
+      ...files,
+      '--report',
+      `json=${at('good.json')}`,
+    ]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^Conformant: \d+ rules held, \d+ untested\.$/m);
+    expect(await reportOf('good.json')).toMatchObject({
+      verdict: 'conformant',
+      target: { baseUrl: 'https://api.example.com', allow: 'read', stateful: true },
+      startedAt: '2026-03-02T12:00:00.000Z',
+      durationMs: 2020,
+      requests: 3,
+      executionsStarted: 1,
+      foreign: 0,
+      recording: { baseUrls: ['https://api.example.com'], unrecorded: 0 },
+      journeys: [],
+      leftBehind: [],
+    });
+  });
+
+  test('ends with 1 where a rule is broken, and shows how to see it again', async () => {
+    const { exitCode, stdout } = await cli(['check', '--recording', at('bad.har')]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('MUST simple-error-code');
+    expect(stdout).toMatch(/curl .*"x-service-agents-api-key: \$WORKFLOW_API_KEY"/);
+    expect(stdout).not.toContain('a-secret-key');
+  });
+
+  test('ends with 3 where no rule was judged', async () => {
+    const { exitCode, stdout } = await cli(['check', 'https://elsewhere.example.com', '--recording', at('good.har')]);
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain('2 requests of other APIs');
+  });
+
+  test('takes the target from a target file, of which no key is needed', async () => {
+    const { exitCode, stderr } = await cli(['check', '--target', at('target.yaml'), '--recording', at('good.har')], {
+      HOST: 'api.example.com',
+    });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  test('takes demands as of any run', async () => {
+    const args = ['check', '--recording', at('bad.har'), '--baseline', at('baseline.yaml')];
+    expect((await cli(args)).exitCode).toBe(0);
+    expect((await cli([...args, '--require-all'])).exitCode).toBe(3);
+    expect((await cli(['check', '--recording', at('bad.har'), '--skip', 'simple-*'])).exitCode).toBe(0);
+  });
+
+  test.each([
+    [['--recording', 'none.har'], 'none.har does not exist.'],
+    [['--recording', 'cut.har'], 'cut.har ends in the middle (complete entries: 1).'],
+    [['--recording', 'good.har', '--plan'], "option '--recording <files...>' cannot be used with option '--plan'"],
+    [
+      ['--recording', 'good.har', '--allow', 'read'],
+      "option '--recording <files...>' cannot be used with option '--allow <effect>'",
+    ],
+  ])('%j is a mistake', async (args, message) => {
+    const named = args.map((arg) => (arg.endsWith('.har') ? at(arg) : arg));
+    const { exitCode, stdout, stderr } = await cli(['check', ...named]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('merge', () => {
+  beforeAll(async () => {
+    for (const name of ['good', 'bad'])
+      await cli(['check', '--recording', at(`${name}.har`), '--report', `json=${at(`${name}.json`)}`]);
+  });
+
+  test('adds up the reports of parts, in any order, and concludes anew', async () => {
+    const merged = ['good.json', 'bad.json'].map(at);
+    const { exitCode, stdout } = await cli(['merge', ...merged, '--report', `json=${at('merged.json')}`]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('3 recorded requests judged');
+    await cli(['merge', ...merged.reverse(), '--report', `json=${at('reversed.json')}`]);
+    expect(await reportOf('merged.json')).toEqual(await reportOf('reversed.json'));
+    expect(await reportOf('merged.json')).toMatchObject({ verdict: 'nonconformant', requests: 3 });
+  });
+
+  test('takes demands of the whole', async () => {
+    const merge = ['merge', at('good.json'), at('bad.json')];
+    expect((await cli([...merge, '--baseline', at('baseline.yaml')])).exitCode).toBe(0);
+    expect((await cli(['merge', at('good.json'), '--require-all'])).exitCode).toBe(3);
+  });
+
+  test('takes no report of a run', async () => {
+    const run = { ...(await reportOf('good.json')), recording: undefined };
+    await writeFile(at('run.json'), JSON.stringify(run));
+    const { exitCode, stderr } = await cli(['merge', at('good.json'), at('run.json')]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('run.json is the report of a run.');
+  });
+
+  test('needs a report', async () => {
+    expect(await cli(['merge'])).toMatchObject({
+      exitCode: 2,
+      stderr: "workflow-contract: missing required argument 'reports'\n",
+    });
+  });
+});
