@@ -37,5 +37,8 @@ const singles = Object.entries(choices).flatMap(([gap, { values, default: usual 
   Object.keys(values).flatMap((value) => (value === usual ? [] : [`${gap}=${value}`])),
 );
 
-export const faultCases: readonly Case[] = faults.map(({ id }) => ({ fault: id }));
-export const choiceCases: readonly Case[] = [...Object.keys(choiceSets), ...singles].map((id) => ({ choices: id }));
+/** Every named set of choices, every choice alone, every fault. */
+export const cases: readonly Case[] = [
+  ...[...Object.keys(choiceSets), ...singles].map((id) => ({ choices: id })),
+  ...faults.map(({ id }) => ({ fault: id })),
+];

@@ -6,9 +6,14 @@ import type { Case, Outcome } from './cases.js';
 
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/** Runs cases side by side, one process for each core. Rejects where the suite itself fails. */
-export async function runCases(cases: readonly Case[], done: (count: number) => void = () => {}): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+export interface Result {
+  readonly of: Case;
+  readonly outcome: Outcome;
+}
+
+/** Runs cases side by side, one process for each core. In their order; rejects where the suite itself fails. */
+export async function runCases(cases: readonly Case[], done: (count: number) => void = () => {}): Promise<Result[]> {
+  const results: Result[] = [];
   const rest = cases.entries();
   let count = 0;
 
@@ -18,19 +23,20 @@ export async function runCases(cases: readonly Case[], done: (count: number) => 
       child.on('error', reject);
       child.on('exit', (code) => reject(new Error(`A worker of the proof ended with ${code}.`)));
     });
+    ended.catch(() => {});
     try {
       for (const [place, of] of rest) {
         const answer = once(child, 'message');
         child.send(of);
-        [outcomes[place]] = (await Promise.race([answer, ended])) as [Outcome];
+        const [outcome] = (await Promise.race([answer, ended])) as [Outcome];
+        results[place] = { of, outcome };
         done(++count);
       }
     } finally {
-      ended.catch(() => {});
       child.kill();
     }
   }
 
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), cases.length) }, work));
-  return outcomes;
+  return results;
 }

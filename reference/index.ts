@@ -7,7 +7,7 @@ import { createService, type ServiceOptions } from './service.js';
 export { type Choices, choices } from './choices.js';
 export { choiceSets, chooseFrom } from './choose.js';
 export type { Clock } from './clock.js';
-export { type Fault, faults, findFault } from './faults/index.js';
+export { type Fault, faults, faultTopics, findFault } from './faults/index.js';
 export { keys, type ReferenceTarget } from './fixtures.js';
 
 export interface ReferenceOptions extends ServiceOptions, AppOptions {

@@ -144,8 +144,8 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'duplicates-need-an-organization',
-    breaks: ['duplicate-stays-in-organization'],
-    says: 'A duplicate with an empty object is refused.',
+    breaks: ['duplicate-stays-in-organization', 'unknown-profile-is-404'],
+    says: 'A duplicate with an empty object is refused, whether the profile is there or not.',
     behaviour: (base) => ({
       violations: (operation, body) =>
         operation === 'duplicateProfile' && isFields(body) && !('organizationId' in body)

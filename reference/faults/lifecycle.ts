@@ -100,14 +100,17 @@ export const lifecycleFaults: readonly Fault[] = [
   {
     id: 'completed-runs-run-again',
     breaks: ['terminal-is-final'],
-    says: 'An execution that has completed runs and completes once more.',
+    says: 'A while after an execution has completed it runs and completes once more.',
     behaviour: (base) => ({
       mayMove: () => true,
+      // Nothing shows of the first end.
+      presentExecution: ({ terminalAt, ...run }) =>
+        base.presentExecution({ ...run, ...(terminalAt && isTerminal(run.status) && { terminalAt }) }),
       stepsOf: (run) => {
         const steps = base.stepsOf(run);
         const last = steps.at(-1);
-        if (last?.status !== 'completed') return steps;
-        return [...steps.slice(0, -1), { ...last, ms: 300 }, { status: 'running', ms: 300 }, last];
+        if (!last || run.workflow.id !== workflowIds.completes) return steps;
+        return [...steps.slice(0, -1), { ...last, ms: 300 }, { status: 'running', ms: 10_000 }, last];
       },
     }),
   },
@@ -126,7 +129,7 @@ export const lifecycleFaults: readonly Fault[] = [
     breaks: ['terminal-is-final'],
     says: 'terminalAt is a second later with each reading.',
     behaviour: everyTime((one, reading) =>
-      one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.terminalAt) + 1000 * reading) } : one,
+      one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.terminalAt) + 1000 * (reading - 1)) } : one,
     ),
   },
   {

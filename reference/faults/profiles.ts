@@ -59,13 +59,39 @@ export const profileFaults: readonly Fault[] = [
   resets('extensionIds', []),
   resets('cookies', []),
   resets('credentials', []),
-  resets('inboxEmailPrefix', undefined),
   resets('stickyIP', true),
   {
     id: 'updates-are-not-stored',
-    breaks: ['update-applies'],
-    says: 'An update is answered as done, and gone with the next one.',
+    breaks: [
+      'update-applies',
+      'update-is-partial',
+      'update-keeps-identity',
+      'cookies-are-added',
+      'credentials-are-added',
+      'duplicate-copies-settings',
+    ],
+    says: 'Every update is answered as done, and gone with the next one.',
     behaviour: () => ({ storeProfile: () => {} }),
+  },
+  {
+    id: 'descriptions-are-not-stored',
+    breaks: ['update-applies', 'update-is-partial'],
+    says: 'A description is answered as sent, and the old one is there with the next update.',
+    behaviour: (base) => ({
+      storeProfile: (organization, profile) => {
+        const { description } = organization.profiles.get(profile.id) ?? profile;
+        base.storeProfile(organization, { ...profile, description });
+      },
+    }),
+  },
+  {
+    id: 'inbox-prefix-is-not-stored',
+    breaks: ['update-applies'],
+    says: 'inboxEmailPrefix is gone with the next update.',
+    behaviour: (base) => ({
+      storeProfile: (organization, profile) =>
+        base.storeProfile(organization, { ...profile, inboxEmailPrefix: undefined }),
+    }),
   },
   {
     id: 'names-are-cut',

@@ -30,7 +30,7 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'inputs-become-texts',
-    breaks: ['inputs-are-recorded', 'deprecated-fields-still-work'],
+    breaks: ['inputs-are-recorded'],
     says: 'The values of inputs are shown as texts.',
     behaviour: inputs((all) =>
       mapped(all, (name, value) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -38,7 +38,7 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'inputs-lose-nulls',
-    breaks: ['inputs-are-recorded', 'deprecated-fields-still-work'],
+    breaks: ['inputs-are-recorded'],
     says: 'null disappears from the lists in inputs.',
     behaviour: inputs((all) => JSON.parse(JSON.stringify(all).replaceAll('null,', '').replaceAll(',null', ''))),
   },
@@ -126,7 +126,7 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'another-profile-is-shown',
-    breaks: ['profile-is-recorded', 'deprecated-fields-still-work'],
+    breaks: ['profile-is-recorded'],
     says: 'An execution that was given a profile shows another one.',
     behaviour: showing((one, { pool }) =>
       one.agentProfileId && !pool ? { ...one, agentProfileId: profileIds.otherProfile } : one,

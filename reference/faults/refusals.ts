@@ -106,12 +106,12 @@ export const refusalFaults: readonly Fault[] = [
       `${operation} takes profileId and profileGroupId together: the group decides.`,
       together(operation, 'profileId'),
     ),
-    takes(
-      `${operation}-runs-any-workflow`,
-      'workflow-must-exist',
-      `${operation} runs some workflow where the one that is asked for does not exist.`,
-      unknownWorkflow(operation),
-    ),
+    {
+      id: `${operation}-runs-any-workflow`,
+      breaks: ['workflow-must-exist', 'execution-is-the-one-asked-for'] as const,
+      says: `${operation} runs some workflow where the one that is asked for does not exist.`,
+      behaviour: unknownWorkflow(operation),
+    },
   ]),
   takes('temp-files-are-not-looked-up', 'temp-files-must-exist', 'A temp file that was not uploaded is taken.', () => ({
     findTempFile: (_organization, file) => file,

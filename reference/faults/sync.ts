@@ -80,7 +80,7 @@ export const syncFaults: readonly Fault[] = [
   },
   {
     id: 'sync-waits-longer',
-    breaks: ['sync-wait-is-bounded'],
+    breaks: ['sync-wait-is-bounded', 'sync-202-means-not-finished'],
     says: 'A synchronous start waits ten seconds longer than it was told.',
     behaviour: (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) + 10_000 }),
   },

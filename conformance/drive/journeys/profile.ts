@@ -84,9 +84,6 @@ async function cookiesAndCredentials(editor: Editor): Promise<void> {
     },
     { asks: ['cookie-id-sent'] },
   );
-  await editor.update('cookie-deleted', {
-    cookiesToDelete: editor.idsOf('cookies', ({ name }) => name === `${mine}-2`),
-  });
   await editor.update(
     'credentials-added',
     {
@@ -97,6 +94,10 @@ async function cookiesAndCredentials(editor: Editor): Promise<void> {
     },
     { asks: ['credential-data-visible'] },
   );
+  // Not right after the cookies were added: what is gone then was deleted, and not lost.
+  await editor.update('cookie-deleted', {
+    cookiesToDelete: editor.idsOf('cookies', ({ name }) => name === `${mine}-2`),
+  });
   await editor.update('credential-updated', {
     credentialsToUpdate: [{ name: `${mine}-ONE`.toUpperCase(), data: 'changed secret' }],
   });

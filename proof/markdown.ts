@@ -1,0 +1,70 @@
+import { rules } from '../generated/rules.js';
+import { choiceSets, choices, faults, faultTopics } from '../reference/index.js';
+import type { Variation } from './matrix.js';
+import type { Proof } from './prove.js';
+
+/** The page that shows the proof. It is true of a proof without problems: what faults declare is then what was seen. */
+export const markdown = ({ variations }: Proof): string =>
+  `${[
+    intro(variations.length),
+    '## Every rule, and the faults that break it',
+    table(
+      ['Rule', 'Level', 'Faults'],
+      rules.map(({ id, level }) => [code(id), level, list(faultsOf(id))]),
+    ),
+    '## Every fault, and the rules that it breaks',
+    ...Object.entries(faultTopics).flatMap(([topic, ofTopic]) => [
+      `### ${capital(topic)}`,
+      table(
+        ['Fault', 'What the service does', 'Breaks'],
+        ofTopic.map(({ id, says, breaks }) => [code(id), says, list(breaks)]),
+      ),
+    ]),
+    '## Every way to conform',
+    `Each value beside the default of all others. None is called a violation, and none leaves a rule in doubt. The sets
+${list(Object.keys(choiceSets))} fill many gaps at once, and hold as well.`,
+    table(
+      ['Gap', 'Values'],
+      Object.entries(choices).map(([gap, { values }]) => [code(gap), list(Object.keys(values))]),
+    ),
+    `Some rules speak of what a service may leave out. Where it does, they stay untested, and the report says so:`,
+    table(['Choice', 'Untested'], variations.flatMap(untested)),
+  ].join('\n\n')}\n`;
+
+const intro = (ways: number): string => `# Proof
+
+Written by \`npm run prove -- --write\`. \`npm test\` runs the proof and fails when this page is out of date.
+
+A conformance suite can be wrong in two ways: it can miss what is broken, and it can call broken what is not. Neither
+shows in a run that passes. So the suite is held against services of which it is known what it must say.
+
+| Held against | How many | What the suite must say |
+| --- | ---: | --- |
+| The reference service | 1 | all ${rules.length} rules pass, each with at least one observation that could have broken it |
+| The reference service with one fault | ${faults.length} | exactly the rules that the fault declares are violated, and no other |
+| The reference service with the gaps of the interface filled in another way | ${ways - 1} | no rule is violated, and none is in doubt |
+
+The proof fails when a fault breaks nothing, when it breaks a rule that it does not declare, when it leaves a rule unbroken
+that it declares, and when there is a rule that no fault breaks.
+
+A fault is a small deviation, hooked in at one place: the service does what the interface rules in a flat record of small
+functions (\`reference/behaviour/\`), and a fault (\`reference/faults/\`) replaces one or two of them. The whole suite runs
+against each service, with nothing left out, in process and on a clock that skips the waiting (\`proof/\`).
+
+What it does not show: that a fault of a kind that nobody thought of is found. And a target file can leave the suite less
+to go by than the reference service does. To see that a synchronous call outlasts its wait, for instance, the workflow
+\`slow\` has to run for more than one second and \`latencyGraceMs\` together.`;
+
+const faultsOf = (rule: string): string[] =>
+  faults.filter(({ breaks }) => breaks.some((id) => id === rule)).map(({ id }) => id);
+
+const untested = ({ id, outcome }: Variation): string[][] => {
+  const left = outcome.rules.filter(({ verdict }) => verdict === 'untested').map((rule) => rule.id);
+  return left.length > 0 ? [[code(id), list(left)]] : [];
+};
+
+const code = (text: string): string => `\`${text}\``;
+const list = (texts: readonly string[]): string => texts.map(code).join(', ');
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -1,0 +1,48 @@
+import { rules } from '../generated/rules.js';
+import { faultTopics } from '../reference/index.js';
+import { killsOf } from './matrix.js';
+import type { Proof } from './prove.js';
+
+const topics = Object.entries(faultTopics).map(([name, faults]) => ({
+  name,
+  ids: new Set(faults.map(({ id }) => id)),
+}));
+
+/** The kill matrix: a row for each rule, a column for each topic of the catalogue, in it how many faults broke the rule. */
+export function matrixText({ trials }: Proof): string {
+  const legend = topics.map(({ name, ids }, index) => `${letter(index)} ${name} (${ids.size})`);
+  const width = Math.max(...rules.map(({ id }) => id.length));
+  const row = (head: string, cells: readonly string[]) =>
+    `${head.padEnd(width)} ${cells.map((cell) => cell.padStart(3)).join('')}`;
+  const rows = [...killsOf(rules, trials)].map(([rule, by]) => {
+    const counts = topics.map(({ ids }) => by.filter((id) => ids.has(id)).length);
+    return row(
+      rule,
+      [by.length, ...counts].map((count) => (count === 0 ? '·' : `${count}`)),
+    );
+  });
+  const head = row('Faults that break it', ['all', ...topics.map((_, index) => letter(index))]);
+  return [...columns(legend, 3), '', head, ...rows].join('\n');
+}
+
+/** What was held against the suite, and whether it was right every time. */
+export function summary({ trials, variations, problems }: Proof): string {
+  const held = `${trials.length} faults, ${variations.length} ways to conform, ${rules.length} rules`;
+  if (problems.length === 0) return `${held}: every rule can fail and can hold.`;
+  return `${held}: ${problems.length === 1 ? '1 problem' : `${problems.length} problems`}.`;
+}
+
+const letter = (index: number): string => String.fromCharCode(97 + index);
+
+/** Texts in columns, read downwards. */
+function columns(texts: readonly string[], count: number): string[] {
+  const height = Math.ceil(texts.length / count);
+  const width = Math.max(...texts.map(({ length }) => length)) + 3;
+  return Array.from({ length: height }, (_, line) =>
+    texts
+      .filter((_, index) => index % height === line)
+      .map((text) => text.padEnd(width))
+      .join('')
+      .trimEnd(),
+  );
+}

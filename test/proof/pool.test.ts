@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import type { RuleVerdict } from '../../conformance/vocabulary.js';
+import { runCases } from '../../proof/pool.js';
+
+it('runs cases side by side, and gives what came of them in their order', async () => {
+  const counts: number[] = [];
+  const results = await runCases([{ fault: 'pools-stay' }, { choices: 'default' }], (count) => counts.push(count));
+  expect(counts).toEqual([1, 2]);
+  expect(results.map(({ of }) => of)).toEqual([{ fault: 'pools-stay' }, { choices: 'default' }]);
+  const violated = results.map(({ outcome }) =>
+    outcome.rules.filter(({ verdict }) => verdict === 'violated').map(idOf),
+  );
+  expect(violated).toEqual([['deleted-pool-is-gone', 'deleted-pool-cannot-run'], []]);
+});
+
+it('fails where a case cannot be run', async () => {
+  await expect(runCases([{ fault: 'no-such-fault' }])).rejects.toThrow('A worker of the proof ended with 1.');
+});
+
+const idOf = ({ id }: Pick<RuleVerdict, 'id'>) => id;
