@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { historyOf } from '../../../conformance/recording/histories.js';
+import type { Exchange, Report } from '../../../conformance/vocabulary.js';
+import { checkInProcess } from '../../../proof/in-process.js';
+import { findFault } from '../../../reference/index.js';
+import { judged, lines } from '../../support/recordings.js';
+
+const guide = await readFile(new URL('../../../docs/recordings.md', import.meta.url), 'utf8');
+/** The first block of the guide in this language that has this text. */
+const block = (language: string, text: string): string => {
+  const blocks = [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, code = '']) => code,
+  );
+  return blocks.find((code) => code.includes(text)) ?? '';
+};
+
+let folder = '';
+let exchanges: readonly Exchange[] = [];
+const at = (...names: string[]) => join(folder, ...names);
+const shell = (script: string) =>
+  promisify(execFile)('sh', ['-ec', script], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${at('bin')}${delimiter}${process.env.PATH}` },
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'processes-'));
+  await mkdir(at('bin'));
+  const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
+  const command = `#!/bin/sh\nexec '${process.execPath}' --import '${import.meta.resolve('tsx')}' '${main}' "$@"\n`;
+  await writeFile(at('bin', 'workflow-contract'), command);
+  await chmod(at('bin', 'workflow-contract'), 0o755);
+  ({ exchanges } = (await checkInProcess({ faults: [findFault('completed-runs-run-again')] })).evidence);
+  await writeFile(at('exchanges.ndjson'), lines(...exchanges));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the guide', { timeout: 120_000 }, () => {
+  test('cuts a recording, judges its parts in several processes, and merges their reports to that of the whole', async () => {
+    await writeFile(at('cut.mjs'), block('js', 'cut.mjs'));
+    const script = block('sh', 'node cut.mjs').replace('cut.mjs 8', 'cut.mjs 3');
+    await expect(shell(script)).rejects.toMatchObject({ code: 1 });
+
+    const parts = await Promise.all(['0', '1', '2'].map((part) => readFile(at('parts', `${part}.ndjson`), 'utf8')));
+    expect(parts.join('').split('\n').sort()).toEqual(
+      lines(...exchanges)
+        .split('\n')
+        .sort(),
+    );
+    const of = (part: string) =>
+      part
+        .trim()
+        .split('\n')
+        .map((line) => historyOf(JSON.parse(line)));
+    for (const name of new Set(exchanges.map(historyOf)))
+      if (name !== undefined)
+        expect(
+          parts.filter((part) => of(part).includes(name)),
+          name,
+        ).toHaveLength(1);
+
+    const merged = JSON.parse(await readFile(at('whole.json'), 'utf8')) as Report;
+    const whole = await judged(lines(...exchanges));
+    const counts = ({ rules }: Pick<Report, 'rules'>) =>
+      rules.map(({ id, verdict, observations, operations }) => ({ id, verdict, observations, operations }));
+    expect(counts(merged)).toEqual(counts(whole));
+    expect(merged).toMatchObject({
+      verdict: 'nonconformant',
+      requests: whole.requests,
+      gaps: whole.gaps,
+      transitions: whole.transitions,
+    });
+    expect(await readdir(folder)).toContain('whole.html');
+  });
+
+  test('has a command that reads lines, and writes nothing but the report to standard output', async () => {
+    const [, command = ''] = /\.pipe\("(.*)"\)/.exec(block('python', '.pipe(')) ?? [];
+    const { stdout } = await shell(`${command} < exchanges.ndjson || [ $? -eq 1 ]`);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'nonconformant' });
+  });
+});
