@@ -14,7 +14,7 @@ import { root, type Scale, type Section, show, spread } from './measure.js';
 const dredd = '14.1.0';
 const title = 'Faults found beside Dredd';
 
-/** Half of them show in one answer, half only in how answers go together. */
+/** From ones that show in one answer to ones that show only in how answers go together. */
 const faultIds = [
   'execute-answers-200',
   'execute-gives-no-id',
@@ -74,8 +74,8 @@ async function compare(folder: string): Promise<Section> {
   return {
     title,
     how:
-      'The reference service without a fault, and with each of ten: half of them show in one answer, half only in how ' +
-      'answers go together. Dredd takes the OpenAPI 3.1 document with a warning that it is not fully supported, and knows ' +
+      'The reference service without a fault, and with each of ten: some show in one answer, some only in how answers ' +
+      'go together. Dredd takes the OpenAPI 3.1 document with a warning that it is not fully supported, and knows ' +
       'neither status ranges nor the ids of a service: it is given the document with the success ranges spelled as the ' +
       'statuses of this service, its ids, one request for each operation, and hooks that ask for each documented error. ' +
       'It holds bodies against the first example rather than the schema, so that it asks for optional fields of a conformant ' +
