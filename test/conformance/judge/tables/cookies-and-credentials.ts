@@ -91,6 +91,44 @@ export const cookiesAndCredentials = {
       'beside others that are gone, as they go by themselves',
       [baseline({ cookies: [a, b] }), update({}, { cookies: [a] }), update(add, { cookies: [c] })],
     ],
+    ...['domain', 'key', 'name'].map(
+      (field) => ['broken', `with another ${field}`, [update(add, { cookies: [{ ...c, [field]: 'x' }] })]] as const,
+    ),
+    [
+      'broken',
+      'no longer secure',
+      [update({ cookiesToAdd: [cookie('s', { secure: true })] }, { cookies: [cookie('s')] })],
+    ],
+    [
+      'kept',
+      'for ever, where the service gives it an end',
+      [update(add, { cookies: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] })],
+    ],
+    [
+      'kept',
+      'with an end that is not shown',
+      [update({ cookiesToAdd: [{ ...c, expiry: '2040-01-01T00:00:00Z' }] }, { cookies: [c] })],
+    ],
+    [
+      'broken',
+      'in the place of one of that name on another domain',
+      [baseline({ cookies: [cookie('c', { domain: 'example.org' })] }), update(add, { cookies: [c] })],
+    ],
+    [
+      'kept',
+      'still there, while another setting is not: update-applies speaks of it',
+      [baseline(), update({ ...add, name: 'B' }, { cookies: [c], name: 'B' }), baseline({ cookies: [c] })],
+    ],
+    [
+      'kept',
+      'while another is deleted, and a third gone: cookies-are-deleted speaks of it',
+      [baseline({ cookies: [a, b] }), update({ ...add, ...remove('a') }, { cookies: [c] })],
+    ],
+    [
+      'untouched',
+      'a deleted one back: cookies-are-deleted speaks of it',
+      [baseline({ cookies: [a] }), update(remove('a')), baseline({ cookies: [a] })],
+    ],
   ],
 
   'cookies-are-deleted': [
@@ -137,6 +175,31 @@ export const cookiesAndCredentials = {
       'kept',
       'one, while others go by themselves',
       [baseline({ cookies: [a, b, c] }), update({}, { cookies: [a, b] }), update(remove('a'))],
+    ],
+    [
+      'kept',
+      'one, beside another without an id',
+      [baseline({ cookies: [a, c] }), update(remove('a'), { cookies: [c] })],
+    ],
+    [
+      'kept',
+      'one, beside another that has an id now',
+      [baseline({ cookies: [a, c] }), update(remove('a'), { cookies: [known(c, 'd')] })],
+    ],
+    [
+      'kept',
+      'one, beside another whose id is not shown any more',
+      [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [cookie('b')] })],
+    ],
+    [
+      'broken',
+      'emptied instead',
+      [baseline({ cookies: [a] }), update(remove('a'), { cookies: [{ ...a, value: '' }] })],
+    ],
+    [
+      'untouched',
+      'an added one gone: cookies-are-added speaks of it',
+      [baseline(), update(add, { cookies: [c] }), baseline()],
     ],
   ],
 
@@ -267,6 +330,43 @@ export const cookiesAndCredentials = {
       'broken',
       'not found, though it is still there',
       [baseline({ credentials: [one] }), refusedUpdate(rename('ONE')), baseline({ credentials: [one] })],
+    ],
+    [
+      'kept',
+      'found, where data is masked',
+      [
+        update({ credentialsToAdd: [credential('One')] }, { credentials: [masked(one)] }),
+        update(rename('ONE'), { credentials: [masked(one)] }),
+      ],
+    ],
+    [
+      'kept',
+      'found, while another is added',
+      [
+        baseline({ credentials: [one] }),
+        update({ ...rename('ONE'), ...addCredential }, { credentials: [one, credential('three')] }),
+      ],
+    ],
+    [
+      'kept',
+      'found, while another is deleted',
+      [
+        baseline({ credentials: [one, two] }),
+        update({ ...rename('ONE'), ...removeCredential('2') }, { credentials: [one] }),
+      ],
+    ],
+    [
+      'untouched',
+      'a name that no credential has, taken',
+      [baseline({ credentials: [one] }), update(rename('three'), { credentials: [one] })],
+    ],
+    [
+      'untouched',
+      'a probe',
+      [
+        baseline({ credentials: [one] }),
+        refusedUpdate(rename('ONE'), { mark: { probe: { rule: 'update-body-is-typed', fault: '', twins: [] } } }),
+      ],
     ],
   ],
 } satisfies Tables;

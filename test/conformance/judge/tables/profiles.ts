@@ -1,7 +1,7 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
 import { baseline, cookie, duplicate, refusedUpdate, update } from '../../../support/profiles.js';
-import { another, cut, organization, recorded } from '../../../support/runs.js';
+import { another, cut, organization, reading, recorded } from '../../../support/runs.js';
 
 const changed = { description: 'Changed.' };
 const unanswered: Sketch = { operation: 'updateProfile', sent: changed, mark: {}, ...cut };
@@ -109,6 +109,29 @@ export const profiles = {
       'gone after two updates that sent it, back at what it was before both',
       [baseline(), update({ name: 'B' }, { name: 'B' }), update({ name: 'C' }, { name: 'C' }), baseline()],
       { says: 'name "C" still there' },
+    ],
+    [
+      'kept',
+      'the popup blocker off, where it had no adblock',
+      [baseline(popups(true, false)), update({ popupBlockerActive: false }, popups(false, false))],
+    ],
+    ['kept', 'a gateway preset', [update({ proxyGatewayPresetId: ids.pool }, { proxyGatewayPresetId: ids.pool })]],
+    [
+      'broken',
+      'another gateway preset',
+      [update({ proxyGatewayPresetId: ids.pool }, { proxyGatewayPresetId: ids.profile })],
+    ],
+    ['broken', 'what is sent beside an empty prefix', [update({ inboxEmailPrefix: '', ...changed })]],
+    ['untouched', 'a gateway preset that is left out', [update({ proxyGatewayPresetId: ids.pool })]],
+    [
+      'untouched',
+      'a cookie gone at the next update: cookies-are-added speaks of it',
+      [baseline(), update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }), baseline()],
+    ],
+    [
+      'untouched',
+      'a credential gone at the next update',
+      [baseline(), update({ credentialsToAdd: [credential] }, { credentials: [credential] }), baseline()],
     ],
   ],
 
@@ -359,6 +382,11 @@ export const profiles = {
         update({ name: `${n}` }, { name: `${n}`, ...at('01.5Z') }, { at: 100 + n * 2, durationMs: 1 }),
       ),
     ],
+    [
+      'kept',
+      'a time that is none: the schema says so',
+      [baseline({ updatedAt: 'today' }), baseline({ updatedAt: 'now' }), baseline()],
+    ],
   ],
 
   'popup-blocker-requires-adblock': [
@@ -400,5 +428,11 @@ export const profiles = {
     ],
     ['untouched', 'no proxy', [update(changed), duplicate()]],
     ['untouched', 'a refusal', [refusedUpdate(customProxy)]],
+    [
+      'untouched',
+      'a refusal that shows one',
+      [refusedUpdate(customProxy, { body: { customProxy: { password: 'secret' } } })],
+    ],
+    ['untouched', 'another resource that shows one', [reading('running', { customProxy: { password: 'secret' } })]],
   ],
 } satisfies Tables;

@@ -7,8 +7,8 @@ export const lasting = (durationMs: number, at = 0): Partial<Sketch> => ({ at, d
 export const refused = (status: number, durationMs: number, sent: unknown = wait(1)): Sketch =>
   call(200, {}, sent, { status, durationMs, body: { code: status, message: 'No.' } });
 /** Another run of the workflow, started asynchronously. */
-const asynchronous = (status: string): Sketch[] => [
-  start({}, { body: { executionId: another.execution, status: 'starting' } }),
+const asynchronous = (status: string, more: Partial<Sketch> = {}): Sketch[] => [
+  start({}, { body: { executionId: another.execution, status: 'starting' }, ...more }),
   reading(status, { id: another.execution }, { resource: another.execution }),
 ];
 export const fault = { mark: { probe: { rule: 'sync-timeout-range', fault: '', twins: [] } } } as const;
@@ -115,6 +115,12 @@ export const sync = {
       'a reading that was sent before the answer',
       [call(200, { status: 'completed' }, {}, lasting(1000)), reading('running', {}, { at: 900 })],
     ],
+    ['untouched', 'a refusal with a status of its own', [call(200, { status: 'running' }, {}, { status: 400 })]],
+    [
+      'untouched',
+      '202 at the end, of a short wait: sync-202-means-not-finished speaks of it',
+      [call(202, { status: 'completed' }, wait(1))],
+    ],
   ],
 
   'sync-202-means-not-finished': [
@@ -149,6 +155,18 @@ export const sync = {
       'untouched',
       'a wait that should have been refused',
       [call(200, { status: 'completed' }, wait(0), fault), ended(9)],
+    ],
+    ['kept', '202 for a long run', [call(202, { status: 'running' }, wait(1)), ended(9)]],
+    ['untouched', 'a refusal with a status of its own', [call(200, { status: 'running' }, {}, { status: 400 })]],
+    [
+      'untouched',
+      'asynchronous starts',
+      [start(wait(1), { status: 200 }), ended(9), start(wait(1), { status: 408, durationMs: 1010 })],
+    ],
+    [
+      'untouched',
+      'a wait that should have been refused, with an error',
+      [{ ...refused(408, 1010, wait(0)), ...fault }],
     ],
   ],
 
@@ -211,6 +229,50 @@ export const sync = {
       'untouched',
       'the editable head',
       [call(202, { status: 'running' }, { head: true }), reading('running')],
+      { ...slow, lapses: [lapse('patience')] },
+    ],
+    [
+      'kept',
+      'a workflow that stops and completes',
+      [call(202, { status: 'running' }), reading('completed')],
+      { facts: { workflows: { slow: ids.workflow, pauses: ids.workflow } } },
+    ],
+    [
+      'broken',
+      'cancelled with the call, and so is another workflow',
+      [
+        call(202, { status: 'running' }),
+        reading('cancelled'),
+        ...asynchronous('cancelled', { resource: another.workflow }),
+      ],
+      { facts: { workflows: { slow: ids.workflow, completes: another.workflow } } },
+    ],
+    [
+      'broken',
+      'cancelled with the call, and so is the editable head, which may be',
+      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('cancelled', { sent: { head: true } })],
+      slow,
+    ],
+    [
+      'broken',
+      'cancelled with the call, and so is another such call',
+      [
+        call(202, { status: 'running' }),
+        reading('cancelled'),
+        ...asynchronous('cancelled', { operation: 'executeSync' }),
+      ],
+      slow,
+    ],
+    [
+      'untouched',
+      'a 200 that is never read again',
+      [call(200, { status: 'completed' }), reading('running')],
+      { ...slow, lapses: [lapse('patience')] },
+    ],
+    [
+      'untouched',
+      'an asynchronous start that never ends',
+      [start(), reading('running')],
       { ...slow, lapses: [lapse('patience')] },
     ],
   ],
@@ -323,5 +385,11 @@ export const sync = {
       'a reading that was sent before the answer',
       [call(200, { status: 'completed', executionResult: result }, {}, lasting(1000)), ended(2, {}, { at: 900 })],
     ],
+    [
+      'untouched',
+      '202 at the end, and a result in the reading',
+      [call(202, { status: 'completed' }), ended(2, { executionResult: result })],
+    ],
+    ['untouched', 'another end in the reading', [call(200, { status: 'failed', executionResult: result }), ended(2)]],
   ],
 } satisfies Tables;
