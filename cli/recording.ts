@@ -19,8 +19,12 @@ export async function runRecording(
   const facts = declared(baseUrl, args.target, context.env);
   const outcome = await openOutcome(args, context);
   try {
-    const { interrupted: signal } = context;
-    const run = await judgeRecordings(files.map(fileSource), { facts, signal, selected });
+    const { interrupted: signal, stderr } = context;
+    const isWatched = stderr.isTTY && !args.quiet;
+    const progress = (exchanges: number) =>
+      isWatched && stderr.write(`\r${exchanges.toLocaleString('en')} exchanges read`);
+    const run = await judgeRecordings(files.map(fileSource), { facts, signal, selected, progress });
+    if (isWatched) stderr.write('\r\u001b[K');
     await outcome.tell({ ...run, stopped: signal.aborted }, (conclusion) => assembleRecording(run, conclusion));
   } finally {
     await outcome.close();

@@ -28,7 +28,7 @@ const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => 
 /** What else lets somebody in: taken out whole. */
 const secretHeaders = new Set([...keyHeaders, 'authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
 /** What recorders write in the place of a key. */
-const mask = /redact|mask|hidden|removed|^(.)\1*$/i;
+const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
 const rememberedKeys = 100;
 
 /** Turns items into exchanges. No key leaves it. */
@@ -45,7 +45,9 @@ export class EntryReader {
   read(value: unknown, id: number): Entry {
     const fields = fieldsOf(value, 'it');
     const request = fieldsOf(fields.request, 'request');
-    const [method, url] = [textOf(request.method, 'request.method'), textOf(request.url, 'request.url')];
+    const method = textOf(request.method, 'request.method');
+    // Whoever is named before the host is let in by that.
+    const url = textOf(request.url, 'request.url').replace(/^(https?:\/\/)[^/?#]*@/, '$1');
     const address = addressOf(method, url);
     if (!address || !this.#accepts(address.baseUrl)) return { kind: 'foreign' };
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
@@ -56,7 +58,7 @@ export class EntryReader {
     const { operation, resource, baseUrl } = address;
     const { headers, body } = raw.request;
     if (operations[operation].requestBody !== 'none' && !body.isWhole) return undefined;
-    const keys = keyHeaders.flatMap((name) => headers[name] ?? []).filter((key) => !mask.test(key));
+    const keys = keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => !mask.test(key));
     const redactor = this.#redactor(keys);
     const answer = redactor.text(raw.response?.body.text ?? '');
     const response = raw.response && answered(raw.response, answer, redactor);
@@ -74,7 +76,7 @@ export class EntryReader {
         body: bodyOf(body, redactor.text(body.text)),
       },
       ...(response && { response }),
-      ...(raw.failure && { failure: raw.failure }),
+      ...(raw.failure && { failure: { ...raw.failure, message: redactor.text(raw.failure.message) } }),
     };
     const showsKey = keys.length > 0 || raw.response?.repeatsKey !== undefined;
     return { kind: 'exchange', exchange, baseUrl, answer, showsKey };

@@ -19,6 +19,8 @@ export interface RecordingOptions {
   readonly bounds?: Bounds;
   /** Ends reading: what was read is judged. */
   readonly signal?: AbortSignal;
+  /** Told now and then how many exchanges have been read. */
+  readonly progress?: (exchanges: number) => void;
 }
 
 /** What is known of a target that nobody declared. */
@@ -31,7 +33,7 @@ export const unknownTarget: Facts = toTarget({ baseUrl: '' }).facts;
  */
 export async function judgeRecordings(
   sources: Iterable<Source>,
-  { facts = unknownTarget, selected = () => true, bounds, signal }: RecordingOptions = {},
+  { facts = unknownTarget, selected = () => true, bounds, signal, progress }: RecordingOptions = {},
 ): Promise<RecordedRun> {
   const reader = new EntryReader((baseUrl) => facts.baseUrl === '' || sameUrl(baseUrl, facts.baseUrl));
   const course = new Course(facts, selected, bounds);
@@ -41,6 +43,7 @@ export async function judgeRecordings(
     const take = (items: readonly Item[]) => {
       for (const { text, number } of items) {
         count += 1;
+        if (count % 10_000 === 0) progress?.(count);
         course.take(read(reader, text, count, number));
       }
     };

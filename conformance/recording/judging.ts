@@ -70,13 +70,9 @@ export class Judging {
   }
 
   /** What callers did in a small part of the traffic that tells it whole. */
-  episode(exchanges: readonly Exchange[], traces: readonly Trace[] = []): readonly Finding[] {
+  episode(exchanges: readonly Exchange[], traces: readonly Trace[] = []): void {
     const evidence: Evidence = { exchanges, traces, profiles: [] };
-    return this.#callers.flatMap(({ judge, tally }) => {
-      const found = [judge.run?.(evidence, this.#facts) ?? []].flat();
-      this.#add(tally, found, exchanges);
-      return found;
-    });
+    for (const { judge, tally } of this.#callers) this.#add(tally, judge.run?.(evidence, this.#facts), exchanges);
   }
 
   verdicts(): { rules: RuleVerdict[]; callers: RuleVerdict<CallerRuleId>[] } {

@@ -27,8 +27,8 @@ export const fileSource = (file: string): Source =>
  * given. Throws a RecordingError.
  */
 export async function* bytesOf({ name, open }: Source, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  const chunks = open(signal)[Symbol.asyncIterator]();
   try {
-    const chunks = open(signal)[Symbol.asyncIterator]();
     let head = Buffer.alloc(0);
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       head = Buffer.concat([head, next.value]);
@@ -39,6 +39,8 @@ export async function* bytesOf({ name, open }: Source, signal?: AbortSignal): As
   } catch (error) {
     if (signal?.aborted) return;
     throw new RecordingError(`${name} ${inWords(error as NodeJS.ErrnoException)}`);
+  } finally {
+    await chunks.return?.();
   }
 }
 

@@ -154,8 +154,27 @@ describe('no key is left', () => {
     expect(found.exchange.response?.repeatsKey).toBe(true);
   });
 
+  test('of two in one header, in a failure, nor before a host', () => {
+    const sent = {
+      headers: { 'X-Api-Key': 'key-of-one, key-of-another' },
+      url: `https://me:password@api.example.com/agents/v2/executions/${ids.execution}`,
+    };
+    const failed = { ...entry(sent), response: { status: 0 }, _error: 'the proxy refused key-of-one' };
+    const echoed = entry({ ...sent, body: { ...running, agentName: 'key-of-another' } });
+    for (const found of [exchangeOf(failed), exchangeOf(echoed)]) {
+      expect(JSON.stringify(found)).not.toMatch(/of-one|of-another|password/);
+      expect(found.baseUrl).toBe('https://api.example.com');
+    }
+  });
+
+  test('whatever words are in it', () => {
+    const key = 'the-hidden-mask';
+    const { exchange } = exchangeOf(entry({ headers: { 'X-Api-Key': key }, body: { ...running, agentName: key } }));
+    expect(JSON.stringify(exchange)).not.toContain(key);
+  });
+
   test('and what was masked is no key that an answer could repeat', () => {
-    for (const mask of ['[redacted]', '***', 'xxxxxxxx', '<hidden>']) {
+    for (const mask of ['[redacted]', '***', 'xxxxxxxx', '<hidden>', '<API_KEY>', 'REDACTED']) {
       const masked = entry({ headers: { 'X-Service-Agents-Api-Key': mask }, body: { ...running, agentName: mask } });
       masked.request.headers.shift();
       const { exchange, showsKey } = exchangeOf(masked);
