@@ -1,7 +1,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
-import { accepted, acceptedExecutionId, answer, refused, status } from '../evidence/read.js';
+import { accepted, answer, refused, status } from '../evidence/read.js';
 import type { Effect, Exchange, Facts, Lapse, Leftover } from '../vocabulary.js';
 import type { Progress } from './progress.js';
 import { type Ask, Halt, type Session } from './session.js';
@@ -79,21 +79,22 @@ export class Talk {
   }
 
   /**
-   * Starts an execution. A refusal while other executions of the run hold capacity is no answer yet: it is tried again
-   * when one of them has ended.
+   * Starts an execution. A refusal while other executions of the run hold capacity, or may be about to, is no answer yet:
+   * it is tried again, at once when one of them has ended, until patience ends.
    */
   async start(ask: Ask & { readonly operation: 'execute' | 'executeSync' }): Promise<Exchange> {
-    for (;;) {
-      const running = this.#session.running.size;
+    const session = this.#session;
+    const { now } = session.clock;
+    for (let ended = -1, giveUp = 0, interval = 0; ; interval = Math.min(interval * pollGrowth, longestPollMs)) {
+      if (session.ended > ended) [ended, giveUp, interval] = [session.ended, now() + this.patienceMs, firstPollMs];
       const exchange = await this.#timedStart(ask);
-      const executionId = acceptedExecutionId(exchange);
-      if (executionId !== undefined && !isTerminal(String(answer(exchange)?.status)))
-        this.#session.running.add(executionId);
       const code = status(exchange) ?? 0;
-      if (!refused(exchange) || code === 401 || code === 403 || code >= 500 || running === 0) return exchange;
+      if (!refused(exchange) || code === 401 || code === 403 || code >= 500) return exchange;
+      const isAlone = session.running.size + session.starting.size === 0 && session.ended === ended;
+      if (isAlone || now() > giveUp || !this.facts.stateful) return exchange;
+      session.supersede(exchange);
       this.#progress.step(this.#journey, 'waits for capacity');
-      if (!(await this.#until(() => this.#session.running.size < running))) return exchange;
-      this.#session.supersede(exchange);
+      await this.#until(() => session.ended > ended, interval);
     }
   }
 
@@ -129,7 +130,6 @@ export class Talk {
         const reading = await this.send({ step: 'read', operation: 'getExecution', id: executionId });
         const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
         if (typeof seen !== 'string') return lapse('unreadable');
-        if (isTerminal(seen)) this.#session.running.delete(executionId);
         if (done(seen)) return true;
         if (isTerminal(seen)) return false;
         if (seen !== last) {
@@ -139,10 +139,10 @@ export class Talk {
         }
         if (now() - since > this.patienceMs * turns) return lapse('patience');
         this.#progress.step(this.#journey, `waits for ${wanted}, now ${seen}`);
-        const { size } = this.#session.running;
+        const { ended } = this.#session;
         await this.pause(interval);
         // What ends makes room: the next state of one that waits may be short.
-        interval = this.#session.running.size < size ? firstPollMs : Math.min(interval * pollGrowth, longestPollMs);
+        interval = this.#session.ended > ended ? firstPollMs : Math.min(interval * pollGrowth, longestPollMs);
       }
     } catch (error) {
       if (error instanceof Halt) lapse('stopped');
@@ -199,13 +199,11 @@ export class Talk {
     return this.facts.pace.patienceSeconds * 1000;
   }
 
-  async #until(condition: () => boolean): Promise<boolean> {
-    const giveUp = this.#session.clock.now() + this.patienceMs;
-    while (!condition()) {
-      if (this.#session.signal?.aborted || this.#session.clock.now() > giveUp) return false;
-      await this.pause(firstPollMs);
-    }
-    return true;
+  /** Waits for a condition of the run, or until time is up. */
+  async #until(condition: () => boolean, ms: number): Promise<void> {
+    const giveUp = this.#session.clock.now() + ms;
+    while (!condition() && this.#session.clock.now() < giveUp && !this.#session.signal?.aborted)
+      await this.pause(Math.min(firstPollMs, ms));
   }
 
   async #waiting<T>(wait: () => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
+import { isTerminal } from '../../generated/lifecycle.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import type { GapId } from '../../generated/rules.js';
 import { parseBody } from '../evidence/body.js';
-import { acceptedExecutionId, status } from '../evidence/read.js';
+import { acceptedExecutionId, answer, status } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
 import type { Target } from '../target/target.js';
 import type { Credential, Exchange, Failure, Lapse, Mark, Probe, Response } from '../vocabulary.js';
@@ -48,8 +49,9 @@ export class Session {
   readonly started = new Set<string>();
   /** Requests under way that may start one. */
   readonly starting = new Set<Promise<unknown>>();
-  /** Those of the executions that were not seen to end. */
+  /** Those of the executions that were not seen to end, and how many were. */
   readonly running = new Set<string>();
+  ended = 0;
   readonly clock: Clock;
   readonly target: Target;
   readonly random: () => number;
@@ -140,9 +142,18 @@ export class Session {
     });
     const exchange: Exchange = { ...outline, durationMs: this.clock.now() - at, ...result };
     this.exchanges[id - 1] = exchange;
-    const executionId = acceptedExecutionId(exchange);
-    if (executionId !== undefined) this.started.add(executionId);
+    this.#account(exchange);
     return exchange;
+  }
+
+  #account(exchange: Exchange): void {
+    const started = acceptedExecutionId(exchange);
+    if (started !== undefined && !this.started.has(started)) {
+      this.started.add(started);
+      this.running.add(started);
+    }
+    const known = started ?? exchange.resource;
+    if (isTerminal(String(answer(exchange)?.status)) && known !== null && this.running.delete(known)) this.ended += 1;
   }
 
   async #answer(request: Parameters<Transport>[0]): Promise<{ response: Response } | { failure: Failure }> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Talk } from '../../../conformance/drive/journey.js';
 import { quiet } from '../../../conformance/drive/progress.js';
+import { acceptedExecutionId } from '../../../conformance/evidence/read.js';
 import type { TargetFile } from '../../../conformance/target/target.js';
 import { type Answer, talkingTo } from '../../support/session.js';
 
@@ -61,13 +62,60 @@ describe('starting', () => {
   const other = '11111111-1111-4111-8111-111111111111';
   const accepted = { status: 202, json: { executionId: id, status: 'starting' } };
 
+  /** Room for one execution, which has ended when it is read. */
+  const room = (): Answer => {
+    let taken: string | undefined;
+    return ({ method }, nth) => {
+      if (method === 'GET') {
+        taken = undefined;
+        return { json: { status: 'completed' } };
+      }
+      if (taken !== undefined) return { status: 409, json: {} };
+      taken = `00000000-0000-4000-8000-00000000000${nth}`;
+      return { status: 202, json: { executionId: taken, status: 'starting' } };
+    };
+  };
+  const begin = async (one: Talk): Promise<number | undefined> => {
+    const exchange = await one.start(start);
+    await one.follow(acceptedExecutionId(exchange) ?? id, 'completed');
+    return exchange.response?.status;
+  };
+
   test('tries a refused start again when another execution of the run has ended', async () => {
-    const { talk: one, clock, session } = talk((_, nth) => (nth === 1 ? { status: 409, json: {} } : accepted));
+    const { talk: one, clock, session } = talk(room());
+    await clock.run(one.start(start));
+    expect(await clock.run(Promise.all([begin(one), one.follow([...session.started][0] ?? '', 'completed')]))).toEqual([
+      202,
+      true,
+    ]);
+    expect(session.exchanges.filter(({ mark }) => mark?.superseded)).toHaveLength(1);
+  });
+
+  test('tries refused starts again that were sent side by side with the one that was taken', async () => {
+    const { talk: one, clock, session } = talk(room());
+    expect(await clock.run(Promise.all([begin(one), begin(one), begin(one)]))).toEqual([202, 202, 202]);
+    expect(session).toMatchObject({ ended: 3, running: new Set() });
+  });
+
+  test('tries a refused start again when an execution that nobody follows may have ended', async () => {
+    const {
+      talk: one,
+      clock,
+      session,
+    } = talk((_, nth) => (nth === 1 || nth > 3 ? accepted : { status: 409, json: {} }));
+    await clock.run(one.start(start));
+    expect((await clock.run(one.start(start))).response?.status).toBe(202);
+    expect(session.exchanges.map(({ mark }) => mark?.superseded ?? false)).toEqual([false, true, true, false]);
+  });
+
+  test('takes a refusal as an answer when patience ends', async () => {
+    const { talk: one, clock, session } = talk(() => ({ status: 409, json: {} }), { pace: { patienceSeconds: 5 } });
     session.running.add(other);
-    clock.setTimeout(() => session.running.delete(other), 700);
+    const from = clock.now();
     const exchange = await clock.run(one.start(start));
-    expect(exchange.response?.status).toBe(202);
-    expect(session.exchanges.map(({ mark }) => mark?.superseded ?? false)).toEqual([true, false]);
+    expect(exchange.mark?.superseded).toBeUndefined();
+    expect(clock.now() - from).toBeGreaterThan(5000);
+    expect(session.exchanges.length).toBeLessThan(30);
   });
 
   test.each([401, 403, 500])('takes %i as an answer whatever else is running', async (status) => {
