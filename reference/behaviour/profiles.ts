@@ -48,8 +48,8 @@ export function profileBehaviour(choices: Choices) {
     });
   };
   const without = <T extends { id?: string }>(items: readonly T[], ids: readonly string[]): T[] => {
-    const gone = new Set<string | undefined>(ids);
-    return items.filter(({ id }) => !gone.has(id));
+    const gone = new Set(ids.map((id) => id.toLowerCase()));
+    return items.filter(({ id }) => id === undefined || !gone.has(id.toLowerCase()));
   };
 
   return {
