@@ -27,11 +27,13 @@ test('the help lists the commands that are run here', async () => {
   expect(commands).toEqual(['check', 'merge', 'baseline', 'serve', 'mock', 'rules', 'init', 'help']);
 });
 
-test('the version is the package’s', async () => {
+test('the version is the package’s, and npx finds the command', async () => {
   const { version } = JSON.parse(
     await readFile(join(consumer, 'node_modules/workflow-execution-contract/package.json'), 'utf8'),
   );
   expect(await contract('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  const byNpx = await run(consumer, 'npx', ['workflow-contract', '--version']);
+  expect(byNpx).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
 
 test('check judges the reference service and writes every report; merge and baseline read them', async () => {

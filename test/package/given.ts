@@ -1,0 +1,39 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import type { Report } from '../../conformance/vocabulary.js';
+import { run } from './process.js';
+
+/** Files that guides take as given, by their path. */
+export type Given = ReadonlyMap<string, string | Uint8Array>;
+
+/** What somebody may have recorded, and the reports of it, from one run. */
+export async function makeGiven(workshop: string): Promise<Given> {
+  const folder = join(workshop, 'given');
+  const command = join(workshop, 'node_modules/.bin/workflow-contract');
+  const read = (file: string) => readFile(join(folder, file), 'utf8');
+  await mkdir(folder);
+  const checked = await run(folder, command, ['check', '--report', 'json=report.json', '--report', 'har=session.har']);
+  expect(checked.code, checked.stderr).toBe(0);
+  const judged = await run(folder, command, ['check', '--recording', 'session.har', '--report', 'json=part.json']);
+  expect(judged.code, judged.stderr).toBe(0);
+
+  const [report, part] = [await read('report.json'), await read('part.json')];
+  const { target } = JSON.parse(report) as Report;
+  const recording = (await read('session.har')).replaceAll(target.baseUrl, 'https://workflows.example.com');
+  const { log } = JSON.parse(recording) as { log: { entries: unknown[] } };
+  const lines = log.entries.map((entry) => JSON.stringify(entry)).join('\n');
+  const half = Math.ceil(log.entries.length / 2);
+  const har = (entries: unknown[]) => JSON.stringify({ log: { ...log, entries } });
+  return new Map<string, string | Uint8Array>([
+    ['report.json', report],
+    ['part-1.json', part],
+    ['part-2.json', part],
+    ['session.har', recording],
+    ['monday/morning.har', har(log.entries.slice(0, half))],
+    ['tuesday/morning.har', har(log.entries.slice(half))],
+    ['exchanges.ndjson', lines],
+    ['exchanges.ndjson.gz', gzipSync(lines)],
+  ]);
+}

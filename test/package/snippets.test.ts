@@ -1,0 +1,73 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import { parseBaseline } from '../../conformance/baseline.js';
+import { type Given, makeGiven } from './given.js';
+import { moduleOf, prelude, Reader } from './page.js';
+import { run } from './process.js';
+import { readPages } from './snippets.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const workshop = inject('workshop');
+const pages = await readPages(root);
+const all = pages.flatMap(({ snippets }) => snippets);
+
+const isBaseline = (text: string) => text.startsWith('- rule: ');
+/** What stands in a guide to be looked at: output, and what is read or run by a test of its own. */
+const isShown = ({ language, text }: (typeof all)[number]) =>
+  ['', 'js', 'json', 'python'].includes(language) || (language === 'yaml' && isBaseline(text));
+
+test('every TypeScript snippet compiles', async () => {
+  const folder = join(workshop, 'snippets');
+  await mkdir(folder);
+  await writeFile(join(folder, 'prelude.ts'), prelude);
+  const modules = all.filter(({ language }) => language === 'ts');
+  expect(modules.length).toBeGreaterThan(10);
+  for (const [index, snippet] of modules.entries())
+    await writeFile(join(folder, `snippet-${index}.ts`), `// ${snippet.place}\n${moduleOf(snippet)}`);
+  const options = { strict: true, target: 'es2022', module: 'nodenext', types: ['node'], noEmit: true };
+  const compilerOptions = { ...options, skipLibCheck: true, exactOptionalPropertyTypes: true };
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  const tsc = join(workshop, 'node_modules/typescript/bin/tsc');
+  expect(await run(folder, process.execPath, [tsc])).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('every baseline in a guide is one', () => {
+  const baselines = all.filter(({ language, text }) => language === 'yaml' && isBaseline(text));
+  for (const { place, text } of baselines) expect(parseBaseline(place, text)).not.toEqual([]);
+  expect(baselines.length).toBeGreaterThan(0);
+});
+
+test('what a guide gives to the action is an input of it', async () => {
+  const { inputs } = parse(await readFile(join(root, 'action.yml'), 'utf8'));
+  const uses = all.flatMap(({ text, language }) =>
+    language === 'yaml' && !isBaseline(text)
+      ? Object.values(parse(text).jobs ?? {}).flatMap((job) => (job as { steps: Record<string, object>[] }).steps)
+      : [],
+  );
+  const given = uses
+    .filter((step) => String(step.uses).startsWith('OWNER/'))
+    .map((step) => Object.keys(step.with ?? {}));
+  expect(given.length).toBeGreaterThan(0);
+  for (const names of given) expect(Object.keys(inputs)).toEqual(expect.arrayContaining(names));
+});
+
+describe('followed from top to bottom', () => {
+  let given: Given;
+  beforeAll(async () => {
+    given = await makeGiven(workshop);
+  });
+
+  test.concurrent.each(pages.map((page) => [page.name, page] as const))('%s does what it says', async (_, page) => {
+    const reader = await Reader.of(page, workshop, root, given);
+    try {
+      for (const [index, snippet] of page.snippets.entries())
+        if (!isShown(snippet)) await reader.follow(snippet, `snippet-${index}`);
+    } finally {
+      await reader.close();
+    }
+  });
+});
