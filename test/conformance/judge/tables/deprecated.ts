@@ -107,5 +107,41 @@ export const deprecated = {
       [start(data), reading('completed', { inputs: {} }), ...peer(inputs, { inputs: {} })],
     ],
     ['broken', 'other inputs, in a recording', [recorded(start(data)), recorded(reading('completed', { inputs: {} }))]],
+    [
+      'untouched',
+      'a probe, recorded otherwise',
+      [
+        start(data, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }),
+        reading('running', { inputs: {} }),
+      ],
+    ],
+    [
+      'broken',
+      'other inputs, where the others were not read',
+      [start(data), reading('running', { inputs: {} }), ...peer(inputs, inputs).slice(0, 1)],
+    ],
+    [
+      'untouched',
+      'other inputs, as some others show',
+      [
+        start(data),
+        reading('completed', { inputs: {} }),
+        ...peer(inputs, inputs),
+        sync(200, { executionId: ids.pool }, inputs),
+        reading('completed', { id: ids.pool, inputs: {} }, { resource: ids.pool }),
+      ],
+    ],
+    ['unclear', 'refused, as its successor is', [refused(data), refused(inputs)]],
+    [
+      'unclear',
+      'refused, where its successor is accepted synchronously',
+      [refused(data), ...peer(inputs, inputs, 'executeSync')],
+    ],
+    [
+      'unclear',
+      'refused, where its successor is accepted for another workflow',
+      [refused(data), start(inputs, { resource: another.workflow })],
+    ],
+    ['untouched', 'refused in a recording', [recorded(refused(data)), ...peer(inputs, inputs)]],
   ],
 } satisfies Tables;

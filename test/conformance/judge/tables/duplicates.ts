@@ -120,6 +120,24 @@ export const duplicates = {
       'a source that may have changed since',
       [baseline(), { ...refusedUpdate(filled), status: 500 }, duplicate(filled)],
     ],
+    ...[
+      'adblockActive',
+      'allow3rdCookies',
+      'cachePersistence',
+      'captchaSolverActive',
+      'forcePopupsAsTabsActive',
+      'mediaBlockerActive',
+      'pdfViewerActive',
+      'popupBlockerActive',
+      'stickyIP',
+    ].map((flag) => ['broken', `${flag} left out`, [baseline({ [flag]: true }), duplicate()]] as const),
+    ['broken', 'the preset left out', [baseline({ proxyGatewayPresetId: ids.pool }), duplicate()]],
+    ['broken', 'the proxy server left out', [baseline({ customProxy: { server: 'a' } }), duplicate()]],
+    [
+      'kept',
+      'without cookies and credentials: rules of their own speak of them',
+      [baseline({ cookies, credentials }), duplicate()],
+    ],
   ],
 
   'duplicate-copies-cookies': [
@@ -221,5 +239,6 @@ export const duplicates = {
     ['untouched', 'an organization that does not exist, taken', [duplicate({}, elsewhere, { mark: unknown })]],
     ['untouched', 'refused in a recording', [duplicate(), recorded(refused(404, elsewhere))]],
     ['untouched', 'no organization named', [duplicate(), duplicate({}, {})]],
+    [['kept', 'unclear'], 'refused, and none was made at home', [there(), refused(404, elsewhere)]],
   ],
 } satisfies Tables;

@@ -75,6 +75,7 @@ export const files = {
       [reading('running'), list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
     ],
     ['untouched', 'no file', [begun, list(none)]],
+    ['untouched', 'something among the directories that is no list', [begun, list({ ...none, links: { self: null } })]],
     ['untouched', 'no listing', [begun, missing]],
     [
       'kept',

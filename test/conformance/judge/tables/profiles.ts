@@ -16,6 +16,18 @@ const customProxy = { customProxy: { server: 'proxy.example.com', username: 'acm
 const at = (second: string) => ({ updatedAt: `2026-03-03T12:00:${second}` });
 const credential = { id: ids.pool, name: 'login', data: '****' };
 
+const flags = [
+  'adblockActive',
+  'allow3rdCookies',
+  'cachePersistence',
+  'extraStealth',
+  'forcePopupsAsTabsActive',
+  'mediaBlockerActive',
+  'pdfViewerActive',
+] as const;
+const preset = { proxyGatewayPresetId: ids.pool };
+const proxies = [{ proxyType: 'basic' }, preset, customProxy];
+
 export const profiles = {
   'update-applies': [
     ['kept', 'shown as sent', [baseline(), update(changed, changed)]],
@@ -132,6 +144,12 @@ export const profiles = {
       'untouched',
       'a credential gone at the next update',
       [baseline(), update({ credentialsToAdd: [credential] }, { credentials: [credential] }), baseline()],
+    ],
+    ...flags.map((flag) => ['broken', `${flag} that stays off`, [baseline(), update({ [flag]: true })]] as const),
+    [
+      ['kept', 'broken'],
+      'gone at the next update, while another setting changes by itself',
+      [baseline(), update({}, { name: 'X' }), update(changed, { ...changed, name: 'X' }), update({}, { name: 'X' })],
     ],
   ],
 
@@ -278,6 +296,56 @@ export const profiles = {
       'what was just set, of a profile that was not seen before',
       [update(changed, changed), baseline({ description: '' })],
     ],
+    ...[...flags, 'popupBlockerActive', 'captchaSolverActive', 'tracingEnabled', 'stickyIP'].map(
+      (flag) => ['broken', `${flag} changed`, [baseline(), update({}, { [flag]: true })]] as const,
+    ),
+    ...proxies.map((one) => ['broken', `${Object.keys(one)} gone`, [baseline(one), update({})]] as const),
+    ...proxies.map(
+      (one) =>
+        [
+          'kept',
+          `what comes and goes with ${Object.keys(one)}`,
+          [baseline(), update(one, { stickyIP: true, captchaSolverActive: true, ...one })],
+        ] as const,
+    ),
+    ['kept', 'no extensions, as sent', [baseline(extensions('a')), update({ extensionIds: [] })]],
+    [
+      'kept',
+      'credentials with their update',
+      [baseline({ credentials: [credential] }), update({ credentialsToUpdate: [credential] })],
+    ],
+    [
+      'kept',
+      'what belongs to a proxy mode, sent beside others',
+      [baseline(), update({ ...changed, proxyMode: 'managed' }, { ...changed, stickyIP: true })],
+    ],
+    [
+      'broken',
+      'what does not belong to a proxy',
+      [baseline(), update({ proxyType: 'basic' }, { proxyType: 'basic', extraStealth: true })],
+    ],
+    [
+      'broken',
+      'a value that the refused update did not send',
+      [baseline(), refusedUpdate(changed), baseline({ description: 'Other.' })],
+    ],
+    [
+      'broken',
+      'what a duplication that was refused cannot have done',
+      [baseline(), duplicate({}, {}, { status: 403 }), baseline(changed)],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'back at what it was before an update that is long over',
+      [
+        baseline(),
+        update(changed, changed),
+        update({ name: 'B' }, { ...changed, name: 'B' }),
+        update({}, { name: 'B' }),
+      ],
+    ],
+    ['untouched', 'partly a recording', [recorded(baseline()), update(changed, { ...changed, name: 'X' })]],
+    ['untouched', 'partly of the suite', [baseline(), recorded(update(changed, { ...changed, name: 'X' }))]],
   ],
 
   'update-is-atomic': [
@@ -323,6 +391,11 @@ export const profiles = {
     ['untouched', 'a failure', [baseline(), refusedUpdate(changed, { status: 500 }), baseline(changed)]],
     ['untouched', 'a recording', [baseline(), refusedUpdate(changed), baseline(changed)].map(recorded)],
     ['untouched', 'no refusal', [baseline(), update(changed, changed)]],
+    [
+      'untouched',
+      'one that was sent again',
+      [baseline(), refusedUpdate(changed, { mark: { superseded: true } }), baseline()],
+    ],
   ],
 
   'update-keeps-identity': [

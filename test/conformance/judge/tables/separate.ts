@@ -43,5 +43,18 @@ export const separate = {
     ['untouched', 'nothing shown', [...first({}), ...second({})]],
     ['untouched', 'alone', first(mine)],
     ['untouched', 'a recording', [...first(theirs), ...second(mine)].map(recorded)],
+    [
+      'untouched',
+      'beside one that should have been refused',
+      [
+        ...first(theirs),
+        start(theirs, {
+          at: 100,
+          body: { executionId: another.execution, status: 'starting' },
+          mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } },
+        }),
+        ...second(mine).slice(1),
+      ],
+    ],
   ],
 } satisfies Tables;

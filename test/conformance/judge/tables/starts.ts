@@ -122,6 +122,19 @@ export const starts = {
       [sync(202, {}, { head: true }), refused({ head: true }, 400, { operation: 'executeSync' })],
     ],
     ['kept', 'a refusal of neither', [refused({}), start({ head: true })]],
+    ...[401, 403, 409, 423, 429, 502, 503, 504].map(
+      (status) => ['unclear', `refused with ${status}`, [refused({ head: true }, status), start({})]] as const,
+    ),
+    [
+      'unclear',
+      'refused with options that a synchronous start was accepted with',
+      [refused({ version: 3, profileId: ids.profile }), start({}), sync(200, {}, { profileId: ids.profile })],
+    ],
+    [
+      'broken',
+      'refused with options that one of two starts was accepted with',
+      [refused({ version: 3, profileId: ids.profile }), start({}), start({ profileId: ids.profile })],
+    ],
   ],
 
   'variant-key-is-normalised': [

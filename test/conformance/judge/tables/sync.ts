@@ -121,6 +121,14 @@ export const sync = {
       '202 at the end, of a short wait: sync-202-means-not-finished speaks of it',
       [call(202, { status: 'completed' }, wait(1))],
     ],
+    ...['paused', 'awaiting_confirmation', 'paused_by_agent'].map(
+      (status) =>
+        [
+          'untouched',
+          `202 at once, ${status}`,
+          [call(202, { status }, wait(25), lasting(20)), reading('completed', {}, { at: 400 })],
+        ] as const,
+    ),
   ],
 
   'sync-202-means-not-finished': [
