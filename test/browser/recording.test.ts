@@ -21,8 +21,10 @@ test('what a browser records of a session with the service is judged', async () 
       'caller-sends-shown-header',
     ]),
   );
-  // The page itself is no request of the interface.
-  expect(run).toMatchObject({ foreign: 1, unrecorded: 0, executionsStarted: 2 });
-  expect(run.requests).toBeGreaterThan(8);
+  expect(run).toMatchObject({ unrecorded: 0, executionsStarted: 2 });
+  // The page itself, and its icon where the browser asks for one, are no requests of the interface.
+  expect(run.foreign).toBeGreaterThanOrEqual(1);
+  // Each call of the session once, however few readings it took to see an end.
+  expect(run.requests).toBeGreaterThanOrEqual(8);
   expect(JSON.stringify(run)).not.toContain(keys.full);
 });
