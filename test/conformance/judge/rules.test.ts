@@ -5,7 +5,8 @@ import { type RuleId, rules } from '../../../generated/rules.js';
 import { judgeTable, type Table, type Tables } from '../../support/judge-table.js';
 import { bounds } from './tables/bounds.js';
 import { capacity } from './tables/capacity.js';
-import { cookiesAndCredentials } from './tables/cookies-and-credentials.js';
+import { cookies } from './tables/cookies.js';
+import { credentials } from './tables/credentials.js';
 import { deprecated } from './tables/deprecated.js';
 import { duplicates } from './tables/duplicates.js';
 import { errors } from './tables/errors.js';
@@ -15,6 +16,7 @@ import { ids } from './tables/ids.js';
 import { inbox } from './tables/inbox.js';
 import { keys } from './tables/keys.js';
 import { lifecycle } from './tables/lifecycle.js';
+import { partialUpdates } from './tables/partial-updates.js';
 import { pools } from './tables/pools.js';
 import { profiles } from './tables/profiles.js';
 import { recorded } from './tables/recorded.js';
@@ -22,14 +24,17 @@ import { refusals } from './tables/refusals.js';
 import { separate } from './tables/separate.js';
 import { starts } from './tables/starts.js';
 import { sync } from './tables/sync.js';
+import { syncExecutions } from './tables/sync-executions.js';
 import { syncWaits } from './tables/sync-waits.js';
 import { traffic } from './tables/traffic.js';
 import { unavailable } from './tables/unavailable.js';
+import { updates } from './tables/updates.js';
 
 const tables = {
   ...bounds,
   ...capacity,
-  ...cookiesAndCredentials,
+  ...cookies,
+  ...credentials,
   ...deprecated,
   ...duplicates,
   ...errors,
@@ -39,6 +44,7 @@ const tables = {
   ...inbox,
   ...keys,
   ...lifecycle,
+  ...partialUpdates,
   ...pools,
   ...profiles,
   ...recorded,
@@ -46,9 +52,11 @@ const tables = {
   ...separate,
   ...starts,
   ...sync,
+  ...syncExecutions,
   ...syncWaits,
   ...traffic,
   ...unavailable,
+  ...updates,
 } satisfies Record<RuleId, Table>;
 
 test('every rule of the register has a judge and recordings', () => {

@@ -1,0 +1,224 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { baseline, cookie, duplicate, refusedUpdate, update } from '../../../support/profiles.js';
+import { another, cut, recorded } from '../../../support/runs.js';
+
+const changed = { description: 'Changed.' };
+const unanswered: Sketch = { operation: 'updateProfile', sent: changed, mark: {}, ...cut };
+const extensions = (...digits: string[]) => ({
+  extensionIds: digits.map((digit) => `${digit.repeat(8)}-0000-4000-8000-00000000000a`),
+});
+const popups = (popupBlockerActive: boolean, adblockActive: boolean) => ({ popupBlockerActive, adblockActive });
+const prefix = { inboxEmailPrefix: 'acme' };
+const acme = { ...prefix, inboxEmail: 'acme@inbox.example.com' };
+const customProxy = { customProxy: { server: 'proxy.example.com', username: 'acme' } };
+const credential = { id: ids.pool, name: 'login', data: '****' };
+
+const flags = [
+  'adblockActive',
+  'allow3rdCookies',
+  'cachePersistence',
+  'extraStealth',
+  'forcePopupsAsTabsActive',
+  'mediaBlockerActive',
+  'pdfViewerActive',
+] as const;
+const preset = { proxyGatewayPresetId: ids.pool };
+const proxies = [{ proxyType: 'basic' }, preset, customProxy];
+
+export const partialUpdates = {
+  'update-is-partial': [
+    ['kept', 'nothing else changed', [baseline(), update(changed, changed)]],
+    ['kept', 'what is sent need not be shown as sent', [baseline(), update({ name: 'B' }, { name: 'b' })]],
+    [
+      'kept',
+      'adblock and popup blocker together',
+      [baseline(popups(true, true)), update({ adblockActive: false }, popups(false, false))],
+    ],
+    [
+      'kept',
+      'adblock put on for the popup blocker',
+      [baseline(), update({ popupBlockerActive: true }, popups(true, true))],
+    ],
+    ['kept', 'the inbox with its prefix', [baseline(), update(prefix, acme)]],
+    [
+      'kept',
+      'what belongs to a proxy',
+      [baseline(), update({ proxyType: 'basic' }, { proxyType: 'basic', stickyIP: true, captchaSolverActive: true })],
+    ],
+    [
+      'kept',
+      'what belongs to a proxy mode, whatever its name',
+      [baseline({ proxyType: 'basic' }), update({ proxyMode: 'none' })],
+    ],
+    [
+      'kept',
+      'the same in another order',
+      [baseline(extensions('a', 'b')), update(changed, { ...changed, ...extensions('b', 'a') })],
+    ],
+    [
+      'kept',
+      'cookies in another order, their fields too',
+      [
+        baseline({ cookies: [cookie('a'), cookie('b')] }),
+        update(changed, {
+          ...changed,
+          cookies: [cookie('b'), Object.fromEntries(Object.entries(cookie('a')).reverse())],
+        }),
+      ],
+    ],
+    [
+      'kept',
+      'credentials masked otherwise',
+      [
+        baseline({ credentials: [credential] }),
+        update(changed, { ...changed, credentials: [{ ...credential, data: '••' }] }),
+      ],
+    ],
+    [
+      'kept',
+      'a field that the contract does not know',
+      [baseline({ proxyMode: 'none' }), update(changed, { ...changed, proxyMode: 'managed' })],
+    ],
+    [
+      'kept',
+      'an answer that lacks a required field: the schema says so',
+      [baseline(), update(changed, { ...changed, stickyIP: undefined })],
+    ],
+    [
+      'broken',
+      'another setting changed',
+      [baseline(), update(changed, { ...changed, extraStealth: true })],
+      { says: ['extraStealth false, as it was not sent', 'seen true'] },
+    ],
+    ['broken', 'a list emptied', [baseline({ cookies: [cookie('a')] }), update(changed, changed)], { says: 'cookies' }],
+    [
+      'broken',
+      'cookies emptied by an update that adds none',
+      [baseline({ cookies: [cookie('a')] }), update({ cookiesToAdd: [] })],
+    ],
+    [
+      'broken',
+      'a cookie changed',
+      [baseline({ cookies: [cookie('a')] }), update(changed, { ...changed, cookies: [cookie('a', { value: 'b' })] })],
+    ],
+    [
+      'broken',
+      'a credential gone',
+      [baseline({ credentials: [credential] }), update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] })],
+    ],
+    ['broken', 'a prefix gone', [baseline(acme), update(changed, { ...changed })]],
+    ['broken', 'extensions gone', [baseline(extensions('a')), update(changed, changed)]],
+    [
+      ['kept', 'broken', 'kept'],
+      'one of three',
+      [
+        baseline(),
+        update(changed, changed),
+        update({}, { ...changed, name: 'X' }),
+        update({}, { ...changed, name: 'X' }),
+      ],
+    ],
+    [
+      ['kept', 'kept'],
+      'what a refused update did: update-is-atomic speaks of it',
+      [baseline(), refusedUpdate(changed), baseline(changed), update({}, changed)],
+    ],
+    [
+      ['kept', 'kept'],
+      'what was lost again: update-applies speaks of it',
+      [baseline(), update(changed, changed), baseline()],
+    ],
+    ['kept', 'what a duplication did: duplicate-is-new speaks of it', [baseline(), duplicate(), baseline(changed)]],
+    [
+      'untouched',
+      'a recording: somebody may have changed it',
+      [recorded(baseline()), recorded(update(changed, { ...changed, extraStealth: true }))],
+    ],
+    [
+      'untouched',
+      'updates at one time',
+      [baseline({}, { at: 0, durationMs: 50 }), update(changed, { ...changed, name: 'X' }, { at: 20 })],
+    ],
+    [
+      'untouched',
+      'an update without an answer between: it may have been done',
+      [baseline(), unanswered, baseline(changed)],
+    ],
+    [
+      'untouched',
+      'an update that failed between: it may have been done',
+      [baseline(), refusedUpdate(changed, { status: 500 }), baseline(changed)],
+    ],
+    [
+      'untouched',
+      'another profile',
+      [baseline(), update({}, { id: another.profile, name: 'X' }, { resource: another.profile })],
+    ],
+    [
+      ['broken', 'kept', 'broken'],
+      'cleared whenever it is not sent',
+      [
+        baseline(),
+        update({ name: 'B' }, { name: 'B', description: '' }),
+        update(changed, { ...changed, name: 'B' }),
+        update({}, { name: 'B', description: '' }),
+      ],
+    ],
+    [
+      'broken',
+      'what was just set, of a profile that was not seen before',
+      [update(changed, changed), baseline({ description: '' })],
+    ],
+    ...[...flags, 'popupBlockerActive', 'captchaSolverActive', 'tracingEnabled', 'stickyIP'].map(
+      (flag) => ['broken', `${flag} changed`, [baseline(), update({}, { [flag]: true })]] as const,
+    ),
+    ...proxies.map((one) => ['broken', `${Object.keys(one)} gone`, [baseline(one), update({})]] as const),
+    ...proxies.map(
+      (one) =>
+        [
+          'kept',
+          `what comes and goes with ${Object.keys(one)}`,
+          [baseline(), update(one, { stickyIP: true, captchaSolverActive: true, ...one })],
+        ] as const,
+    ),
+    ['kept', 'no extensions, as sent', [baseline(extensions('a')), update({ extensionIds: [] })]],
+    [
+      'kept',
+      'credentials with their update',
+      [baseline({ credentials: [credential] }), update({ credentialsToUpdate: [credential] })],
+    ],
+    [
+      'kept',
+      'what belongs to a proxy mode, sent beside others',
+      [baseline(), update({ ...changed, proxyMode: 'managed' }, { ...changed, stickyIP: true })],
+    ],
+    [
+      'broken',
+      'what does not belong to a proxy',
+      [baseline(), update({ proxyType: 'basic' }, { proxyType: 'basic', extraStealth: true })],
+    ],
+    [
+      'broken',
+      'a value that the refused update did not send',
+      [baseline(), refusedUpdate(changed), baseline({ description: 'Other.' })],
+    ],
+    [
+      'broken',
+      'what a duplication that was refused cannot have done',
+      [baseline(), duplicate({}, {}, { status: 403 }), baseline(changed)],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'back at what it was before an update that is long over',
+      [
+        baseline(),
+        update(changed, changed),
+        update({ name: 'B' }, { ...changed, name: 'B' }),
+        update({}, { name: 'B' }),
+      ],
+    ],
+    ['untouched', 'partly a recording', [recorded(baseline()), update(changed, { ...changed, name: 'X' })]],
+    ['untouched', 'partly of the suite', [baseline(), recorded(update(changed, { ...changed, name: 'X' }))]],
+  ],
+} satisfies Tables;

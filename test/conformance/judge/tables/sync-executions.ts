@@ -1,0 +1,246 @@
+import { ids, type Sketch } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { another, sync as call, lapse, reading, recorded, start } from '../../../support/runs.js';
+import { ended, lasting, refused, wait } from './sync.js';
+
+/** Another run of the workflow, started asynchronously. */
+const asynchronous = (status: string, more: Partial<Sketch> = {}): Sketch[] => [
+  start({}, { body: { executionId: another.execution, status: 'starting' }, ...more }),
+  reading(status, { id: another.execution }, { resource: another.execution }),
+];
+const slow = { facts: { workflows: { slow: ids.workflow } } };
+const result = {
+  id: ids.pool,
+  executionId: ids.execution,
+  outcome: 'success',
+  reasoning: 'Done.',
+  result: 7,
+  createdAt: '2026-03-02T12:00:02.100Z',
+};
+const notFound: Sketch = { operation: 'getExecution', status: 404, body: { code: 404, message: 'No.' }, mark: {} };
+const elsewhere = { body: { executionId: another.execution, status: 'completed' } };
+
+export const syncExecutions = {
+  'sync-202-keeps-running': [
+    ['kept', 'on to its end', [call(202, { status: 'running' }), reading('running'), reading('completed')], slow],
+    ['kept', 'on after a stop', [call(202, { status: 'paused' }), reading('completed')]],
+    [
+      'kept',
+      'any end, in a recording',
+      [recorded(call(202, { status: 'running' })), recorded(reading('cancelled'))],
+      slow,
+    ],
+    [
+      'broken',
+      'cancelled with the call',
+      [call(202, { status: 'running' }), reading('cancelled')],
+      { ...slow, says: ['the end completed', 'cancelled'] },
+    ],
+    ['broken', 'not to be found', [call(202, { status: 'running' }), notFound], { says: '404' }],
+    [
+      'broken',
+      'stuck',
+      [call(202, { status: 'running' }), reading('running')],
+      { ...slow, lapses: [lapse('patience')], says: 'running for good' },
+    ],
+    [
+      'unclear',
+      'not to be read',
+      [call(202, { status: 'running' }), { ...notFound, status: 500 }],
+      { ...slow, lapses: [lapse('unreadable')] },
+    ],
+    [
+      'untouched',
+      'stopped for good, as it may be',
+      [call(202, { status: 'paused' }), reading('paused')],
+      { facts: { workflows: { pauses: ids.workflow } }, lapses: [lapse('patience')] },
+    ],
+    ['untouched', 'a 200', [call(200, { status: 'completed' }), reading('completed')]],
+    ['untouched', 'an asynchronous start', [start(), reading('completed')]],
+    [
+      'broken',
+      'cancelled with the call, where another run completes',
+      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('completed')],
+      slow,
+    ],
+    [
+      'untouched',
+      'a workflow that is always cancelled: execution-progresses speaks of it',
+      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('cancelled')],
+      slow,
+    ],
+    [
+      'untouched',
+      'a workflow that never ends',
+      [call(202, { status: 'running' }), reading('running'), ...asynchronous('running')],
+      { ...slow, lapses: [lapse('patience')] },
+    ],
+    ['untouched', 'still on its way', [call(202, { status: 'running' }), reading('running')], slow],
+    [
+      'untouched',
+      'the editable head',
+      [call(202, { status: 'running' }, { head: true }), reading('running')],
+      { ...slow, lapses: [lapse('patience')] },
+    ],
+    [
+      'kept',
+      'a workflow that stops and completes',
+      [call(202, { status: 'running' }), reading('completed')],
+      { facts: { workflows: { slow: ids.workflow, pauses: ids.workflow } } },
+    ],
+    [
+      'broken',
+      'cancelled with the call, and so is another workflow',
+      [
+        call(202, { status: 'running' }),
+        reading('cancelled'),
+        ...asynchronous('cancelled', { resource: another.workflow }),
+      ],
+      { facts: { workflows: { slow: ids.workflow, completes: another.workflow } } },
+    ],
+    [
+      'broken',
+      'cancelled with the call, and so is the editable head, which may be',
+      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('cancelled', { sent: { head: true } })],
+      slow,
+    ],
+    [
+      'broken',
+      'cancelled with the call, and so is another such call',
+      [
+        call(202, { status: 'running' }),
+        reading('cancelled'),
+        ...asynchronous('cancelled', { operation: 'executeSync' }),
+      ],
+      slow,
+    ],
+    [
+      'untouched',
+      'a 200 that is never read again',
+      [call(200, { status: 'completed' }), reading('running')],
+      { ...slow, lapses: [lapse('patience')] },
+    ],
+    [
+      'untouched',
+      'an asynchronous start that never ends',
+      [start(), reading('running')],
+      { ...slow, lapses: [lapse('patience')] },
+    ],
+  ],
+
+  'sync-is-not-idempotent': [
+    [
+      'kept',
+      'two executions for two equal calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, {}, wait(25), elsewhere)],
+    ],
+    [
+      'kept',
+      'the same fields in another order',
+      [
+        call(202, { status: 'running' }, { head: true, inputs: {} }),
+        call(202, {}, { inputs: {}, head: true }, elsewhere),
+      ],
+    ],
+    [
+      'broken',
+      'one execution for two equal calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, { status: 'completed' }, wait(25))],
+      { says: 'an execution for each call' },
+    ],
+    [
+      'broken',
+      'one execution for two different calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, { status: 'completed' }, wait(24))],
+    ],
+    [
+      'untouched',
+      'two different calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, {}, wait(24), elsewhere)],
+    ],
+    [
+      'untouched',
+      'equal calls of two workflows',
+      [call(200, { status: 'completed' }), call(200, {}, {}, { ...elsewhere, resource: another.workflow })],
+    ],
+    ['untouched', 'one of them refused', [call(200, { status: 'completed' }, wait(1)), refused(400, 5)]],
+    ['untouched', 'asynchronous starts', [start(), start()]],
+  ],
+
+  'sync-result-agrees': [
+    [
+      'kept',
+      'the one that the reading shows',
+      [call(200, { status: 'completed', executionResult: result }), ended(2, { executionResult: result })],
+    ],
+    ['kept', 'none in either', [call(200, { status: 'cancelled' }), reading('cancelled')]],
+    [
+      'broken',
+      'of another execution',
+      [call(202, { status: 'running', executionResult: { ...result, executionId: another.execution } })],
+      { says: another.execution },
+    ],
+    [
+      'broken',
+      'another one',
+      [
+        call(200, { status: 'completed', executionResult: result }),
+        ended(2, { executionResult: { ...result, result: 8 } }),
+      ],
+    ],
+    [
+      'broken',
+      'one that the reading does not show',
+      [call(200, { status: 'completed', executionResult: result }), ended(2)],
+    ],
+    [
+      'broken',
+      'none, though it was recorded at the end',
+      [call(200, { status: 'completed' }), ended(2, { executionResult: result })],
+      { says: 'no executionResult' },
+    ],
+    [
+      'broken',
+      'null, though it was recorded',
+      [call(200, { status: 'completed', executionResult: null }), ended(2, { executionResult: result })],
+    ],
+    [
+      'untouched',
+      'one that was recorded later',
+      [call(200, { status: 'completed' }), ended(1, { executionResult: result })],
+    ],
+    [
+      'untouched',
+      'one whose time is not shown',
+      [call(200, { status: 'completed' }), ended(2, { executionResult: { ...result, createdAt: undefined } })],
+    ],
+    [
+      'untouched',
+      'a 202, and a result later on',
+      [call(202, { status: 'running' }), ended(2, { executionResult: result })],
+    ],
+    ['untouched', 'no reading', [call(200, { status: 'completed', executionResult: result })]],
+    ['untouched', 'an asynchronous start', [start(), ended(2, { executionResult: result })]],
+    [
+      'untouched',
+      '200 while it runs, and a result later on',
+      [call(200, { status: 'running' }), ended(2, { executionResult: result })],
+    ],
+    [
+      'untouched',
+      '200 too early, and a result later on',
+      [call(200, { status: 'completed' }), reading('running'), ended(2, { executionResult: result })],
+    ],
+    [
+      'untouched',
+      'a reading that was sent before the answer',
+      [call(200, { status: 'completed', executionResult: result }, {}, lasting(1000)), ended(2, {}, { at: 900 })],
+    ],
+    [
+      'untouched',
+      '202 at the end, and a result in the reading',
+      [call(202, { status: 'completed' }), ended(2, { executionResult: result })],
+    ],
+    ['untouched', 'another end in the reading', [call(200, { status: 'failed', executionResult: result }), ended(2)]],
+  ],
+} satisfies Tables;

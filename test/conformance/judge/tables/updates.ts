@@ -1,0 +1,151 @@
+import { ids } from '../../../support/evidence.js';
+import type { Tables } from '../../../support/judge-table.js';
+import { baseline, cookie, refusedUpdate, update } from '../../../support/profiles.js';
+import { recorded } from '../../../support/runs.js';
+
+const changed = { description: 'Changed.' };
+const untyped = { probe: { rule: 'update-body-is-typed', fault: '', twins: [] } } as const;
+const extensions = (...digits: string[]) => ({
+  extensionIds: digits.map((digit) => `${digit.repeat(8)}-0000-4000-8000-00000000000a`),
+});
+const popups = (popupBlockerActive: boolean, adblockActive: boolean) => ({ popupBlockerActive, adblockActive });
+const prefix = { inboxEmailPrefix: 'acme' };
+const acme = { ...prefix, inboxEmail: 'acme@inbox.example.com' };
+const customProxy = { customProxy: { server: 'proxy.example.com', username: 'acme' } };
+const credential = { id: ids.pool, name: 'login', data: '****' };
+
+const flags = [
+  'adblockActive',
+  'allow3rdCookies',
+  'cachePersistence',
+  'extraStealth',
+  'forcePopupsAsTabsActive',
+  'mediaBlockerActive',
+  'pdfViewerActive',
+] as const;
+
+export const updates = {
+  'update-applies': [
+    ['kept', 'shown as sent', [baseline(), update(changed, changed)]],
+    ['kept', 'shown as sent, in a recording', [recorded(update(changed, changed))]],
+    ['kept', 'still there at the next update', [baseline(), update(changed, changed), update({}, changed)]],
+    [
+      'kept',
+      'the same extensions in another order and case',
+      [update(extensions('a', 'b'), { extensionIds: extensions('B', 'A').extensionIds.map((id) => id.toUpperCase()) })],
+    ],
+    ['kept', 'no extensions any more', [baseline(extensions('a')), update({ extensionIds: [] })]],
+    ['kept', 'popup blocker and adblock together', [baseline(), update(popups(true, true), popups(true, true))]],
+    [
+      'kept',
+      'the popup blocker off',
+      [baseline(popups(true, true)), update({ popupBlockerActive: false }, popups(false, true))],
+    ],
+    [
+      'broken',
+      'not shown',
+      [baseline(), update(changed)],
+      { says: ['description "Changed.", as sent', 'seen "Signs in."'] },
+    ],
+    ['broken', 'a flag that stays', [baseline(), update({ extraStealth: true })]],
+    ['broken', 'an extension too many', [update(extensions('a'), extensions('a', 'b'))]],
+    ['broken', 'a prefix that is dropped', [update(prefix)]],
+    ['broken', 'in a recording', [recorded(update(changed))]],
+    [
+      'broken',
+      'a popup blocker that stays off beside adblock',
+      [baseline(), update(popups(true, true), popups(false, true))],
+    ],
+    [
+      ['kept', 'broken'],
+      'gone at the next update',
+      [baseline(), update(changed, changed), update({ extraStealth: false })],
+      { says: 'still there at the next update' },
+    ],
+    [
+      ['kept', 'broken'],
+      'the inbox gone at the next update',
+      [baseline(), update(prefix, acme), update({}, prefix)],
+      { says: 'inboxEmail' },
+    ],
+    ['untouched', 'the value that it had', [baseline(), update({ description: 'Signs in.' })]],
+    ['untouched', 'a popup blocker that is put right', [baseline(), update({ popupBlockerActive: true })]],
+    [
+      'untouched',
+      'an adblock that is put right',
+      [baseline(popups(true, true)), update({ adblockActive: false }, popups(true, true))],
+    ],
+    [
+      'untouched',
+      'a popup blocker that goes off with adblock: the one is as sent, the other not asked for',
+      [baseline(popups(true, true)), update({ adblockActive: false }, popups(false, false))],
+    ],
+    ['untouched', 'tracing, for administrators only', [baseline(), update({ tracingEnabled: true })]],
+    ['untouched', 'the captcha solver, for managed proxies only', [baseline(), update({ captchaSolverActive: true })]],
+    [
+      'untouched',
+      'the captcha solver, shown and dropped again',
+      [baseline(), update({ captchaSolverActive: true }, { captchaSolverActive: true }), baseline()],
+    ],
+    ['untouched', 'a proxy type, where there may be no managed proxy', [baseline(), update({ proxyType: 'basic' })]],
+    ['untouched', 'a proxy of one’s own: its fields are not shown', [baseline(), update(customProxy)]],
+    ['untouched', 'an empty prefix', [baseline(acme), update({ inboxEmailPrefix: '' })]],
+    ['untouched', 'a field that the contract does not know', [baseline(), update({ proxyMode: 'managed' })]],
+    [
+      'untouched',
+      'a value of the wrong type, taken and put right',
+      [baseline(), update({ extraStealth: 'yes' }, { extraStealth: true }, { mark: untyped })],
+    ],
+    ['untouched', 'a refusal', [baseline(), refusedUpdate(changed)]],
+    [
+      'untouched',
+      'gone at the next update of a recording: somebody may have taken it back',
+      [recorded(baseline()), recorded(update({}, changed)), recorded(baseline())],
+    ],
+    [
+      ['kept', 'kept'],
+      'cleared whenever it is not sent: update-is-partial speaks of it',
+      [
+        baseline(),
+        update({ name: 'B' }, { name: 'B', description: '' }),
+        update(changed, { ...changed, name: 'B' }),
+        update({}, { name: 'B', description: '' }),
+      ],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'gone after two updates that sent it, back at what it was before both',
+      [baseline(), update({ name: 'B' }, { name: 'B' }), update({ name: 'C' }, { name: 'C' }), baseline()],
+      { says: 'name "C" still there' },
+    ],
+    [
+      'kept',
+      'the popup blocker off, where it had no adblock',
+      [baseline(popups(true, false)), update({ popupBlockerActive: false }, popups(false, false))],
+    ],
+    ['kept', 'a gateway preset', [update({ proxyGatewayPresetId: ids.pool }, { proxyGatewayPresetId: ids.pool })]],
+    [
+      'broken',
+      'another gateway preset',
+      [update({ proxyGatewayPresetId: ids.pool }, { proxyGatewayPresetId: ids.profile })],
+    ],
+    ['broken', 'what is sent beside an empty prefix', [update({ inboxEmailPrefix: '', ...changed })]],
+    ['untouched', 'a gateway preset that is left out', [update({ proxyGatewayPresetId: ids.pool })]],
+    [
+      'untouched',
+      'a cookie gone at the next update: cookies-are-added speaks of it',
+      [baseline(), update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }), baseline()],
+    ],
+    [
+      'untouched',
+      'a credential gone at the next update',
+      [baseline(), update({ credentialsToAdd: [credential] }, { credentials: [credential] }), baseline()],
+    ],
+    ...flags.map((flag) => ['broken', `${flag} that stays off`, [baseline(), update({ [flag]: true })]] as const),
+    [
+      ['kept', 'broken'],
+      'gone at the next update, while another setting changes by itself',
+      [baseline(), update({}, { name: 'X' }), update(changed, { ...changed, name: 'X' }), update({}, { name: 'X' })],
+    ],
+  ],
+} satisfies Tables;
