@@ -125,6 +125,15 @@ describe('a long history is judged in pieces', () => {
     ]);
   });
 
+  test('of which the first answer is kept as the first of its kind', () => {
+    const states = ['a', 'b', 'c', 'c', 'c', 'c'].map((state) => reading(state));
+    const { traces } = histories(states, { exchanges: 4 });
+    expect(traces.map(({ trace }) => numbers(trace))).toEqual([
+      [1, 2, 3, 4],
+      [4, 6],
+    ]);
+  });
+
   test('of profiles apart', () => {
     const { profiles } = histories(
       Array.from({ length: 5 }, () => update()),

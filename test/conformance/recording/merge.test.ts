@@ -8,7 +8,7 @@ import { assembleRecording, runOf } from '../../../conformance/recording/report.
 import { json } from '../../../conformance/report/json.js';
 import { readReport } from '../../../conformance/report/read.js';
 import type { Exchange } from '../../../conformance/vocabulary.js';
-import { judged, lines } from '../../support/recordings.js';
+import { entry, harOf, judged, lines } from '../../support/recordings.js';
 import { sampleReport } from '../../support/report.js';
 import { histories, mixed } from '../../support/traffic.js';
 
@@ -168,6 +168,45 @@ describe('verdicts of parts', () => {
     expect(mergeRuns(rule(a), rule(b)).rules).toMatchObject([{ verdict, why }]);
     expect(mergeRuns(rule(b), rule(a)).rules).toMatchObject([{ verdict, why }]);
   });
+});
+
+test('what is unclear is counted', () => {
+  const doubt = {
+    id: 'terminal-is-final',
+    level: 'MUST',
+    verdict: 'untested',
+    observations: 1,
+    unclear: 2,
+    why: 'b',
+  } as const;
+  const part = (why: string): RecordedRun => ({
+    ...emptyRun,
+    rules: [{ ...doubt, why, exchanges: [], violations: [], operations: {} }],
+  });
+  expect(mergeRuns(part('b'), part('a')).rules).toMatchObject([{ unclear: 4, observations: 2, why: 'a' }]);
+});
+
+test('violations that one exchange shows are in an order of their own', async () => {
+  const [shown] = (await judged(harOf(entry({ status: 500 })))).exchanges;
+  const part = (...seen: string[]): RecordedRun => ({
+    ...emptyRun,
+    exchanges: shown ? [shown] : [],
+    rules: [
+      {
+        id: 'terminal-is-final',
+        level: 'MUST',
+        verdict: 'violated',
+        observations: seen.length,
+        why: '',
+        exchanges: [1],
+        violations: seen.map((text) => ({ required: 'this', seen: text, operation: null, exchanges: [1] })),
+        operations: {},
+      },
+    ],
+  });
+  const [rule] = mergeRuns(part('c', 'a'), part('b')).rules;
+  expect(rule?.violations.map(({ seen }) => seen)).toEqual(['a', 'b', 'c']);
+  expect(rule?.why).toBe('required: this; seen: a');
 });
 
 test('the report of a run is no part of a recording', () => {

@@ -80,6 +80,7 @@ describe('refuses', () => {
   test.each([
     ['a HAR without entries', '{"log":{"version":"1.2"}}', 'has no log.entries'],
     ['a HAR whose entries are no list', '{"log":{"entries":{"a":1}}}', 'has no log.entries'],
+    ['a HAR with entries elsewhere', '{"log":{"version":"1.2"},"more":{"entries":[{"a":1}]}}', 'has no log.entries'],
     ['a HAR that ends before its entries', '{"log":{"pages":[', 'has no log.entries'],
     ['a HAR that ends in an entry', '{"log":{"entries":[{"a":1},{"b":', 'ends in the middle (complete entries: 1)'],
     ['a HAR that ends after an entry', '{"log":{"entries":[{"a":1}', 'ends in the middle (complete entries: 1)'],

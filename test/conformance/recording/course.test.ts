@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { RecordedRun } from '../../../conformance/recording/recorded-run.js';
+import { ids } from '../../support/evidence.js';
+import { type EntrySketch, entry, harOf, judged, running, start } from '../../support/recordings.js';
+
+const at = (second: number) => new Date(Date.UTC(2026, 2, 2, 12, 0, second)).toISOString();
+const reading = (second: number, status: string, executionId: string = ids.execution): EntrySketch => ({
+  at: at(second),
+  url: `https://api.example.com/agents/v2/executions/${executionId}`,
+  body: { ...running, id: executionId, status },
+});
+const sync: EntrySketch = {
+  ...start,
+  url: `${start.url}/sync`,
+  body: { executionId: ids.execution, status: 'running' },
+};
+const har = (...sketches: readonly EntrySketch[]) => harOf(...sketches.map((sketch) => entry(sketch)));
+const caller = ({ callers }: RecordedRun, id: string) => callers.find((rule) => rule.id === id);
+
+describe('of a history that is judged in pieces', () => {
+  const changing = Array.from({ length: 9 }, (_, turn) => reading(turn + 1, turn % 2 ? 'paused' : 'running'));
+
+  test('no transition is counted twice, and none is lost', async () => {
+    const bounds = { openBytes: 1_000_000, exchanges: 3 };
+    const inPieces = await judged(har(start, ...changing), { bounds });
+    expect(inPieces.transitions).toEqual((await judged(har(start, ...changing))).transitions);
+    expect(inPieces.transitions).toContainEqual({ from: null, to: 'starting', count: 1, standing: 'shown' });
+    expect(inPieces.transitions).toContainEqual({ from: 'running', to: 'paused', count: 4, standing: 'unshown' });
+  });
+
+  test('a step from one piece to the next is judged', async () => {
+    const bounds = { openBytes: 1_000_000, exchanges: 2 };
+    const states = ['running', 'completed', 'running'].map((status, turn) => reading(turn + 1, status));
+    const { rules } = await judged(har(...states), { bounds });
+    expect(rules.find(({ id }) => id === 'terminal-is-final')?.verdict).toBe('violated');
+  });
+
+  test('the caller is judged once', async () => {
+    const run = await judged(har(sync, ...changing), { bounds: { openBytes: 1_000_000, exchanges: 3 } });
+    expect(caller(run, 'caller-follows-202')).toMatchObject({ verdict: 'passed', observations: 1 });
+  });
+});
+
+describe('of a history that had to make room', () => {
+  const others = Array.from({ length: 5 }, (_, turn) =>
+    reading(turn + 1, 'running', `00000000-0000-4000-8000-00000000000${turn}`),
+  );
+
+  test('no reading is missed that may come yet', async () => {
+    const bounds = { openBytes: 4000, exchanges: 250 };
+    const run = await judged(har(sync, ...others, reading(9, 'running')), { bounds });
+    expect(caller(run, 'caller-follows-202')?.verdict).toBe('untested');
+    expect(caller(await judged(har(sync, ...others)), 'caller-follows-202')?.verdict).toBe('violated');
+  });
+});
