@@ -1,11 +1,19 @@
 import { toTarget } from '../conformance/target/target.js';
 import type { Verdict } from '../conformance/vocabulary.js';
 import type { RuleId } from '../generated/rules.js';
-import { choiceSets, choices, createReference, faults, findFault, type ReferenceOptions } from '../reference/index.js';
+import {
+  choiceSets,
+  choices,
+  createReference,
+  faults,
+  findFault,
+  oddities,
+  type ReferenceOptions,
+} from '../reference/index.js';
 import { checkInProcess } from './in-process.js';
 
-/** A reference service to check: with one fault, or conformant in one of the ways that the interface leaves open. */
-export type Case = { readonly fault: string } | { readonly choices: string };
+/** A reference service to check: with a fault, or conformant in a way that the interface leaves open or that is odd. */
+export type Case = { readonly fault: string } | { readonly choices: string } | { readonly oddity: string };
 
 /** What the suite said of it. */
 export interface Outcome {
@@ -19,13 +27,20 @@ const latencyMs = 20;
 /** There is no noise on a virtual clock that a wait would have to be forgiven for. */
 const latencyGraceMs = 100;
 
-const { pace, ...declared } = createReference().target;
-const target = toTarget({ ...declared, pace: { ...pace, latencyGraceMs } });
+function optionsFor(of: Case): ReferenceOptions {
+  if ('fault' in of) return { faults: [findFault(of.fault)] };
+  if ('choices' in of) return { choices: of.choices };
+  const oddity = oddities.find(({ id }) => id === of.oddity);
+  if (!oddity) throw new Error(`There is no oddity ${of.oddity}.`);
+  return 'options' in oddity ? oddity.options : { faults: [oddity] };
+}
 
 /** Runs the whole suite against one service. */
 export async function runCase(of: Case): Promise<Outcome> {
-  const options: ReferenceOptions = 'fault' in of ? { faults: [findFault(of.fault)] } : { choices: of.choices };
-  const { preflight, rules } = await checkInProcess({ ...options, latencyMs }, { target });
+  const options = { latencyMs, ...optionsFor(of) };
+  const { pace, ...declared } = createReference(options).target;
+  const target = toTarget({ ...declared, pace: { ...pace, latencyGraceMs: latencyGraceMs + options.latencyMs } });
+  const { preflight, rules } = await checkInProcess(options, { target });
   return {
     ...(!preflight.usable && { unusable: preflight.reason }),
     rules: rules.map(({ id, verdict, why }) => ({ id, verdict, why })),
@@ -37,8 +52,9 @@ const singles = Object.entries(choices).flatMap(([gap, { values, default: usual 
   Object.keys(values).flatMap((value) => (value === usual ? [] : [`${gap}=${value}`])),
 );
 
-/** Every named set of choices, every choice alone, every fault. */
+/** Every named set of choices, every choice alone, every oddity, every fault. */
 export const cases: readonly Case[] = [
   ...[...Object.keys(choiceSets), ...singles].map((id) => ({ choices: id })),
+  ...oddities.map(({ id }) => ({ oddity: id })),
   ...faults.map(({ id }) => ({ fault: id })),
 ];

@@ -1,12 +1,20 @@
 import { rules } from '../generated/rules.js';
-import { choiceSets, choices, faults, faultTopics } from '../reference/index.js';
+import { choiceSets, choices, faults, faultTopics, oddities } from '../reference/index.js';
+import { cases } from './cases.js';
 import type { Variation } from './matrix.js';
 import type { Proof } from './prove.js';
+import { matrixText } from './terminal.js';
+
+/** Without the usual service, which is a line of its own. */
+const choiceCount = cases.filter((of) => 'choices' in of).length - 1;
 
 /** The page that shows the proof. It is true of a proof without problems: what faults declare is then what was seen. */
-export const markdown = ({ variations }: Proof): string =>
+export const markdown = (proof: Proof): string =>
   `${[
-    intro(variations.length),
+    intro(),
+    '## The kill matrix',
+    'How many faults break a rule, by what they are about.',
+    ['```text', matrixText(proof), '```'].join('\n'),
     '## Every rule, and the faults that break it',
     table(
       ['Rule', 'Level', 'Faults'],
@@ -27,11 +35,16 @@ ${list(Object.keys(choiceSets))} fill many gaps at once, and hold as well.`,
       ['Gap', 'Values'],
       Object.entries(choices).map(([gap, { values }]) => [code(gap), list(Object.keys(values))]),
     ),
+    'Each of these is odd, and no less conformant.',
+    table(
+      ['Oddity', 'What the service does'],
+      oddities.map(({ id, says }) => [code(id), says]),
+    ),
     `Some rules speak of what a service may leave out. Where it does, they stay untested, and the report says so:`,
-    table(['Choice', 'Untested'], variations.flatMap(untested)),
+    table(['Variation', 'Untested'], proof.variations.flatMap(untested)),
   ].join('\n\n')}\n`;
 
-const intro = (ways: number): string => `# Proof
+const intro = (): string => `# Proof
 
 Written by \`npm run prove -- --write\`. \`npm test\` runs the proof and fails when this page is out of date.
 
@@ -42,7 +55,8 @@ shows in a run that passes. So the suite is held against services of which it is
 | --- | ---: | --- |
 | The reference service | 1 | all ${rules.length} rules pass, each with at least one observation that could have broken it |
 | The reference service with one fault | ${faults.length} | exactly the rules that the fault declares are violated, and no other |
-| The reference service with the gaps of the interface filled in another way | ${ways - 1} | no rule is violated, and none is in doubt |
+| The reference service with the gaps of the interface filled in another way | ${choiceCount} | no rule is violated, and none is in doubt |
+| The reference service in ways that are odd and conformant | ${oddities.length} | no rule is violated, and none is in doubt |
 
 The proof fails when a fault breaks nothing, when it breaks a rule that it does not declare, when it leaves a rule unbroken
 that it declares, and when there is a rule that no fault breaks.

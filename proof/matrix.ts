@@ -51,7 +51,7 @@ function trialProblems({ id, breaks, outcome }: Trial): string[] {
 }
 
 /** What the suite says of conformant services that it should not, each in a sentence. */
-export function choiceProblems(rules: Register, variations: readonly Variation[]): string[] {
+export function variationProblems(rules: Register, variations: readonly Variation[]): string[] {
   const conditional = new Set(rules.flatMap(({ id, where }) => (where ? [id] : [])));
   return variations.flatMap(({ id, usual, outcome }) => {
     if (outcome.unusable) return [`${id} is called unusable: ${outcome.unusable}`];

@@ -7,8 +7,9 @@ import { createService, type ServiceOptions } from './service.js';
 export { type Choices, choices } from './choices.js';
 export { choiceSets, chooseFrom } from './choose.js';
 export type { Clock } from './clock.js';
-export { type Fault, faults, faultTopics, findFault } from './faults/index.js';
+export { type Deviation, type Fault, faults, faultTopics, findFault } from './faults/index.js';
 export { keys, type ReferenceTarget } from './fixtures.js';
+export { type Oddity, oddities } from './oddities.js';
 
 export interface ReferenceOptions extends ServiceOptions, AppOptions {
   /** Default: 0, any free port. */

@@ -4,7 +4,7 @@ import { type Capacity, createCapacity } from './capacity.js';
 import type { Choices } from './choices.js';
 import { chooseFrom } from './choose.js';
 import { type Clock, systemClock } from './clock.js';
-import { applyFaults, type Fault } from './faults/index.js';
+import { applyDeviations, type Deviation } from './faults/index.js';
 import { idSource, type NewId } from './ids.js';
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import { seed } from './seed.js';
@@ -40,7 +40,7 @@ export const defaultLimits: Limits = {
 /** All are optional; `choices` as chooseFrom reads them. */
 export interface ServiceOptions {
   readonly choices?: string | Partial<Choices>;
-  readonly faults?: readonly Fault[];
+  readonly faults?: readonly Deviation[];
   /** With a seed, the ids that the service gives repeat from run to run. */
   readonly seed?: number;
   readonly clock?: Clock;
@@ -67,7 +67,7 @@ export interface Service {
 
 export function createService(options: ServiceOptions): Service {
   const choices = chooseFrom(options.choices ?? 'default');
-  const behaviour = applyFaults(createBehaviour(choices), options.faults ?? []);
+  const behaviour = applyDeviations(createBehaviour(choices), options.faults ?? []);
   const clock = options.clock ?? systemClock;
   const newId = idSource(options.seed);
   const limits = { ...defaultLimits, ...options.limits };

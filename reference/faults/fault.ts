@@ -1,20 +1,24 @@
 import type { RuleId } from '../../generated/rules.js';
 import type { Behaviour } from '../behaviour.js';
 
-/** One small way to break the interface. */
-export interface Fault {
+/** One small way to do something otherwise. */
+export interface Deviation {
   readonly id: string;
-  /** The rules that a service with this fault breaks: all of them, and no others. */
-  readonly breaks: readonly [RuleId, ...RuleId[]];
-  /** What the faulty service does, in a sentence. */
+  /** What the service does, in a sentence. */
   readonly says: string;
   /** The entries that it replaces. Called once for each service, so what it keeps in a closure is that service's. */
   readonly behaviour: (base: Behaviour) => Partial<Behaviour>;
 }
 
-/** Each fault sees the behaviour as the faults before it left it. */
-export function applyFaults(base: Behaviour, applied: readonly Fault[]): Behaviour {
+/** A deviation that breaks the interface. */
+export interface Fault extends Deviation {
+  /** The rules that a service with this fault breaks: all of them, and no others. */
+  readonly breaks: readonly [RuleId, ...RuleId[]];
+}
+
+/** Each sees the behaviour as those before it left it. */
+export function applyDeviations(base: Behaviour, applied: readonly Deviation[]): Behaviour {
   let behaviour = base;
-  for (const fault of applied) behaviour = { ...behaviour, ...fault.behaviour(behaviour) };
+  for (const { behaviour: change } of applied) behaviour = { ...behaviour, ...change(behaviour) };
   return behaviour;
 }

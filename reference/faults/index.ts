@@ -19,7 +19,7 @@ import { startFaults } from './starts.js';
 import { syncFaults } from './sync.js';
 import { updateFaults } from './updates.js';
 
-export { applyFaults, type Fault } from './fault.js';
+export { applyDeviations, type Deviation, type Fault } from './fault.js';
 
 /** By what they are about. */
 export const faultTopics = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../conformance/vocabulary.js';
 import type { RuleId } from '../../generated/rules.js';
 import type { Outcome } from '../../proof/cases.js';
-import { choiceProblems, faultProblems, killsOf, type Trial } from '../../proof/matrix.js';
+import { faultProblems, killsOf, type Trial, variationProblems } from '../../proof/matrix.js';
 
 const [one, two, three] = ['update-applies', 'files-appear', 'trigger-is-api'] as const satisfies RuleId[];
 const rules = [{ id: one }, { id: two }, { id: three, where: 'triggerContext' }];
@@ -64,7 +64,7 @@ describe('faults', () => {
 });
 
 describe('ways to conform', () => {
-  const vary = (usual: boolean, of: Outcome) => choiceProblems(rules, [{ id: 'gap=way', usual, outcome: of }]);
+  const vary = (usual: boolean, of: Outcome) => variationProblems(rules, [{ id: 'gap=way', usual, outcome: of }]);
 
   it('prove the suite right where every rule passes', () => {
     expect(vary(true, outcome())).toEqual([]);

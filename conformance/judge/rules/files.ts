@@ -16,10 +16,10 @@ const listing = (exchange: Exchange): Fields | undefined =>
   exchange.operation === 'listExecutionFiles' && status(exchange) === 200 ? answer(exchange) : undefined;
 
 /** Also those that are listed otherwise than they should be. */
-const filesOf = (exchange: Exchange): Fields[] =>
-  Object.values(listing(exchange)?.directories ?? {})
-    .flat()
-    .filter(isFields);
+const filesOf = (exchange: Exchange): Fields[] => {
+  const groups = listing(exchange)?.directories;
+  return (Array.isArray(groups) ? [groups] : Object.values(groups ?? {})).flatMap(listOf);
+};
 
 export const files = {
   'files-are-grouped': {
