@@ -44,7 +44,6 @@ test('what could not be put back is listed', async () => {
     faults: [
       {
         id: 'test-only',
-        breaks: ['update-is-partial'],
         says: 'keeps the description that it was given first',
         behaviour: (base) => ({
           presentProfile: (...args: Parameters<typeof base.presentProfile>) => ({
