@@ -10,6 +10,7 @@ import {
   outcome,
   pathOf,
   plural,
+  purpose,
   type Reason,
   statement,
   subject,
@@ -55,7 +56,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const exchange = (one: ReportedExchange) =>
     labelled(
       `#${one.id}`,
-      `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}  (${one.journey}/${one.step})`,
+      `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}${purpose(one) && `  (${purpose(one)})`}`,
     );
   const group = ({ required, seen, count, exchanges: ids, others }: Group) => {
     lines.push('');

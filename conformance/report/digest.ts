@@ -113,6 +113,9 @@ export function pathOf({ request: { url } }: ReportedExchange, report: Report): 
   return url.slice(base.length);
 }
 
+/** Why the suite sent it: `start/rich`; empty where somebody else did. */
+export const purpose = ({ journey, step }: ReportedExchange): string => (step === '' ? '' : `${journey}/${step}`);
+
 /** What came back, in short: `404, 8 ms`. */
 export const outcome = ({ response, failure, durationMs }: ReportedExchange): string =>
   `${response ? response.status : `no answer: ${failure?.message ?? 'none recorded'}`}, ${duration(durationMs)}`;

@@ -12,6 +12,7 @@ import {
   outcome,
   pathOf,
   plural,
+  purpose,
   type Reason,
   statement,
   subject,
@@ -134,4 +135,4 @@ function groupBlock({ required, seen, count, exchanges }: Group, report: Report)
 
 const line = (one: ReportedExchange, report: Report): string =>
   `#${one.id}`.padEnd(10) +
-  `${one.request.method} ${pathOf(one, report)} → ${outcome(one)} (${one.journey}/${one.step})`;
+  `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}${purpose(one) && ` (${purpose(one)})`}`;

@@ -64,6 +64,8 @@ describe('check --recording', () => {
     expect(stdout).toContain('MUST simple-error-code');
     expect(stdout).toMatch(/curl .*"x-service-agents-api-key: \$WORKFLOW_API_KEY"/);
     expect(stdout).not.toContain('a-secret-key');
+    // Nobody knows what it was sent for.
+    expect(stdout).toMatch(/404, 20 ms$/m);
   });
 
   test('ends with 3 where no rule was judged', async () => {

@@ -1,6 +1,6 @@
 /** Small pieces that several sections of the page show. */
 import type { Report, ReportedExchange } from '../../vocabulary.js';
-import { type AnyVerdict, groups, outcome, pathOf, plural, statement, timesBroken } from '../digest.js';
+import { type AnyVerdict, groups, outcome, pathOf, plural, purpose, statement, timesBroken } from '../digest.js';
 import { shorten } from '../text.js';
 import { type Html, h, join } from './tag.js';
 
@@ -26,11 +26,11 @@ export const scrolling = (label: string, content: Html): Html =>
 
 /** The line of an exchange; its headers and bodies are filled in when it is opened. */
 function exchange(one: ReportedExchange, report: Report): Html {
-  const { request, response, journey, step } = one;
+  const { request, response } = one;
   return h`<details class="exchange" data-exchange="${one.id}"><summary><span class="number">#${one.id}</span>
 <span class="call"><b>${request.method}</b> ${shorten(pathOf(one, report), longestText)}</span>
 <span class="answer ${response ? '' : 'none'}">${shorten(outcome(one), longestText)}</span>
-<span class="step">${shorten(`${journey}/${step}`, longestText)}</span></summary></details>`;
+<span class="step">${shorten(purpose(one), longestText)}</span></summary></details>`;
 }
 
 const curlBlock = (one: ReportedExchange): Html =>
