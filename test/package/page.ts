@@ -117,14 +117,15 @@ export class Reader {
   }
 
   /**
-   * Every snippet meets a service that nothing was done to yet, and a target file that is filled in. Most need no more
-   * than a run that reads, which is over in no time.
+   * Every snippet meets a service that nothing was done to yet, and a target file that is filled in, but for the group to
+   * fill: on a busy machine it empties sooner than it fills. Most need no more than a run that reads.
    */
   async #freshReference(allow: 'read' | 'delete'): Promise<Record<string, string>> {
     await this.#reference?.close();
     this.#reference = await startReference();
     const { url, keys, target } = this.#reference;
-    await writeFile(join(this.#folder, 'target.yaml'), JSON.stringify({ ...target, allow }));
+    const { capacity: _, ...declared } = target;
+    await writeFile(join(this.#folder, 'target.yaml'), JSON.stringify({ ...declared, allow }));
     return { WORKFLOW_URL: url, WORKFLOW_API_KEY: keys.full, REFERENCE: JSON.stringify({ url, keys, target }) };
   }
 }
