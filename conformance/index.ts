@@ -2,6 +2,7 @@
  * The suite for programs: what the command `check` does, in parts.
  *
  *   readTarget ──▶ check ──▶ conclude ──▶ assemble ──▶ writeReport
+ *   fileSource ──▶ judgeRecordings ──▶ conclude ──▶ assembleRecording ──▶ writeReport
  */
 export { type CallerRule, callers, type Gap, gaps, type Rule, rules } from '../generated/rules.js';
 export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from './baseline.js';
@@ -12,6 +13,11 @@ export type { Progress } from './drive/progress.js';
 export { type Transport, TransportError, type WireRequest, type WireResponse } from './drive/transport.js';
 export { type Pins, pinText, readPins } from './pins.js';
 export { type Plan, plan } from './plan.js';
+export { judgeRecordings, type RecordingOptions } from './recording/judge-recording.js';
+export { mergeRuns } from './recording/merge.js';
+export type { RecordedRun } from './recording/recorded-run.js';
+export { assembleRecording, runOf } from './recording/report.js';
+export { fileSource, type Source } from './recording/source.js';
 export { assemble } from './report/assemble.js';
 export { type Comparison, compare } from './report/compare.js';
 export { type ConsoleOptions, consoleReport } from './report/console.js';
