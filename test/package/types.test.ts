@@ -55,28 +55,32 @@ await startReference({ choices: { 'empty-update': 'perhaps' } });
 `;
 
 const resolutions = {
-  node16: { module: 'node16', moduleResolution: 'node16' },
-  bundler: { module: 'esnext', moduleResolution: 'bundler' },
+  // Here TypeScript knows no import attributes, and the caller has no types of Node.
+  node16: { module: 'node16', types: [], sources: { caller: caller.replace(/ with \{.*\}/, '') } },
+  bundler: { module: 'esnext', types: ['node'], sources: { caller, tester } },
 };
 
-// In node16, TypeScript knows no import attributes.
-test.concurrent.each([
-  ['caller', 'node16', caller.replace(/ with \{.*\}/, ''), []],
-  ['caller', 'bundler', caller, []],
-  ['tester', 'node16', tester, ['node']],
-] as const)('the types serve a %s under %s, in every declaration', async (name, resolution, text, types) => {
-  const folder = join(workshop, `types-${name}-${resolution}`);
-  const options = { target: 'es2022', lib: ['es2023', 'dom'], types, resolveJsonModule: true, noEmit: true };
-  const strictness = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, skipDefaultLibCheck: true };
-  const compilerOptions = { ...resolutions[resolution], ...options, ...strictness };
-  await mkdir(folder);
-  await writeFile(join(folder, `${name}.ts`), text);
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
-  const tsc = join(workshop, 'node_modules/typescript/bin/tsc');
-  const { stdout, code } = await run(folder, process.execPath, [tsc]);
-  expect(stdout).toBe('');
-  expect(code).toBe(0);
-});
+test.concurrent.each(Object.entries(resolutions))(
+  'the types serve under %s, in every declaration',
+  async (moduleResolution, { module, types, sources }) => {
+    const folder = join(workshop, `types-${moduleResolution}`);
+    const how = { module, moduleResolution, target: 'es2022', lib: ['es2023', 'dom'], types, resolveJsonModule: true };
+    const strictness = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      skipDefaultLibCheck: true,
+    };
+    await mkdir(folder);
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...how, ...strictness, noEmit: true } }),
+    );
+    for (const [name, text] of Object.entries(sources)) await writeFile(join(folder, `${name}.ts`), text);
+    const tsc = join(workshop, 'node_modules/typescript/bin/tsc');
+    expect(await run(folder, process.execPath, [tsc])).toEqual({ code: 0, stdout: '', stderr: '' });
+  },
+);
 
 test.concurrent.each([
   ['publint', 'publint/src/cli.js', ['run', tarball, '--strict']],
