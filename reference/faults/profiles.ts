@@ -94,6 +94,28 @@ export const profileFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'descriptions-are-escaped',
+    breaks: ['update-applies'],
+    says: 'A description comes back as HTML.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return { ...next, description: next.description.replaceAll('<', '&lt;') };
+      },
+    }),
+  },
+  {
+    id: 'descriptions-lose-accents',
+    breaks: ['update-applies'],
+    says: 'Letters beyond ASCII are question marks in a description.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return { ...next, description: next.description.replaceAll(/[^ -~]/g, '?') };
+      },
+    }),
+  },
+  {
     id: 'names-are-cut',
     breaks: ['update-applies'],
     says: 'A name is cut to 200 characters.',
@@ -120,6 +142,19 @@ export const profileFaults: readonly Fault[] = [
             : base.checkName(organization, next);
         const before = organization.profiles.get(next.id);
         if (refusal && before) base.storeProfile(organization, { ...next, name: before.name });
+        return refusal;
+      },
+    }),
+  },
+  {
+    id: 'refused-names-are-stored',
+    breaks: ['update-is-atomic'],
+    says: 'A name that is refused because another profile has it is stored all the same.',
+    behaviour: (base) => ({
+      checkName: (organization, next) => {
+        const refusal = base.checkName(organization, next);
+        if (!refusal || organization.profiles.get(next.id)?.name === next.name) return undefined;
+        base.storeProfile(organization, next);
         return refusal;
       },
     }),

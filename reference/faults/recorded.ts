@@ -1,6 +1,6 @@
 import type { Execution } from '../../generated/types.js';
 import { profileIds } from '../fixtures.js';
-import { type Fields, showing, without } from './change.js';
+import { type Fields, isFields, showing, without } from './change.js';
 import type { Fault } from './fault.js';
 
 const mapped = (fields: Fields | undefined, change: (name: string, value: unknown) => [string, unknown]) =>
@@ -42,6 +42,39 @@ export const recordedFaults: readonly Fault[] = [
     says: 'null disappears from the lists in inputs.',
     behaviour: inputs((all) => JSON.parse(JSON.stringify(all).replaceAll('null,', '').replaceAll(',null', ''))),
   },
+  ...(
+    [
+      [
+        'fractions',
+        'Numbers in inputs lose their fractions.',
+        (value) => (typeof value === 'number' ? Math.trunc(value) : value),
+      ],
+      [
+        'large-numbers',
+        'Numbers in inputs are cut to 32 bits.',
+        (value) => (Number.isInteger(value) ? Number(value) | 0 : value),
+      ],
+      [
+        'accents',
+        'Letters beyond ASCII are question marks in inputs.',
+        (value) => (typeof value === 'string' ? value.replaceAll(/[^ -~]/g, '?') : value),
+      ],
+      ['what-is-false', 'What is false is left out of inputs.', (value) => (value === false ? undefined : value)],
+      ['what-is-blank', 'Empty texts are left out of inputs.', (value) => (value === '' ? undefined : value)],
+      [
+        'what-is-empty',
+        'Empty objects are left out of inputs.',
+        (value) => (isFields(value) && Object.keys(value).length === 0 ? undefined : value),
+      ],
+    ] as const satisfies readonly [string, string, (value: unknown) => unknown][]
+  ).map(
+    ([what, says, change]): Fault => ({
+      id: `inputs-lose-${what}`,
+      breaks: ['inputs-are-recorded'],
+      says,
+      behaviour: inputs((all) => JSON.parse(JSON.stringify(all, (_, value) => change(value)))),
+    }),
+  ),
   {
     id: 'inputs-are-of-the-latest-start',
     breaks: ['inputs-are-recorded', 'executions-are-separate', 'terminal-is-final'],
@@ -81,6 +114,12 @@ export const recordedFaults: readonly Fault[] = [
     breaks: ['metadata-is-recorded'],
     says: 'Letters beyond ASCII are question marks in metadata.',
     behaviour: metadata((all) => mapped(all, (name, value) => [name, String(value).replaceAll(/[^ -~]/g, '?')])),
+  },
+  {
+    id: 'metadata-loses-what-is-blank',
+    breaks: ['metadata-is-recorded'],
+    says: 'Empty texts are left out of metadata.',
+    behaviour: metadata((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))),
   },
   {
     id: 'metadata-is-of-the-first-start',

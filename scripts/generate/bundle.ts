@@ -10,9 +10,11 @@ const redocly = join(dirname(createRequire(import.meta.url).resolve('@redocly/cl
 
 /** Runs Redocly's command, which has no library to import. Throws what it found where it fails. */
 export async function runRedocly(...args: string[]): Promise<void> {
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const { FORCE_COLOR: _, ...inherited } = process.env;
+  const env = { ...inherited, NO_COLOR: '1', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   try {
-    await run(process.execPath, [redocly, ...args], { env });
+    // Its command `respect` prints much, and most of it about checks that are switched off.
+    await run(process.execPath, [redocly, ...args], { env, maxBuffer: Number.POSITIVE_INFINITY });
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`redocly ${args[0]} failed:\n${stdout.trim() || stderr.trim()}`);

@@ -30,7 +30,7 @@ export const profile: Journey = {
 async function settings(editor: Editor): Promise<void> {
   const { talk } = editor;
   const name = `conformance-${talk.unique()}`;
-  await editor.update('description', { description: `Changed by the conformance suite (${name}).` });
+  await editor.update('description', { description: `Changed by the conformance suite (${name}): ünïcode, "<&>"` });
   await editor.update('flags', Object.fromEntries(plainFlags.map((flag) => [flag, editor.now[flag] !== true])));
   await editor.update('flags-kept', { description: '' });
   await editor.update('name', { name });

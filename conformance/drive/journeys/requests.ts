@@ -17,12 +17,22 @@ export const validBody: { readonly [operation in OperationId]: Fields | undefine
   deletePool: undefined,
 };
 
-/** Inputs and metadata by which an execution is told from every other. */
+/** Inputs and metadata by which an execution is told from every other, with values that are easily spoilt on the way. */
 export const marked = (talk: Talk): { inputs: Fields; metadata: Fields } => {
   const marker = talk.unique();
   return {
-    inputs: { conformanceMarker: marker, nested: { list: [1, 'two', null], ok: true } },
-    metadata: { conformanceMarker: marker, 'with space': 'ünïcode' },
+    inputs: {
+      conformanceMarker: marker,
+      nested: {
+        list: [1, 'two', null, -2.5, 12345678901],
+        ok: true,
+        no: false,
+        text: 'ünïcode "<&>"',
+        blank: '',
+        none: {},
+      },
+    },
+    metadata: { conformanceMarker: marker, 'with space': 'ünïcode', blank: '' },
   };
 };
 
