@@ -34,7 +34,8 @@ export const contractCalls = (baseUrl: string) =>
       redirect: 'error',
       Request: PlainRequest as unknown as typeof Request,
       // Every path has one id, which has been checked; openapi-fetch takes its time over paths of every kind.
-      pathSerializer: (path, ids) => path.replace(/\{\w+\}/, String(Object.values(ids)[0])),
+      pathSerializer: (path, ids) =>
+        path.slice(0, path.indexOf('{')) + Object.values(ids)[0] + path.slice(path.indexOf('}') + 1),
     }),
   );
 
