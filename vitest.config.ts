@@ -24,7 +24,10 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], globalSetup: 'test/support/chromium.ts' },
+      },
       { extends: true, test: { name: 'conformance', include: suites } },
     ],
   },

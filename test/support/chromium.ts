@@ -1,8 +1,11 @@
-/** A real browser for tests: the one of the machine, or on a machine where that is allowed, Debian's. */
+/** A real browser for tests: the one of the machine, or else one that is installed for them. */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+
+const isRoot = process.getuid?.() === 0;
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
 const elsewhere = [
@@ -12,11 +15,12 @@ const elsewhere = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The path of a Chromium that is there: CHROME_PATH, one on the PATH, or one in a usual place. */
+/** The path of a Chromium that is there: CHROME_PATH, one on the PATH, in a usual place, or Playwright's. */
 function find(env: NodeJS.ProcessEnv): string | undefined {
   if (env.CHROME_PATH) return env.CHROME_PATH;
   const folders = (env.PATH ?? '').split(delimiter);
-  return [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...elsewhere].find(isExecutable);
+  const known = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...known, ...elsewhere, chromium.executablePath()].find(isExecutable);
 }
 
 function isExecutable(path: string): boolean {
@@ -28,10 +32,10 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Installs Debian's Chromium. Where several do so at once, apt lets one after the other. */
-function install(): void {
+/** Installs Debian's Chromium. */
+function fromDebian(): void {
   const apt = (...args: string[]) =>
-    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-qq', ...args], {
+    execFileSync('apt-get', ['-qq', ...args], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
@@ -39,13 +43,31 @@ function install(): void {
   apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation');
 }
 
-/** Starts a headless Chromium; its caller closes it. Throws where there is none and none can be installed. */
+/** Downloads the build that Playwright brings along for the system; needs no rights, but the system's libraries. */
+function fromPlaywright(): void {
+  const command = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
+  execFileSync(process.execPath, [command, 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Before the tests of pages: sees to it that there is a browser, since installing one takes longer than a test may. */
+export function setup(): void {
+  const installs = isRoot && process.platform === 'linux' ? [fromDebian, fromPlaywright] : [fromPlaywright];
+  for (const install of installs) {
+    if (find(process.env) !== undefined) return;
+    console.log('The tests of pages need a Chromium: installing one.');
+    try {
+      install();
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    }
+  }
+}
+
+/** Starts a headless Chromium; its caller closes it. Throws where there is none. */
 export async function launchChromium(): Promise<Browser> {
-  const root = process.getuid?.() === 0;
-  if (find(process.env) === undefined && root && process.platform === 'linux') install();
   const executablePath = find(process.env);
   if (executablePath === undefined)
     throw new Error('The tests of pages need Chromium or Chrome: install one, or set CHROME_PATH to its executable.');
   // Chromium refuses its sandbox to root.
-  return chromium.launch({ executablePath, chromiumSandbox: !root });
+  return chromium.launch({ executablePath, chromiumSandbox: !isRoot });
 }
