@@ -126,7 +126,7 @@ export class Session {
       at,
       request: {
         ...request,
-        headers: this.#redactor.headers(request.headers),
+        headers: this.#redactor.sent(request.headers),
         body: parseBody(this.#redactor.text(text ?? '')),
       },
       mark,

@@ -5,9 +5,11 @@ const shortestKey = 4;
 
 /** Takes every key that a run holds out of a text, also as JSON or a URL writes it. */
 export class Redactor {
+  readonly #secrets: ReadonlySet<string>;
   readonly #needles: readonly string[];
 
   constructor(secrets: readonly string[]) {
+    this.#secrets = new Set(secrets);
     const forms = secrets
       .filter((secret) => secret.length >= shortestKey)
       .flatMap((secret) => [
@@ -28,5 +30,11 @@ export class Redactor {
 
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [this.text(name), this.text(value)]));
+  }
+
+  /** Headers that the run sends: what is a key there is no chance, however short it is. */
+  sent(headers: Readonly<Record<string, string>>): Record<string, string> {
+    const known = Object.entries(headers).map(([name, value]) => [name, this.#secrets.has(value) ? redacted : value]);
+    return this.headers(Object.fromEntries(known));
   }
 }

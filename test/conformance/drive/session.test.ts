@@ -73,6 +73,16 @@ describe('what is recorded', () => {
     expect(exchange.response?.repeatsKey).toBe(false);
   });
 
+  test('has no key in a header that was sent, however short it is', async () => {
+    const { session } = talkingTo(() => ({}), { apiKeys: { primary: 'any' }, headers: { 'X-Gateway': 'me' } });
+    const { request } = await session.send('test', read);
+    expect(request.headers).toEqual({
+      accept: 'application/json',
+      'X-Gateway': '[redacted]',
+      'X-Service-Agents-Api-Key': '[redacted]',
+    });
+  });
+
   const bodies: [string, Uint8Array, object][] = [
     ['no bytes', new Uint8Array(), { kind: 'none' }],
     ['JSON', Buffer.from('{"a":[1]}'), { kind: 'json', value: { a: [1] } }],
