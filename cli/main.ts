@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { setMaxListeners } from 'node:events';
 import { constants } from 'node:os';
 import { exitCodes, explain } from './errors.js';
 import { run } from './program.js';
@@ -16,8 +15,6 @@ process.on('uncaughtException', (error) => {
 });
 
 const interruption = new AbortController();
-// Every request that is under way listens to it.
-setMaxListeners(0, interruption.signal);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     // The second time, the user does not want to wait for an orderly end. 128 and the signal: as a shell would tell it.

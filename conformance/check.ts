@@ -56,9 +56,7 @@ export interface Run {
 /** Drives a target and judges what it does. Throws only where the suite itself fails, never because of the target. */
 export async function check(options: CheckOptions): Promise<Run> {
   const { target, progress = quiet, clock = systemClock, random = Math.random, signal } = options;
-  const own = options.transport ? undefined : httpTransport();
-  const transport = options.transport ?? own;
-  if (!transport) throw new Error('unreachable');
+  const transport: Transport & { close?(): Promise<void> } = options.transport ?? httpTransport();
   // Everything that waits listens to it.
   if (signal) setMaxListeners(0, signal);
   const from = clock.now();
@@ -92,7 +90,8 @@ export async function check(options: CheckOptions): Promise<Run> {
     };
   } finally {
     progress.finish();
-    await own?.close();
+    // What was handed in is its owner's to close.
+    if (!options.transport) await transport.close?.();
   }
 }
 

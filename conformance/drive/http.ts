@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici';
+import { SettingsError } from '../settings/file.js';
 import type { Failure } from '../vocabulary.js';
 import { bodyLimitBytes, type Transport, TransportError, type WireResponse } from './transport.js';
 
@@ -8,19 +9,19 @@ const connectTimeoutMs = 10_000;
 
 /**
  * A transport over HTTP. Proxies come from HTTP_PROXY, HTTPS_PROXY and NO_PROXY, further authorities from
- * NODE_EXTRA_CA_CERTS. Redirects are not followed: another origin would be handed the key.
+ * NODE_EXTRA_CA_CERTS. Redirects are not followed: another origin would be handed the key. Throws a SettingsError for a
+ * proxy that is none.
  */
 export function httpTransport(env: NodeJS.ProcessEnv = process.env): Transport & { close(): Promise<void> } {
   const options = { connect: { timeout: connectTimeoutMs }, connections: 64, headersTimeout: 0, bodyTimeout: 0 };
-  const named = (name: string) => env[name] ?? env[name.toUpperCase()];
-  const [httpProxy, httpsProxy] = [named('http_proxy'), named('https_proxy')];
+  const [httpProxy, httpsProxy] = [proxyOf(env, 'http_proxy'), proxyOf(env, 'https_proxy')];
   const dispatcher =
     httpProxy || httpsProxy
       ? new EnvHttpProxyAgent({
           ...options,
           httpProxy: httpProxy ?? '',
           httpsProxy: httpsProxy ?? '',
-          noProxy: named('no_proxy') ?? '',
+          noProxy: named(env, 'no_proxy') ?? '',
         })
       : new Agent(options);
   const transport: Transport = async ({ method, url, headers, body, timeoutMs, signal }) => {
@@ -44,6 +45,16 @@ export function httpTransport(env: NodeJS.ProcessEnv = process.env): Transport &
     }
   };
   return Object.assign(transport, { close: () => dispatcher.close() });
+}
+
+const named = (env: NodeJS.ProcessEnv, name: string) => env[name] ?? env[name.toUpperCase()];
+
+/** Does not repeat what it refuses: a proxy may be named with its password. */
+function proxyOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const url = named(env, name);
+  if (!url || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) return url;
+  const variable = name.toUpperCase();
+  throw new SettingsError(variable, [`${variable} must be a URL such as http://proxy.example.com:3128.`]);
 }
 
 async function read(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<Uint8Array> {

@@ -102,6 +102,15 @@ describe('a proxy', () => {
     await get(server.url, { HTTP_PROXY: proxy.url, NO_PROXY: '127.0.0.1' });
     expect(proxy.through).toEqual([]);
   });
+
+  test.each(['proxy.example.com:3128', 'me:secret@proxy', 'ftp://me:secret@proxy'])(
+    'that is none (%s) is a mistake of the user’s, and is not repeated',
+    (value) => {
+      const make = () => httpTransport({ HTTPS_PROXY: value });
+      expect(make).toThrow(expect.objectContaining({ exitCode: 2 }));
+      expect(make).toThrow(/^HTTPS_PROXY must be a URL such as http:\/\/proxy\.example\.com:3128\.$/);
+    },
+  );
 });
 
 test('an authority that NODE_EXTRA_CA_CERTS names is known', async () => {
