@@ -28,7 +28,11 @@ export default defineConfig({
         extends: true,
         test: { name: 'browser', include: ['test/browser/**/*.test.ts'], globalSetup: 'test/support/chromium.ts' },
       },
-      { extends: true, test: { name: 'conformance', include: suites } },
+      {
+        extends: true,
+        // By another name: tests find a BASE_URL of Vite's own in the environment.
+        test: { name: 'conformance', include: suites, env: { ...(BASE_URL && { TARGET_URL: BASE_URL }) } },
+      },
     ],
   },
 });

@@ -3,8 +3,8 @@ import { rules } from '../generated/rules.js';
 import { check, type Run } from './check.js';
 import { conclude } from './conclude.js';
 import { curl } from './report/curl.js';
-import { readTarget } from './target/read.js';
-import { type Target, type TargetFile, toTarget } from './target/target.js';
+import { checkedTarget, readTarget } from './target/read.js';
+import type { Target, TargetFile } from './target/target.js';
 import type { RuleVerdict } from './vocabulary.js';
 
 export interface ConformanceTests {
@@ -12,6 +12,8 @@ export interface ConformanceTests {
   readonly target: TargetSource | (() => TargetSource | Promise<TargetSource>);
   /** A SHOULD that is broken fails its test too. Default: false. */
   readonly strict?: boolean;
+  /** A key may go over plain HTTP to another machine. Default: false. */
+  readonly insecureHttp?: boolean;
   /** How long the run may take, in milliseconds. Default: ten minutes. */
   readonly timeoutMs?: number;
 }
@@ -30,7 +32,7 @@ export function testConformance(name: string, options: ConformanceTests): void {
     let verdicts: Map<string, RuleVerdict>;
     beforeAll(async () => {
       const source = typeof options.target === 'function' ? await options.target() : options.target;
-      run = await check({ target: resolve(source) });
+      run = await check({ target: resolve(source, { insecureHttp: options.insecureHttp ?? false }) });
       const { rules: concluded } = conclude(run, { today: new Date().toISOString().slice(0, 10) });
       verdicts = new Map(concluded.map((verdict) => [verdict.id, verdict]));
     }, options.timeoutMs ?? tenMinutesMs);
@@ -54,8 +56,8 @@ export function testConformance(name: string, options: ConformanceTests): void {
   });
 }
 
-const resolve = (source: TargetSource): Target =>
-  typeof source === 'string' ? readTarget(source, process.env) : toTarget(source);
+const resolve = (source: TargetSource, options: { readonly insecureHttp: boolean }): Target =>
+  typeof source === 'string' ? readTarget(source, process.env, options) : checkedTarget(source, options);
 
 function explain(rule: RuleVerdict, { evidence }: Run): string {
   const shown = rule.violations.slice(0, 3).flatMap(({ required, seen, exchanges }) => {

@@ -17,7 +17,7 @@ function* keyConflicts({ baseUrl, apiKeys = {} }: TargetFile, insecureHttp: bool
   if (keys.length > 0 && isReadable(baseUrl) && !insecureHttp)
     yield {
       path: ['baseUrl'],
-      text: 'the API key would go over plain HTTP for all to read; take https://, or allow it with --insecure-http.',
+      text: 'the API key would go over plain HTTP for all to read; take https://, or allow it with --insecure-http (insecureHttp in a program).',
     };
   if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
     yield {

@@ -46,12 +46,21 @@ export function parseTarget(name: string, text: string, env: Environment, option
 export function makeTarget(baseUrl: string, env: Environment, options: Omit<TargetOptions, 'baseUrl'> = {}): Target {
   refuseBaseUrl(baseUrl);
   const file = withKey({ baseUrl, ...(options.allow && { allow: options.allow }) }, env);
-  const found = conflicts(file, options.insecureHttp ?? false);
-  if (found.length > 0)
-    throw new SettingsError(
-      baseUrl,
-      found.map(({ text }) => text),
-    );
+  return unlessWrong(file, conflicts(file, options.insecureHttp ?? false));
+}
+
+/** The target that a program describes, keys in clear. Throws a SettingsError that tells every mistake in it. */
+export function checkedTarget(
+  file: TargetFile,
+  { insecureHttp = false }: Pick<TargetOptions, 'insecureHttp'> = {},
+): Target {
+  const found = mistakes(file);
+  return unlessWrong(file, found.length > 0 ? found : conflicts(file, insecureHttp));
+}
+
+function unlessWrong(file: TargetFile, found: readonly Mistake[]): Target {
+  const lines = found.map(({ text }) => text);
+  if (lines.length > 0) throw new SettingsError('the target', lines);
   return toTarget(file);
 }
 

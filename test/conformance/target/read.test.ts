@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { makeTarget, parseTarget, readTarget, type TargetOptions } from '../../../conformance/target/read.js';
+import {
+  checkedTarget,
+  makeTarget,
+  parseTarget,
+  readTarget,
+  type TargetOptions,
+} from '../../../conformance/target/read.js';
+import type { TargetFile } from '../../../conformance/target/target.js';
+import { createReference } from '../../../reference/index.js';
 import { ids } from '../../support/evidence.js';
 
 const env = {
@@ -188,6 +196,34 @@ describe('a base URL alone', () => {
 
   it('is refused when it is none', () => {
     expect(() => makeTarget('staging', {})).toThrow('the base URL must be a URL such as');
+  });
+});
+
+describe('a target that a program describes', () => {
+  it('is taken with its keys in clear', () => {
+    expect(checkedTarget({ baseUrl: remote, apiKeys: { primary: 'in-clear' } })).toMatchObject({
+      facts: { baseUrl: remote },
+      keys: { primary: 'in-clear' },
+    });
+    expect(() => checkedTarget({ ...createReference().target, baseUrl: remote })).not.toThrow();
+  });
+
+  it.each<[object, string]>([
+    [{ baseUrl: remote, profile: 'mine', allow: 'all' }, 'the target has 2 mistakes:'],
+    [{ baseUrl: remote, workflow: { completes: ids.workflow } }, 'did you mean workflows?'],
+    [{ baseUrl: `${remote}/agents/v2` }, 'baseUrl must end before /agents/v2'],
+    [{ baseUrl: remote, pool: ids.pool, profileGroup: ids.pool }, 'pool will be deleted'],
+    [{ baseUrl: 'http://staging.example.com', apiKeys: { primary: 'in-clear' } }, 'insecureHttp in a program'],
+  ])('is refused as its file would be: %j', (file, message) => {
+    const make = () => checkedTarget(file as TargetFile);
+    expect(make).toThrow(message);
+    expect(make).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(make).not.toThrow('in-clear');
+  });
+
+  it('may send its key over plain HTTP where it says so', () => {
+    const file = { baseUrl: 'http://staging.example.com', apiKeys: { primary: 'in-clear' } };
+    expect(checkedTarget(file, { insecureHttp: true }).keys).toEqual({ primary: 'in-clear' });
   });
 });
 

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reference, startReference } from '../../reference/index.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What the suite as tests prints about the service that the environment names. */
+function suite(env: Record<string, string>): Promise<string> {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'conformance', '--retry', '0'];
+  const options = { cwd: root, env: { ...process.env, NO_COLOR: '1', ...env } };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, options, (_, stdout, stderr) => resolve(stdout + stderr));
+  });
+}
+
+describe('the suite as tests', () => {
+  let reference: Reference;
+  beforeAll(async () => {
+    reference = await startReference();
+  });
+  afterAll(() => reference.close());
+
+  it('judges the service that BASE_URL names', async () => {
+    const said = await suite({ BASE_URL: reference.url, WORKFLOW_API_KEY: reference.keys.full });
+    expect(said).toMatch(/Tests {2}[1-9]\d* passed \| [1-9]\d* skipped/);
+  });
+
+  it('says what is wrong with its target before it sends anything', async () => {
+    const said = await suite({ BASE_URL: `${reference.url}/agents/v2` });
+    expect(said).toContain('SettingsError: baseUrl must end before /agents/v2');
+  });
+});
