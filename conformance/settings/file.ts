@@ -1,5 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLParseError,
+} from 'yaml';
 
 export type Path = readonly (string | number)[];
 
@@ -29,12 +39,20 @@ export interface SettingsFile {
 
 /** The text of a file that the user named, `-` for standard input. Throws a SettingsError when it cannot be read. */
 export function readText(file: string): string {
+  let bytes: Buffer;
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
+    bytes = readFileSync(file === '-' ? 0 : file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = { ENOENT: 'does not exist', EISDIR: 'is a folder', EACCES: 'may not be read' }[code ?? ''];
     throw new SettingsError(file, [`${file} ${why ?? `cannot be read: ${message}`}.`]);
+  }
+  // What PowerShell writes with `>`.
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new SettingsError(file, [`${file} is no text in UTF-8; save it as such.`]);
   }
 }
 
@@ -46,7 +64,7 @@ export function parseSettings(file: string, text: string): SettingsFile {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  const refusals = document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}.`);
+  const refusals = tellable(document.errors).map((error) => `${at(error.pos[0])}: ${refusal(error, text)}`);
   if (refusals.length > 0) throw new SettingsError(file, refusals);
   return {
     value: data(file, document),
@@ -59,6 +77,22 @@ export function parseSettings(file: string, text: string): SettingsFile {
           .map(({ text, offset }) => `${at(offset)}: ${text}`),
       ),
   };
+}
+
+/** One slip makes the parser stumble more than once: of what it does not understand only the first is told. */
+function tellable(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+  const [first] = errors.filter(({ code }) => code !== 'DUPLICATE_KEY');
+  return errors.filter((error) => error === first || error.code === 'DUPLICATE_KEY');
+}
+
+/** What the parser says; in words with the way out where that is a slip of many. */
+function refusal({ code, message, pos: [from] }: YAMLParseError, text: string): string {
+  if (code === 'DUPLICATE_KEY') return `${/^[^:\s]+/.exec(text.slice(from))} is there twice; keep one of them.`;
+  if (code === 'MULTIPLE_DOCS') return 'another document begins with ---; keep one of them.';
+  if (code === 'BLOCK_AS_IMPLICIT_KEY')
+    return 'a name follows a value; indent it like its neighbours, or put a value with a colon in it in quotes.';
+  if (text.startsWith('${', from - 1)) return `\${NAME} within {…} needs quotes around it: "\${NAME}".`;
+  return `${message}.`;
 }
 
 function data(file: string, document: Document): unknown {

@@ -39,7 +39,7 @@ function told(error: ErrorObject, known: readonly string[]): Mistake[] {
 
   if (keyword === 'additionalProperties') return unknown([...path, params.additionalProperty], data, schema, known);
   if (keyword === 'required') return [{ path, text: `${dotted([...path, params.missingProperty])} is missing.` }];
-  if (data === null) return mistake('is empty: fill it in, or take it out.');
+  if (data === null) return mistake(`is empty: fill it in${path.length > 0 ? ', or take it out' : ''}.`);
   if (keyword === 'enum') return mistake(`has no such value; ${wayOut(String(data), params.allowedValues)}`);
   // A pattern's description says what it stands for.
   if (schema.pattern) return mistake(`must be ${schema.description}.`);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -16,17 +16,44 @@ describe('a file that cannot be read', () => {
   });
 });
 
+describe('a file in another encoding', () => {
+  const written = (...parts: (string | Buffer)[]) => {
+    const file = join(folder, 'encoded.yaml');
+    writeFileSync(file, Buffer.concat(parts.map((part) => Buffer.from(part as string))));
+    return file;
+  };
+
+  it('is read where its first bytes tell the encoding', () => {
+    expect(readText(written('\ufeffa: ü'))).toBe('a: ü');
+    expect(readText(written(Buffer.from('\ufeffa: ü', 'utf16le')))).toBe('a: ü');
+  });
+
+  it('is refused where it is not known', () => {
+    const file = written('a: ', Buffer.from([0xfc]));
+    expect(() => readText(file)).toThrow(`${file} is no text in UTF-8; save it as such.`);
+  });
+});
+
 describe('text that is neither YAML nor JSON', () => {
   it.each([
     ['a: [1', 'f.yaml:1:6: '],
-    ['a: 1\nb: 2\na: 3', 'f.yaml:3:1: Map keys must be unique.'],
+    ['a: 1\nb: 2\na: 3', 'f.yaml:3:1: a is there twice; keep one of them.'],
+    ['{"a": 1, "a": 2}', 'f.yaml:1:10: "a" is there twice; keep one of them.'],
     ['a: 1\n\tb: 2', 'f.yaml:2:1: '],
     ['a: *nowhere', 'f.yaml: Unresolved alias'],
-    ['a: 1\n---\nb: 2', 'f.yaml:2:1: '],
+    ['a: 1\n---\nb: 2', 'f.yaml:2:1: another document begins with ---; keep one of them.'],
+    ['a: b: c', 'f.yaml:1:4: a name follows a value; '],
+    [`a: {b: \${C}}`, `f.yaml:1:9: \${NAME} within {…} needs quotes around it: "\${NAME}".`],
   ])('is refused with the place: %j', (text, start) => {
     expect(() => parseSettings('f.yaml', text)).toThrow(
       expect.objectContaining({ message: expect.stringContaining(start), exitCode: 2 }),
     );
+  });
+
+  it('is told of once for one slip, and of every name that is there twice', () => {
+    const refusal = (text: string) => expect(() => parseSettings('f.yaml', text));
+    refusal('a: 1\n  b: 2').toThrow(/^[^\n]*$/);
+    refusal('a: 1\na: 2\nb: 1\nb: 2').toThrow(/^f\.yaml has 2 mistakes:\n.*a is there twice.*\n.*b is there twice/);
   });
 
   it('is refused when it would unfold without end', () => {

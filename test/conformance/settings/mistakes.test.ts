@@ -49,7 +49,7 @@ describe('what is wrong is told with the way out:', () => {
 
   it.each<[unknown, string]>([
     [{}, 'url is missing.'],
-    [null, 'the file is empty: fill it in, or take it out.'],
+    [null, 'the file is empty: fill it in.'],
     [[], 'the file must be a map.'],
   ])('%j: %s', (value, text) => {
     expect(texts(value)).toEqual([text]);
