@@ -1,12 +1,15 @@
 import type { Execution } from '../generated/types.js';
+import type { AppOptions } from './app.js';
 import { Refusal, refuseParameter } from './errors.js';
 import { answering, isFields, isRefusal, showing, without } from './faults/change.js';
 import type { Deviation } from './faults/index.js';
-import type { ReferenceOptions } from './index.js';
+import type { ServiceOptions } from './service.js';
 import type { Run } from './store.js';
 
 /** A way to conform that no caller expects and every caller has to bear. */
-export type Oddity = Deviation | { readonly id: string; readonly says: string; readonly options: ReferenceOptions };
+export type Oddity =
+  | Deviation
+  | { readonly id: string; readonly says: string; readonly options: ServiceOptions & AppOptions };
 
 type Way = Deviation['behaviour'];
 
@@ -53,6 +56,18 @@ const isPlain = ({ workflow }: Run) => workflow.scenario.steps.length === 3;
 const lasts = (run: Run) => run.workflow.scenario.steps.reduce((sum, step) => sum + ('ms' in step ? step.ms : 0), 0);
 
 const type = (value: string) => ({ 'Content-Type': value });
+/** Refuses a list of cookies that is empty, before it looks at the key. */
+const nothingToAdd: Deviation = {
+  id: 'nothing-to-add',
+  says: 'No cookies to add are refused.',
+  behaviour: (base) => ({
+    violations: (operation, body) =>
+      isFields(body) && Array.isArray(body.cookiesToAdd) && body.cookiesToAdd.length === 0
+        ? [{ kind: 'value', parameter: 'cookiesToAdd', detail: 'is empty' }]
+        : base.violations(operation, body),
+  }),
+};
+
 const reversed = <T>(items: readonly T[]): T[] => [...items].reverse();
 
 export const oddities: readonly Oddity[] = [
@@ -131,6 +146,16 @@ export const oddities: readonly Oddity[] = [
     })),
   },
   {
+    id: 'text-json',
+    says: 'Content-Type is text/json.',
+    behaviour: answering((answer) => ({ ...answer, headers: { ...answer.headers, ...type('text/json') } })),
+  },
+  {
+    id: 'own-words',
+    says: 'What is not found is said to be impossible to locate.',
+    behaviour: () => ({ runNotFound: () => new Refusal(404, 'Unable to locate that run.') }),
+  },
+  {
     id: 'plain-ascii',
     says: 'JSON is indented, and escapes what is not ASCII.',
     behaviour: () => ({
@@ -181,6 +206,23 @@ export const oddities: readonly Oddity[] = [
           ? refuseParameter(400, 'name', 'is too much like another one')
           : base.checkName(organization, profile),
     }),
+  },
+  {
+    id: 'small-credentials',
+    says: 'Names of credentials are kept in small letters.',
+    behaviour: (base) => ({
+      addCredentials: (credentials, added, ...rest) =>
+        base.addCredentials(
+          credentials,
+          added.map((credential) => ({ ...credential, name: credential.name.toLowerCase() })),
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'no-idle-updates',
+    says: 'An update that asks for nothing is refused, also one with an empty list, whoever sends it.',
+    options: { choices: 'auth-before-validation=no,empty-update=refused', faults: [nothingToAdd] },
   },
   {
     id: 'own-inboxes',

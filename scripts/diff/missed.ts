@@ -1,4 +1,4 @@
-import type { RedoclyChange } from './changes.js';
+import type { RedoclyChange } from './redocly.js';
 import type { Use } from './uses.js';
 
 /** Why a change that Redocly does not rate as breaking breaks callers of this contract, or nothing when it does not. */

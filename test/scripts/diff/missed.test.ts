@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { RedoclyChange } from '../../../scripts/diff/changes.js';
 import { missedBreak } from '../../../scripts/diff/missed.js';
+import type { RedoclyChange } from '../../../scripts/diff/redocly.js';
 import type { Use } from '../../../scripts/diff/uses.js';
 
 function change(typeName: string, property: string | undefined, before: unknown, after: unknown): RedoclyChange {
