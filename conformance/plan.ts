@@ -41,12 +41,7 @@ const polls = ['read', 'list'];
 /** Runs the journeys against a target that is only acted: the plan is what was said. Sends nothing. */
 export async function plan(target: Target, selected: (rule: Rule) => boolean = () => true): Promise<Plan> {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
-  let seed = 1;
-  const random = () => {
-    seed = (seed * 48271) % 2147483647;
-    return seed / 2147483647;
-  };
-  const session = new Session({ ...target, facts }, { ...rehearsal(facts), random });
+  const session = new Session({ ...target, facts }, rehearsal(facts));
   await preflight(new Talk(session, 'preflight', quiet));
   const chosen = possible(journeys, facts);
   const { talks } = await runJourneys(chosen, session, quiet);

@@ -1,4 +1,5 @@
 import { type CheckOptions, check, type Run } from '../conformance/check.js';
+import { seeded } from '../conformance/drive/seeded.js';
 import type { Transport } from '../conformance/drive/transport.js';
 import { toTarget } from '../conformance/target/target.js';
 import { createReference, type ReferenceOptions } from '../reference/index.js';
@@ -26,13 +27,4 @@ export async function checkInProcess(
   } finally {
     await service.close();
   }
-}
-
-/** A generator of numbers from 0 to 1 that begins the same way each time (Park and Miller's). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
-  };
 }

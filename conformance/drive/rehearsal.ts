@@ -1,8 +1,9 @@
-import { operations } from '../../generated/operations.js';
+import { addressOf } from '../evidence/address.js';
 import type { Fields } from '../evidence/read.js';
 import { type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import { restorable } from './journeys/editor.js';
+import { seeded } from './seeded.js';
 import type { Transport, WireRequest, WireResponse } from './transport.js';
 
 /** What a run of each workflow would be read as, one reading after the other. */
@@ -28,11 +29,12 @@ const settings: Fields = {
 };
 
 /** Nothing is sent in a rehearsal: a target that does what the interface says is acted, and no time passes. */
-export function rehearsal(facts: Facts): { transport: Transport; clock: Clock } {
+export function rehearsal(facts: Facts): { transport: Transport; clock: Clock; random: () => number } {
   let time = 0;
   const actor = new Actor(facts);
   return {
     transport: (request) => Promise.resolve(actor.answer(request)),
+    random: seeded(1),
     clock: {
       now: () => time,
       sleep: (ms) => {
@@ -61,14 +63,11 @@ class Actor {
     if (credential === 'none' || credential === 'invalid') return refusal(401);
     if (credential === 'restricted') return refusal(403);
     if (probe) return refusal(400);
-    const found = Object.entries(operations).find(([, { method, path }]) => {
-      const shape = new RegExp(`${path.replace(/\{\w+\}/, '([^/]+)')}$`);
-      return method === request.method && shape.test(request.url);
-    });
-    const id = found && new RegExp(`${found[1].path.replace(/\{\w+\}/, '([^/]+)')}$`).exec(request.url)?.[1];
-    if (!found || id === undefined) return refusal(404);
+    const address = addressOf(request.method, request.url);
+    if (!address) return refusal(404);
+    const { operation, resource: id } = address;
     const body = (request.body?.startsWith('{') ? JSON.parse(request.body) : {}) as Fields;
-    switch (found[0] as keyof typeof operations) {
+    switch (operation) {
       case 'execute':
         if (!this.#runs(id)) return refusal(404);
         return json(202, {

@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '../../generated/operations.js';
+import { type Address, addressOf } from '../evidence/address.js';
 import { jsonBody, parseBody } from '../evidence/body.js';
 import { Redactor, redacted } from '../evidence/redact.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
-import { type Address, addressOf } from './address.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
 import { fieldsOf, type Raw, type RawBody, textOf } from './raw.js';

@@ -1,8 +1,8 @@
 /** A session over answers made by hand, on a clock that skips the waiting. */
+import { seeded } from '../../conformance/drive/seeded.js';
 import { Session } from '../../conformance/drive/session.js';
 import type { WireRequest, WireResponse } from '../../conformance/drive/transport.js';
 import { type TargetFile, toTarget } from '../../conformance/target/target.js';
-import { seeded } from '../../proof/in-process.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 
 export const key = 'a-key-that-nobody-may-see';

@@ -1,6 +1,6 @@
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 
-/** What a recorded request asks of which service. */
+/** What a request asks of which service. */
 export interface Address {
   readonly operation: OperationId;
   /** The id in the path, decoded. */

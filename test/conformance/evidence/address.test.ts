@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf } from '../../../conformance/recording/address.js';
+import { addressOf } from '../../../conformance/evidence/address.js';
 import { ids } from '../../support/evidence.js';
 
 const { execution, workflow, profile, pool } = ids;
