@@ -1,4 +1,4 @@
-import { nearest } from './nearest.js';
+import { distance } from 'fastest-levenshtein';
 
 /** The service cannot be started the way it was asked for: one line that says why and the way out. */
 export class Mistake extends Error {
@@ -6,10 +6,15 @@ export class Mistake extends Error {
   readonly exitCode = 2;
 }
 
+/** More names than this are no help on a line. */
+const most = 50;
+
 /** Something that does not exist: which one was likely meant, or else which there are. */
 export function unknown(what: string, given: string, known: readonly string[]): Mistake {
-  const meant = nearest(given, known);
-  return new Mistake(
-    `${what} ${given} is unknown${meant ? `; did you mean ${meant}?` : `; there is ${known.join(', ')}.`}`,
-  );
+  const [nearest] = known
+    .map((name) => ({ name, edits: distance(given.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits);
+  const meant = nearest && nearest.edits <= Math.min(3, given.length / 2) ? nearest.name : undefined;
+  const all = known.length > most ? `docs/proof.md lists all ${known.length}.` : `there is ${known.join(', ')}.`;
+  return new Mistake(`${what} ${given} is unknown; ${meant ? `did you mean ${meant}?` : all}`);
 }
