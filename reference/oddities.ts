@@ -208,18 +208,6 @@ export const oddities: readonly Oddity[] = [
     }),
   },
   {
-    id: 'small-credentials',
-    says: 'Names of credentials are kept in small letters.',
-    behaviour: (base) => ({
-      addCredentials: (credentials, added, ...rest) =>
-        base.addCredentials(
-          credentials,
-          added.map((credential) => ({ ...credential, name: credential.name.toLowerCase() })),
-          ...rest,
-        ),
-    }),
-  },
-  {
     id: 'no-idle-updates',
     says: 'An update that asks for nothing is refused, also one with an empty list, whoever sends it.',
     options: { choices: 'auth-before-validation=no,empty-update=refused', faults: [nothingToAdd] },

@@ -1,7 +1,7 @@
 import type { Exchange, Response } from '../vocabulary.js';
 
-/** Too many requests, and what only a gateway answers: the interface shows none of them. */
-const notTheServices = new Set([429, 502, 504]);
+/** Too many requests, and what a gateway answers for a service that does not: the interface shows none of them. */
+const notTheServices = new Set([429, 502, 503, 504]);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -19,8 +19,9 @@ export const ownAnswer = (exchange: Exchange): Response | undefined => {
   return response && isServices(response.status) ? response : undefined;
 };
 
-/** Whether a media type is JSON's: `application/json`, `application/problem+json`, with or without parameters. */
-export const isJsonType = (type: string): boolean => /^application\/(?:[^\s;]+\+)?json\s*(?:;|$)/i.test(type.trim());
+/** Whether a media type is JSON's, with or without parameters. https://mimesniff.spec.whatwg.org/#json-mime-type */
+export const isJsonType = (type: string): boolean =>
+  /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;]+\+json)\s*(?:;|$)/i.test(type.trim());
 
 /** Whether a request says that its body is something else than JSON: what answers that is not shown. */
 export const sendsOtherThanJson = ({ request }: Exchange): boolean => {

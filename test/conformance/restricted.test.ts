@@ -20,7 +20,11 @@ test.each([400, 404])(
     const run = await idFirst(status);
     const rule = run.rules.find(({ id }) => id === 'insufficient-permission-is-403');
     expect(rule).toMatchObject({ verdict: 'passed', observations: 7 });
-    expect(run.evidence.exchanges.filter(({ mark }) => mark?.journey === 'restricted')).toHaveLength(7);
+    const sent = run.evidence.exchanges.filter(({ mark }) => mark?.journey === 'restricted');
+    expect(sent).toHaveLength(7);
+    // Whoever lets it through changes nothing.
+    const update = sent.find(({ operation }) => operation === 'updateProfile');
+    expect(update?.request.body).toMatchObject({ value: { cookiesToAdd: [] } });
   },
 );
 

@@ -26,7 +26,7 @@ export const restorable = [
 ];
 
 /** Updates that should change nothing: the interface has no other way to read a profile. The first one that is taken. */
-const noops: readonly Fields[] = [{}, { cookiesToAdd: [] }];
+const noops = (talk: Talk): Fields[] => [{}, { cookiesToAdd: [] }, { cookiesToDelete: [talk.unknownId()] }];
 
 /** One profile under change: what it was, and what it was last seen to be. */
 export class Editor {
@@ -43,7 +43,7 @@ export class Editor {
 
   /** Reads the profile as it is. False where the target takes no update that changes nothing. */
   async open(step = 'baseline'): Promise<boolean> {
-    for (const noop of noops) {
+    for (const noop of noops(this.talk)) {
       const exchange = await this.update(step, noop, { asks: ['empty-update'] });
       if (!accepted(exchange)) continue;
       this.noop = noop;

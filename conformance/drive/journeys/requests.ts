@@ -5,14 +5,14 @@ import type { Talk } from '../journey.js';
 
 export const both = ['execute', 'executeSync'] as const;
 
-/** A valid body for each operation, one that changes as little as can be. */
+/** A valid body for each operation: to be sent with made-up ids, so that nothing comes of it. */
 export const validBody: { readonly [operation in OperationId]: Fields | undefined } = {
   execute: {},
   executeSync: { timeoutSeconds: 1 },
   getExecution: undefined,
   listExecutionFiles: undefined,
-  // Not empty: whether an empty update is taken is left open.
-  updateProfile: { cookiesToAdd: [] },
+  // One that asks for a change: whether an empty update is taken is left open, also where it comes without a key.
+  updateProfile: { description: 'conformance' },
   duplicateProfile: {},
   deletePool: undefined,
 };

@@ -4,6 +4,9 @@ import type { Effect, Facts } from '../../vocabulary.js';
 import { type Journey, together } from '../journey.js';
 import { validBody } from './requests.js';
 
+/** An update that would change nothing if the restricted key were let through. */
+const noop = { cookiesToAdd: [] };
+
 /** What each operation would do to the target, and to what, if the restricted key were let through. */
 const real: { readonly [operation in OperationId]: { effect: Effect; id: (facts: Facts) => string | undefined } } = {
   execute: { effect: 'execute', id: ({ workflows }) => workflows.completes },
@@ -42,7 +45,7 @@ export const restricted: Journey = {
             step: `restricted-real-${operation}`,
             operation,
             id: existing,
-            ...(validBody[operation] && { body: validBody[operation] }),
+            ...(validBody[operation] && { body: operation === 'updateProfile' ? noop : validBody[operation] }),
             credential: 'restricted',
           },
         );

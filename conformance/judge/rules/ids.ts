@@ -44,8 +44,18 @@ const unknownIs404 = (
 
 const byId: readonly (OperationId | null)[] = operationIds.filter((id) => id !== 'execute' && id !== 'executeSync');
 
-const notFound =
-  /n(?:o|['’])t[\s_-]*(?:be[\s_-]*)?(?:found|find|exist)|\bno (?:such |matching )?execution|unknown|missing/i;
+/** Whatever the words: "was not found", "cannot be located", "no such execution", "unable to find", "is gone". */
+const notFound = new RegExp(
+  [
+    /n(?:o|['’])t[\s_-]*(?:be[\s_-]*)?(?:found|find|exist|locat)/,
+    /(?:unable|fail(?:ed|s|ure)?) to (?:find|locate)/,
+    /\b(?:no|nothing|none|never|nowhere)\b.*\b(?:executions?|found|find|match\w*|exist\w*|such)\b/,
+    /\bno (?:such|match)|non-?exist|unknown|missing|\bgone\b|deleted/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
 
 /** interface: Errors rule 1 */
 function explainsNotFound(exchange: Exchange): Finding | undefined {

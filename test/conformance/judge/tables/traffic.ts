@@ -29,6 +29,8 @@ export const traffic = {
     ['kept', 'application/json', [taken]],
     ['kept', 'a charset, in any case', [saying('Application/JSON; charset=utf-8')]],
     ['kept', 'a type that ends in +json', [saying('application/problem+json')]],
+    ['kept', 'the older text/json', [saying('text/json')]],
+    ['broken', 'another type of text', [saying('text/jsonc')]],
     [
       'broken',
       'a page',
@@ -54,6 +56,7 @@ export const traffic = {
     ['untouched', 'a body that was cut off', [{ ...taken, rawBody: text('{"execut'), failure: failed }]],
     ['untouched', 'what a path that is no operation answers', [{ operation: null, status: 404, rawBody: text('no') }]],
     ['untouched', 'a rate limit', [{ operation: 'execute', status: 429, rawBody: text('slow down') }]],
+    ['untouched', 'an outage', [{ operation: 'execute', status: 503, rawBody: text('no healthy upstream') }]],
     ['untouched', 'a gateway', [{ operation: 'executeSync', status: 504, rawBody: text('<html>') }]],
     ['untouched', 'what was sent again', [{ ...saying('text/plain'), mark: { superseded: true } }]],
   ],
