@@ -2,7 +2,19 @@
 import type { Exchange, ProfileHistory } from '../vocabulary.js';
 import { accepted, answer, type Fields, refused, sent, status } from './read.js';
 import { precedes } from './runs.js';
-import { type Change, unaskedChanges } from './settings.js';
+import { optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
+import { shows } from './values.js';
+
+/** A setting that changed from one answer to the next though the update between them did not ask for it. */
+export interface Change {
+  readonly setting: Setting;
+  readonly from: unknown;
+  readonly to: unknown;
+  /** What did it: a refused update, one that was answered as done and was not, a duplication, or this update. */
+  readonly cause: 'refused' | 'lost' | 'copied' | 'update';
+  /** The exchanges that show it, the update first. */
+  readonly exchanges: readonly Exchange[];
+}
 
 /** An update that was taken. Its answer is the only way in which the interface shows a profile. */
 export interface Update {
@@ -87,3 +99,37 @@ export function account({ exchanges }: ProfileHistory): Account {
   }
   return { updates, refusals, duplications };
 }
+
+/** What an update changed though it did not ask for it. */
+function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
+  const { before, exchange, profile } = update;
+  if (!before) return [];
+  return shownSettings
+    .filter(
+      (setting) => !touches(update.sent, setting) && (shows(profile, setting) || optionalSettings.includes(setting)),
+    )
+    .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
+    .map((setting) => {
+      const [from, to] = [before.profile[setting], profile[setting]];
+      const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
+      const lost = wasBefore(before, setting, to) && !changesByItself(before, setting);
+      const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
+      const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
+      return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
+    });
+}
+
+/** Whether a setting had a value before updates changed it, this one and those right before it. */
+const wasBefore = ({ sent, before }: Update, setting: Setting, value: unknown): boolean =>
+  before !== undefined &&
+  touches(sent, setting) &&
+  (sameSetting(setting, before.profile[setting], value) || wasBefore(before, setting, value));
+
+/** Whether updates that do not ask for it change a setting: then they do not lose what the one before set. */
+export const changesByItself = ({ changes, before }: Update, setting: Setting): boolean =>
+  changes.some((change) => change.setting === setting && change.cause === 'update') ||
+  (before !== undefined && changesByItself(before, setting));
+
+/** Whether an update asks for just the value that a setting has now. */
+const asksFor = (update: Fields, setting: Setting, value: unknown): boolean =>
+  touches(update, setting) && (!(setting in update) || sameSetting(setting, update[setting], value));

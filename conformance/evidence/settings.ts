@@ -1,8 +1,6 @@
-/** The settings of a profile: which belong together, when two values are the same, and what an update changed. */
-import type { Exchange } from '../vocabulary.js';
-import type { Update } from './profiles.js';
-import { type Fields, sent as sentBy } from './read.js';
-import { equal, listOf, shows } from './values.js';
+/** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
+import type { Fields } from './read.js';
+import { equal, listOf } from './values.js';
 
 /** interface: PATCH agent-profiles, what is sent under the name that the profile shows it by. */
 export const plainSettings = [
@@ -30,7 +28,12 @@ export const shownSettings = [...plainSettings, 'stickyIP', 'inboxEmail', 'cooki
 export type Setting = (typeof shownSettings)[number];
 
 /** A profile that does not show them has none; the others every profile shows. */
-const optional: readonly Setting[] = ['inboxEmailPrefix', 'proxyType', 'proxyGatewayPresetId', 'customProxy'];
+export const optionalSettings: readonly Setting[] = [
+  'inboxEmailPrefix',
+  'proxyType',
+  'proxyGatewayPresetId',
+  'customProxy',
+];
 
 const proxy: readonly Setting[] = [
   'proxyType',
@@ -75,45 +78,3 @@ export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
   if (setting === 'credentials') return equal(unordered(listOf(a).map(names)), unordered(listOf(b).map(names)));
   return equal(a, b);
 }
-
-/** A setting that changed from one answer to the next though the update between them did not ask for it. */
-export interface Change {
-  readonly setting: Setting;
-  readonly from: unknown;
-  readonly to: unknown;
-  /** What did it: a refused update, one that was answered as done and was not, a duplication, or this update. */
-  readonly cause: 'refused' | 'lost' | 'copied' | 'update';
-  /** The exchanges that show it, the update first. */
-  readonly exchanges: readonly Exchange[];
-}
-
-export function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
-  const { before, exchange, profile } = update;
-  if (!before) return [];
-  return shownSettings
-    .filter((setting) => !touches(update.sent, setting) && (shows(profile, setting) || optional.includes(setting)))
-    .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
-    .map((setting) => {
-      const [from, to] = [before.profile[setting], profile[setting]];
-      const refusal = update.refusals.find((one) => asksFor(sentBy(one) ?? {}, setting, to));
-      const lost = wasBefore(before, setting, to) && !changesByItself(before, setting);
-      const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
-      const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
-      return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
-    });
-}
-
-/** Whether a setting had a value before updates changed it, this one and those right before it. */
-const wasBefore = ({ sent, before }: Update, setting: Setting, value: unknown): boolean =>
-  before !== undefined &&
-  touches(sent, setting) &&
-  (sameSetting(setting, before.profile[setting], value) || wasBefore(before, setting, value));
-
-/** Whether updates that do not ask for it change a setting: then they do not lose what the one before set. */
-export const changesByItself = ({ changes, before }: Update, setting: Setting): boolean =>
-  changes.some((change) => change.setting === setting && change.cause === 'update') ||
-  (before !== undefined && changesByItself(before, setting));
-
-/** Whether an update asks for just the value that a setting has now. */
-const asksFor = (update: Fields, setting: Setting, value: unknown): boolean =>
-  touches(update, setting) && (!(setting in update) || sameSetting(setting, update[setting], value));

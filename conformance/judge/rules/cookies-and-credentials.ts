@@ -1,8 +1,7 @@
 /** interface: PATCH agent-profiles, the lists of a profile that change item by item. */
 import type { RuleId } from '../../../generated/rules.js';
-import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
+import { account, changesByItself, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import type { Fields } from '../../evidence/read.js';
-import { changesByItself } from '../../evidence/settings.js';
 import { equal, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
