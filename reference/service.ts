@@ -26,7 +26,7 @@ export interface Limits {
   readonly bodyDepth: number;
 }
 
-export const defaultLimits: Limits = {
+const defaultLimits: Limits = {
   concurrency: 1000,
   queue: 1000,
   ended: 5000,

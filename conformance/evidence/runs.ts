@@ -12,7 +12,7 @@ export interface Reading {
 }
 
 /** A status that the contract knows; whether another one is an error is for the schema to say. */
-export const statusOf = (fields: Fields | undefined): ExecutionStatus | undefined =>
+const statusOf = (fields: Fields | undefined): ExecutionStatus | undefined =>
   known.has(fields?.status) ? (fields?.status as ExecutionStatus) : undefined;
 
 const known: ReadonlySet<unknown> = new Set(executionStatuses);

@@ -3,10 +3,6 @@ import type { Exchange, Response } from '../vocabulary.js';
 /** Too many requests, and what a gateway answers for a service that does not: the interface shows none of them. */
 const notTheServices = new Set([429, 502, 503, 504]);
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export const isUuid = (text: string): boolean => uuid.test(text);
-
 /** The complete answer to a request of an operation. */
 export const answered = ({ operation, response, failure }: Exchange): Response | undefined =>
   operation === null || failure ? undefined : response;

@@ -11,7 +11,7 @@ export interface Bounds {
   readonly exchanges: number;
 }
 
-export const usualBounds: Bounds = { openBytes: 8 * 1024 * 1024, exchanges: 250 };
+const usualBounds: Bounds = { openBytes: 8 * 1024 * 1024, exchanges: 250 };
 
 /** What an exchange is part of: the same for all of one execution, and for all of one profile. */
 export function historyOf(exchange: Exchange): string | undefined {

@@ -14,7 +14,7 @@ export const visible = (text: string): string =>
   });
 
 /** As `visible`, but lines stay lines. */
-export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
+const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

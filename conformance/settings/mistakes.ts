@@ -21,7 +21,7 @@ export function mistakesBy(schema: Schema): (value: unknown) => Mistake[] {
 }
 
 /** `workflows.completes`, `denied[0]`. */
-export const dotted = (path: Path): string =>
+const dotted = (path: Path): string =>
   path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     .join('')

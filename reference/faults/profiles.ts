@@ -5,7 +5,7 @@ import { bodyOf, without } from './change.js';
 import type { Fault } from './fault.js';
 
 /** Shows profiles otherwise, also in shapes that the contract rules out. */
-export const showingProfiles =
+const showingProfiles =
   (change: (shown: AgentProfile, profile: Profile) => object): Fault['behaviour'] =>
   (base) => ({
     presentProfile: (profile, inboxEmail) => change(base.presentProfile(profile, inboxEmail), profile) as AgentProfile,

@@ -11,7 +11,7 @@ export const ids = {
   pool: '1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26',
 } as const;
 
-export const json = (value: unknown): Body =>
+const json = (value: unknown): Body =>
   value === undefined ? { kind: 'none' } : { kind: 'json', value, bytes: JSON.stringify(value).length };
 
 export const facts = (more: Partial<Facts> = {}): Facts => ({

@@ -3,7 +3,7 @@ import { ids, type Sketch } from './evidence.js';
 import { another, organization } from './runs.js';
 
 /** A profile as it was created; its inbox is the default one. */
-export const profile = (more: object = {}): object => ({
+const profile = (more: object = {}): object => ({
   id: ids.profile,
   name: 'Portal',
   organizationId: organization,

@@ -14,7 +14,7 @@ export const organization = '00000000-0000-4000-8000-000000000001';
 const ends = ['completed', 'failed', 'cancelled'];
 
 /** An execution that began at noon, and lasted two seconds if it has ended. */
-export const execution = (status: string, more: object = {}): object => ({
+const execution = (status: string, more: object = {}): object => ({
   id: ids.execution,
   agentId: '00000000-0000-4000-8000-00000000000a',
   agentName: 'Agent',

@@ -1,8 +1,9 @@
 /** Which statuses refuse, where the interface does not say. */
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import { accepted, refused, sent, status } from '../../evidence/read.js';
+import { isUuid } from '../../evidence/values.js';
 import type { Exchange, Observer } from '../../vocabulary.js';
-import { isUuid, ownAnswer } from '../answers.js';
+import { ownAnswer } from '../answers.js';
 import { asking, observed, refusedWith, statusAndCode } from './observing.js';
 
 type Label = string | ((exchange: Exchange) => string);

@@ -3,8 +3,9 @@ import { type OperationId, operationIds } from '../../../generated/operations.js
 import type { RuleId } from '../../../generated/rules.js';
 import { schemas } from '../../../generated/validators.js';
 import { answer, refused, status } from '../../evidence/read.js';
+import { isUuid } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
-import { answered, isUuid } from '../answers.js';
+import { answered } from '../answers.js';
 import { heard } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { judgeProbes, mustRefuse } from '../probes.js';
