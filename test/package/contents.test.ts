@@ -54,6 +54,7 @@ test('the packages that are built in are named with their licenses', () => {
     'fast-check',
     'fast-deep-equal',
     'fast-uri',
+    'fastest-levenshtein',
     'hono',
     'json-schema-traverse',
     'pure-rand',
