@@ -8,6 +8,7 @@ import type { Target } from '../conformance/target/target.js';
 import type { Effect } from '../conformance/vocabulary.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
+import { UsageError } from './errors.js';
 import { type OutcomeArguments, openOutcome } from './outcome.js';
 import { selectRules } from './selection.js';
 
@@ -27,6 +28,8 @@ export interface CheckArguments extends OutcomeArguments {
 
 /** Checks a target and tells what came of it. Everything that a user can get wrong is found before anything is sent. */
 export async function runCheck(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
+  if (args.seed !== undefined && !args.explore)
+    throw new UsageError('--seed is for an exploration; --explore says how many requests.');
   const selected = selectRules(args.only, args.skip);
   const named = namedTarget(baseUrl, args, context.env);
   const outcome = await openOutcome(args, context);
@@ -34,7 +37,9 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   const { target, close } = named ? { target: named, close: async () => {} } : await startEmbedded(args.allow, people);
   try {
     if (args.plan) {
-      people.write(planText(await plan(target, selected), target.facts, people.columns));
+      people.write(
+        planText(await plan(target, selected), target.facts, { width: people.columns, explore: args.explore }),
+      );
       return;
     }
     if (!target.keys.primary)

@@ -3,10 +3,14 @@ import { assembleRecording, runOf } from '../conformance/recording/report.js';
 import { readReport } from '../conformance/report/read.js';
 import { readText } from '../conformance/settings/file.js';
 import type { Context } from './context.js';
+import { UsageError } from './errors.js';
 import { type OutcomeArguments, openOutcome } from './outcome.js';
+import { namedTwice } from './outputs.js';
 
 /** Merges the reports of the parts of a recording, and tells what the whole of it came to. */
 export async function runMerge(files: readonly string[], args: OutcomeArguments, context: Context): Promise<void> {
+  const twice = namedTwice(files);
+  if (twice !== undefined) throw new UsageError(`${twice} is named twice; its requests would count twice.`);
   const outcome = await openOutcome(args, context);
   try {
     let run = emptyRun;

@@ -56,10 +56,17 @@ export async function openOutcome(args: OutcomeArguments, context: Context): Pro
       const conclusion = conclude(found, { strict, requireAll, baseline, ...(pins && { pins }), today });
       const report = assemble(conclusion);
       const options: ReportOptions = { strict, ...(before && { comparison: compare(before, report) }) };
-      for (const [index, { format }] of wanted.entries())
-        await outputs[index]?.write(writeReport(format, report, options));
-      if (args.pin !== undefined && found.preflight.usable) await outputs.at(-1)?.write(pinText(found.gaps));
       await tellPeople(report, options, people, context);
+      // What cannot be written keeps nothing else from being told.
+      const failures: unknown[] = [];
+      const write = (index: number, text: string) =>
+        outputs
+          .at(index)
+          ?.write(text)
+          .catch((error: unknown) => failures.push(error));
+      for (const [index, { format }] of wanted.entries()) await write(index, writeReport(format, report, options));
+      if (args.pin !== undefined && found.preflight.usable) await write(-1, pinText(found.gaps));
+      if (failures.length > 0) throw failures[0];
       context.exitCode = conclusion.exitCode;
     },
     async close() {

@@ -5,6 +5,12 @@ import { UsageError } from './errors.js';
 /** Standard output, where a file is asked for. */
 export const stdoutName = '-';
 
+/** The first of the files that is one of those before it. */
+export function namedTwice(files: readonly string[]): string | undefined {
+  const names = files.map((file) => (file === stdoutName ? file : resolve(file)));
+  return files.find((_, index) => names.indexOf(names[index] ?? '') < index);
+}
+
 /** Takes one text, or none. */
 export interface Output {
   write(text: string): Promise<void>;
@@ -19,8 +25,7 @@ export async function openOutputs(
   files: readonly string[],
   stdout: { write(text: string): unknown },
 ): Promise<readonly Output[]> {
-  const names = files.map((file) => (file === stdoutName ? file : resolve(file)));
-  const twice = files.find((_, index) => names.indexOf(names[index] ?? '') < index);
+  const twice = namedTwice(files);
   if (twice !== undefined)
     throw new UsageError(`${twice === stdoutName ? 'standard output' : twice} is named for more than one output.`);
   return Promise.all(files.map((file) => (file === stdoutName ? toStream(stdout) : toFile(file))));
@@ -37,9 +42,13 @@ async function toFile(file: string): Promise<Output> {
   const handle = await openFile(file);
   return {
     async write(text) {
-      // A pipe (`>(…)`) has nothing to cut off.
-      if ((await handle.stat()).isFile()) await handle.truncate();
-      await handle.writeFile(text);
+      try {
+        // A pipe (`>(…)`) has nothing to cut off.
+        if ((await handle.stat()).isFile()) await handle.truncate();
+        await handle.writeFile(text);
+      } catch (error) {
+        throw unwritable(file, error);
+      }
     },
     close: () => handle.close(),
   };
@@ -49,8 +58,19 @@ async function openFile(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'a');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = { ENOENT: 'its folder does not exist', EISDIR: 'it is a folder', EACCES: 'it may not be written' };
-    throw new UsageError(`${file} cannot be written: ${why[code as keyof typeof why] ?? message}.`);
+    throw unwritable(file, error);
   }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be written',
+  ENOSPC: 'no space is left',
+};
+
+/** The error that tells of a file that could not be written. */
+export function unwritable(file: string, error: unknown): UsageError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new UsageError(`${file} cannot be written: ${reasons[code] ?? message}.`);
 }

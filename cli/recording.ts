@@ -5,7 +5,9 @@ import { makeTarget, readTarget } from '../conformance/target/read.js';
 import type { Facts } from '../conformance/vocabulary.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';
+import { UsageError } from './errors.js';
 import { openOutcome } from './outcome.js';
+import { namedTwice } from './outputs.js';
 import { selectRules } from './selection.js';
 
 /** Judges recorded traffic instead of sending anything, and tells what came of it. */
@@ -15,6 +17,8 @@ export async function runRecording(
   args: CheckArguments,
   context: Context,
 ): Promise<void> {
+  const twice = namedTwice(files);
+  if (twice !== undefined) throw new UsageError(`${twice} is named twice; its requests would count twice.`);
   const selected = selectRules(args.only, args.skip);
   const facts = declared(baseUrl, args.target, context.env);
   const outcome = await openOutcome(args, context);

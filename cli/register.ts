@@ -1,7 +1,6 @@
-import { nearest } from '../conformance/settings/nearest.js';
 import { type CallerRule, callers, type Gap, gaps, type Level, type Rule, rules } from '../generated/rules.js';
 import { UsageError } from './errors.js';
-import { matchesGlob } from './glob.js';
+import { matchesGlob, wayOutFor } from './glob.js';
 
 export interface Register {
   readonly rules: readonly Rule[];
@@ -13,11 +12,8 @@ export interface Register {
 export function selectRegister(globs: readonly string[], level: Level | undefined): Register {
   const ids = [...rules, ...gaps, ...callers].map(({ id }) => id);
   for (const glob of globs)
-    if (!ids.some((id) => matchesGlob(id, glob))) {
-      const meant = nearest(glob, ids);
-      const wayOut = meant ? `did you mean ${meant}?` : '"workflow-contract rules" lists every id.';
-      throw new UsageError(`nothing in the register has the id ${glob}; ${wayOut}`);
-    }
+    if (!ids.some((id) => matchesGlob(id, glob)))
+      throw new UsageError(`nothing in the register has the id ${glob}; ${wayOutFor(glob, ids)}`);
   const named = ({ id }: { id: string }) => globs.length === 0 || globs.some((glob) => matchesGlob(id, glob));
   const ofLevel = (rule: { level: Level }) => level === undefined || rule.level === level;
   return {

@@ -1,12 +1,13 @@
 import { type Rule, rules } from '../generated/rules.js';
 import { UsageError } from './errors.js';
-import { matchesGlob } from './glob.js';
+import { matchesGlob, wayOutFor } from './glob.js';
 
 /** The rules that `--only` and `--skip` leave. Throws a UsageError for a glob that names none, or where none is left. */
 export function selectRules(only: readonly string[] = [], skip: readonly string[] = []): (rule: Rule) => boolean {
+  const ids = rules.map(({ id }) => id);
   for (const glob of [...only, ...skip])
-    if (!rules.some(({ id }) => matchesGlob(id, glob)))
-      throw new UsageError(`no rule has the id ${glob}; "workflow-contract rules" lists every id.`);
+    if (!ids.some((id) => matchesGlob(id, glob)))
+      throw new UsageError(`no rule has the id ${glob}; ${wayOutFor(glob, ids)}`);
   const named = (globs: readonly string[], { id }: Rule) => globs.some((glob) => matchesGlob(id, glob));
   const selected = (rule: Rule) => (only.length === 0 || named(only, rule)) && !named(skip, rule);
   if (!rules.some(selected)) throw new UsageError('--only and --skip leave no rule to judge.');

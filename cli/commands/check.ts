@@ -72,10 +72,12 @@ function count(value: string): number {
   return Number(value);
 }
 
-const list = (value: string, before: readonly string[] = []): string[] => [
-  ...before,
-  ...value
+function list(value: string, before: readonly string[] = []): string[] {
+  const ids = value
     .split(',')
     .map((id) => id.trim())
-    .filter(Boolean),
-];
+    .filter(Boolean);
+  // Such as a variable that is not set: to judge every rule then is not what was asked for.
+  if (ids.length === 0) throw new InvalidArgumentError('It names no rule.');
+  return [...before, ...ids];
+}

@@ -8,9 +8,9 @@ interface Options {
   latency: number;
   speed: number;
   choices: string;
-  fault: string[];
+  fault?: string[];
   writeTarget?: string;
-  cors: boolean;
+  cors?: true;
 }
 
 export function addServe(program: Command, { stdout, interrupted }: Context): void {
@@ -26,9 +26,9 @@ export function addServe(program: Command, { stdout, interrupted }: Context): vo
       'how to fill what the interface leaves open: a set, gap=value, or several',
       'default',
     )
-    .option('--fault <id>', 'break the interface in this way; may be repeated', collect, [])
+    .option('--fault <id>', 'break the interface in this way; may be repeated', collect)
     .option('--write-target <file>', 'write a target file for this service')
-    .option('--cors', 'let browsers of any origin call', false)
+    .option('--cors', 'let browsers of any origin call')
     .addHelpText(
       'after',
       `
@@ -40,7 +40,7 @@ Examples:
   workflow-contract serve --write-target target.yaml
 `,
     )
-    .action(async ({ fault, writeTarget: file, latency, ...options }: Options) => {
+    .action(async ({ fault = [], writeTarget: file, latency, ...options }: Options) => {
       const { findFault, startReference } = await import('../../reference/index.js');
       const { greeting } = await import('../../reference/greeting.js');
       const faults = fault.map(findFault);
@@ -71,4 +71,4 @@ function factor(value: string): number {
   return Number(value);
 }
 
-const collect = (value: string, before: string[]): string[] => [...before, value];
+const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +28,14 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
   it.each<[string, string[], RegExp]>([
     ['an unknown effect', [...target, '--allow', 'all'], /--allow.*read, execute, write, delete/],
     ['an unknown option', [...target, '--stict'], /unknown option '--stict' \(Did you mean --strict\?\)/],
-    ['a rule that does not exist', [...target, '--only', 'sync-*,nonesuch'], /no rule has the id nonesuch/],
+    [
+      'a rule that does not exist',
+      [...target, '--only', 'sync-*,nonesuch'],
+      /no rule has the id nonesuch; "workflow-contract rules" lists/,
+    ],
+    ['a rule that is misspelt', [...target, '--skip', 'terminal-is-finl'], /did you mean terminal-is-final\?/],
+    ['no rule', [...target, '--only', ' , '], /--only.*It names no rule\./],
+    ['a seed of no exploration', [...target, '--seed', '7'], /--seed is for an exploration; --explore says/],
     ['rules that are all left out', [...target, '--only', 'sync-*', '--skip', '*'], /leave no rule to judge/],
     ['an unknown format', [...target, '--report', 'xml=r.xml'], /FORMAT=FILE, with one of json, junit/],
     ['a format without a file', [...target, '--report', 'json'], /FORMAT=FILE/],
@@ -72,6 +80,21 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
   });
 });
 
+// Every write into it fails, as on a disk that is full.
+const fullDisk = '/dev/full';
+
+it.runIf(existsSync(fullDisk))(
+  'a report that cannot be written in the end is told, and the others are written',
+  async () => {
+    const reports = ['--report', `json=${fullDisk}`, '--report', `junit=${at('other.xml')}`];
+    const { exitCode, stdout, stderr } = await cli(['check', 'http://127.0.0.1:1', ...reports]);
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('Unusable');
+    expect(stderr).toContain('workflow-contract: /dev/full cannot be written: no space is left.\n');
+    expect(await written('other.xml')).toContain('<testsuites');
+  },
+);
+
 describe('an unusable target ends with 4', () => {
   it('where nothing listens, with nothing passed and nothing pinned', async () => {
     const pins = await put('kept.json', 'pinned before');
@@ -108,6 +131,12 @@ describe('without a target', () => {
     expect(stdout).toMatch(/allow: delete\) would send this\. Nothing is\s+sent now\./);
     expect(stdout).toMatch(/^capacity {2}\(execute\)\n {2}execute +hold-1, /m);
     expect(stdout).toMatch(/In all \d+ requests/);
+    expect(stdout).not.toContain('exploration');
+  });
+
+  it('plans the exploration as well', async () => {
+    const { stdout } = await cli(['check', '--plan', '--explore', '50', '--allow', 'read']);
+    expect(stdout).toContain('Then the exploration: 50 requests');
   });
 });
 

@@ -32,6 +32,14 @@ describe('init', () => {
     expect(await readFile(file, 'utf8')).toBe(targetTemplate);
   });
 
+  it.each([[], ['--force']])('does not offer to overwrite a folder: %j', async (...force) => {
+    const { exitCode, stderr } = await cli(['init', folder, ...force]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: `workflow-contract: ${folder} cannot be written: it is a folder.\n`,
+    });
+  });
+
   it('names the folder that is missing', async () => {
     const file = join(folder, 'no', 'target.yaml');
     expect(await cli(['init', file])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('does not exist') });

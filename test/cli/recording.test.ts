@@ -104,6 +104,14 @@ describe('check --recording', () => {
   });
 });
 
+test.each(['check --recording', 'merge'])('%s takes no file twice', async (command) => {
+  const { exitCode, stderr } = await cli([...command.split(' '), at('good.har'), join(at('.'), 'good.har')]);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: `workflow-contract: ${at('good.har')} is named twice; its requests would count twice.\n`,
+  });
+});
+
 describe('merge', () => {
   beforeAll(async () => {
     for (const name of ['good', 'bad'])
