@@ -55,7 +55,7 @@ export async function plan(target: Target, selected: (rule: Rule) => boolean = (
         if (mark?.journey !== id) continue;
         const times = (counted.get(mark.step)?.times ?? 0) + 1;
         const repeats = polls.includes(mark.step);
-        counted.set(mark.step, { step: mark.step, operation: operation ?? 'none', times, repeats });
+        counted.set(mark.step, { step: mark.step, operation: operation ?? 'no operation', times, repeats });
       }
       return { id, effect, steps: [...counted.values()] };
     }),

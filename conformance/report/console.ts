@@ -7,6 +7,7 @@ import {
   type Group,
   groups,
   headline,
+  leftOut,
   outcome,
   pathOf,
   plural,
@@ -84,12 +85,11 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     const times = plural(timesBroken(rule), 'time');
     lines.push(`  ${paint([style, 'bold'], `${rule.level} ${rule.id}`)}  ${paint('dim', times)}`);
     if (says) say(`${says.says} [${says.source}]`, 4, 'dim');
-    const all = groups(rule);
-    for (const one of all.slice(0, shownGroups)) group(one);
-    const rest = timesBroken(rule) - all.slice(0, shownGroups).reduce((sum, { count }) => sum + count, 0);
-    if (rest > 0) {
+    for (const one of groups(rule).slice(0, shownGroups)) group(one);
+    const rest = leftOut(rule, shownGroups, '--report html=FILE');
+    if (rest) {
       lines.push('');
-      say(`${plural(rest, 'more time')}: in a report of another format (--report html=FILE).`, 4, 'dim');
+      say(rest, 4, 'dim');
     }
   };
   const reasons = (title: string, all: readonly Reason[]) => {

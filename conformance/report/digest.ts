@@ -43,6 +43,15 @@ export const timesBroken = (rule: AnyVerdict): number =>
     Object.values(rule.operations).reduce((sum, { violations }) => sum + violations, 0),
   );
 
+/** What a report that shows so many groups of a rule's violations leaves out, told: where `page` has more of it, that is named. */
+export function leftOut(rule: AnyVerdict, shownGroups: number, page: string): string | undefined {
+  const all = groups(rule);
+  const times = timesBroken(rule) - all.slice(0, shownGroups).reduce((sum, { count }) => sum + count, 0);
+  if (times === 0) return undefined;
+  const ways = all.length - shownGroups;
+  return `${plural(times, 'more time')}${ways > 0 ? `; ${page} shows ${plural(ways, 'other way')}` : ''}.`;
+}
+
 /** The rules of a report by what a reader makes of them. */
 export interface Digest {
   /** Broken, and the run fails for it. */

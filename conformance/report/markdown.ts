@@ -9,6 +9,7 @@ import {
   type Group,
   groups,
   headline,
+  leftOut,
   outcome,
   pathOf,
   plural,
@@ -106,13 +107,14 @@ const reasons = (all: readonly Reason[]): string[] =>
 
 function violation(rule: AnyVerdict, report: Report): string {
   const says = statement(rule.id);
-  const all = groups(rule);
-  const rest = timesBroken(rule) - all.slice(0, shownGroups).reduce((sum, { count }) => sum + count, 0);
+  const rest = leftOut(rule, shownGroups, 'the HTML report');
   return [
     `<details><summary><b>${rule.level}</b> <code>${markup(rule.id)}</code> · ${plural(timesBroken(rule), 'time')}</summary>`,
     ...(says ? [`${markup(says.says)} <sub>${markup(says.source)}</sub>`] : []),
-    ...all.slice(0, shownGroups).map((group) => groupBlock(group, report)),
-    ...(rest > 0 ? [`${plural(rest, 'more time')}: in the HTML report.`] : []),
+    ...groups(rule)
+      .slice(0, shownGroups)
+      .map((group) => groupBlock(group, report)),
+    ...(rest ? [rest] : []),
     '</details>',
   ].join('\n\n');
 }

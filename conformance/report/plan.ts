@@ -4,28 +4,40 @@ import { plural } from './digest.js';
 import { visible } from './text.js';
 import { wrap } from './wrap.js';
 
+export interface PlanOptions {
+  /** Columns of the terminal; where there is none, or it does not know, 80. */
+  readonly width?: number | undefined;
+  /** How many requests of an exploration follow. */
+  readonly explore?: number | undefined;
+}
+
 /** The plan of a run as lines for a terminal. Ends with a line break. */
-export function planText(plan: Plan, facts: Facts, width = 80): string {
-  const columns = Math.min(width, 120);
+export function planText(plan: Plan, facts: Facts, { width, explore = 0 }: PlanOptions = {}): string {
+  const columns = Math.min(width || 80, 120);
   const say = (text: string, indent = 0, hanging = indent) => wrap(visible(text), columns, indent, hanging);
   const executions = plural(plan.executions, 'execution');
   const lines = [
     ...say(`A run against ${facts.baseUrl} (allow: ${facts.allow}) would send this. Nothing is sent now.`),
-    ...plan.journeys.flatMap(({ id, effect, steps }) => [
-      '',
-      `${id}  (${effect})`,
-      ...[...operations(steps)].flatMap(([operation, names]) =>
-        say(
-          `${operation.padEnd(column)}${names.join(', ')}`.replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', '),
-          2,
-          column + 2,
+    ...plan.journeys
+      .filter(({ steps }) => steps.length > 0)
+      .flatMap(({ id, effect, steps }) => [
+        '',
+        `${id}  (${effect})`,
+        ...[...operations(steps)].flatMap(([operation, names]) =>
+          say(
+            `${operation.padEnd(column)}${names.join(', ')}`.replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', '),
+            2,
+            column + 2,
+          ),
         ),
-      ),
-    ]),
+      ]),
     '',
     ...say(
       `In all ${plural(plan.requests, 'request')} and as many readings as it takes, ${executions} started, ${plural(plan.duplicates, 'profile')} duplicated.`,
     ),
+    ...(explore > 0
+      ? say(`Then the exploration: ${plural(explore, 'request')}, and more where one has to be made smaller.`)
+      : []),
     ...(plan.leavesBehind.length > 0
       ? ['', 'Left behind:', ...counted(plan.leavesBehind).flatMap((item) => say(item, 2, 4))]
       : []),

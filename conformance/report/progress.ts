@@ -11,6 +11,9 @@ export interface ProgressOptions {
   readonly every?: (ms: number, tick: () => void) => () => void;
 }
 
+/** Tenths would only flicker. */
+const wholeSeconds = (ms: number): string => (ms < 60_000 ? `${Math.floor(ms / 1000)} s` : duration(ms));
+
 /** A live view on a terminal, lines where there is none (CI), nothing where quiet. */
 export function progress(terminal: Terminal, options: ProgressOptions = {}): Progress {
   const { quiet = false, now = () => performance.now(), every = repeat } = options;
@@ -71,14 +74,14 @@ function live(terminal: Terminal, now: () => number, every: Required<ProgressOpt
     return [
       ...rows.map(
         ([journey, { since, text }]) =>
-          `  ${journey.padEnd(column)}  ${duration(Math.floor((now() - since) / 1000) * 1000 || 1).padStart(9)}  ${visible(text)}`,
+          `  ${journey.padEnd(column)}  ${wholeSeconds(now() - since).padStart(9)}  ${visible(text)}`,
       ),
       `  ${hidden > 0 ? `and ${hidden} more; ` : ''}${plural(over, 'journey')} over`,
     ];
   };
   /** One write, so that the cursor is never left hidden, whatever ends the process. */
   const draw = (above = '', rows = view()) => {
-    const columns = (terminal.columns ?? 80) - 1;
+    const columns = (terminal.columns || 80) - 1;
     const up = drawn > 0 ? `\u001b[${drawn}F` : '';
     const below = rows.map((row) => `${row.slice(0, columns)}\n`).join('');
     terminal.write(`${hideCursor}${up}${clearBelow}${above}${below}${showCursor}`);

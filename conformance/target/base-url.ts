@@ -5,7 +5,8 @@ export function baseUrlFault(text: string): string | undefined {
   if (protocol !== 'http:' && protocol !== 'https:') return 'must begin with http:// or https://.';
   if (username || password) return 'must hold no user name and no password: keys come from environment variables.';
   if (/[?#]/.test(text)) return 'must end before any ? or #.';
-  if (/\/agents(\/v2\/?)?$/.test(pathname)) return 'must end before /agents/v2, which every operation begins with.';
+  if (/\/agents(\/(v2(\/.*)?)?)?$/.test(pathname))
+    return 'must end before /agents/v2, which every operation begins with.';
   return undefined;
 }
 

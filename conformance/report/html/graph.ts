@@ -33,7 +33,7 @@ ${drawn.map(label)}</svg>`;
     ([standing, means]) =>
       h`<li><svg class="graph" viewBox="0 0 44 12" aria-hidden="true"><path class="line ${standing}" d="M1 6H36" marker-end="url(#tip-${standing})"/></svg> ${standing}: ${means}</li>`,
   )}</ul>
-<p class="key">A box with corners is a terminal state; a faint one was not observed. The numbers count how often.</p>
+<p class="key">A box with corners is a terminal state; a faint one is on none of the observed transitions. The numbers count how often.</p>
 <details class="as-table"><summary>The same as a table</summary>${scrolling('Transitions', table(transitions))}</details>`;
 }
 

@@ -200,7 +200,8 @@ input { accent-color: var(--link); }
   .found .exchange > summary { padding: 0.5rem; }
   .exchange .step, .exchange .answer { grid-column: 2; text-align: left; }
   .changes div { grid-template-columns: 1fr; gap: 0; }
-  .reasons .kind { display: block; }
+  .reasons .kind { display: inline; }
+  .reasons .kind::after { content: "\\A"; white-space: pre; }
   .matrix th[scope="row"], .matrix thead th:first-child { position: sticky; left: 0; background: var(--paper); min-width: 13rem; max-width: 13rem; z-index: 1; }
   .gaps th, .gaps td { display: block; width: auto; }
   .gaps th { border-bottom: 0; padding-bottom: 0; }

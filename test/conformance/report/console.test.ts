@@ -58,7 +58,17 @@ test('the same violation thirty times is shown once, with the count', () => {
   expect(shown.match(/code 4040/g)).toHaveLength(1);
   expect(shown).toContain('simple-error-code  30 times');
   expect(shown).toContain('(20 times)');
-  expect(shown).toContain('10 more times');
+  expect(shown).toContain('    10 more times.\n');
+});
+
+test('the ways to be broken that do not fit are counted, with where they are shown', () => {
+  const rule = report.rules.find(({ id }) => id === 'simple-error-code');
+  const [violation] = rule?.violations ?? [];
+  if (!rule || !violation) throw new Error('the sample has no violation');
+  const violations = Array.from({ length: 5 }, (_, n) => ({ ...violation, seen: `code 404${n}` }));
+  const operations = { getExecution: { observations: 30, violations: 30 } };
+  const shown = consoleReport({ ...report, rules: [{ ...rule, violations, operations }] });
+  expect(shown).toContain('27 more times; --report html=FILE shows 2 other ways.');
 });
 
 test('untested rules are grouped by what is missing', () => {

@@ -60,6 +60,7 @@ test.each([
   ['', 'old.json: not JSON'],
   ['[]', 'old.json: not a report'],
   ['{"log": {}}', 'old.json: not a report'],
+  ['{"version": 1, "verdict": "conformant", "rules": [null], "exchanges": [], "gaps": []}', 'old.json: not a report'],
   [
     '{"version": 2, "verdict": "conformant", "rules": [], "exchanges": [], "gaps": []}',
     'old.json: a report of version 2',

@@ -12,6 +12,7 @@ const step = (operation: string, name: string, times = 1, repeats = false) => ({
 
 const plan: Plan = {
   journeys: [
+    { id: 'restricted', effect: 'read', steps: [] },
     { id: 'preflight', effect: 'read', steps: [step('getExecution', 'read-unknown')] },
     {
       id: 'start',
@@ -36,7 +37,7 @@ const plan: Plan = {
 };
 
 it('tells what would be sent, by journey and operation, what it leaves behind, and what stays untested and why', () => {
-  expect(planText(plan, facts({ baseUrl: 'https://staging.example.com', allow: 'write' }), 120)).toBe(`\
+  expect(planText(plan, facts({ baseUrl: 'https://staging.example.com', allow: 'write' }), { width: 120 })).toBe(`\
 A run against https://staging.example.com (allow: write) would send this. Nothing is sent now.
 
 preflight  (read)
@@ -61,7 +62,15 @@ Left behind:
 });
 
 it('keeps a step on one line in a narrow terminal', () => {
-  const lines = planText(plan, facts(), 50).split('\n');
+  const lines = planText(plan, facts(), { width: 50 }).split('\n');
   expect(lines).toContain('  getExecution        read until it shows,');
   expect(lines).toContain('                      read-after-end × 2');
+});
+
+it('tells of the exploration that follows', () => {
+  expect(planText(plan, facts(), { explore: 100 })).toContain('Then the exploration: 100 requests, and more where');
+});
+
+it('takes a terminal that does not know its width for one of the usual', () => {
+  expect(planText(plan, facts(), { width: 0 })).toBe(planText(plan, facts()));
 });

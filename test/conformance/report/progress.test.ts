@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { progress } from '../../../conformance/report/progress.js';
 
-function setup(isTTY: boolean, quiet = false) {
+function setup(isTTY: boolean, quiet = false, columns = 60) {
   let time = 0;
   let ticking = true;
   let tick = () => {};
   let text = '';
   const view = progress(
-    { isTTY, columns: 60, write: (more: string) => (text += more) },
+    { isTTY, columns, write: (more: string) => (text += more) },
     {
       quiet,
       now: () => time,
@@ -58,7 +58,14 @@ describe('on a terminal', () => {
     pass(18_400);
     view.ended('capacity', 'done');
     pass(1_000);
-    expect(screen(text())).toEqual(['  start     19.0 s  waits for completed, now running', '  1 journey over', '']);
+    expect(screen(text())).toEqual(['  start       19 s  waits for completed, now running', '  1 journey over', '']);
+  });
+
+  test('cuts nothing where the terminal does not know its width', () => {
+    const { view, pass, text } = setup(true, false, 0);
+    view.started('start');
+    pass(400);
+    expect(screen(text())).toEqual(['  start        0 s  ', '  0 journeys over', '']);
   });
 
   test('keeps notes and failed journeys above', () => {

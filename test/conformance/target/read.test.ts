@@ -131,6 +131,7 @@ describe('a mistake in a target file is told with its place and the way out:', (
     ['baseUrl: https://a.example/?x=1', 'baseUrl must end before any ? or #.'],
     ['baseUrl: "https://a.example/#x"', 'baseUrl must end before any ? or #.'],
     ['baseUrl: https://a.example/agents/v2/', 'baseUrl must end before /agents/v2'],
+    ['baseUrl: https://a.example/gateway/agents/v2/workflows', 'baseUrl must end before /agents/v2'],
   ])('%j: %s', (text, message) => {
     const told = refusal(text);
     expect(told).toContain(message);
