@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { judgeRecordings } from '../conformance/recording/judge-recording.js';
+import { judgeRecordings, unknownTarget } from '../conformance/recording/judge-recording.js';
 import { fileSource } from '../conformance/recording/source.js';
 import { assemble } from '../conformance/report/assemble.js';
 import { har } from '../conformance/report/har.js';
@@ -134,7 +134,7 @@ interface Template {
 async function executions(): Promise<Template[]> {
   const run = await checkInProcess({});
   const conclusion = { verdict: 'conformant', exitCode: 0, reason: '', rules: run.rules, remarks: [] } as const;
-  const all = JSON.parse(har(assemble(run, conclusion, { baseUrl: '', allow: 'delete', stateful: true } as never)));
+  const all = JSON.parse(har(assemble(run, conclusion, unknownTarget)));
   const entries: Entry[] = all.log.entries;
   return run.evidence.traces.flatMap(({ executionId, start, readings, listings }) => {
     if (!start || readings.length < 3) return [];

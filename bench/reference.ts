@@ -74,8 +74,10 @@ async function measure(turns: number, turnMs: number): Promise<[reference: Measu
   ];
   const services: Service[] = [];
   try {
-    const [reference, mocked] = [await launch([await bundleReference(scratch)]), await launch([prism, ...mock])];
-    services.push(reference, mocked);
+    const reference = await launch([await bundleReference(scratch)]);
+    services.push(reference);
+    const mocked = await launch([prism, ...mock]);
+    services.push(mocked);
     for (const service of services) {
       for (const ask of Object.values(asks)) await load(service.pool, ask, ({ answered }) => answered < same);
       service.afterTheSame = residentMegabytes(service.child);
@@ -125,7 +127,11 @@ interface Service extends Measurement {
 async function launch(args: readonly string[]): Promise<Service> {
   const env = { ...process.env, FORCE_COLOR: '0' };
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
-  const pool = new Pool(await originOf(child), { connections: underWay });
+  const origin = await originOf(child).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  const pool = new Pool(origin, { connections: underWay });
   const atRest = residentMegabytes(child);
   return { child, pool, atRest, afterTheSame: atRest, peak: atRest, rates: {} };
 }

@@ -175,7 +175,8 @@ type Judgement = readonly Finding[] | Finding | undefined;
 
 /**
  * How a rule is judged: pure functions, each from one piece of evidence to findings. What is judged on an exchange, a
- * trace or a profile works on recordings too; `run` needs the whole of a run that the suite drove itself.
+ * trace or a profile works on recordings too; `run` needs a whole: a run that the suite drove itself or, for the rules for
+ * callers, a part of a recording that tells all of what they did.
  */
 export interface Judge {
   exchange?(exchange: Exchange, facts: Facts): Judgement;

@@ -39,7 +39,7 @@ export async function runJourneys(
       await journey.run(talk);
       progress.ended(journey.id, 'done');
     } catch (error) {
-      progress.ended(journey.id, 'skipped');
+      progress.ended(journey.id, error instanceof Halt ? 'skipped' : 'failed');
       if (!(error instanceof Halt)) throw error;
       if (!halts.includes(error.message)) halts.push(error.message);
     } finally {

@@ -21,7 +21,7 @@ export interface Arrow {
 
 const boxHeight = 36;
 const letter = 7.9;
-const start: Box = { x: 24, y: 190, width: 14, height: 14 };
+export const start: Box = { x: 24, y: 190, width: 14, height: 14 };
 
 const box = (name: string, x: number, y: number): [string, Box] => [
   name,
@@ -29,7 +29,7 @@ const box = (name: string, x: number, y: number): [string, Box] => [
 ];
 
 /** Time goes from left to right: waiting, running, pausing below, the ends at the right. */
-const states = new Map([
+export const states = new Map([
   box('queued', 160, 60),
   box('starting', 160, 190),
   box('running', 410, 190),
@@ -42,8 +42,6 @@ const states = new Map([
 ]);
 
 const boxFor = (name: string | null): Box | undefined => (name === null ? start : states.get(name));
-
-export { start, states };
 
 const bends = [0, 34, -34, 64, -64, 100, -100, 140, -140, 190, -190];
 const places = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74];
