@@ -88,3 +88,25 @@ export const known = (item: object, digit: string): object => ({
 });
 
 export const idOf = (digit: string): string => `${digit.repeat(8)}-0000-4000-8000-000000000000`;
+
+/** What the suite changes, and how it is shown. */
+export const changed = { description: 'Changed.' };
+export const extensions = (...digits: string[]) => ({
+  extensionIds: digits.map((digit) => `${digit.repeat(8)}-0000-4000-8000-00000000000a`),
+});
+export const popups = (popupBlockerActive: boolean, adblockActive: boolean) => ({ popupBlockerActive, adblockActive });
+export const prefix = { inboxEmailPrefix: 'acme' };
+export const acme = { ...prefix, inboxEmail: 'acme@inbox.example.com' };
+export const customProxy = { customProxy: { server: 'proxy.example.com', username: 'acme' } };
+export const credential = { id: ids.pool, name: 'login', data: '****' };
+
+/** Flags that may be turned on alone. */
+export const flags = [
+  'adblockActive',
+  'allow3rdCookies',
+  'cachePersistence',
+  'extraStealth',
+  'forcePopupsAsTabsActive',
+  'mediaBlockerActive',
+  'pdfViewerActive',
+] as const;

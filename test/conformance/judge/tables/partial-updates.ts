@@ -1,28 +1,24 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
-import { baseline, cookie, duplicate, refusedUpdate, update } from '../../../support/profiles.js';
+import {
+  acme,
+  baseline,
+  changed,
+  cookie,
+  credential,
+  customProxy,
+  duplicate,
+  extensions,
+  flags,
+  popups,
+  prefix,
+  refusedUpdate,
+  update,
+} from '../../../support/profiles.js';
 import { another, cut, recorded } from '../../../support/runs.js';
 
-const changed = { description: 'Changed.' };
 const unanswered: Sketch = { operation: 'updateProfile', sent: changed, mark: {}, ...cut };
-const extensions = (...digits: string[]) => ({
-  extensionIds: digits.map((digit) => `${digit.repeat(8)}-0000-4000-8000-00000000000a`),
-});
-const popups = (popupBlockerActive: boolean, adblockActive: boolean) => ({ popupBlockerActive, adblockActive });
-const prefix = { inboxEmailPrefix: 'acme' };
-const acme = { ...prefix, inboxEmail: 'acme@inbox.example.com' };
-const customProxy = { customProxy: { server: 'proxy.example.com', username: 'acme' } };
-const credential = { id: ids.pool, name: 'login', data: '****' };
 
-const flags = [
-  'adblockActive',
-  'allow3rdCookies',
-  'cachePersistence',
-  'extraStealth',
-  'forcePopupsAsTabsActive',
-  'mediaBlockerActive',
-  'pdfViewerActive',
-] as const;
 const preset = { proxyGatewayPresetId: ids.pool };
 const proxies = [{ proxyType: 'basic' }, preset, customProxy];
 

@@ -1,28 +1,22 @@
 import { ids } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
-import { baseline, cookie, refusedUpdate, update } from '../../../support/profiles.js';
+import {
+  acme,
+  baseline,
+  changed,
+  cookie,
+  credential,
+  customProxy,
+  extensions,
+  flags,
+  popups,
+  prefix,
+  refusedUpdate,
+  update,
+} from '../../../support/profiles.js';
 import { recorded } from '../../../support/runs.js';
 
-const changed = { description: 'Changed.' };
 const untyped = { probe: { rule: 'update-body-is-typed', fault: '', twins: [] } } as const;
-const extensions = (...digits: string[]) => ({
-  extensionIds: digits.map((digit) => `${digit.repeat(8)}-0000-4000-8000-00000000000a`),
-});
-const popups = (popupBlockerActive: boolean, adblockActive: boolean) => ({ popupBlockerActive, adblockActive });
-const prefix = { inboxEmailPrefix: 'acme' };
-const acme = { ...prefix, inboxEmail: 'acme@inbox.example.com' };
-const customProxy = { customProxy: { server: 'proxy.example.com', username: 'acme' } };
-const credential = { id: ids.pool, name: 'login', data: '****' };
-
-const flags = [
-  'adblockActive',
-  'allow3rdCookies',
-  'cachePersistence',
-  'extraStealth',
-  'forcePopupsAsTabsActive',
-  'mediaBlockerActive',
-  'pdfViewerActive',
-] as const;
 
 export const updates = {
   'update-applies': [
