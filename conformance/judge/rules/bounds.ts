@@ -122,4 +122,4 @@ export const bounds = {
     waits,
   ),
   'soft-timeout-below-hard-timeout': bounded('soft-timeout-below-hard-timeout', () => undefined, softTimeouts),
-} satisfies Record<string, Judge>;
+} satisfies Partial<Record<RuleId, Judge>>;

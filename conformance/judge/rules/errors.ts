@@ -104,7 +104,7 @@ export const errors = {
       return response.status < 500 ? kept(exchange) : broken(exchange, `a 4xx for ${mistake}`, seen(response));
     },
   },
-} satisfies Record<string, Judge>;
+} satisfies Partial<Record<RuleId, Judge>>;
 
 /** A path without its query and percent-encoding. */
 function plain(path: string): string {

@@ -90,4 +90,4 @@ export const ids = {
   },
   'unknown-profile-is-404': unknownIs404('unknown-profile-is-404'),
   'unknown-pool-is-404': unknownIs404('unknown-pool-is-404'),
-} satisfies Record<string, Judge>;
+} satisfies Partial<Record<RuleId, Judge>>;

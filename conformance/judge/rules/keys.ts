@@ -47,4 +47,4 @@ export const keys = {
         : unclear(probe, `A made-up id was answered ${status(probe)} before the permission was looked at.`);
     }),
   },
-} satisfies Record<string, Judge>;
+} satisfies Partial<Record<RuleId, Judge>>;

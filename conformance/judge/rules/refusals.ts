@@ -1,4 +1,5 @@
 /** Requests with one fault: pure refusals. Those whose bounds are also taken are in bounds.ts. */
+import type { RuleId } from '../../../generated/rules.js';
 import { requests } from '../../../generated/validators.js';
 import { isFields, sent } from '../../evidence/read.js';
 import type { Exchange, Facts, Judge } from '../../vocabulary.js';
@@ -80,4 +81,4 @@ export const refusals = {
   'update-body-is-typed': refusal('update-body-is-typed', mistyped),
   'profile-name-is-unique': refusal('profile-name-is-unique'),
   'duplicate-into-unknown-organization': refusal('duplicate-into-unknown-organization'),
-} satisfies Record<string, Judge>;
+} satisfies Partial<Record<RuleId, Judge>>;

@@ -1,5 +1,6 @@
 /** What holds for every answer. */
 import { type Operation, operations } from '../../../generated/operations.js';
+import type { RuleId } from '../../../generated/rules.js';
 import { responseValidator } from '../../../generated/validators.js';
 import { accepted } from '../../evidence/read.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
@@ -77,4 +78,4 @@ export const traffic = {
       return answered(exchange) && carriesKey(exchange) ? kept(exchange) : undefined;
     },
   },
-} satisfies Record<string, Judge>;
+} satisfies Partial<Record<RuleId, Judge>>;

@@ -1,5 +1,6 @@
 /** Refusals for want of what is in use, or gone. */
 import { isTerminal } from '../../../generated/lifecycle.js';
+import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, readable, sent } from '../../evidence/read.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { heard } from '../expected.js';
@@ -69,4 +70,4 @@ export const unavailable = {
         ? deletedPool.run?.(evidence, facts)
         : undefined,
   },
-} satisfies Record<string, Judge>;
+} satisfies Partial<Record<RuleId, Judge>>;
