@@ -12,13 +12,12 @@ import { sweep } from './drive/sweep.js';
 import type { Transport } from './drive/transport.js';
 import { gather } from './evidence/evidence.js';
 import { leftovers } from './evidence/leftovers.js';
-import type { Exploration } from './explore/explore.js';
 import { observe } from './judge/gaps/index.js';
 import { judges } from './judge/index.js';
 import { transitions } from './judge/transitions.js';
 import { judgeAll, unusableVerdicts } from './judge/verdicts.js';
 import type { Target } from './target/target.js';
-import type { Evidence, JourneyTime, Leftover, Report, RuleVerdict } from './vocabulary.js';
+import type { Evidence, Exploration, JourneyTime, Leftover, Report, RuleVerdict } from './vocabulary.js';
 
 export interface CheckOptions {
   readonly target: Target;

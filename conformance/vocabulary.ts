@@ -52,6 +52,14 @@ export interface Facts {
   readonly budget: { readonly executions: number };
 }
 
+/** Requests that nobody wrote, after those of the journeys. */
+export interface Exploration {
+  /** How many are made up; what the search for smaller ones sends comes on top. */
+  readonly requests: number;
+  /** The same seed makes up the same requests. */
+  readonly seed: number;
+}
+
 /** The key that a request carried. `swapped`: the primary key in the other header. `contradicting`: it and a wrong one. */
 export type Credential = 'primary' | 'restricted' | 'none' | 'invalid' | 'swapped' | 'contradicting';
 

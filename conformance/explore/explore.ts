@@ -7,16 +7,9 @@ import type { Ask } from '../drive/session.js';
 import { accepted } from '../evidence/read.js';
 import { judges } from '../judge/index.js';
 import { allows } from '../judge/needs.js';
-import type { Effect, Exchange, Facts, Judge } from '../vocabulary.js';
+import type { Effect, Exchange, Exploration, Facts, Judge } from '../vocabulary.js';
 import { type OddRequest, oddRequest } from './odd.js';
 import { type WrongBody, wrongBodies } from './wrong.js';
-
-export interface Exploration {
-  /** How many requests are made up; what the search for smaller ones sends comes on top. */
-  readonly requests: number;
-  /** The same seed makes up the same requests. */
-  readonly seed: number;
-}
 
 /** Real ids for wrong bodies, so that a refusal is the body's doing, where the run may do what an acceptance would. */
 interface Place {

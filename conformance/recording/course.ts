@@ -1,8 +1,9 @@
 import type { Rule } from '../../generated/rules.js';
 import { acceptedExecutionId } from '../evidence/read.js';
 import type { Exchange, Facts, ProfileHistory, Trace } from '../vocabulary.js';
+import type { Bounds } from './bounds.js';
 import type { Entry, Recorded } from './entry.js';
-import { type Bounds, Histories } from './histories.js';
+import { Histories } from './histories.js';
 import type { Bench } from './history.js';
 import { exchangesOf, Judging } from './judging.js';
 import { Notes } from './notes.js';

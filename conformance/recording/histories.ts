@@ -1,17 +1,8 @@
 import { acceptedExecutionId } from '../evidence/read.js';
 import type { Exchange } from '../vocabulary.js';
+import { type Bounds, usualBounds } from './bounds.js';
 import type { Recorded } from './entry.js';
 import { type Bench, ExecutionHistory, type History, UpdateHistory } from './history.js';
-
-/** How much is remembered until it is judged. */
-export interface Bounds {
-  /** Of all histories together, in bytes of the bodies that were sent and answered. */
-  readonly openBytes: number;
-  /** Of one history, in exchanges: a longer one is judged in pieces. */
-  readonly exchanges: number;
-}
-
-const usualBounds: Bounds = { openBytes: 8 * 1024 * 1024, exchanges: 250 };
 
 /** What an exchange is part of: the same for all of one execution, and for all of one profile. */
 export function historyOf(exchange: Exchange): string | undefined {

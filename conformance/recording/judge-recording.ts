@@ -1,10 +1,10 @@
 import type { Rule } from '../../generated/rules.js';
 import { toTarget } from '../target/target.js';
 import type { Facts } from '../vocabulary.js';
+import type { Bounds } from './bounds.js';
 import { Course } from './course.js';
 import { EntryReader } from './entry.js';
 import { RecordingError } from './error.js';
-import type { Bounds } from './histories.js';
 import { Malformed } from './raw.js';
 import type { RecordedRun } from './recorded-run.js';
 import { bytesOf, type Source } from './source.js';

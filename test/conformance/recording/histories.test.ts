@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Bounds, Histories } from '../../../conformance/recording/histories.js';
+import type { Bounds } from '../../../conformance/recording/bounds.js';
+import { Histories } from '../../../conformance/recording/histories.js';
 import type { ProfileHistory, Trace } from '../../../conformance/vocabulary.js';
 import { exchange, type Sketch } from '../../support/evidence.js';
 
