@@ -4,7 +4,7 @@ import { type Clock, systemClock } from './drive/clock.js';
 import { httpTransport } from './drive/http.js';
 import { Talk } from './drive/journey.js';
 import { journeys } from './drive/journeys/index.js';
-import { type Preflight, preflight } from './drive/preflight.js';
+import { preflight } from './drive/preflight.js';
 import { type Progress, quiet } from './drive/progress.js';
 import { longestWait, possible, runJourneys } from './drive/schedule.js';
 import { Halt, Session } from './drive/session.js';
@@ -17,7 +17,7 @@ import { judges } from './judge/index.js';
 import { transitions } from './judge/transitions.js';
 import { judgeAll, unusableVerdicts } from './judge/verdicts.js';
 import type { Target } from './target/target.js';
-import type { Evidence, Exploration, JourneyTime, Leftover, Report, RuleVerdict } from './vocabulary.js';
+import type { Evidence, Exploration, JourneyTime, Leftover, Preflight, Report, RuleVerdict } from './vocabulary.js';
 
 export interface CheckOptions {
   readonly target: Target;

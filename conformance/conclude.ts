@@ -1,7 +1,6 @@
 import { type BaselineEntry, compareWithBaseline } from './baseline.js';
-import type { Preflight } from './drive/preflight.js';
 import { compareWithPins, type Pins } from './pins.js';
-import type { Report, RuleVerdict } from './vocabulary.js';
+import type { Preflight, Report, RuleVerdict } from './vocabulary.js';
 
 /** How much a user demands of a run. */
 export interface Demands {

@@ -9,7 +9,6 @@ export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from '.
 export { type CheckOptions, check, type Run } from './check.js';
 export { type Conclusion, conclude, type Demands } from './conclude.js';
 export type { Clock } from './drive/clock.js';
-export type { Preflight } from './drive/preflight.js';
 export type { Progress } from './drive/progress.js';
 export { type Transport, TransportError, type WireRequest, type WireResponse } from './drive/transport.js';
 export { type Pins, pinText, readPins } from './pins.js';

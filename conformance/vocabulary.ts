@@ -52,6 +52,9 @@ export interface Facts {
   readonly budget: { readonly executions: number };
 }
 
+/** Whether there is anything to judge, or why there is not. */
+export type Preflight = { readonly usable: true } | { readonly usable: false; readonly reason: string };
+
 /** Requests that nobody wrote, after those of the journeys. */
 export interface Exploration {
   /** How many are made up; what the search for smaller ones sends comes on top. */

@@ -1,8 +1,6 @@
 import { status } from '../evidence/read.js';
-import type { Exchange } from '../vocabulary.js';
+import type { Exchange, Preflight } from '../vocabulary.js';
 import type { Talk } from './journey.js';
-
-export type Preflight = { readonly usable: true } | { readonly usable: false; readonly reason: string };
 
 const longestMs = 10_000;
 
