@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, runRedocly } from './generate/bundle.js';
 import { readOperations } from './generate/document.js';
-import { readRegister } from './generate/register.js';
+import { parseRegister, readRegister } from './generate/register.js';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -12,12 +12,15 @@ const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.u
 async function lint(sources: string): Promise<void> {
   const root = join(sources, 'openapi.yaml');
   const flows = join(sources, 'arazzo/flows.arazzo.yaml');
+  const rules = join(sources, 'rules.yaml');
+  // The linter reads it too, and would name another file.
+  parseRegister(rules);
   await runRedocly('lint', root, flows, '--config', here('redocly.yaml'), '--max-problems', '1000');
   const scratch = await mkdtemp(join(tmpdir(), 'lint-'));
   try {
     const operations = readOperations(await bundle(root, scratch));
     readRegister(
-      join(sources, 'rules.yaml'),
+      rules,
       operations.map(({ id }) => id),
     );
   } finally {

@@ -8,6 +8,9 @@ import type { Document } from './document.js';
 const run = promisify(execFile);
 const redocly = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
 
+/** The box that advertises another Node, and what Redocly is doing. */
+const chatter = /^(?:\s*[╔║╚].*|(?:bundling|validating) .*\.\.\.)$/gm;
+
 /** Runs Redocly's command, which has no library to import. Throws what it found where it fails. */
 export async function runRedocly(...args: string[]): Promise<void> {
   const { FORCE_COLOR: _, ...inherited } = process.env;
@@ -17,7 +20,7 @@ export async function runRedocly(...args: string[]): Promise<void> {
     await run(process.execPath, [redocly, ...args], { env, maxBuffer: Number.POSITIVE_INFINITY });
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`redocly ${args[0]} failed:\n${stdout.trim() || stderr.trim()}`);
+    throw new Error(`redocly ${args[0]} failed:\n${(stdout.trim() || stderr).replaceAll(chatter, '').trim()}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import targetSchema from '../../conformance/target/target.schema.json' with { type: 'json' };
 
 /** openapi/rules.yaml: what the interface demands of a service and of its callers, leaves open, or says beyond judging. */
 export interface Register {
@@ -64,11 +65,25 @@ const shape = {
 
 /** Reads and checks a register. Throws one error that lists every mistake with the entry that has it. */
 export function readRegister(file: string, operationIds: readonly string[]): Register {
-  const register = parse(readFileSync(file, 'utf8')) as Register;
-  const wrong = [...shapeMistakes(register)];
-  if (wrong.length === 0) wrong.push(...nameMistakes(register, operationIds));
-  if (wrong.length > 0) throw new Error(`${file}:\n${wrong.map((line) => `  ${line}`).join('\n')}`);
+  const register = parseRegister(file);
+  refuse(file, [...nameMistakes(register, operationIds)]);
   return register;
+}
+
+/** Reads a register without holding its names against anything. */
+export function parseRegister(file: string): Register {
+  let register: unknown;
+  try {
+    register = parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`);
+  }
+  refuse(file, [...shapeMistakes(register)]);
+  return register as Register;
+}
+
+function refuse(file: string, mistakes: readonly string[]): void {
+  if (mistakes.length > 0) throw new Error(`${file}:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
 }
 
 function* shapeMistakes(register: unknown): Generator<string> {
@@ -96,6 +111,19 @@ function* nameMistakes(register: Register, operationIds: readonly string[]): Gen
     for (const operation of on === 'all' ? [] : on)
       if (!operationIds.includes(operation))
         yield `${id} is on ${operation}, which is no operation; there are ${operationIds.join(', ')}`;
+  for (const { id, needs = [] } of register.rules)
+    for (const name of needs.flatMap((need) => need.split('|')))
+      if (!isSetting(name)) yield `${id} needs ${name}, which is no setting of a target file`;
   for (const { source, says } of [...register.rules, ...register.callers, ...register.excluded])
     if (!Object.hasOwn(register.sections, source)) yield `the source "${source}" of "${says}" is none of the sections`;
 }
+
+interface Settings {
+  readonly properties?: Readonly<Record<string, Settings>>;
+  readonly [keyword: string]: unknown;
+}
+
+/** Whether a target file can declare it: `profile`, `workflows.completes`. */
+const isSetting = (name: string): boolean =>
+  name.split('.').reduce<Settings | undefined>((within, step) => within?.properties?.[step], targetSchema) !==
+  undefined;

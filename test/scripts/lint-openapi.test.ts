@@ -1,5 +1,9 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contractCopy, runScript } from './contract-copy.js';
+import { parse } from 'yaml';
+import { formats } from '../../scripts/generate/formats.js';
+import { contractCopy, repository, runScript, temporaryFolder } from './contract-copy.js';
 
 test('the contract is in order', async () => {
   expect(await runScript('lint-openapi.ts')).toEqual({
@@ -25,6 +29,11 @@ const mistakes = [
     'a property without a description',
     ['schemas/Comment.yaml', '    description: Text of the comment.\n', ''],
     'The property `content` has no description.',
+  ],
+  [
+    'a format that the validators do not know',
+    ['schemas/HumanLabel.yaml', 'format: uuid', 'format: guid'],
+    'rule/format-is-known',
   ],
   [
     'a gap that the register does not have',
@@ -85,4 +94,23 @@ test('a rule whose source is no section of the interface is found', async () => 
   const { code, stderr } = await runScript('lint-openapi.ts', copy);
   expect(code).toBe(1);
   expect(stderr).toContain('the source "Endponts" of');
+});
+
+test('a register that is no YAML is named, with the place', async () => {
+  const copy = contractCopy(['rules.yaml', 'id: responses-are-json,', 'id: responses-are-json']);
+  const { code, stderr } = await runScript('lint-openapi.ts', copy);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^\S+rules\.yaml: .* at line \d+/);
+});
+
+test('the linter knows the formats that the validators know', () => {
+  const { oas3_1Rules: rules } = parse(readFileSync(join(repository, 'redocly.yaml'), 'utf8'));
+  expect(rules['rule/format-is-known'].assertions.enum).toEqual(Object.keys(formats));
+});
+
+test('what Redocly says beside what is wrong is left out', async () => {
+  const folder = temporaryFolder();
+  cpSync(join(repository, 'openapi/rules.yaml'), join(folder, 'rules.yaml'));
+  const { stderr } = await runScript('lint-openapi.ts', folder);
+  expect(stderr).toMatch(/^redocly lint failed:\n.*openapi\.yaml does not exist/);
 });

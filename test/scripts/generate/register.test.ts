@@ -47,6 +47,11 @@ test.each<[string, object, string]>([
     { rules: [{ ...rule, on: ['exceute'] }] },
     'a-rule is on exceute, which is no operation; there are execute, getExecution',
   ],
+  [
+    'a need that no target file declares',
+    { rules: [{ ...rule, needs: ['execution|workflows.complets'] }] },
+    'a-rule needs workflows.complets, which is no setting of a target file',
+  ],
   ['an id that is taken', { callers: [{ ...caller, id: 'a-gap' }] }, 'callers.a-gap has an id that is taken'],
   [
     'an unknown section',
