@@ -189,6 +189,16 @@ export const rules = [
     stateless: false,
   },
   {
+    id: 'key-is-taken-where-shown',
+    level: 'MUST',
+    on: operationIds,
+    effect: 'read',
+    stateless: true,
+    source: 'Authentication',
+    says: 'A key is taken in the header that the operation is shown with: it is not answered 401 there while it is taken in the other one.',
+    needs: [],
+  },
+  {
     id: 'execute-is-accepted',
     level: 'MUST',
     on: ['execute'],
@@ -196,7 +206,7 @@ export const rules = [
     stateless: true,
     needs: ['workflows.completes'],
     source: 'POST execute',
-    says: 'Answers 202 with executionId (uuid) and status.',
+    says: 'Answers 202 with executionId (uuid) and status. Each start is an execution of its own.',
   },
   {
     id: 'execute-initial-status',
@@ -306,7 +316,7 @@ export const rules = [
     stateless: true,
     needs: ['workflows.completes'],
     source: 'Limits',
-    says: 'softTimeoutMins 0 or below is refused.',
+    says: 'softTimeoutMins 0 or below is refused; 1 is taken.',
   },
   {
     id: 'soft-timeout-below-hard-timeout',
@@ -391,11 +401,11 @@ export const rules = [
   {
     id: 'over-capacity-is-queued',
     level: 'MUST',
-    on: ['execute'],
+    on: ['execute', 'executeSync'],
     effect: 'execute',
     needs: ['capacity'],
     source: 'States and transitions',
-    says: 'With onCapacityLimit queue the same start answers 202 queued, and the execution exists under the returned id.',
+    says: 'With onCapacityLimit queue the same start answers 202 queued, and the execution exists under the returned id. A synchronous start is no exception.',
     stateless: false,
   },
   {
@@ -416,6 +426,16 @@ export const rules = [
     needs: ['capacity'],
     source: 'States and transitions',
     says: 'Queued executions start in the order in which they were queued.',
+    stateless: false,
+  },
+  {
+    id: 'sync-takes-the-same-body',
+    level: 'MUST',
+    on: ['executeSync'],
+    effect: 'execute',
+    needs: ['workflows.completes'],
+    source: 'POST execute/sync',
+    says: 'What an asynchronous start may ask for, a synchronous one may as well: the head, a profile group, temp files.',
     stateless: false,
   },
   {
@@ -475,7 +495,7 @@ export const rules = [
     effect: 'execute',
     needs: ['workflows.completes'],
     source: 'POST execute/sync',
-    says: 'executionResult is present when a result was recorded, belongs to the execution, and is the one that reading the execution shows.',
+    says: 'executionResult is present when a result was recorded and absent when none was, belongs to the execution, and is the one that reading the execution shows.',
     stateless: false,
   },
   {
@@ -804,7 +824,7 @@ export const rules = [
     effect: 'write',
     needs: ['profile'],
     source: 'PATCH agent-profiles',
-    says: 'Every settable field that is sent is in the answer with the value sent, and still there at the next update.',
+    says: 'Every settable field that is sent is in the answer with the value sent, and still there at the next update. What no condition is stated for is not refused.',
     stateless: false,
   },
   {
@@ -1028,7 +1048,7 @@ export const rules = [
     effect: 'write',
     needs: ['profile'],
     source: 'Agent profile',
-    says: "Within one organization the copy's name differs from the source's, since names are unique.",
+    says: "Within one organization the copy's name differs from the source's and from that of other copies, since names are unique.",
     stateless: false,
   },
   {

@@ -23,6 +23,16 @@ export const plainSettings = [
   'customProxy',
 ] as const;
 
+/** Flags that no other setting touches and no plan or role restricts. */
+export const plainFlags = [
+  'allow3rdCookies',
+  'cachePersistence',
+  'extraStealth',
+  'forcePopupsAsTabsActive',
+  'mediaBlockerActive',
+  'pdfViewerActive',
+] as const;
+
 /** All that a profile shows beside its identity and its times. */
 export const shownSettings = [...plainSettings, 'stickyIP', 'inboxEmail', 'cookies', 'credentials'] as const;
 export type Setting = (typeof shownSettings)[number];

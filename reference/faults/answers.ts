@@ -1,4 +1,4 @@
-import { answering, bodyOf, isRefusal, restated, shownKey, without } from './change.js';
+import { answering, bodyOf, isFields, isRefusal, restated, shownKey, without } from './change.js';
 import type { Fault } from './fault.js';
 
 const typed = (type: string) => ({ 'Content-Type': type });
@@ -64,6 +64,26 @@ export const answerFaults: readonly Fault[] = [
     behaviour: answering((answer, { operation }) =>
       operation === 'executeSync' && answer.status === 200 ? { ...answer, status: 201 } : answer,
     ),
+  },
+  {
+    id: 'updates-say-nothing',
+    breaks: ['status-is-documented', 'response-matches-schema'],
+    says: 'An update is answered 204, without the profile.',
+    behaviour: answering((answer, { operation }) =>
+      operation === 'updateProfile' && answer.status === 200 ? { status: 204 } : answer,
+    ),
+  },
+  {
+    id: 'empty-listings-are-204',
+    breaks: ['status-is-documented', 'response-matches-schema'],
+    says: 'Where an execution has no files, the listing is answered 204.',
+    behaviour: (base) => ({
+      answer: (call, answer) => {
+        const { directories } = isFields(answer.body) ? answer.body : {};
+        const isEmpty = isFields(directories) && Object.values(directories).flat().length === 0;
+        return base.answer(call, isEmpty ? { status: 204 } : answer);
+      },
+    }),
   },
   {
     id: 'over-capacity-is-503',

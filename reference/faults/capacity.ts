@@ -1,4 +1,4 @@
-import { showing } from './change.js';
+import { isFields, showing } from './change.js';
 import type { Fault } from './fault.js';
 
 /** What becomes of a start for which there is no capacity. */
@@ -35,6 +35,17 @@ export const capacityFaults: readonly Fault[] = [
     behaviour: () => ({ admit: (hasCapacity) => (hasCapacity ? 'start' : 'reject') }),
   },
   {
+    id: 'sync-is-never-queued',
+    breaks: ['over-capacity-is-queued', 'sync-takes-the-same-body'],
+    says: 'A synchronous start with onCapacityLimit queue is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        operation === 'executeSync' && isFields(body) && body.onCapacityLimit === 'queue'
+          ? [{ kind: 'value', parameter: 'onCapacityLimit', detail: 'cannot be queue' }]
+          : base.violations(operation, body),
+    }),
+  },
+  {
     id: 'queued-is-called-starting',
     breaks: ['over-capacity-is-queued'],
     says: 'A start that is queued is answered as starting.',
@@ -42,7 +53,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'queued-executions-are-hidden',
-    breaks: ['over-capacity-is-queued', 'execution-is-readable-at-once'],
+    breaks: ['over-capacity-is-queued', 'execution-is-readable-at-once', 'sync-202-keeps-running'],
     says: 'An execution cannot be read while it is queued.',
     behaviour: (base) => ({
       findRun: (organization, id) => {
@@ -53,7 +64,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'queue-stands-still',
-    breaks: ['queued-starts-by-itself', 'execution-progresses'],
+    breaks: ['queued-starts-by-itself', 'execution-progresses', 'sync-202-keeps-running'],
     says: 'No queued execution ever starts.',
     behaviour: () => ({ nextQueued: () => undefined }),
   },

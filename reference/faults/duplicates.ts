@@ -25,6 +25,34 @@ export const duplicateFaults: readonly Fault[] = [
     behaviour: () => ({ copyProfile: (source) => source }),
   },
   {
+    id: 'copies-share-a-name',
+    breaks: ['duplicate-name-is-unique'],
+    says: 'Every copy of a profile has the same name.',
+    behaviour: (base) => ({
+      copyName: (name) => base.copyName(name, (taken) => taken === name),
+      checkName: (organization, profile) =>
+        profile.name.endsWith('(copy)') ? undefined : base.checkName(organization, profile),
+    }),
+  },
+  {
+    id: 'copies-lose-the-data',
+    breaks: ['duplicate-copies-credentials'],
+    says: 'The credentials of a copy have no data.',
+    behaviour: copying((copy) => ({
+      ...copy,
+      credentials: copy.credentials.map((credential) => ({ ...credential, data: '' })),
+    })),
+  },
+  {
+    id: 'copies-lose-the-expiry',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'The cookies of a copy never expire.',
+    behaviour: copying((copy) => ({
+      ...copy,
+      cookies: copy.cookies.map(({ expiry: _, ...cookie }) => cookie),
+    })),
+  },
+  {
     id: 'copies-share-their-state',
     breaks: ['duplicate-is-new'],
     says: 'A change to a copy is a change to its source.',
@@ -47,7 +75,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'duplicating-changes-the-source',
-    breaks: ['duplicate-is-new'],
+    breaks: ['duplicate-is-new', 'duplicate-copies-settings'],
     says: 'A profile that is duplicated says so in its description.',
     behaviour: (base) => ({
       copyProfile: (source, name, organization, ...rest) => {
@@ -60,7 +88,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-cannot-be-updated',
-    breaks: ['duplicate-is-new'],
+    breaks: ['duplicate-is-new', 'duplicate-name-is-unique'],
     says: 'A copy is answered, and not there.',
     behaviour: () => ({ storeCopy: () => {} }),
   },

@@ -24,6 +24,14 @@ const invalid = (shown: string | null) => shown !== null && !valid.includes(show
 const refuses = (from: 401 | 403, to: number, is: (shown: string | null) => boolean): Fault['behaviour'] =>
   answering((answer, call) => (answer.status === from && is(shownKey(call)) ? restated(answer, to) : answer));
 
+/** Looks at one header alone, whichever an operation is shown with. */
+const only =
+  (header: string, of: readonly OperationId[]): Fault['behaviour'] =>
+  (base) => ({
+    presentedKeys: (operation, headers) =>
+      of.includes(operation) ? { shown: headers.get(header), other: null } : base.presentedKeys(operation, headers),
+  });
+
 /** Who is let in. */
 export const keyFaults: readonly Fault[] = [
   ...operationIds.flatMap((operation): Fault[] => [
@@ -46,6 +54,18 @@ export const keyFaults: readonly Fault[] = [
       behaviour: (base) => ({ mayCall: (key, called) => called === operation || base.mayCall(key, called) }),
     },
   ]),
+  {
+    id: 'keys-count-in-x-api-key-alone',
+    breaks: ['key-is-taken-where-shown'],
+    says: 'Every operation takes the key in X-Api-Key, and in no other header.',
+    behaviour: only('X-Api-Key', operationIds),
+  },
+  {
+    id: 'listings-take-the-key-of-readings',
+    breaks: ['key-is-taken-where-shown'],
+    says: 'Listing the files takes the key in the header that reading an execution takes it in.',
+    behaviour: only('X-Service-Agents-Api-Key', ['listExecutionFiles']),
+  },
   {
     id: 'missing-key-is-403',
     breaks: ['missing-key-is-401'],

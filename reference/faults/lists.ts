@@ -1,7 +1,23 @@
+import { isFields } from './change.js';
 import type { Fault } from './fault.js';
+
+/** Refuses updates that name what is to go. */
+const keeps = (list: 'cookies' | 'credentials'): Fault => ({
+  id: `${list}-cannot-be-deleted`,
+  breaks: [`${list}-are-deleted`],
+  says: `An update that deletes ${list} is refused.`,
+  behaviour: (base) => ({
+    violations: (operation, body) =>
+      operation === 'updateProfile' && isFields(body) && `${list}ToDelete` in body
+        ? [{ kind: 'value', parameter: `${list}ToDelete`, detail: 'cannot be changed' }]
+        : base.violations(operation, body),
+  }),
+});
 
 /** The cookies and credentials of a profile. */
 export const listFaults: readonly Fault[] = [
+  keeps('cookies'),
+  keeps('credentials'),
   {
     id: 'cookies-are-not-added',
     breaks: ['cookies-are-added'],

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
+import { refuseParameter } from '../errors.js';
 import { poolIds, workflowIds } from '../fixtures.js';
 import { ignoring, isFields } from './change.js';
 import type { Fault } from './fault.js';
@@ -42,6 +43,7 @@ const unknownWorkflow =
   });
 
 const text = (value: unknown) => typeof value === 'string';
+const whole = (value: unknown) => typeof value !== 'number' || Number.isInteger(value);
 const isUuid = (value: unknown) => text(value) && /^[\da-f-]{36}$/i.test(value as string);
 const values = (value: unknown): readonly unknown[] => (isFields(value) ? Object.values(value) : []);
 const every = (value: unknown, is: (item: unknown) => boolean) => Array.isArray(value) && value.every(is);
@@ -74,6 +76,16 @@ const starts: readonly (readonly [slug: string, says: string, behaviour: Fault['
     'softTimeoutMins that is a text',
     ignoring('executionOptions', (value) => !isFields(value) || !text(value.softTimeoutMins)),
   ],
+  [
+    'soft-timeout-fractions',
+    'softTimeoutMins that is no integer',
+    ignoring('executionOptions', (value) => !isFields(value) || whole(value.softTimeoutMins)),
+  ],
+  ['version-fractions', 'a version that is no integer', ignoring('version', whole)],
+  ['temp-files-in-no-list', 'tempFiles that are no list', ignoring('tempFiles', Array.isArray)],
+  ['old-inputs-of-text', 'dynamicData that is a text', ignoring('dynamicData', isFields)],
+  ['old-profile-ids-of-any-kind', 'an agentProfileId that is no uuid', ignoring('agentProfileId', isUuid)],
+  ['old-group-ids-of-any-kind', 'an agentProfilePoolId that is no uuid', ignoring('agentProfilePoolId', isUuid)],
   [
     'temp-files-without-a-name',
     'a temp file without a name',
@@ -187,6 +199,12 @@ export const refusalFaults: readonly Fault[] = [
           : base.checkSoftTimeout(workflow, start),
     }),
   ),
+  takes('soft-timeout-begins-at-five', 'soft-timeout-minimum', 'softTimeoutMins below 5 is refused.', (base) => ({
+    checkSoftTimeout: (workflow, start) =>
+      start.softTimeoutMins !== undefined && start.softTimeoutMins < 5
+        ? refuseParameter(400, 'executionOptions.softTimeoutMins', 'must be 5 or more')
+        : base.checkSoftTimeout(workflow, start),
+  })),
   takes(
     'soft-timeout-ends-a-minute-early',
     'soft-timeout-below-hard-timeout',

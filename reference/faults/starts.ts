@@ -1,5 +1,7 @@
+import { isTerminal } from '../../generated/lifecycle.js';
 import type { InitialExecutionStatus } from '../../generated/types.js';
 import { refuseParameter } from '../errors.js';
+import type { Run } from '../store.js';
 import { answering, bodyOf, isFields, showing, without } from './change.js';
 import type { Fault } from './fault.js';
 
@@ -81,6 +83,22 @@ export const startFaults: readonly Fault[] = [
       checkSelection: (start) =>
         start.head ? refuseParameter(400, 'head', 'cannot be run') : base.checkSelection(start),
     }),
+  },
+  {
+    id: 'starts-share-an-execution',
+    breaks: ['execute-is-accepted'],
+    says: 'A start is answered with the execution of the workflow that runs already.',
+    behaviour: (base) => {
+      const running = new Map<string, Run>();
+      return {
+        presentStarted: (run, status) => {
+          const other = running.get(run.workflow.id);
+          if (other && !isTerminal(other.status)) return base.presentStarted(other, status);
+          running.set(run.workflow.id, run);
+          return base.presentStarted(run, status);
+        },
+      };
+    },
   },
   {
     id: 'variant-keys-stay-as-they-are',

@@ -1,8 +1,11 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Execution } from '../../generated/types.js';
 import { Refusal } from '../errors.js';
+import type { Run } from '../store.js';
 import { ignoring, isFields, without } from './change.js';
 import type { Fault } from './fault.js';
+
+const hasBegun = ({ status }: Run) => status !== 'queued' && !isTerminal(status);
 
 type Sync = ReturnType<Parameters<Fault['behaviour']>[0]['presentSync']>;
 
@@ -19,14 +22,27 @@ const takesTimeout = (id: string, value: unknown, rule: 'sync-timeout-range' | '
   behaviour: ignoring('timeoutSeconds', (seconds) => seconds !== value),
 });
 
-const refusesTimeout = (seconds: number): Fault => ({
+const refusesTimeout = (seconds: number, ...also: Fault['breaks'][number][]): Fault => ({
   id: `timeout-${seconds}-is-refused`,
-  breaks: ['sync-timeout-range'],
+  breaks: ['sync-timeout-range', ...also],
   says: `timeoutSeconds ${seconds} is refused.`,
   behaviour: (base) => ({
     violations: (operation, body) =>
       isFields(body) && body.timeoutSeconds === seconds
         ? [{ kind: 'value', parameter: 'timeoutSeconds', detail: 'is out of bounds' }]
+        : base.violations(operation, body),
+  }),
+});
+
+/** Refuses a field that the asynchronous start takes. */
+const refusesField = (field: string, breaks: Fault['breaks']): Fault => ({
+  id: `sync-refuses-${field}`,
+  breaks,
+  says: `A synchronous start with ${field} is refused.`,
+  behaviour: (base) => ({
+    violations: (operation, body) =>
+      operation === 'executeSync' && isFields(body) && field in body
+        ? [{ kind: 'value', parameter: field, detail: 'cannot be given' }]
         : base.violations(operation, body),
   }),
 });
@@ -67,6 +83,33 @@ export const syncFaults: readonly Fault[] = [
     says: 'A synchronous start is answered 202 at once.',
     behaviour: () => ({ syncWaitMs: () => 0 }),
   },
+  refusesField('head', ['sync-takes-the-same-body']),
+  refusesField('profileGroupId', ['sync-takes-the-same-body', 'over-capacity-is-queued']),
+  refusesField('tempFiles', ['sync-takes-the-same-body']),
+  refusesField('agentProfilePoolId', ['sync-takes-the-same-body', 'deprecated-fields-still-work']),
+  {
+    id: 'unfinished-runs-have-a-result',
+    breaks: ['sync-result-agrees'],
+    says: 'A 202 carries a result, though none is recorded.',
+    behaviour: answering((answer) =>
+      answer.status === 202
+        ? {
+            ...answer,
+            body: {
+              ...answer.body,
+              executionResult: {
+                id: answer.body.executionId,
+                executionId: answer.body.executionId,
+                outcome: 'failure',
+                reasoning: 'It has not ended.',
+                result: null,
+                createdAt: '2026-01-01T00:00:00.000Z',
+              },
+            },
+          }
+        : answer,
+    ),
+  },
   {
     id: 'timeouts-are-refusals',
     breaks: ['sync-202-means-not-finished'],
@@ -105,12 +148,12 @@ export const syncFaults: readonly Fault[] = [
   {
     id: 'unfinished-runs-stop',
     breaks: ['sync-202-keeps-running', 'execution-progresses'],
-    says: 'After a 202 the execution stays in the state that it is in.',
+    says: 'After a 202 an execution that has begun stays in the state that it is in.',
     behaviour: (base) => {
       const stopped = new Map<string, Execution>();
       return {
         presentSync: (run) => {
-          if (!isTerminal(run.status)) stopped.set(run.id, base.presentExecution(run));
+          if (hasBegun(run)) stopped.set(run.id, base.presentExecution(run));
           return base.presentSync(run);
         },
         presentExecution: (run) => stopped.get(run.id) ?? base.presentExecution(run),
@@ -120,12 +163,12 @@ export const syncFaults: readonly Fault[] = [
   {
     id: 'unfinished-runs-are-cancelled',
     breaks: ['sync-202-keeps-running', 'execution-progresses'],
-    says: 'After a 202 the execution is cancelled.',
+    says: 'After a 202 an execution that has begun is cancelled.',
     behaviour: (base) => {
       const cancelled = new Set<string>();
       return {
         presentSync: (run) => {
-          if (!isTerminal(run.status)) cancelled.add(run.id);
+          if (hasBegun(run)) cancelled.add(run.id);
           return base.presentSync(run);
         },
         presentExecution: (run) => {
@@ -138,12 +181,12 @@ export const syncFaults: readonly Fault[] = [
   {
     id: 'unfinished-runs-are-gone',
     breaks: ['sync-202-keeps-running', 'execution-is-readable-at-once'],
-    says: 'After a 202 the execution cannot be read.',
+    says: 'After a 202 an execution that has begun cannot be read.',
     behaviour: (base) => {
       const gone = new Set<string>();
       return {
         presentSync: (run) => {
-          if (!isTerminal(run.status)) gone.add(run.id);
+          if (hasBegun(run)) gone.add(run.id);
           return base.presentSync(run);
         },
         findRun: (organization, id) => (gone.has(id) ? undefined : base.findRun(organization, id)),
@@ -201,7 +244,7 @@ export const syncFaults: readonly Fault[] = [
   takesTimeout('timeout-0-is-taken', 0, 'sync-timeout-range'),
   takesTimeout('timeout-below-0-is-taken', -1, 'sync-timeout-range'),
   takesTimeout('timeout-26-is-taken', 26, 'sync-timeout-range'),
-  refusesTimeout(1),
+  refusesTimeout(1, 'over-capacity-is-queued'),
   refusesTimeout(25),
   takesTimeout('timeout-fractions-are-taken', 1.5, 'sync-timeout-is-integer'),
   takesTimeout('timeout-texts-are-taken', '10', 'sync-timeout-is-integer'),

@@ -56,6 +56,20 @@ export const updateFaults: readonly Fault[] = [
   ignores('extensions-of-any-kind', 'extensionIds', uuids),
   ignores('proxy-types-of-any-kind', 'proxyType', (value) => value === 'basic'),
   ignores('presets-of-any-kind', 'proxyGatewayPresetId', isUuid),
+  ignores('prefixes-of-numbers', 'inboxEmailPrefix', isText),
+  ignores('cookies-in-no-list', 'cookiesToAdd', Array.isArray),
+  ignores('nameless-credentials', 'credentialsToUpdate', having('name')),
+  {
+    id: 'updates-refuse-flags',
+    breaks: ['update-applies'],
+    says: 'An update that sends extraStealth is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        operation === 'updateProfile' && isFields(body) && 'extraStealth' in body
+          ? [{ kind: 'value', parameter: 'extraStealth', detail: 'cannot be changed' }]
+          : base.violations(operation, body),
+    }),
+  },
   ignores('incomplete-cookies', 'cookiesToAdd', having('domain'), 'cookies-are-added'),
   ignores('cookie-ids-of-any-kind', 'cookiesToDelete', uuids),
   ignores('incomplete-credentials', 'credentialsToAdd', having('data'), 'credentials-are-added'),

@@ -22,6 +22,12 @@ export const capacity: Journey = {
     queued.push(await ask(talk, 'queue-2', group.workflow, body({ onCapacityLimit: 'queue' })));
     await together([
       follow(talk, [...holding, ...queued]),
+      queueSync(
+        talk,
+        group.workflow,
+        body({ onCapacityLimit: 'queue', timeoutSeconds: 1 }),
+        group.size + queued.length + 1,
+      ),
       ...both.flatMap((operation) => {
         const sync = operation === 'executeSync';
         const wait = sync ? { timeoutSeconds: 1 } : {};
@@ -62,6 +68,13 @@ export const capacity: Journey = {
     ]);
   },
 };
+
+/** A synchronous start is queued as well; its answer comes when its wait is over. */
+async function queueSync(talk: Talk, id: string, body: Fields, turns: number): Promise<void> {
+  const asked = await talk.send({ step: 'queue-sync', operation: 'executeSync', id, body });
+  const executionId = acceptedExecutionId(asked);
+  if (executionId !== undefined) await talk.follow(executionId, 'its end', undefined, turns);
+}
 
 const ask = async (talk: Talk, step: string, id: string, body: Fields) =>
   acceptedExecutionId(await talk.send({ step, operation: 'execute', id, body }));

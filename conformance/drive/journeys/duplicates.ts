@@ -14,7 +14,9 @@ export async function duplicates(editor: Editor): Promise<void> {
       asks: ['duplicate-success-status', 'duplicate-inbox-prefix'],
     });
   const bare = await duplicate('duplicate', id);
-  const first = accepted(bare) ? bare : await duplicate('duplicate-empty', id, {});
+  // A second one: names are unique.
+  const second = await duplicate('duplicate-empty', id, {});
+  const first = accepted(bare) ? bare : second;
   const { otherOrganization } = talk.facts;
   if (otherOrganization !== undefined)
     await duplicate('duplicate-elsewhere', id, { organizationId: otherOrganization });

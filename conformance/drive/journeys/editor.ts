@@ -1,17 +1,8 @@
 import { accepted, answer, type Fields, isFields } from '../../evidence/read.js';
+import { plainFlags } from '../../evidence/settings.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Talk } from '../journey.js';
 import type { Ask } from '../session.js';
-
-/** Flags that no other setting touches and no plan or role restricts. */
-export const plainFlags = [
-  'allow3rdCookies',
-  'cachePersistence',
-  'extraStealth',
-  'forcePopupsAsTabsActive',
-  'mediaBlockerActive',
-  'pdfViewerActive',
-] as const;
 
 /** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
 export const restorable = [

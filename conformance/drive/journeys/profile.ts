@@ -1,8 +1,9 @@
 import { accepted, type Fields } from '../../evidence/read.js';
+import { plainFlags } from '../../evidence/settings.js';
 import type { Journey } from '../journey.js';
 import { Halt } from '../session.js';
 import { duplicates } from './duplicates.js';
-import { Editor, plainFlags } from './editor.js';
+import { Editor } from './editor.js';
 import { refusedUpdates } from './refused-updates.js';
 
 /** Updates and duplicates the profile, and puts it back. */

@@ -140,6 +140,18 @@ function faults(talk: Talk, operation: OperationId): Refusal[] {
     typed('capacity-word', 'an onCapacityLimit that is neither reject nor queue', { onCapacityLimit: 'wait' }),
     typed('options-text', 'executionOptions that are a text', { executionOptions: 'text' }),
     typed('soft-timeout-text', 'softTimeoutMins that is a text', { executionOptions: { softTimeoutMins: 'ten' } }),
+    typed('soft-timeout-fraction', 'softTimeoutMins that is no integer', softTimeout(1.5)),
+    typed('version-fraction', 'version that is no integer', { version: 1.5 }),
+    typed('temp-files-object', 'tempFiles that are no list', { tempFiles: { id: unknownId, name: 'missing.txt' } }),
+    typed('deprecated-inputs-text', 'dynamicData that is a text', { inputs: undefined, dynamicData: 'text' }),
+    typed('deprecated-profile-no-uuid', 'an agentProfileId that is no uuid', {
+      profileId: undefined,
+      agentProfileId: 'not-a-uuid',
+    }),
+    typed('deprecated-group-no-uuid', 'an agentProfilePoolId that is no uuid', {
+      profileId: undefined,
+      agentProfilePoolId: 'not-a-uuid',
+    }),
     typed('temp-file-without-name', 'a temp file without its name', { tempFiles: [{ id: unknownId }] }),
     { rule: 'execute-body-is-typed', slug: 'malformed-json', fault: 'malformed JSON', raw: '{"inputs": ' },
     { rule: 'execute-body-is-typed', slug: 'no-object', fault: 'a body that is no object', raw: '["inputs"]' },

@@ -91,20 +91,15 @@ const softTimeout = (exchange: Exchange): unknown => {
   return isFields(options) ? options.softTimeoutMins : undefined;
 };
 
-/** The longest soft timeout there is, at fault where a start asks for nothing else that may be refused. */
-function softTimeouts(ours: readonly Exchange[], { agentHardTimeoutMins: hard }: Facts): Bound[] {
-  if (hard === undefined) return [];
-  return [
-    {
-      value: `softTimeoutMins ${hard - 1}`,
-      tries: ours.filter((one) => softTimeout(one) === hard - 1),
-      beside: (refused) =>
-        isPlain(refused, ['executionOptions'], ours)
-          ? ours.find((one) => accepted(one) && one.resource === refused.resource)
-          : undefined,
-    },
-  ];
-}
+/** A soft timeout, at fault where a start asks for nothing else that may be refused. */
+const softTimeoutOf = (minutes: number, ours: readonly Exchange[]): Bound => ({
+  value: `softTimeoutMins ${minutes}`,
+  tries: ours.filter((one) => softTimeout(one) === minutes),
+  beside: (refused) =>
+    isPlain(refused, ['executionOptions'], ours)
+      ? ours.find((one) => accepted(one) && one.resource === refused.resource)
+      : undefined,
+});
 
 export const bounds = {
   'profile-name-length': bounded('profile-name-length', tooLong('name', 1, 255), lengths('name', [1, 255])),
@@ -121,5 +116,17 @@ export const bounds = {
     },
     waits,
   ),
-  'soft-timeout-below-hard-timeout': bounded('soft-timeout-below-hard-timeout', () => undefined, softTimeouts),
+  'soft-timeout-minimum': bounded(
+    'soft-timeout-minimum',
+    (exchange) => {
+      const minutes = softTimeout(exchange);
+      return typeof minutes === 'number' && minutes < 1 ? `softTimeoutMins ${minutes}` : undefined;
+    },
+    (ours) => [softTimeoutOf(1, ours)],
+  ),
+  'soft-timeout-below-hard-timeout': bounded(
+    'soft-timeout-below-hard-timeout',
+    () => undefined,
+    (ours, { agentHardTimeoutMins: hard }) => (hard === undefined ? [] : [softTimeoutOf(hard - 1, ours)]),
+  ),
 } satisfies Partial<Record<RuleId, Judge>>;

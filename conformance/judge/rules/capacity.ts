@@ -34,6 +34,8 @@ function started({ readings: all }: Trace): Reading | undefined {
   );
 }
 
+const isStart = ({ operation }: Exchange) => operation === 'execute' || operation === 'executeSync';
+
 const isQueued = (trace: Trace): trace is Trace & { start: Exchange } =>
   trace.start !== undefined && answeredStatus(trace.start) === 'queued';
 
@@ -45,13 +47,13 @@ export const capacity = {
       return evidence.exchanges
         .filter(
           (start) =>
-            start.operation === 'execute' &&
+            isStart(start) &&
             meantToPass(start) &&
             asksToQueue(start) &&
             !shows(sent(start) ?? {}, 'tempFiles') &&
             sameId(groupOf(start), group.profileGroup),
         )
-        .map((start) => {
+        .flatMap((start) => {
           const before = holders(evidence, facts).filter((hold) => hold.start && precedes(hold.start, start));
           const held = before.filter((hold) =>
             readings(hold.readings).some((one) => !isTerminal(one.status) && precedes(start, one.exchange)),
@@ -62,9 +64,10 @@ export const capacity = {
           // A refusal at the limit has a status that is not shown; these have other reasons.
           if (code === 401 || code === 403 || code >= 500 || !start.response)
             return unclear(start, `A start that was to be queued was answered ${heard(start)}.`);
-          return accepted(start) && held.length < group.size
-            ? unclear(start, 'The group may not have been full any more.')
-            : broken(start, '202 with status queued', heard(start));
+          if (!accepted(start) || held.length >= group.size)
+            return broken(start, '202 with status queued', heard(start));
+          // It may have been queued, and have had its turn, before it was answered.
+          return start.operation === 'executeSync' ? [] : unclear(start, 'The group may not have been full any more.');
         });
     },
   },

@@ -5,9 +5,8 @@ import type { Fields } from '../../evidence/read.js';
 import { equal, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
-import { broken, kept } from '../findings.js';
+import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
-import { eachUpdate } from './profiles.js';
 
 interface List {
   readonly name: 'cookies' | 'credentials';
@@ -65,42 +64,75 @@ function lost(update: Update, list: List, field: string): Finding | undefined {
     : undefined;
 }
 
+/** Judges the updates that were taken, and those that the suite meant to be. */
+const eachOfSuite = (
+  judge: (update: Update) => Finding | undefined,
+  judgeRefusal: (refusal: RefusedUpdate) => Finding | undefined,
+): Judge => ({
+  profile(history) {
+    const { updates, refusals } = account(history);
+    return [
+      ...updates.flatMap((update) => judge(update) ?? []),
+      ...refusals.filter(({ exchange }) => meantToPass(exchange)).flatMap((refusal) => judgeRefusal(refusal) ?? []),
+    ];
+  },
+});
+
 const added = (list: List): Judge =>
-  eachUpdate((update) => {
-    const { exchange, profile, sent } = update;
-    const items = listOf(sent[list.toAdd]);
-    const is = listOf(profile[list.name]);
-    const missing = items.find((item) => !is.some((one) => list.same(item, one)));
-    if (missing) return broken(exchange, `${nameOf(missing)} among ${list.name}`, is.map(nameOf).join(', ') || 'none');
-    const other = items.length > 0 && idsIn(sent[list.toDelete]).length === 0 && swept(update, list);
-    if (other) return broken(exchange, `${nameOf(other)} kept beside what is added`, 'gone');
-    return lost(update, list, list.toAdd) ?? (items.length > 0 ? kept(exchange) : undefined);
-  });
+  eachOfSuite(
+    (update) => {
+      const { exchange, profile, sent } = update;
+      const items = listOf(sent[list.toAdd]);
+      const is = listOf(profile[list.name]);
+      const missing = items.find((item) => !is.some((one) => list.same(item, one)));
+      if (missing)
+        return broken(exchange, `${nameOf(missing)} among ${list.name}`, is.map(nameOf).join(', ') || 'none');
+      const other = items.length > 0 && idsIn(sent[list.toDelete]).length === 0 && swept(update, list);
+      if (other) return broken(exchange, `${nameOf(other)} kept beside what is added`, 'gone');
+      return lost(update, list, list.toAdd) ?? (items.length > 0 ? kept(exchange) : undefined);
+    },
+    ({ exchange, sent }) =>
+      listOf(sent[list.toAdd]).length > 0
+        ? unclear(exchange, `An update with ${list.toAdd} was answered ${heard(exchange)}, for whatever reason.`)
+        : undefined,
+  );
 
 const deleted = (list: List): Judge =>
-  eachUpdate((update) => {
-    const { exchange, profile, before, sent } = update;
-    const gone = idsIn(sent[list.toDelete]);
-    const isGone = ({ id }: Fields) => gone.some((one) => sameId(one, id));
-    const is = listOf(profile[list.name]);
-    const was = listOf(before?.profile[list.name]);
-    // Under another id it would be there all the same.
-    const others = [...was.filter((item) => !isGone(item)), ...listOf(sent[list.toAdd])];
-    const left = [...is, ...was].find(
-      (item) =>
-        isGone(item) &&
-        is.some(
-          (one) => sameId(one.id, item.id) || (list.same(one, item) && !others.some((two) => list.same(two, item))),
-        ),
-    );
-    if (left) return broken(exchange, `${nameOf(left)} deleted`, 'still there');
-    const other = gone.length > 0 && swept(update, list);
-    if (other) return broken(exchange, `only ${gone.join(', ')} deleted`, `${nameOf(other)} gone as well`);
-    return lost(update, list, list.toDelete) ?? (was.some(isGone) ? kept(exchange) : undefined);
-  });
+  eachOfSuite(
+    (update) => {
+      const { exchange, profile, before, sent } = update;
+      const gone = idsIn(sent[list.toDelete]);
+      const isGone = ({ id }: Fields) => gone.some((one) => sameId(one, id));
+      const is = listOf(profile[list.name]);
+      const was = listOf(before?.profile[list.name]);
+      // Under another id it would be there all the same.
+      const others = [...was.filter((item) => !isGone(item)), ...listOf(sent[list.toAdd])];
+      const left = [...is, ...was].find(
+        (item) =>
+          isGone(item) &&
+          is.some(
+            (one) => sameId(one.id, item.id) || (list.same(one, item) && !others.some((two) => list.same(two, item))),
+          ),
+      );
+      if (left) return broken(exchange, `${nameOf(left)} deleted`, 'still there');
+      const other = gone.length > 0 && swept(update, list);
+      if (other) return broken(exchange, `only ${gone.join(', ')} deleted`, `${nameOf(other)} gone as well`);
+      return lost(update, list, list.toDelete) ?? (was.some(isGone) ? kept(exchange) : undefined);
+    },
+    ({ exchange, sent, before }) => {
+      const known = listOf(before?.profile[list.name]);
+      const gone = idsIn(sent[list.toDelete]);
+      if (!before || gone.length === 0 || Object.keys(sent).length > 1) return undefined;
+      if (!gone.every((id) => known.some((item) => sameId(item.id, id)))) return undefined;
+      const why = excuse(exchange);
+      return why === undefined
+        ? broken([exchange, before.exchange], `${gone.join(', ')} deleted`, heard(exchange))
+        : unclear(exchange, why);
+    },
+  );
 
 /** The data that an answer showed as it had been sent; undefined where it may be masked. */
-function shownData(update: Update | undefined, name: unknown): unknown {
+export function shownData(update: Update | undefined, name: unknown): unknown {
   if (!update) return undefined;
   const given = [...listOf(update.sent.credentialsToAdd), ...listOf(update.sent.credentialsToUpdate)].find((item) =>
     sameName(item.name, name),

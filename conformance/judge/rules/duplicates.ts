@@ -1,14 +1,14 @@
 /** interface: POST duplicate. */
 import type { RuleId } from '../../../generated/rules.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
-import { accepted, answer, sent } from '../../evidence/read.js';
-import { type Setting, sameSetting, shownSettings } from '../../evidence/settings.js';
+import { accepted, answer, type Fields, sent } from '../../evidence/read.js';
+import { type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
 import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
-import { cookies, credentials } from './cookies-and-credentials.js';
+import { cookies, credentials, shownData } from './cookies-and-credentials.js';
 
 /** Its own are the name and the inbox; cookies and credentials have rules of their own. */
 const own: readonly Setting[] = ['name', 'inboxEmail', 'inboxEmailPrefix', 'cookies', 'credentials'];
@@ -19,13 +19,32 @@ const eachCopy = (judge: (duplication: Required<Duplication>) => Finding | undef
     account(history).duplications.flatMap(({ source, ...rest }) => (source && judge({ ...rest, source })) ?? []),
 });
 
+/** Whether a copy shows other data than its source, where updates show data as it was sent. */
+function data({ exchange, copy, source }: Duplication, profiles: readonly ProfileHistory[]): Finding | [] {
+  const history = profiles.find(({ profileId }) => sameId(profileId, copy.id));
+  const [update] = history ? account(history).updates : [];
+  if (!source || !update || touches(update.sent, 'credentials')) return [];
+  const differing = listOf(update.profile.credentials).find((item) => {
+    const was = shownData(source, item.name);
+    return was !== undefined && was !== item.data;
+  });
+  return differing
+    ? broken(
+        [update.exchange, exchange, source.exchange],
+        `${shown(differing.name)} with the data of the source`,
+        'other data',
+      )
+    : [];
+}
+
 const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
 const atHome = ({ copy, source }: Required<Duplication>) => sameId(copy.organizationId, source.profile.organizationId);
 
 const everyItem = ({ name: list, same }: typeof cookies): Judge =>
   eachCopy(({ exchange, copy, source }) => {
     const items = listOf(source.profile[list]);
-    const missing = items.find((item) => !listOf(copy[list]).some((one) => same(item, one)));
+    const isIn = (item: Fields) => (one: Fields) => same(item, one) && (shows(one, 'expiry') || !shows(item, 'expiry'));
+    const missing = items.find((item) => !listOf(copy[list]).some(isIn(item)));
     if (missing)
       return broken([exchange, source.exchange], `${shown(missing.name)} among ${list} of the copy`, 'no such');
     return items.length > 0 ? kept([exchange, source.exchange]) : undefined;
@@ -111,15 +130,40 @@ export const duplicates = {
   }),
 
   'duplicate-copies-cookies': everyItem(cookies),
-  'duplicate-copies-credentials': everyItem(credentials),
+  'duplicate-copies-credentials': {
+    ...everyItem(credentials),
+    run: ({ profiles }) =>
+      profiles.flatMap((history) => account(history).duplications.flatMap((one) => data(one, profiles))),
+  },
 
-  'duplicate-name-is-unique': eachCopy((duplication) => {
-    const { exchange, copy, source } = duplication;
-    if (!atHome(duplication)) return undefined;
-    return copy.name === source.profile.name
-      ? broken([exchange, source.exchange], `a name other than ${shown(copy.name)}, the source's`, 'the same')
-      : kept([exchange, source.exchange]);
-  }),
+  'duplicate-name-is-unique': {
+    ...eachCopy((duplication) => {
+      const { exchange, copy, source } = duplication;
+      if (!atHome(duplication)) return undefined;
+      return copy.name === source.profile.name
+        ? broken([exchange, source.exchange], `a name other than ${shown(copy.name)}, the source's`, 'the same')
+        : kept([exchange, source.exchange]);
+    }),
+    run({ profiles }) {
+      // Recorded copies may have been renamed, or be gone.
+      const copies = profiles
+        .flatMap((history) => account(history).duplications)
+        .filter(({ exchange }) => exchange.mark);
+      return copies.flatMap(({ exchange, copy }, index) => {
+        const twin = copies
+          .slice(0, index)
+          .find(
+            (one) =>
+              one.copy.name === copy.name &&
+              sameId(one.copy.organizationId, copy.organizationId) &&
+              !sameId(one.copy.id, copy.id),
+          );
+        return twin
+          ? broken([exchange, twin.exchange], `a name other than ${shown(copy.name)}, another copy's`, 'the same')
+          : [];
+      });
+    },
+  },
 
   'duplicate-stays-in-organization': {
     profile(history) {

@@ -1,8 +1,8 @@
 /** interface: Agent profile, inboxEmailPrefix. */
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answer, sent } from '../../evidence/read.js';
+import { accepted, answer, refused, sent, status } from '../../evidence/read.js';
 import { isUuid, sameId, shows } from '../../evidence/values.js';
-import type { Judge } from '../../vocabulary.js';
+import type { Exchange, Judge } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { shown } from '../words.js';
 import { eachUpdate } from './profiles.js';
@@ -15,11 +15,15 @@ const parts = (address: unknown): [prefix: string, domain: string] | undefined =
     : undefined;
 };
 
+const isRefusal = (exchange: Exchange) => refused(exchange) && (status(exchange) ?? 0) < 500;
+
 export const inbox = {
   'inbox-default-prefix': {
     profile({ profileId, exchanges }) {
-      // An answer may leave the prefix out that an update has set.
-      const named = exchanges.findIndex((exchange) => shows(sent(exchange) ?? {}, 'inboxEmailPrefix'));
+      // An answer may leave the prefix out that an update has set; one that failed may have set it.
+      const named = exchanges.findIndex(
+        (exchange) => !isRefusal(exchange) && shows(sent(exchange) ?? {}, 'inboxEmailPrefix'),
+      );
       return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
         const profile = accepted(exchange) ? answer(exchange) : undefined;
         if (!profile || shows(profile, 'inboxEmailPrefix') || !isUuid(profile.id)) return [];

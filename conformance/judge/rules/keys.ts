@@ -1,7 +1,9 @@
 /** Keys, judged with made-up ids, so that a service without the check does nothing. */
+import { operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { status } from '../../evidence/read.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
+import type { Credential, Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
+import { ownAnswer } from '../answers.js';
 import { heard } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { judgeProbes, probesOf, twinsOf } from '../probes.js';
@@ -32,11 +34,32 @@ export const keys = {
   'missing-key-is-401': unauthorized('missing-key-is-401'),
   'invalid-key-is-401': unauthorized('invalid-key-is-401'),
 
+  'key-is-taken-where-shown': {
+    run: ({ exchanges }) =>
+      operationIds.flatMap((operation) => {
+        const asked = exchanges.filter((one) => one.operation === operation && !one.mark?.superseded && ownAnswer(one));
+        const by = (credential: Credential) => asked.filter(({ mark }) => mark?.credential === credential);
+        const [first] = by('primary');
+        if (!first) return [];
+        const taken = by('primary').find((one) => status(one) !== 401);
+        if (taken) return kept(taken);
+        const other = by('swapped').find((one) => status(one) !== 401);
+        return other
+          ? broken(
+              [first, other],
+              `the key taken in ${operations[operation].keyHeader}`,
+              '401, and the other header taken',
+            )
+          : unclear(first, `The key was answered 401 on ${operation} in either header.`);
+      }),
+  },
+
   'insufficient-permission-is-403': {
     run: judgeProbes('insufficient-permission-is-403', (probe, evidence) => {
       if (status(probe) === 403) return besideFullKey(evidence, probe);
       const asFullKey = twinsOf(evidence, probe).some((twin) => status(twin) === status(probe));
       if (!asFullKey) return mustBe(403, probe);
+      if (status(probe) === 401) return besideFullKey(evidence, probe);
       // What is wrong with the made-up id was looked at before the permission. A real id, where one was sent, tells.
       const all = probesOf(evidence, 'insufficient-permission-is-403').filter(
         ({ operation }) => operation === probe.operation,

@@ -1,13 +1,21 @@
 /** interface: PATCH agent-profiles; Agent profile. */
 import type { RuleId } from '../../../generated/rules.js';
 import { requests } from '../../../generated/validators.js';
-import { account, type Update } from '../../evidence/profiles.js';
-import { accepted, answer, isFields, sent } from '../../evidence/read.js';
+import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
+import { accepted, answer, type Fields, isFields, sent } from '../../evidence/read.js';
 import { precedes } from '../../evidence/runs.js';
-import { plainSettings, type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
-import { instant, resolution, sameId, sameInstant, shows } from '../../evidence/values.js';
+import {
+  plainFlags,
+  plainSettings,
+  type Setting,
+  sameSetting,
+  shownSettings,
+  touches,
+} from '../../evidence/settings.js';
+import { equal, instant, resolution, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
-import { broken, kept } from '../findings.js';
+import { excuse, heard, meantToPass } from '../expected.js';
+import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
 
 /** Judges each update that was taken. */
@@ -37,23 +45,15 @@ function demanded({ sent: asked, before, profile }: Update): Setting[] {
 const isPlain = (setting: Setting) => setting !== 'cookies' && setting !== 'credentials' && !open.includes(setting);
 
 export const profiles = {
-  'update-applies': eachUpdate((update) => {
-    const { exchange, sent: asked, profile, before } = update;
-    const settings = demanded(update);
-    const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
-    if (wrong) return broken(exchange, `${wrong} ${shown(asked[wrong])}, as sent`, shown(profile[wrong]));
-    const lost = update.changes.find(({ cause, setting }) => cause === 'lost' && isPlain(setting));
-    if (lost)
-      return broken(
-        lost.exchanges,
-        `${lost.setting} ${shown(lost.from)} still there at the next update`,
-        shown(lost.to),
-      );
-    const telling = settings.some(
-      (setting) => !before || !sameSetting(setting, before.profile[setting], asked[setting]),
-    );
-    return telling ? kept(exchange) : undefined;
-  }),
+  'update-applies': {
+    profile(history) {
+      const { updates, refusals } = account(history);
+      return [
+        ...updates.flatMap((update) => applies(update) ?? []),
+        ...refusals.flatMap((one) => unreasoned(one) ?? []),
+      ];
+    },
+  },
 
   'update-is-partial': eachUpdate((update) => {
     if (!update.before) return undefined;
@@ -114,6 +114,43 @@ export const profiles = {
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+function applies(update: Update): Finding | undefined {
+  const { exchange, sent: asked, profile, before } = update;
+  const settings = demanded(update);
+  const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
+  if (wrong) return broken(exchange, `${wrong} ${shown(asked[wrong])}, as sent`, shown(profile[wrong]));
+  const lost = update.changes.find(({ cause, setting }) => cause === 'lost' && isPlain(setting));
+  if (lost)
+    return broken(lost.exchanges, `${lost.setting} ${shown(lost.from)} still there at the next update`, shown(lost.to));
+  const telling = settings.some((setting) => !before || !sameSetting(setting, before.profile[setting], asked[setting]));
+  return telling ? kept(exchange) : undefined;
+}
+
+/** Whether an update asks for what the interface states no condition of, beside the profile as it was. */
+function isUnconditional(asked: Fields, before: Fields): boolean {
+  const always: readonly string[] = ['description', ...plainFlags];
+  return (
+    Object.keys(asked).length > 0 &&
+    requests.updateProfile(asked) &&
+    Object.entries(asked).every(
+      ([field, value]) =>
+        always.includes(field) ||
+        (field === 'extensionIds' && equal(value, [])) ||
+        (field === 'popupBlockerActive' && value === false) ||
+        (field === 'adblockActive' && (value === true || before.popupBlockerActive === false)),
+    )
+  );
+}
+
+/** A refusal that nothing in the interface gives a reason for. */
+function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding | undefined {
+  if (!before || !meantToPass(exchange) || !isUnconditional(asked, before.profile)) return undefined;
+  const why = excuse(exchange);
+  return why === undefined
+    ? broken([exchange, before.exchange], `${Object.keys(asked).join(', ')} taken`, heard(exchange))
+    : unclear(exchange, why);
+}
 
 /** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. */
 function showsPassword(exchange: Exchange, entries: readonly (readonly [string, unknown])[]): boolean {

@@ -61,10 +61,6 @@ export const refusals = {
   ),
 
   // interface: Limits
-  'soft-timeout-minimum': refusal('soft-timeout-minimum', (exchange) => {
-    const minutes = option(exchange, 'softTimeoutMins');
-    return typeof minutes === 'number' && minutes < 1 ? `softTimeoutMins ${minutes}` : undefined;
-  }),
   'sync-timeout-is-integer': refusal('sync-timeout-is-integer', (exchange) => {
     const seconds = sent(exchange)?.timeoutSeconds ?? undefined;
     return seconds === undefined || Number.isInteger(seconds) ? undefined : `timeoutSeconds ${shown(seconds)}`;

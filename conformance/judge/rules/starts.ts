@@ -1,9 +1,18 @@
 /** interface: POST execute; States and transitions. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answer, type Fields, isFields, refused, sent, status } from '../../evidence/read.js';
+import {
+  accepted,
+  acceptedExecutionId,
+  answer,
+  type Fields,
+  isFields,
+  refused,
+  sent,
+  status,
+} from '../../evidence/read.js';
 import { answeredAt, answeredStatus, asksToQueue, lifetime, readings } from '../../evidence/runs.js';
-import { isUuid } from '../../evidence/values.js';
+import { equal, isUuid, sameId } from '../../evidence/values.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { excuse, heard, isPlain, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -55,6 +64,17 @@ export const starts = {
       return refused(exchange)
         ? unclear(exchange, `A start that was to be accepted was answered ${heard(exchange)}.`)
         : broken(exchange, required, heard(exchange));
+    },
+    run({ exchanges }) {
+      const calls = exchanges.filter((one) => one.operation === 'execute' && acceptedExecutionId(one) !== undefined);
+      return calls.flatMap((call, index) => {
+        const id = acceptedExecutionId(call);
+        const other = calls.slice(0, index).find((one) => sameId(acceptedExecutionId(one), id));
+        // A request that is sent once more may be known again; one that asks for something else may not.
+        return other && !(other.resource === call.resource && equal(sent(other), sent(call)))
+          ? broken([call, other], 'an execution for each start', `${id} for two`)
+          : [];
+      });
     },
   },
 

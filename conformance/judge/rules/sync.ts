@@ -1,7 +1,16 @@
 /** interface: POST execute/sync, what the answer says of the execution. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, acceptedExecutionId, answer, isFields, refused, sent, status } from '../../evidence/read.js';
+import {
+  accepted,
+  acceptedExecutionId,
+  answer,
+  type Fields,
+  isFields,
+  refused,
+  sent,
+  status,
+} from '../../evidence/read.js';
 import {
   answeredAt,
   answeredStatus,
@@ -13,7 +22,7 @@ import {
   readings,
 } from '../../evidence/runs.js';
 import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../../evidence/sync.js';
-import { equal, instant, resolution, sameId } from '../../evidence/values.js';
+import { equal, instant, resolution, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { excuse, expectedStates, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -126,12 +135,56 @@ export const sync = {
       // What is recorded after the answer is not for it to tell.
       const now = answeredStatus(start);
       const [next] = after(trace, start);
+      if (status(start) === 202 && isFields(result) && next && !shows(next.execution, 'executionResult'))
+        return broken([start, next.exchange], 'no executionResult, as none is recorded', shown(result));
       return status(start) === 200 && now && isTerminal(now) && next?.status === now
         ? resultAgrees(start, result, next)
         : undefined;
     },
   },
+
+  'sync-takes-the-same-body': {
+    exchange(exchange) {
+      const taken = isSync(exchange) && accepted(exchange) && !exchange.mark?.probe;
+      return taken && Object.keys(wish(exchange)).length > 0 ? kept(exchange) : undefined;
+    },
+    run({ exchanges }) {
+      const ours = exchanges.filter(meantToPass);
+      const calls = ours.filter(isSync);
+      return calls
+        .filter((call) => refused(call) && Object.keys(wish(call)).length > 0)
+        .flatMap((call) => otherBody(call, calls, ours) ?? []);
+    },
+  },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+/** What a start asks for, beside what tells it from others and how long to wait. */
+function wish(start: Exchange): Fields {
+  const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
+  return rest;
+}
+
+/** A refusal that is the call's own: the asynchronous one takes the same, and other calls wait as long. */
+function otherBody(call: Exchange, calls: readonly Exchange[], ours: readonly Exchange[]): Finding | undefined {
+  const fields = Object.keys(wish(call));
+  const alone = (field: string) => calls.some((other) => Object.keys(wish(other)).join() === field);
+  // What was refused together was then asked for one by one.
+  if (fields.length > 1 && fields.every(alone)) return undefined;
+  const why = excuse(call);
+  const twin = ours.find(
+    (other) =>
+      other.operation === 'execute' &&
+      accepted(other) &&
+      other.resource === call.resource &&
+      equal(wish(other), wish(call)),
+  );
+  const waits = calls.some(
+    (other) => accepted(other) && equal(sent(other)?.timeoutSeconds, sent(call)?.timeoutSeconds),
+  );
+  return twin && waits && why === undefined
+    ? broken([call, twin], `${fields.join(', ')} taken, as the asynchronous start does`, heard(call))
+    : unclear(call, why ?? `A synchronous start was answered ${heard(call)}, for whatever reason.`);
+}
 
 const endsAs = ({ status: end }: Reading, expected: readonly string[]) =>
   expected.filter(isTerminal).every((wanted) => wanted === end);

@@ -1,7 +1,7 @@
 /** What holds for every answer. */
-import { type Operation, operations } from '../../../generated/operations.js';
+import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { responseValidator } from '../../../generated/validators.js';
+import { responseValidator, type Validator } from '../../../generated/validators.js';
 import { accepted } from '../../evidence/read.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { answered, isJsonType, ownAnswer, sendsOtherThanJson } from '../answers.js';
@@ -16,6 +16,12 @@ const carriesKey = ({ mark, request }: Exchange) =>
 /** Whether the contract lists the status, by itself or in a range. */
 const lists = ({ responses }: Operation, status: number) =>
   [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((listed) => listed in responses);
+
+/** What the bodies of an operation's successes are held to. */
+const successes = (operation: OperationId): Validator<unknown>[] =>
+  Object.keys(operations[operation].responses).flatMap((listed) =>
+    listed.startsWith('2') ? (responseValidator(operation, Number(listed)) ?? []) : [],
+  );
 
 export const traffic = {
   // interface: What the service does
@@ -38,13 +44,16 @@ export const traffic = {
       const response = answered(exchange);
       // Whether a deleted pool is answered with a body, and with which, is not shown.
       if (!operation || operation === 'deletePool' || !response || !accepted(exchange)) return;
-      const validator = responseValidator(operation, response.status);
-      if (!validator) return;
-      const { body } = response;
-      const faults = body.kind === 'json' ? schemaFaults(validator, body.value) : [seen(response)];
-      return faults.length === 0
+      const { body, status } = response;
+      const faultsBy = (validator: Validator<unknown>) =>
+        body.kind === 'json' ? schemaFaults(validator, body.value) : [seen(response)];
+      const validator = responseValidator(operation, status);
+      // A success that is not listed has to tell the same: status-is-documented speaks of the status alone.
+      const validators = validator ? [validator] : successes(operation);
+      const [faults = [], ...others] = validators.map(faultsBy);
+      return [faults, ...others].some(({ length }) => length === 0)
         ? kept(exchange)
-        : broken(exchange, `the ${response.status} body of ${operation}`, faults.join('; '));
+        : broken(exchange, `the ${validator ? status : '2xx'} body of ${operation}`, faults.join('; '));
     },
   },
 

@@ -149,6 +149,9 @@ export const accessRules = {
   'invalid-key-is-401': async (world: World) => {
     for (const [, answer] of await everyOperation(world, 'not-a-key')) expectRefused(answer, 401);
   },
+  'key-is-taken-where-shown': async (world: World) => {
+    for (const [, { status }] of await everyOperation(world, keys.full)) expect(status).not.toBe(401);
+  },
   'insufficient-permission-is-403': async (world: World) => {
     for (const [, answer] of await everyOperation(world, keys.restricted)) expectRefused(answer, 403);
   },

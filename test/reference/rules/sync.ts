@@ -2,6 +2,11 @@ import { expect } from 'vitest';
 import { expectRefused, type World } from '../world.js';
 
 export const syncRules = {
+  'sync-takes-the-same-body': async ({ callInTime, target }: World) => {
+    const { profileGroup, tempFile, workflows } = target;
+    for (const body of [{ head: true }, { profileGroupId: profileGroup }, { tempFiles: [tempFile] }])
+      expect(await callInTime('executeSync', workflows.completes, { body })).toMatchObject({ status: 200 });
+  },
   'sync-200-means-terminal': async ({ callInTime, target }: World) => {
     for (const [name, status] of Object.entries({ completes: 'completed', fails: 'failed', cancelled: 'cancelled' }))
       expect(

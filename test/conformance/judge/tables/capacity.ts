@@ -50,6 +50,33 @@ export const capacity = {
       [holds, queue(older), ...read(older, 'queued')],
       { ...two, says: 'could not be filled' },
     ],
+    [
+      'kept',
+      'a synchronous start that is queued',
+      [holds, queue(older, { operation: 'executeSync' }), ...read(older, 'queued')],
+      held,
+    ],
+    ['broken', 'a synchronous start that is refused', [holds, refused(400, { operation: 'executeSync' })], held],
+    [
+      'broken',
+      'a synchronous start that began, though the group was full',
+      [
+        holds,
+        queue(older, { operation: 'executeSync', body: { executionId: older, status: 'running' } }),
+        ...read(hold, 'running'),
+      ],
+      held,
+    ],
+    [
+      'untouched',
+      'a synchronous start that may have been queued, and have had its turn',
+      [
+        holds,
+        queue(older, { operation: 'executeSync', body: { executionId: older, status: 'running' } }),
+        ...read(hold, 'completed'),
+      ],
+      held,
+    ],
     ['unclear', 'a key that may not', [holds, refused(403)], held],
     ['unclear', 'an outage', [holds, refused(503)], held],
     ['unclear', 'no answer', [holds, { operation: 'execute', sent: asks, mark: {}, ...cut }], held],
@@ -126,7 +153,6 @@ export const capacity = {
     ],
     ['unclear', 'a key that is none', [holds, refused(401)], held],
     ['unclear', 'an error', [holds, refused(500)], held],
-    ['untouched', 'a synchronous start', [holds, refused(409, { operation: 'executeSync' })], held],
   ],
 
   'queued-starts-by-itself': [

@@ -70,7 +70,8 @@ export const cookies = {
       { says: 'as cookiesToAdd left them' },
     ],
     ['untouched', 'none added', [baseline({ cookies: [a] }), update({ cookiesToAdd: [] })]],
-    ['untouched', 'a refusal', [refusedUpdate(add)]],
+    ['unclear', 'a refusal, for whatever reason', [refusedUpdate(add)], { says: ['cookiesToAdd', '400'] }],
+    ['untouched', 'a refusal in a recording', [recorded(refusedUpdate(add))]],
     [
       'kept',
       'added and then deleted',
@@ -124,6 +125,20 @@ export const cookies = {
   'cookies-are-deleted': [
     ['kept', 'one of two', [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [b] })]],
     ['kept', 'both', [baseline({ cookies: [a, b] }), update(remove('a', 'b'))]],
+    [
+      'broken',
+      'refused, though the id is the one that is shown',
+      [baseline({ cookies: [a] }), refusedUpdate(remove('a'))],
+      { says: ['deleted', '400 with'] },
+    ],
+    ['unclear', 'a permission that lacks', [baseline({ cookies: [a] }), refusedUpdate(remove('a'), { status: 403 })]],
+    ['untouched', 'a refusal of an id that is not shown', [baseline({ cookies: [a] }), refusedUpdate(remove('b'))]],
+    [
+      'untouched',
+      'a refusal of more than that',
+      [baseline({ cookies: [a] }), refusedUpdate({ ...remove('a'), name: 'x' })],
+    ],
+    ['untouched', 'a refusal in a recording', [baseline({ cookies: [a] }), recorded(refusedUpdate(remove('a')))]],
     ['kept', 'an id in capitals', [baseline({ cookies: [a] }), update({ cookiesToDelete: [idOf('a').toUpperCase()] })]],
     [
       'kept',

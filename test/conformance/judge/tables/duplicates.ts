@@ -24,6 +24,15 @@ const credentials = [
   { name: 'one', data: 'secret', id: ids.pool },
   { name: 'two', data: 'secret' },
 ];
+const masked = credentials.map(({ name }) => ({ name, data: '****' }));
+const visible = update({ credentialsToAdd: credentials }, { credentials });
+/** The first update of the copy: what it shows of the first credential. */
+const copied = (more: object): Sketch =>
+  update(
+    { description: 'A copy.' },
+    { id: another.profile, credentials: [{ ...credentials[0], ...more }, credentials[1]] },
+    { resource: another.profile },
+  );
 const filled = {
   description: 'Filled.',
   extraStealth: true,
@@ -153,6 +162,19 @@ export const duplicates = {
       'another value',
       [baseline({ cookies }), duplicate({ cookies: [cookie('a'), cookie('b', { value: 'x' })] })],
     ],
+    [
+      'broken',
+      'one that does not expire any more',
+      [baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }), duplicate({ cookies: [cookie('a')] })],
+    ],
+    [
+      'kept',
+      'one that expires at the same time, written otherwise',
+      [
+        baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }),
+        duplicate({ cookies: [cookie('a', { expiry: '2040-01-01T01:00:00+01:00' })] }),
+      ],
+    ],
     ['untouched', 'a source without cookies', [baseline(), duplicate()]],
     ['untouched', 'a recording', [recorded(baseline({ cookies })), recorded(duplicate())]],
   ],
@@ -170,6 +192,23 @@ export const duplicates = {
       [baseline({ credentials }), duplicate({ credentials: credentials.slice(0, 1) })],
       { says: '"two" among credentials' },
     ],
+    [
+      ['kept', 'broken'],
+      'other data, where updates show it as it was sent',
+      [visible, duplicate({ credentials }), copied({ data: '' })],
+      { says: ['with the data of the source', 'other data'] },
+    ],
+    [['kept'], 'the same data', [visible, duplicate({ credentials }), copied({})]],
+    [
+      ['kept'],
+      'data that is masked in every answer',
+      [
+        update({ credentialsToAdd: credentials }, { credentials: masked }),
+        duplicate({ credentials: masked }),
+        copied({ data: '***' }),
+      ],
+    ],
+    [['kept'], 'a copy that nobody updated', [visible, duplicate({ credentials })]],
     ['broken', 'none in another organization', [baseline({ credentials }), there()]],
     ['untouched', 'a source without credentials', [baseline(), duplicate()]],
   ],
@@ -177,6 +216,24 @@ export const duplicates = {
   'duplicate-name-is-unique': [
     ['kept', 'another name', [baseline(), duplicate()]],
     ['broken', 'the same name', [baseline(), duplicate({ name: 'Portal' })], { says: 'other than "Portal"' }],
+    [
+      ['kept', 'kept', 'broken'],
+      'the name of another copy',
+      [baseline(), duplicate(), duplicate({ id: another.execution })],
+      { says: "another copy's" },
+    ],
+    [
+      ['kept', 'kept'],
+      'a name for each copy',
+      [baseline(), duplicate(), duplicate({ id: another.execution, name: 'Portal (copy 2)' })],
+    ],
+    [['kept', 'kept'], 'one copy twice: another rule', [baseline(), duplicate(), duplicate()]],
+    ['kept', 'the name of a copy elsewhere', [baseline(), duplicate(), there({ id: another.execution })]],
+    [
+      'untouched',
+      'recorded copies: the first may be gone',
+      [duplicate(), duplicate({ id: another.execution })].map(recorded),
+    ],
     ['untouched', 'the same name in another organization', [baseline(), there({ name: 'Portal' })]],
     [
       'untouched',

@@ -27,6 +27,16 @@ export const inbox = {
       'a prefix that was set, and is not shown',
       [update(prefix, at('acme@inbox.example.com')), baseline(at('acme@inbox.example.com'))],
     ],
+    [
+      'broken',
+      'another prefix, after one of its own was refused',
+      [refusedUpdate({ inboxEmailPrefix: 5 }), baseline(at('portal@inbox.example.com'))],
+    ],
+    [
+      'untouched',
+      'a prefix that may have been set',
+      [refusedUpdate(prefix, { status: 500 }), baseline(at('acme@inbox.example.com'))],
+    ],
     ['untouched', 'a refusal', [refusedUpdate({})]],
     ['untouched', 'an update answered with another profile', [baseline({ id: another.profile })]],
     ['untouched', 'an answer without an id', [baseline({ id: undefined })]],

@@ -29,12 +29,32 @@ const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): readon
   ['untouched', 'what was sent again', [probe(rule, read(200), { superseded: true })]],
 ];
 
+const header = 'key-is-taken-where-shown';
+const swapped = (status: number): Sketch => ({ ...read(status), mark: { credential: 'swapped' } });
+
 const permission = 'insufficient-permission-is-403';
 const denied = (status: number): Sketch => probe(permission, read(status), { credential: 'restricted' });
 
 export const keys = {
   'missing-key-is-401': unauthorized('missing-key-is-401'),
   'invalid-key-is-401': unauthorized('invalid-key-is-401'),
+  [header]: [
+    ['kept', 'a key that finds nothing', [twin(read(404))]],
+    ['kept', 'in either header', [twin(read(404)), swapped(404)]],
+    ['kept', 'a 401 once, as the key was not known yet', [twin(read(401)), twin(read(200))]],
+    [
+      'broken',
+      'in the other header alone',
+      [twin(read(401)), swapped(404)],
+      { says: ['X-Service-Agents-Api-Key', 'the other header taken'] },
+    ],
+    ['unclear', 'in neither', [twin(read(401)), swapped(401)], { says: 'in either header' }],
+    ['unclear', 'with nothing sent in the other', [twin(read(401))]],
+    ['unclear', 'an outage for the other', [twin(read(401)), swapped(503)]],
+    ['untouched', 'no answer of the service', [twin(read(429)), swapped(404)]],
+    ['untouched', 'a wrong key', [{ ...read(401), mark: { credential: 'invalid' } }]],
+    ['untouched', 'a recording', [read(401)]],
+  ],
   'insufficient-permission-is-403': [
     ['kept', 'a 403, and another answer to the full key', [denied(403), twin(read(404))]],
     ['kept', 'a 404 for a made-up id, and a 403 for a real one', [twin(read(404)), denied(404), denied(403)]],
@@ -48,6 +68,7 @@ export const keys = {
       [twin(read(404)), denied(404)],
       { says: 'before the permission was looked at' },
     ],
+    ['unclear', 'a 401, to the full key too', [twin(read(401)), denied(401), denied(401)], { says: '401 too' }],
     ['unclear', 'a 403 to the full key too', [denied(403), twin(read(403))]],
     ['unclear', 'no answer', [probe(permission, { operation: 'getExecution' })]],
     ['untouched', 'no restricted key', [twin(read(404))]],

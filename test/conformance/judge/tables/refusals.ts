@@ -2,7 +2,9 @@ import type { OperationId } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { exchange, ids, type Sketch } from '../../../support/evidence.js';
 import type { Row, Tables } from '../../../support/judge-table.js';
-import { probe, refused, standardError, started, taken, twin } from '../../../support/sketches.js';
+import { probe, refused, standardError, started, step, taken, twin } from '../../../support/sketches.js';
+
+const oneMinute = { sent: { executionOptions: { softTimeoutMins: 1 } } };
 
 /** What every rule of one fault has in common: a refusal counts beside the same request, accepted. */
 export const refusalRows = (rule: RuleId, operation: OperationId = 'execute'): readonly Row[] => {
@@ -100,6 +102,14 @@ export const refusals = {
     ],
     ['broken', 'recorded: -5 accepted', [recorded({ executionOptions: { softTimeoutMins: -5 } })]],
     ['untouched', 'recorded: 1', [recorded({ executionOptions: { softTimeoutMins: 1 } })]],
+    ['kept', '1, taken', [step('one', { ...taken, ...oneMinute })]],
+    [
+      'broken',
+      '1, refused where a start without it is taken',
+      [step('one', { ...refused, ...oneMinute }), step('none', { ...taken, sent: {} })],
+      { says: 'softTimeoutMins 1 to be taken' },
+    ],
+    ['unclear', '1, refused as any start is', [step('one', { ...refused, ...oneMinute })]],
   ],
   'sync-timeout-is-integer': [
     ...refusalRows('sync-timeout-is-integer', 'executeSync'),

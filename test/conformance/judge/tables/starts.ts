@@ -26,6 +26,22 @@ export const starts = {
     ['broken', 'no status', [answered({ executionId: ids.execution })]],
     ['broken', 'no body', [answered(undefined)], { says: '202 without a body' }],
     ['broken', 'a redirect of a valid start', [start({}, { status: 307, body: undefined })], { says: '307' }],
+    [
+      ['kept', 'kept', 'broken'],
+      'one execution for two starts',
+      [start({ inputs: { a: 1 } }), start({ inputs: { a: 2 } })],
+      { says: 'an execution for each start' },
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'one execution for starts of two workflows',
+      [start(), start({}, { resource: another.workflow })],
+    ],
+    [
+      ['kept', 'kept'],
+      'the same start once more: it may be known again',
+      [start({ inputs: { a: 1 } }), start({ inputs: { a: 1 } })],
+    ],
     ['unclear', 'a refusal: a service at its limit refuses', [refused({})], { says: '400 with' }],
     ['unclear', 'no answer', [unanswered({})], { says: 'The connection was cut.' }],
     ['untouched', 'a refused probe', [refused({}, 400, { mark: fault })]],

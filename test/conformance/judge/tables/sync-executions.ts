@@ -18,6 +18,15 @@ const result = {
   createdAt: '2026-03-02T12:00:02.100Z',
 };
 const notFound: Sketch = { operation: 'getExecution', status: 404, body: { code: 404, message: 'No.' }, mark: {} };
+const fault = { probe: { rule: 'version-must-exist', fault: 'a fault', twins: [] } } as const;
+const no = (sent: unknown, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'executeSync',
+  status: 400,
+  sent,
+  body: { code: 400, message: 'No.' },
+  mark: {},
+  ...more,
+});
 const elsewhere = { body: { executionId: another.execution, status: 'completed' } };
 
 export const syncExecutions = {
@@ -167,6 +176,54 @@ export const syncExecutions = {
     ['untouched', 'asynchronous starts', [start(), start()]],
   ],
 
+  'sync-takes-the-same-body': [
+    ['kept', 'what it was asked for', [call(202, { status: 'running' }, { head: true })]],
+    ['kept', 'in a recording', [recorded(call(200, { status: 'completed' }, { profileGroupId: ids.pool }))]],
+    [
+      ['kept', 'broken'],
+      'what the asynchronous start takes',
+      [start({ head: true }), no({ head: true }), call(202, { status: 'running' }, { version: 3 })],
+      { says: ['head taken', '400 with'] },
+    ],
+    [
+      ['kept', 'broken'],
+      'of all that was refused together, one',
+      [
+        start({ head: true }),
+        start({ profileGroupId: ids.pool }),
+        no({ head: true, profileGroupId: ids.pool }),
+        no({ head: true }),
+        call(202, { status: 'running' }, { profileGroupId: ids.pool }),
+      ],
+      { says: 'head taken' },
+    ],
+    [
+      'unclear',
+      'what nobody else asked for',
+      [start({ head: true }), no({ head: true, version: 3 }), call(202, { status: 'running' })],
+      { says: 'for whatever reason' },
+    ],
+    [
+      'unclear',
+      'what another workflow takes',
+      [start({ head: true }, { resource: another.workflow }), no({ head: true })],
+    ],
+    [
+      'unclear',
+      'a wait that no other call has',
+      [start({ head: true }), no({ head: true, timeoutSeconds: 25 }), call(202, { status: 'running' })],
+    ],
+    [
+      'unclear',
+      'a conflict with something else',
+      [start({ head: true }), no({ head: true }, { status: 409 }), call(202, { status: 'running' })],
+      { says: '409' },
+    ],
+    ['untouched', 'a call that asks for nothing', [start(), no({ inputs: { a: 1 }, timeoutSeconds: 1 })]],
+    ['untouched', 'a probe', [start({ head: true }), no({ head: true }, { mark: fault })]],
+    ['untouched', 'a refusal in a recording', [start({ head: true }), recorded(no({ head: true }))]],
+    ['untouched', 'asynchronous starts', [start({ head: true })]],
+  ],
   'sync-result-agrees': [
     [
       'kept',
@@ -180,6 +237,21 @@ export const syncExecutions = {
       [call(202, { status: 'running', executionResult: { ...result, executionId: another.execution } })],
       { says: another.execution },
     ],
+    [
+      'broken',
+      'one in a 202 though none is recorded',
+      [call(202, { status: 'running', executionResult: result }), reading('running')],
+      { says: 'as none is recorded' },
+    ],
+    [
+      'untouched',
+      'one in a 202 that may have become another one since',
+      [
+        call(202, { status: 'running', executionResult: result }),
+        ended(2, { executionResult: { ...result, result: 8 } }),
+      ],
+    ],
+    ['untouched', 'one in a 202 that nobody read on', [call(202, { status: 'running', executionResult: result })]],
     [
       'broken',
       'another one',

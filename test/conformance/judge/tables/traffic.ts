@@ -69,6 +69,20 @@ export const traffic = {
       'a copy, whatever the success status',
       [{ operation: 'duplicateProfile', status: 200, body: example('duplicateProfile', 'duplicate') }],
     ],
+    ['kept', 'a status that is not listed, with the same body', [{ ...taken, status: 200 }]],
+    [
+      'kept',
+      'the body of one of two, with a status that is not listed',
+      [{ operation: 'executeSync', status: 201, body: { ...started, status: 'completed' } }],
+    ],
+    [
+      'broken',
+      'a status that is not listed, without the body',
+      [{ operation: 'updateProfile', sent: {}, status: 204 }],
+      { says: ['the 2xx body of updateProfile', '204 without a body'] },
+    ],
+    ['broken', 'no listing', [{ operation: 'listExecutionFiles', status: 204 }]],
+    ['untouched', 'a redirect', [{ operation: 'getExecution', status: 304 }]],
     [
       'broken',
       'a status that is none',
@@ -85,7 +99,6 @@ export const traffic = {
     ['broken', 'a list', [{ ...taken, body: [] }], { says: 'the body is [], not of type object' }],
     ['broken', 'no JSON', [{ operation: 'getExecution', status: 200, rawBody: text('ok') }]],
     ['untouched', 'a refusal', [{ operation: 'execute', status: 400, body: {} }]],
-    ['untouched', 'a success that is not listed', [{ operation: 'execute', status: 200, body: {} }]],
     ['untouched', 'a deleted pool', [{ operation: 'deletePool', status: 200, body: { anything: true } }]],
     ['untouched', 'a path that is no operation', [{ operation: null, status: 200, body: {} }]],
   ],
