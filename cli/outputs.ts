@@ -28,7 +28,14 @@ export async function openOutputs(
   const twice = namedTwice(files);
   if (twice !== undefined)
     throw new UsageError(`${twice === stdoutName ? 'standard output' : twice} is named for more than one output.`);
-  return Promise.all(files.map((file) => (file === stdoutName ? toStream(stdout) : toFile(file))));
+  const outputs: Output[] = [];
+  try {
+    for (const file of files) outputs.push(file === stdoutName ? toStream(stdout) : await toFile(file));
+    return outputs;
+  } catch (error) {
+    await Promise.all(outputs.map((output) => output.close()));
+    throw error;
+  }
 }
 
 const toStream = (stream: { write(text: string): unknown }): Output => ({
