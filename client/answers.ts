@@ -71,17 +71,14 @@ const isParameterError = (item: unknown): item is ParameterError =>
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-type Check = ((value: unknown) => boolean) & { errors?: { instancePath: string; message?: string }[] | null };
-
 /** Holds a success against the contract. The validators are loaded here and nowhere else. */
 export async function deviation(operation: OperationId, outcome: Outcome<unknown>): Promise<Failure | undefined> {
   const { data, response } = outcome;
-  const { responses } = await import('../generated/validators.js');
-  const listed: Readonly<Record<string, Check>> = responses[operation];
-  const check = listed[response.status] ?? listed[`${Math.floor(response.status / 100)}XX`];
-  if (check?.(data)) return undefined;
-  const seen = check
-    ? (check.errors ?? []).slice(0, 3).map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`)
+  const { responseValidator } = await import('../generated/validators.js');
+  const isValid = responseValidator(operation, response.status);
+  if (isValid?.(data)) return undefined;
+  const seen = isValid
+    ? (isValid.errors ?? []).slice(0, 3).map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`)
     : ['the contract does not list the status'];
   return {
     kind: 'contract',
