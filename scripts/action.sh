@@ -3,6 +3,17 @@
 # annotations. Ends with the exit code of the check.
 set -euo pipefail
 
+# An input that is empty by mistake, such as a variable that is not set, must not end in a green job.
+refuse() {
+  echo "::error::$1"
+  exit 2
+}
+[ -n "${INPUT_BASE_URL:-}${INPUT_TARGET:-}" ] || refuse 'Neither base-url nor target is given: there is nothing to check.'
+case "${INPUT_STRICT:-false}" in
+  true | false) ;;
+  *) refuse 'strict must be true or false.' ;;
+esac
+
 reports="${RUNNER_TEMP:?}/conformance-report"
 mkdir -p "$reports"
 echo "reports=$reports" >>"$GITHUB_OUTPUT"
@@ -12,7 +23,7 @@ arguments=()
 [ -z "${INPUT_TARGET:-}" ] || arguments+=(--target "$INPUT_TARGET")
 [ -z "${INPUT_ALLOW:-}" ] || arguments+=(--allow "$INPUT_ALLOW")
 [ -z "${INPUT_BASELINE:-}" ] || arguments+=(--baseline "$INPUT_BASELINE")
-[ "${INPUT_STRICT:-false}" != true ] || arguments+=(--strict)
+[ "${INPUT_STRICT:-}" != true ] || arguments+=(--strict)
 
 exit_code=0
 "$GITHUB_ACTION_PATH/node_modules/.bin/tsx" "$GITHUB_ACTION_PATH/cli/main.ts" check "${arguments[@]}" \

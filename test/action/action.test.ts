@@ -95,6 +95,15 @@ describe('the action', () => {
     expect(run.log).toMatch(/^::error/m);
   });
 
+  test.each([
+    [{}, 'Neither base-url nor target is given'],
+    [{ 'base-url': 'http://127.0.0.1:1', strict: 'yes' }, 'strict must be true or false.'],
+  ])('checks nothing else in place of what %j leaves open', async (inputs, message) => {
+    const run = await step('Check', inputs, { WORKFLOW_API_KEY: 'a key' });
+    expect(run).toMatchObject({ exitCode: 2, log: expect.stringMatching(/^::error::.*\n$/) });
+    expect(run.log).toContain(message);
+  });
+
   test('says what is wrong with an input, and has no verdict then', async () => {
     const run = await step('Check', { target: 'no-such-file.yaml' }, { WORKFLOW_API_KEY: 'a key' });
     expect(run.exitCode).toBe(2);

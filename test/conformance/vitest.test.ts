@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rules } from '../../generated/rules.js';
 import { type Reference, startReference } from '../../reference/index.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,8 +27,9 @@ describe('the suite as tests', () => {
     expect(said).toMatch(/Tests {2}[1-9]\d* passed \| [1-9]\d* skipped/);
   });
 
-  it('says what is wrong with its target before it sends anything', async () => {
+  it('says what is wrong with its target before it sends anything, and names each test by all that its rule says', async () => {
     const said = await suite({ BASE_URL: `${reference.url}/agents/v2` });
     expect(said).toContain('SettingsError: baseUrl must end before /agents/v2');
+    for (const { id, says } of rules) expect(said).toContain(`${id}: ${says}\n`);
   });
 });
