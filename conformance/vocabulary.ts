@@ -4,11 +4,12 @@
  *   Target ──drive──▶ Exchange ──record──▶ Evidence ──judge──▶ Finding ──▶ Verdict ──report──▶ Report
  */
 import type { OperationId } from '../generated/operations.js';
-import type { CallerRuleId, GapId, RuleId } from '../generated/rules.js';
+import type { CallerRuleId, Effect, GapId, RuleId } from '../generated/rules.js';
+
+export type { Effect } from '../generated/rules.js';
 
 /** The worst that a request does to the target; each includes the ones before it. */
-export const effects = ['read', 'execute', 'write', 'delete'] as const;
-export type Effect = (typeof effects)[number];
+export const effects = ['read', 'execute', 'write', 'delete'] as const satisfies readonly Effect[];
 
 /** What a run of a workflow does by itself. */
 export const workflowRoles = [

@@ -20,15 +20,15 @@ export function lifecycleModule(document: Document): string {
     if (named !== null && !status.enum.includes(named))
       throw new Error(`x-lifecycle names ${named}, which ExecutionStatus does not have.`);
 
-  return `import type { ExecutionStatus } from './types.js';
+  return `import type { ExecutionStatus, InitialExecutionStatus, TerminalExecutionStatus } from './types.js';
 
 export const executionStatuses = ${source(status.enum)} as const satisfies readonly ExecutionStatus[];
 
 /** The states that an execution never leaves. */
-export const terminalStatuses = ${source(terminal)} as const satisfies readonly ExecutionStatus[];
+export const terminalStatuses = ${source(terminal)} as const satisfies readonly TerminalExecutionStatus[];
 
 /** The states that an execution can be created in. */
-export const initialStatuses = ${source(initial)} as const satisfies readonly ExecutionStatus[];
+export const initialStatuses = ${source(initial)} as const satisfies readonly InitialExecutionStatus[];
 
 /**
  * The transitions that the interface shows; it leaves the others open. \`from\` is null for a new execution, \`to\` where
@@ -40,9 +40,7 @@ export const shownTransitions = ${source(transitions)} as const satisfies readon
   readonly when: string;
 }[];
 
-export type TerminalStatus = (typeof terminalStatuses)[number];
-
-export const isTerminal = (status: string): status is TerminalStatus =>
+export const isTerminal = (status: string): status is TerminalExecutionStatus =>
   (terminalStatuses as readonly string[]).includes(status);
 `;
 }
