@@ -14,14 +14,15 @@ export class Pace {
     this.#free = concurrency;
   }
 
-  async through<T>(send: () => Promise<T>): Promise<T> {
+  /** The signal ends the wait for a turn, not what is sent. */
+  async through<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#slot();
     try {
       const now = this.#clock.now();
       const turn = Math.max(now, this.#next);
       this.#next = turn + this.#spacingMs;
       // Below a millisecond a timer costs more than it spaces.
-      if (turn - now >= 1) await this.#clock.sleep(turn - now);
+      if (turn - now >= 1) await this.#clock.sleep(turn - now, signal);
       return await send();
     } finally {
       const next = this.#waiting.shift();

@@ -87,7 +87,7 @@ export class Session {
         ...(ask.asks && { asks: ask.asks }),
         ...(ask.odd && { odd: true }),
       };
-      const exchange = await this.#pace.through(() => this.#exchange(mark, ask));
+      const exchange = await this.#pace.through(() => this.#exchange(mark, ask), ask.always ? undefined : this.signal);
       const pause = status(exchange) === busy && !ask.mayBeOverLimit ? this.#retryAfter(exchange) : undefined;
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       this.supersede(exchange);

@@ -147,6 +147,23 @@ describe('429', () => {
   });
 });
 
+test('a stop does not wait for the pause that a target asked for, and what puts things back does', async () => {
+  const stop = new AbortController();
+  const { session, clock } = talkingTo(
+    (_, nth) => (nth === 1 ? { status: 429, headers: { 'retry-after': '30' } } : { json: {} }),
+    {},
+    stop.signal,
+  );
+  const from = clock.now();
+  const halted = Promise.allSettled([session.send('a', read), session.send('b', read)]);
+  clock.setTimeout(() => stop.abort(), 1000);
+  const outcomes = await clock.run(halted);
+  expect(outcomes.map(({ status }) => status)).toContain('rejected');
+  expect(clock.now() - from).toBe(1000);
+  await clock.run(session.send('a', { ...read, always: true }));
+  expect(clock.now() - from).toBeGreaterThanOrEqual(30_000);
+});
+
 test('nothing is sent once the run is stopped, but for what puts things back', async () => {
   const { session, clock, sent } = talkingTo(() => ({}), {}, AbortSignal.abort());
   await expect(session.send('test', read)).rejects.toThrow('The run was stopped.');
