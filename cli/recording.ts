@@ -17,6 +17,8 @@ export async function runRecording(
   args: CheckArguments,
   context: Context,
 ): Promise<void> {
+  if (files.some((file) => /^https?:\/\//.test(file)))
+    throw new UsageError(`a base URL goes before --recording: all that follows it is taken for recordings.`);
   const twice = namedTwice(files);
   if (twice !== undefined) throw new UsageError(`${twice} is named twice; its requests would count twice.`);
   const selected = selectRules(args.only, args.skip);

@@ -36,6 +36,10 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
   const settings = parseSettings(name, content);
   // A list with nothing in it is no mistake, and in YAML it need not be written.
   const value = settings.value ?? [];
+  if (!Array.isArray(value))
+    throw settings.error([
+      { path: [], text: 'this is no baseline, a list of rules; workflow-contract baseline prints one.' },
+    ]);
   const found = mistakes(value);
   if (found.length === 0) found.push(...misnamed(value as BaselineEntry[]));
   if (found.length > 0) throw settings.error(found);

@@ -11,6 +11,8 @@ export function addInit(program: Command, { stdout }: Context): void {
     .action(async (file: string, { force = false }: { force?: boolean }) => {
       const { writeTargetFile } = await import('../init.js');
       await writeTargetFile(file, force);
-      stdout.write(`${file} is written. Fill it in, then: workflow-contract check --target ${file}\n`);
+      stdout.write(
+        `${file} is written. Fill it in, put the API key into WORKFLOW_API_KEY, then: workflow-contract check --target ${file}\n`,
+      );
     });
 }

@@ -16,8 +16,20 @@ export function mistakesBy(schema: Schema): (value: unknown) => Mistake[] {
     // Compiling takes longer than all the rest, and many a run reads no such file.
     validate ??= new Ajv2020({ allErrors: true, verbose: true }).compile(schema);
     validate(value);
-    return (validate.errors ?? []).flatMap((error) => told(error, names(schema)));
+    return listedOnce((validate.errors ?? []).flatMap((error) => told(error, names(schema))));
   };
+}
+
+/** What there is instead stands beside the first name that is unknown, and not beside each. */
+function listedOnce(mistakes: readonly Mistake[]): Mistake[] {
+  const lists = new Set<string>();
+  return mistakes.map(({ path, text }) => {
+    const [, start, list] = /^(.*); there is (.*)$/.exec(text) ?? [];
+    if (start === undefined || list === undefined) return { path, text };
+    if (lists.has(list)) return { path, text: `${start}.` };
+    lists.add(list);
+    return { path, text };
+  });
 }
 
 /** `workflows.completes`, `denied[0]`. */

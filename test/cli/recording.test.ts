@@ -104,6 +104,14 @@ describe('check --recording', () => {
   });
 });
 
+test('a base URL after --recording is told to stand before it, and not repeated', async () => {
+  const { exitCode, stderr } = await cli(['check', '--recording', at('good.har'), 'https://me:secret@api.example.com']);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: 'workflow-contract: a base URL goes before --recording: all that follows it is taken for recordings.\n',
+  });
+});
+
 test.each(['check --recording', 'merge'])('%s takes no file twice', async (command) => {
   const { exitCode, stderr } = await cli([...command.split(' '), at('good.har'), join(at('.'), 'good.har')]);
   expect({ exitCode, stderr }).toEqual({

@@ -41,7 +41,7 @@ describe('a baseline file', () => {
       '- {rule: terminal-is-final, reason: x}\n- {rule: terminal-is-final, reason: y}',
       '2:4: terminal-is-final is listed twice.',
     ],
-    ['rules: []', '1:1: the file must be a list.'],
+    ['rules: []', '1:1: this is no baseline, a list of rules; workflow-contract baseline prints one.'],
   ])('%j is refused: %s', (text, message) => {
     expect(() => parseBaseline('b.yaml', text)).toThrow(`b.yaml:${message}`);
   });

@@ -69,6 +69,13 @@ describe('an unknown name is told with the one that was meant', () => {
   });
 });
 
+it('lists what there is once', () => {
+  expect(texts({ url: 'u', roles: { nonsense: 1, others: 2 } })).toEqual([
+    'roles.nonsense is unknown; there is completes, fails.',
+    'roles.others is unknown.',
+  ]);
+});
+
 it('tells everything that is wrong at once', () => {
   expect(texts({ lvel: 'low', count: 0, roles: { complets: 'x' } })).toHaveLength(4);
 });
