@@ -149,6 +149,16 @@ export const rules = [
     needs: [],
   },
   {
+    id: 'files-error-shape',
+    level: 'MUST',
+    on: ['listExecutionFiles'],
+    effect: 'read',
+    stateless: true,
+    source: 'Errors',
+    says: 'A failing listing of files answers with one of the two error bodies. Which, is left open; code and message are in both.',
+    needs: [],
+  },
+  {
     id: 'refusals-are-client-errors',
     level: 'SHOULD',
     on: operationIds,

@@ -32,8 +32,8 @@ export function expectedStates(start: Exchange, facts: Facts): ExecutionStatus[]
 export const meantToPass = ({ mark }: Exchange): boolean =>
   mark?.credential === 'primary' && mark.probe === undefined && mark.odd === undefined && mark.superseded === undefined;
 
-/** A key may lack a permission, a service may be at a limit or out of order: valid requests meet these as well. */
-const passing = new Set([401, 403, 409, 423, 429, 502, 503, 504]);
+/** A key or a plan may lack a permission, a service may be at a limit or out of order: valid requests meet these as well. */
+const passing = new Set([401, 402, 403, 409, 423, 429, 502, 503, 504]);
 
 /** Why the refusal of a valid request is not held against the target; undefined where it is. */
 export function excuse(exchange: Exchange): string | undefined {

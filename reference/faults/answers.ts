@@ -13,7 +13,13 @@ export const answerFaults: readonly Fault[] = [
   },
   {
     id: 'errors-are-html',
-    breaks: ['responses-are-json', 'standard-error-shape', 'simple-error-shape', 'unknown-execution-files-is-404'],
+    breaks: [
+      'responses-are-json',
+      'standard-error-shape',
+      'simple-error-shape',
+      'files-error-shape',
+      'unknown-execution-files-is-404',
+    ],
     says: 'Refusals are pages of HTML.',
     behaviour: (base) => ({
       serialise: (operation, answer) =>

@@ -101,26 +101,36 @@ const standardFaults: readonly Fault[] = [
 /** The body of the other operations. That of the files operation may be either, and has its own rule. */
 const simpleFaults: readonly Fault[] = [
   {
+    id: 'listings-are-refused-in-silence',
+    breaks: ['files-error-shape'],
+    says: 'Whoever may not list files is told nothing but the status.',
+    behaviour: answering((answer, { operation }) =>
+      operation === 'listExecutionFiles' && (answer.status === 401 || answer.status === 403)
+        ? { status: answer.status }
+        : answer,
+    ),
+  },
+  {
     id: 'simple-errors-lack-the-message',
-    breaks: ['simple-error-shape', 'unknown-execution-files-is-404'],
+    breaks: ['simple-error-shape', 'files-error-shape', 'unknown-execution-files-is-404'],
     says: 'The simple error body has no message.',
     behaviour: explaining('Simple', (error) => without(error, 'message')),
   },
   {
     id: 'simple-errors-lack-the-code',
-    breaks: ['simple-error-shape', 'unknown-execution-files-is-404'],
+    breaks: ['simple-error-shape', 'files-error-shape', 'unknown-execution-files-is-404'],
     says: 'The simple error body has no code.',
     behaviour: explaining('Simple', (error) => without(error, 'code')),
   },
   {
     id: 'simple-codes-are-words',
-    breaks: ['simple-error-shape', 'unknown-execution-files-is-404'],
+    breaks: ['simple-error-shape', 'files-error-shape', 'unknown-execution-files-is-404'],
     says: 'The code of the simple error body is a word.',
     behaviour: explaining('Simple', (error) => ({ ...error, code: 'not_found' })),
   },
   {
     id: 'simple-errors-are-problems',
-    breaks: ['simple-error-shape', 'unknown-execution-files-is-404'],
+    breaks: ['simple-error-shape', 'files-error-shape', 'unknown-execution-files-is-404'],
     says: 'In place of the simple error body there is a problem document with title and detail.',
     behaviour: explaining('Simple', ({ message }, status) => ({ status, title: 'Refused', detail: message })),
   },

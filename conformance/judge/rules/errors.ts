@@ -1,5 +1,5 @@
 /** The two error bodies. */
-import { operations } from '../../../generated/operations.js';
+import { type Operation, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { requests, schemas, type Validator } from '../../../generated/validators.js';
 import { answer } from '../../evidence/read.js';
@@ -11,22 +11,22 @@ import { schemaFaults } from '../schema-faults.js';
 import { seen, shown } from '../words.js';
 
 /** A failure that is answered with this error body. */
-const failureOf = (exchange: Exchange, body: 'standard' | 'simple'): Response | undefined => {
+const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {
   const { operation } = exchange;
   const response = ownAnswer(exchange);
   if (!operation || !response || response.status < 400 || sendsOtherThanJson(exchange)) return undefined;
   return operations[operation].errorBody === body ? response : undefined;
 };
 
-const shape = (name: 'standard' | 'simple', validator: Validator<unknown>): Judge => ({
+const shape = (of: Operation['errorBody'], name: string, validator: Validator<unknown>): Judge => ({
   exchange(exchange) {
-    const response = failureOf(exchange, name);
+    const response = failureOf(exchange, of);
     if (!response) return;
     const { body } = response;
     const faults = body.kind === 'json' ? schemaFaults(validator, body.value) : [seen(response)];
     return faults.length === 0
       ? kept(exchange)
-      : broken(exchange, `the ${name} error body, with the ${response.status}`, faults.join('; '));
+      : broken(exchange, `${name} error body, with the ${response.status}`, faults.join('; '));
   },
 });
 
@@ -62,7 +62,7 @@ const mistaken = ({ operation, resource, request: { body }, mark }: Exchange): b
 };
 
 export const errors = {
-  'standard-error-shape': shape('standard', schemas.StandardError),
+  'standard-error-shape': shape('standard', 'the standard', schemas.StandardError),
 
   'standard-error-detail': agrees((exchange) => {
     const { detail, message } = answer(exchange) ?? {};
@@ -85,7 +85,8 @@ export const errors = {
     return ['status', `the HTTP status ${response.status}`, status === response.status];
   }),
 
-  'simple-error-shape': shape('simple', schemas.SimpleError),
+  'simple-error-shape': shape('simple', 'the simple', schemas.SimpleError),
+  'files-error-shape': shape('either', 'either', schemas.FilesError),
 
   'simple-error-code': {
     exchange(exchange) {

@@ -44,6 +44,12 @@ const isPathSegment = (key: unknown) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   !/[/\\\u0000-\u001f\u007f]/.test(key);
 
+/** Whether two starts are known to ask for different things: a recording may lack what was sent. */
+const asksOtherwise = (one: Exchange, other: Exchange) => {
+  const [a, b] = [sent(one), sent(other)];
+  return a !== undefined && b !== undefined && !equal(a, b);
+};
+
 /** No workflow that is declared as slow ends sooner. */
 const slowAtLeastMs = 1000;
 
@@ -65,13 +71,14 @@ export const starts = {
         ? unclear(exchange, `A start that was to be accepted was answered ${heard(exchange)}.`)
         : broken(exchange, required, heard(exchange));
     },
-    run({ exchanges }) {
+    run({ exchanges }, { stateful }) {
+      if (!stateful) return undefined;
       const calls = exchanges.filter((one) => one.operation === 'execute' && acceptedExecutionId(one) !== undefined);
       return calls.flatMap((call, index) => {
         const id = acceptedExecutionId(call);
         const other = calls.slice(0, index).find((one) => sameId(acceptedExecutionId(one), id));
         // A request that is sent once more may be known again; one that asks for something else may not.
-        return other && !(other.resource === call.resource && equal(sent(other), sent(call)))
+        return other && (!sameId(other.resource, call.resource) || asksOtherwise(other, call))
           ? broken([call, other], 'an execution for each start', `${id} for two`)
           : [];
       });

@@ -136,6 +136,10 @@ export const accessRules = {
     for (const { body } of await refusedOthers(world))
       expect(body).toEqual({ code: expect.any(Number), message: expect.any(String) });
   },
+  'files-error-shape': async (world: World) => {
+    for (const key of [keys.full, keys.restricted, 'not-a-key', null])
+      expect(schemas.FilesError((await world.call('listExecutionFiles', nobody, { key })).body)).toBe(true);
+  },
   'simple-error-code': async (world: World) => {
     for (const { status, body } of await refusedOthers(world)) expect(body.code).toBe(status);
   },

@@ -27,7 +27,20 @@ const notFailing: readonly Row[] = [
   ['untouched', 'no answer', [{ operation: 'execute', failure: { kind: 'timeout', message: 'Late.' } }]],
 ];
 
+const files = (status: number, body: unknown): Sketch => ({ operation: 'listExecutionFiles', status, body });
+
 export const errors = {
+  'files-error-shape': [
+    ['kept', 'code and message', [files(404, { code: 404, message: 'm' })]],
+    ['kept', 'the standard error body', [files(400, { ...standardError, detail: 'No.', title: 'Bad' })]],
+    ['kept', 'a code of its own', [files(401, { code: 17, message: 'm' })]],
+    ['broken', 'no code', [files(403, { message: 'm' })], { says: ['either error body, with the 403', 'lacks code'] }],
+    ['broken', 'no body', [files(401, undefined)], { says: '401 without a body' }],
+    ['broken', 'a page', [{ ...files(500, undefined), rawBody: html }]],
+    ['untouched', 'a success', [files(200, {})]],
+    ['untouched', 'a rate limit', [files(429, {})]],
+    ['untouched', 'another operation', [simple(404, {})]],
+  ],
   'standard-error-shape': [
     ...notFailing,
     ['kept', 'code and message', [standard({})]],

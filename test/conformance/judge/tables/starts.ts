@@ -39,6 +39,17 @@ export const starts = {
     ],
     [
       ['kept', 'kept'],
+      'a start that a recording has twice, once without what was sent',
+      [recorded(start({ inputs: { a: 1 } })), recorded(start({}, { sent: undefined }))],
+    ],
+    [
+      ['kept', 'kept'],
+      'one for all, on a target without state',
+      [start({ inputs: { a: 1 } }), start({ inputs: { a: 2 } })],
+      { facts: { stateful: false } },
+    ],
+    [
+      ['kept', 'kept'],
       'the same start once more: it may be known again',
       [start({ inputs: { a: 1 } }), start({ inputs: { a: 1 } })],
     ],
@@ -138,7 +149,7 @@ export const starts = {
       [sync(202, {}, { head: true }), refused({ head: true }, 400, { operation: 'executeSync' })],
     ],
     ['kept', 'a refusal of neither', [refused({}), start({ head: true })]],
-    ...[401, 403, 409, 423, 429, 502, 503, 504].map(
+    ...[401, 402, 403, 409, 423, 429, 502, 503, 504].map(
       (status) => ['unclear', `refused with ${status}`, [refused({ head: true }, status), start({})]] as const,
     ),
     [
