@@ -52,13 +52,19 @@ Examples:
         }
         stdout.write(greeting(reference));
         for (const { id, says } of faults) stdout.write(`\nFault ${id}: ${says}\n`);
-        if (file !== undefined) stdout.write(`\n${file} is written: workflow-contract check --target ${file}\n`);
+        if (file !== undefined) stdout.write(`\n${file} is written${nextStep(file, options.speed)}\n`);
         if (!interrupted.aborted) await once(interrupted, 'abort');
       } finally {
         await reference.close();
       }
     });
 }
+
+/** What takes a second or two is over before a check can watch it where the runs go faster. */
+const nextStep = (file: string, speed: number): string =>
+  speed > 1
+    ? '; a check wants a service that was started without --speed.'
+    : `: workflow-contract check --target ${file}`;
 
 function milliseconds(value: string): number {
   if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError('It is a whole number of milliseconds.');

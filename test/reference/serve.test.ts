@@ -65,7 +65,7 @@ describe('serve', () => {
     const target = parse(await readFile(file, 'utf8'));
     expect(target).toMatchObject({ baseUrl: url, stateful: true, allow: 'delete', apiKeys: { primary: keys.full } });
     for (const id of Object.values(target.workflows)) expect(printed()).toContain(id);
-    expect(printed()).toContain(file);
+    expect(printed()).toContain(`${file} is written: workflow-contract check --target ${file}\n`);
 
     const waiting = fetch(`${url}/agents/v2/workflows/${target.workflows.slow}/execute/sync`, {
       method: 'POST',
@@ -81,7 +81,9 @@ describe('serve', () => {
   it('serves the choices and faults that it is told to', async () => {
     const fault = faults.find(({ breaks }) => breaks.every((rule) => rule.includes('pool')));
     const choices = 'strict,duplicate-success-status=200';
-    const { url, printed } = await serve('--choices', choices, '--fault', fault?.id ?? '', '--latency', '1');
+    const told = ['--speed', '2', '--write-target', join(folder, 'fast.yaml')];
+    const { url, printed } = await serve('--choices', choices, '--fault', fault?.id ?? '', '--latency', '1', ...told);
+    expect(printed()).toContain('fast.yaml is written; a check wants a service that was started without --speed.\n');
     expect(printed()).toContain(`Fault ${fault?.id}: ${fault?.says}`);
     const duplicate = `${url}/agents/v2/agent-profiles/b0000001-0000-4000-8000-000000000000/duplicate`;
     const headers = { 'X-Service-Agents-Api-Key': keys.full };
