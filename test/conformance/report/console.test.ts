@@ -7,6 +7,8 @@ import type { Report } from '../../../conformance/vocabulary.js';
 import { callerVerdicts, sampleReport } from '../../support/report.js';
 
 const report = sampleReport();
+/** As many as the register has beside those that the sample tells apart. */
+const held = report.summary.passed;
 const text = consoleReport(report, { width: 100 });
 const at = (part: string) => {
   expect(text).toContain(part);
@@ -24,7 +26,7 @@ test('what failed comes first, the verdict last', () => {
     'Where the contract is silent',
     'Left behind',
     'Remarks',
-    'Nonconformant: 3 rules broken, 1 could not be judged, 93 rules held',
+    `Nonconformant: 3 rules broken, 1 could not be judged, ${held} rules held`,
     '96 requests · 21 executions started · 31.2 s',
   ].map(at);
   expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -93,7 +95,7 @@ test('a conformant report says so in two lines', () => {
     remarks: [],
   };
   expect(consoleReport(clean, { width: 120 })).toBe(
-    'Conformant: 93 rules held.\nhttps://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s · longest chain of waits 24.9 s\n',
+    `Conformant: ${held} rules held.\nhttps://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s · longest chain of waits 24.9 s\n`,
   );
 });
 

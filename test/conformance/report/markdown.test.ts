@@ -6,6 +6,8 @@ import type { Report } from '../../../conformance/vocabulary.js';
 import { callerVerdicts, hostile, sampleReport } from '../../support/report.js';
 
 const report = sampleReport();
+/** As many as the register has beside those that the sample tells apart. */
+const held = report.summary.passed;
 
 /** Every token that GitHub's Markdown makes of a text. */
 function tokens(text: string): Token[] {
@@ -48,9 +50,9 @@ test('a violation shows what was required and seen, the exchange and its curl', 
 test('the figures are those of the sentence above them', () => {
   const text = markdown(report);
   expect(text).toContain(
-    '3 rules broken, 1 could not be judged, 93 rules held, 1 warning, 1 known failure, 6 untested.',
+    `3 rules broken, 1 could not be judged, ${held} rules held, 1 warning, 1 known failure, 6 untested.`,
   );
-  expect(text).toContain('| 3 | 1 | 1 | 1 | 93 | 6 | 0 |');
+  expect(text).toContain(`| 3 | 1 | 1 | 1 | ${held} | 6 | 0 |`);
 });
 
 describe('text from the target', () => {
