@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,6 +13,9 @@ interface Received {
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
+
+// Only a shell and curl show that a line works, and not every machine has them.
+const sent = test.skipIf(spawnSync('bash', ['-c', 'curl --version']).status !== 0);
 
 const received: Received[] = [];
 const server = createServer((request, response) => {
@@ -69,42 +72,42 @@ const hostile = [
 ];
 
 describe('a body arrives as it was sent', () => {
-  test.each(hostile)('as text: %j', async (text) => {
+  sent.each(hostile)('as text: %j', async (text) => {
     const { body, method } = await send({ method: 'POST', body: raw(text) });
     expect(body.toString()).toBe(text);
     expect(method).toBe('POST');
   });
 
-  test('inside JSON', async () => {
+  sent('inside JSON', async () => {
     const value = { [hostile.join('')]: [...hostile, null, 1.5] };
     const { body } = await send({ method: 'PATCH', body: { kind: 'json', value, bytes: 0 } });
     expect(JSON.parse(body.toString())).toEqual(value);
   });
 
-  test('with NUL', async () => {
+  sent('with NUL', async () => {
     const text = `a\0b\\c\0${'7'}'%`;
     expect((await send({ method: 'POST', body: raw(text) })).body.toString()).toBe(text);
   });
 
-  test('longer than an argument may be', async () => {
+  sent('longer than an argument may be', async () => {
     const text = `${'ä\\'.repeat(60_000)}\n`;
     expect((await send({ method: 'POST', body: raw(text) })).body.toString()).toBe(text);
   });
 });
 
 describe('what else is sent', () => {
-  test('the path as it stands', async () => {
+  sent('the path as it stands', async () => {
     const url = '/agents/v2/../[x]/{a,b}/%2e%2e/./y?q=[1-3]&r={b}';
     expect((await send({ url: `${baseUrl}${url}` })).url).toBe(url);
   });
 
-  test('no media type that was not there, and the one that was', async () => {
+  sent('no media type that was not there, and the one that was', async () => {
     expect((await send({ method: 'POST', body: raw('x') })).headers['content-type']).toBeUndefined();
     const headers = { 'content-type': 'text/plain; x="1"' };
     expect((await send({ method: 'POST', body: raw('x'), headers })).headers).toMatchObject(headers);
   });
 
-  test('headers with quotes and dollars, and an empty one', async () => {
+  sent('headers with quotes and dollars, and an empty one', async () => {
     const headers = { 'x-odd': `'a' "b" $HOME \\`, 'x-empty': '' };
     expect((await send({ headers })).headers).toMatchObject(headers);
   });
@@ -127,7 +130,7 @@ describe('what else is sent', () => {
 });
 
 describe('keys are shell variables', () => {
-  test.each([
+  sent.each([
     ['primary', 'the "key" $1'],
     ['restricted', 'other'],
   ] as const)('of the %s key', async (credential, key) => {
@@ -140,12 +143,12 @@ describe('keys are shell variables', () => {
     expect(curl({ request })).toContain('-H "X-Api-Key: $WORKFLOW_API_KEY"');
   });
 
-  test('of another redacted header, by its name', async () => {
+  sent('of another redacted header, by its name', async () => {
     const { headers } = await send({ headers: { 'X-Tenant': redacted, authorization: `a ${redacted} b` } });
     expect(headers).toMatchObject({ 'x-tenant': 'acme', authorization: 'a  b' });
   });
 
-  test('a wrong key is sent as it was, and none where none was', async () => {
+  sent('a wrong key is sent as it was, and none where none was', async () => {
     expect((await send({ headers: { 'X-Api-Key': 'not-a-key-1' } }, { credential: 'invalid' })).headers).toMatchObject({
       'x-api-key': 'not-a-key-1',
     });
