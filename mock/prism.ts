@@ -55,6 +55,10 @@ export function keepPrism({ document, dynamic, notice }: PrismOptions): Prism {
           listening = true;
           resolve(origin);
         });
+      prism.once('error', ({ message }) => {
+        [child, starting] = [undefined, undefined];
+        reject(new MockError(`Prism cannot be started: ${message}.`));
+      });
       prism.once('exit', (code, signal) => {
         const why = `Prism ended (${signal ?? `exit code ${code}`})${reason(complaint)}`;
         starting = undefined;

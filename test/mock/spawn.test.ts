@@ -1,0 +1,21 @@
+import { EventEmitter } from 'node:events';
+import { expect, it, vi } from 'vitest';
+import { keepPrism } from '../../mock/prism.js';
+
+vi.mock('node:child_process', () => ({
+  spawn: () => {
+    const child = new EventEmitter();
+    setImmediate(() => child.emit('error', new Error('spawn EAGAIN')));
+    return child;
+  },
+}));
+
+it('says that no process can be had for Prism, tries again when asked again, and ends all the same', async () => {
+  const prism = keepPrism({ document: 'openapi.json', dynamic: false, notice: () => {} });
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    await expect(prism.origin()).rejects.toMatchObject({
+      exitCode: 2,
+      message: 'Prism cannot be started: spawn EAGAIN.',
+    });
+  await prism.stop();
+});
