@@ -7,7 +7,7 @@ let mock: Mock | undefined;
 testConformance('the Prism mock', {
   target: async () => {
     mock = await startMock();
-    return { baseUrl: mock.url, stateful: false, allow: 'delete', apiKeys: { primary: 'any key will do' } };
+    return { baseUrl: mock.url, stateful: false, allow: 'delete', apiKeys: { primary: 'any-key-will-do' } };
   },
 });
 
