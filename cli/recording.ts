@@ -1,6 +1,7 @@
 import { judgeRecordings, unknownTarget } from '../conformance/recording/judge-recording.js';
 import { assembleRecording } from '../conformance/recording/report.js';
 import { fileSource } from '../conformance/recording/source.js';
+import { reading } from '../conformance/report/progress.js';
 import { makeTarget, readTarget } from '../conformance/target/read.js';
 import type { Facts } from '../conformance/vocabulary.js';
 import type { CheckArguments } from './check.js';
@@ -26,11 +27,9 @@ export async function runRecording(
   const outcome = await openOutcome(args, context);
   try {
     const { interrupted: signal, stderr } = context;
-    const isWatched = stderr.isTTY && !args.quiet;
-    const progress = (exchanges: number) =>
-      isWatched && stderr.write(`\r${exchanges.toLocaleString('en')} exchanges read`);
-    const run = await judgeRecordings(files.map(fileSource), { facts, signal, selected, progress });
-    if (isWatched) stderr.write('\r\u001b[K');
+    const { read, finish } = reading(stderr, { quiet: args.quiet ?? false });
+    const sources = files.map(fileSource);
+    const run = await judgeRecordings(sources, { facts, signal, selected, progress: read }).finally(finish);
     await outcome.tell({ ...run, stopped: signal.aborted }, (conclusion) => assembleRecording(run, conclusion));
   } finally {
     await outcome.close();

@@ -29,6 +29,26 @@ function repeat(ms: number, tick: () => void): () => void {
 /** A journey that goes on says what it waits for, but no more often than this. */
 const quietMs = 5_000;
 
+/** How far reading a recording is: on a terminal one line that changes, else a line now and then, nothing where quiet. */
+export function reading(terminal: Terminal, { quiet = false, now = () => performance.now() }: ProgressOptions = {}) {
+  const begun = now();
+  let told = begun;
+  let drawn = false;
+  return {
+    read(exchanges: number) {
+      const text = `${plural(exchanges, 'exchange')} read`;
+      if (quiet || (!terminal.isTTY && now() - told < quietMs)) return;
+      told = now();
+      drawn = terminal.isTTY ?? false;
+      terminal.write(drawn ? `\r${text}` : `[${duration(told - begun).padStart(7)}] ${text}\n`);
+    },
+    finish() {
+      if (drawn) terminal.write('\r\u001b[K');
+      drawn = false;
+    },
+  };
+}
+
 function lines(terminal: Terminal, now: () => number): Progress {
   const begun = now();
   const running = new Map<string, { readonly since: number; told: number; text: string }>();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { progress } from '../../../conformance/report/progress.js';
+import { progress, reading } from '../../../conformance/report/progress.js';
 
 function setup(isTTY: boolean, quiet = false, columns = 60) {
   let time = 0;
@@ -154,4 +154,30 @@ test('quiet is quiet', () => {
   view.ended('start', 'failed');
   view.finish();
   expect(text()).toBe('');
+});
+
+describe('of reading', () => {
+  const told = (isTTY: boolean, quiet = false) => {
+    let time = 0;
+    let text = '';
+    const view = reading({ isTTY, write: (more: string) => (text += more) }, { quiet, now: () => time });
+    for (const count of [10_000, 20_000, 30_000]) {
+      time += 3_000;
+      view.read(count);
+    }
+    view.finish();
+    return text;
+  };
+
+  test('a terminal shows one line, which is gone in the end', () => {
+    expect(told(true)).toBe(`\r10,000 exchanges read\r20,000 exchanges read\r30,000 exchanges read\r${esc}[K`);
+  });
+
+  test('elsewhere there is a line now and then', () => {
+    expect(told(false)).toBe('[  6.0 s] 20,000 exchanges read\n');
+  });
+
+  test('nothing is shown where quiet', () => {
+    expect(told(true, true) + told(false, true)).toBe('');
+  });
 });
