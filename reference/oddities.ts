@@ -1,7 +1,7 @@
 import type { Execution } from '../generated/types.js';
 import type { AppOptions } from './app.js';
 import { Refusal, refuseParameter } from './errors.js';
-import { answering, isFields, isRefusal, showing, without } from './faults/change.js';
+import { answering, isFields, isRefusal, showing, type Way, without } from './faults/change.js';
 import type { Deviation } from './faults/index.js';
 import type { ServiceOptions } from './service.js';
 import type { Run } from './store.js';
@@ -10,8 +10,6 @@ import type { Run } from './store.js';
 export type Oddity =
   | Deviation
   | { readonly id: string; readonly says: string; readonly options: ServiceOptions & AppOptions };
-
-type Way = Deviation['behaviour'];
 
 /** What a caller gave is given back as it is. */
 const givenBack = ['inputs', 'metadata', 'result', 'customProxy', 'expiry'];
@@ -211,6 +209,23 @@ export const oddities: readonly Oddity[] = [
     id: 'no-idle-updates',
     says: 'An update that asks for nothing is refused, also one with an empty list, whoever sends it.',
     options: { choices: 'auth-before-validation=no,empty-update=refused', faults: [nothingToAdd] },
+  },
+  {
+    id: 'browsers-keep-cookies',
+    says: 'Cookies that browsers met are in the profile a while after they did, and renewed now and then.',
+    behaviour: (base) => {
+      let shown = 0;
+      return {
+        presentProfile: (...args) => {
+          const profile = base.presentProfile(...args);
+          shown += 1;
+          const met = { domain: 'met.example', httpOnly: false, key: 'met', name: 'met', secure: true };
+          return shown < 4
+            ? profile
+            : { ...profile, cookies: [...profile.cookies, { ...met, value: shown < 8 ? 'once' : 'again' }] };
+        },
+      };
+    },
   },
   {
     id: 'own-inboxes',

@@ -2,9 +2,9 @@ import type { OperationId } from '../../generated/operations.js';
 import type { Execution } from '../../generated/types.js';
 import type { Answer, Call } from '../http/call.js';
 import type { Run } from '../store.js';
-import type { Fault } from './fault.js';
+import type { Deviation } from './fault.js';
 
-export type Way = Fault['behaviour'];
+export type Way = Deviation['behaviour'];
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>
