@@ -52,8 +52,8 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
 }
 
 function namedTarget(baseUrl: string | undefined, args: CheckArguments, env: Context['env']): Target | undefined {
-  const { insecureHttp = false, allow } = args;
-  const options = { insecureHttp, ...(allow && { allow }) };
+  const { insecureHttp = false, plan: sendsNothing = false, allow } = args;
+  const options = { insecureHttp, sendsNothing, ...(allow && { allow }) };
   if (args.target !== undefined)
     return readTarget(args.target, env, { ...options, ...(baseUrl !== undefined && { baseUrl }) });
   return baseUrl === undefined ? undefined : makeTarget(baseUrl, env, options);

@@ -37,10 +37,9 @@ export async function runRecording(
 }
 
 function declared(baseUrl: string | undefined, target: string | undefined, env: Context['env']): Facts {
-  // Nothing is sent: a key that the target file names need not be there, and may go over any wire.
-  const options = { insecureHttp: true };
-  const keyless = new Proxy(env, { get: (own, name: string) => own[name] || 'not-needed' });
+  // A key that is not sent may go over any wire.
+  const options = { sendsNothing: true, insecureHttp: true };
   if (target !== undefined)
-    return readTarget(target, keyless, { ...options, ...(baseUrl !== undefined && { baseUrl }) }).facts;
+    return readTarget(target, env, { ...options, ...(baseUrl !== undefined && { baseUrl }) }).facts;
   return baseUrl === undefined ? unknownTarget : makeTarget(baseUrl, {}, options).facts;
 }

@@ -17,7 +17,12 @@ export interface TargetOptions {
   readonly allow?: Effect;
   /** A key may go over plain HTTP to another machine. */
   readonly insecureHttp?: boolean;
+  /** The variables of keys and headers need not be set. */
+  readonly sendsNothing?: boolean;
 }
+
+/** What only a sender needs. */
+const sent: readonly unknown[] = ['apiKeys', 'headers'];
 
 /**
  * Reads a target file (conformance.md), YAML or JSON. A key that it leaves out is `WORKFLOW_API_KEY`.
@@ -31,9 +36,9 @@ export function readTarget(file: string, env: Environment, options: TargetOption
 export function parseTarget(name: string, text: string, env: Environment, options: TargetOptions = {}): Target {
   refuseBaseUrl(options.baseUrl);
   const settings = parseSettings(name, text);
-  const found: Mistake[] = [];
-  const value = overridden(filled(settings.value, env, found), options);
-  found.push(...mistakes(value));
+  const unset: Mistake[] = [];
+  const value = overridden(filled(settings.value, env, unset), options);
+  const found = [...unset.filter(({ path }) => !options.sendsNothing || !sent.includes(path[0])), ...mistakes(value)];
   if (found.length > 0) throw settings.error(found);
 
   const file = withKey(value as TargetFile, env);

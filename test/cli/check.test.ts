@@ -68,6 +68,16 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
     expect(stderr).not.toContain('secret-key');
   });
 
+  it('a key that is not there, except of a plan, which needs none', async () => {
+    const file = await put('keyed.yaml', `baseUrl: http://127.0.0.1:1\napiKeys:\n  primary: $${'{NONE}'}\n`);
+    const args = ['check', '--target', file];
+    expect(await cli(args)).toMatchObject({
+      exitCode: 2,
+      stderr: `workflow-contract: ${file}:3:3: the environment variable NONE is not set.\n`,
+    });
+    expect(await cli([...args, '--plan'])).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
   it('every mistake of a target file at once', async () => {
     const file = await put(
       'mistyped.yaml',

@@ -104,6 +104,15 @@ describe('check --recording', () => {
   });
 });
 
+test('a variable of the target file that is not set is a mistake, unless it is a key', async () => {
+  const recording = ['check', '--recording', at('good.har'), '--target', at('target.yaml')];
+  expect(await cli(recording)).toMatchObject({
+    exitCode: 2,
+    stderr: `workflow-contract: ${at('target.yaml')}:1:1: the environment variable HOST is not set.\n`,
+  });
+  expect(await cli(recording, { HOST: 'api.example.com' })).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
 test('a base URL after --recording is told to stand before it, and not repeated', async () => {
   const { exitCode, stderr } = await cli(['check', '--recording', at('good.har'), 'https://me:secret@api.example.com']);
   expect({ exitCode, stderr }).toEqual({
