@@ -844,7 +844,7 @@ export const rules = [
     effect: 'write',
     needs: ['profile'],
     source: 'PATCH agent-profiles',
-    says: 'What is not sent does not change.',
+    says: "What is not sent does not change. Cookies that come or are renewed are no change of the update's: a browser may use the profile.",
     stateless: false,
   },
   {

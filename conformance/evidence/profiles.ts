@@ -3,7 +3,7 @@ import type { Exchange, ProfileHistory } from '../vocabulary.js';
 import { accepted, answer, type Fields, refused, sent, status } from './read.js';
 import { precedes } from './runs.js';
 import { optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
-import { shows } from './values.js';
+import { equal, listOf, sameId, shows } from './values.js';
 
 /** A setting that changed from one answer to the next though the update between them did not ask for it. */
 export interface Change {
@@ -109,6 +109,7 @@ function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
       (setting) => !touches(update.sent, setting) && (shows(profile, setting) || optionalSettings.includes(setting)),
     )
     .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
+    .filter((setting) => setting !== 'cookies' || !isBrowsers(update, before))
     .map((setting) => {
       const [from, to] = [before.profile[setting], profile[setting]];
       const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
@@ -117,6 +118,33 @@ function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
       const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
       return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
     });
+}
+
+/**
+ * Whether the cookies may have changed because a browser used the profile: some came, some were renewed, and those that
+ * updates named, also such as were refused, are as they were.
+ */
+function isBrowsers(update: Omit<Update, 'changes'>, before: Update): boolean {
+  const [was, is] = [listOf(before.profile.cookies), listOf(update.profile.cookies)];
+  const named = namedCookies(update);
+  const alike = (a: Fields) => (b: Fields) => equal(a.domain, b.domain) && equal(a.name, b.name);
+  const isIn = (list: readonly Fields[], item: Fields) => list.some((one) => sameSetting('cookies', [one], [item]));
+  const mayChange = (item: Fields) => !named.some(alike(item));
+  return (
+    was.every((item) => isIn(is, item) || (mayChange(item) && is.some(alike(item)))) &&
+    is.every((item) => isIn(was, item) || mayChange(item))
+  );
+}
+
+/** The cookies that updates up to this one asked to add or to delete. */
+function namedCookies(update: Omit<Update, 'changes'>): Fields[] {
+  const asked = [update.sent, ...update.refusals.map((refusal) => sent(refusal) ?? {})];
+  const deleted = asked.flatMap(({ cookiesToDelete: ids }) => (Array.isArray(ids) ? ids : []));
+  return [
+    ...asked.flatMap(({ cookiesToAdd }) => listOf(cookiesToAdd)),
+    ...listOf(update.before?.profile.cookies).filter(({ id }) => deleted.some((one) => sameId(one, id))),
+    ...(update.before ? namedCookies(update.before) : []),
+  ];
 }
 
 /** Whether a setting had a value before updates changed it, this one and those right before it. */

@@ -10,6 +10,8 @@ import {
   duplicate,
   extensions,
   flags,
+  idOf,
+  known,
   popups,
   prefix,
   refusedUpdate,
@@ -94,9 +96,31 @@ export const partialUpdates = {
       [baseline({ cookies: [cookie('a')] }), update({ cookiesToAdd: [] })],
     ],
     [
-      'broken',
-      'a cookie changed',
-      [baseline({ cookies: [cookie('a')] }), update(changed, { ...changed, cookies: [cookie('a', { value: 'b' })] })],
+      ['kept', 'broken'],
+      'a cookie changed that an update added',
+      [
+        baseline(),
+        update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }),
+        update(changed, { ...changed, cookies: [cookie('a', { value: 'b' })] }),
+      ],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'a cookie back that an update deleted, beside one that came',
+      [
+        baseline(),
+        update({ cookiesToAdd: [cookie('a')] }, { cookies: [known(cookie('a'), 'a')] }),
+        update({ cookiesToDelete: [idOf('a')] }),
+        update(changed, { ...changed, cookies: [known(cookie('a'), 'a'), cookie('b')] }),
+      ],
+    ],
+    [
+      'kept',
+      'cookies that came and were renewed: a browser may have used the profile',
+      [
+        baseline({ cookies: [cookie('a')] }),
+        update(changed, { ...changed, cookies: [cookie('a', { value: 'b' }), cookie('c')] }),
+      ],
     ],
     [
       'broken',
