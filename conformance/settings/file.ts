@@ -59,7 +59,7 @@ export function readText(file: string): string {
 /** Reads YAML, of which JSON is a part. Throws a SettingsError when the text is neither. */
 export function parseSettings(file: string, text: string): SettingsFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;

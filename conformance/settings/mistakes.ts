@@ -59,6 +59,7 @@ function told(error: ErrorObject, known: readonly string[]): Mistake[] {
   if (keyword === 'exclusiveMinimum') return mistake(`must be more than ${params.limit}.`);
   if (keyword === 'minimum') return mistake(`must be at least ${params.limit}.`);
   if (keyword === 'minLength' || keyword === 'minItems') return mistake('must not be empty.');
+  if (keyword === 'uniqueItems') return mistake('has an item twice.');
   return mistake(`${error.message}.`);
 }
 

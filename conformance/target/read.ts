@@ -38,7 +38,10 @@ export function parseTarget(name: string, text: string, env: Environment, option
   const settings = parseSettings(name, text);
   const unset: Mistake[] = [];
   const value = overridden(filled(settings.value, env, unset), options);
-  const found = [...unset.filter(({ path }) => !options.sendsNothing || !sent.includes(path[0])), ...mistakes(value)];
+  const found = unset.filter(({ path }) => !options.sendsNothing || !sent.includes(path[0]));
+  // Of a text that lacks a part nothing else is told.
+  const incomplete = new Set(unset.map(({ path }) => path.join()));
+  found.push(...mistakes(value).filter(({ path }) => !incomplete.has(path.join())));
   if (found.length > 0) throw settings.error(found);
 
   const file = withKey(value as TargetFile, env);

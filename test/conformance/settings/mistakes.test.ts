@@ -12,7 +12,7 @@ const mistakes = mistakesBy({
     count: { type: 'integer', minimum: 1 },
     rate: { type: 'number', exclusiveMinimum: 0 },
     id: { description: 'four digits', type: 'string', pattern: '^\\d{4}$' },
-    list: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+    list: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', minLength: 1 } },
     roles: {
       type: 'object',
       additionalProperties: false,
@@ -40,6 +40,7 @@ describe('what is wrong is told with the way out:', () => {
     [{ id: 1234 }, 'id must be four digits.'],
     [{ list: [] }, 'list must not be empty.'],
     [{ list: ['a', 2] }, 'list[1] must be text (in quotes, if it looks like a number).'],
+    [{ list: ['a', 'a'] }, 'list has an item twice.'],
     [{ list: 'a' }, 'list must be a list.'],
     [{ roles: null }, 'roles is empty: fill it in, or take it out.'],
     [{ roles: [] }, 'roles must be a map.'],

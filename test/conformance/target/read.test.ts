@@ -138,6 +138,11 @@ describe('a mistake in a target file is told with its place and the way out:', (
     expect(told).not.toContain('secret');
   });
 
+  it('once where the text lacks a part', () => {
+    expect(refusal(put(`profile: ${variable('NONE')}`))).not.toContain('\n');
+    expect(refusal(put("apiKeys: {primary: ''}"))).toBe('target.yaml:2:11: apiKeys.primary must not be empty.');
+  });
+
   it('together with all the others', () => {
     const told = refusal(`baseUrl: 1\nprofile: ${variable('NONE')}\nnonsense: 1\nallow: all`);
     expect(told.split('\n')).toHaveLength(5);
