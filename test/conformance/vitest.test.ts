@@ -27,6 +27,11 @@ describe('the suite as tests', () => {
     expect(said).toMatch(/Tests {2}[1-9]\d* passed \| [1-9]\d* skipped/);
   });
 
+  it('says why its target is unusable', async () => {
+    const said = await suite({ BASE_URL: 'http://127.0.0.1:1', WORKFLOW_API_KEY: 'any' });
+    expect(said).toContain('AssertionError: http://127.0.0.1:1 cannot be reached: Nothing listens there');
+  });
+
   it('says what is wrong with its target before it sends anything, and names each test by all that its rule says', async () => {
     const said = await suite({ BASE_URL: `${reference.url}/agents/v2` });
     expect(said).toContain('SettingsError: baseUrl must end before /agents/v2');
