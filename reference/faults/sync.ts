@@ -22,6 +22,16 @@ const takesTimeout = (id: string, value: unknown, rule: 'sync-timeout-range' | '
   behaviour: ignoring('timeoutSeconds', (seconds) => seconds !== value),
 });
 
+/** Refuses a call for what became of its run. */
+const refusesRun =
+  (ending: string, status: number): Fault['behaviour'] =>
+  (base) => ({
+    presentSync: (run) => {
+      if (run.status === ending) throw new Refusal(status, `The execution is ${ending}.`);
+      return base.presentSync(run);
+    },
+  });
+
 const refusesTimeout = (seconds: number, ...also: Fault['breaks'][number][]): Fault => ({
   id: `timeout-${seconds}-is-refused`,
   breaks: ['sync-timeout-range', ...also],
@@ -109,6 +119,24 @@ export const syncFaults: readonly Fault[] = [
           }
         : answer,
     ),
+  },
+  {
+    id: 'failed-runs-are-refusals',
+    breaks: ['sync-200-means-terminal'],
+    says: 'A synchronous start whose run has failed is answered 422.',
+    behaviour: refusesRun('failed', 422),
+  },
+  {
+    id: 'failed-runs-are-server-errors',
+    breaks: ['sync-200-means-terminal', 'no-server-errors'],
+    says: 'A synchronous start whose run has failed is answered 500.',
+    behaviour: refusesRun('failed', 500),
+  },
+  {
+    id: 'pauses-are-refusals',
+    breaks: ['sync-202-means-not-finished'],
+    says: 'A synchronous start whose run is paused is answered 422.',
+    behaviour: refusesRun('paused', 422),
   },
   {
     id: 'timeouts-are-refusals',

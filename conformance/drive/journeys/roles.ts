@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { acceptedExecutionId, answer } from '../../evidence/read.js';
+import { acceptedExecutionId, answer, refused } from '../../evidence/read.js';
 import type { WorkflowRole } from '../../vocabulary.js';
 import { type Journey, type Talk, together } from '../journey.js';
 import { marked } from './requests.js';
@@ -41,7 +41,12 @@ async function runOnce(talk: Talk, role: WorkflowRole, reaches: string, operatio
     ...(operation === 'executeSync' && role === 'pauses' && { asks: ['sync-returns-on-pause'] as const }),
   });
   const executionId = acceptedExecutionId(started);
-  if (executionId === undefined) return;
+  if (executionId === undefined) {
+    // Refused for what it is, or for what became of the run: an asynchronous start tells, where there is none anyway.
+    if (refused(started) && !roles.some((one) => one.role === role && one.starts.includes('execute')))
+      await runOnce(talk, role, reaches, 'execute');
+    return;
+  }
   if (answer(started)?.status !== reaches || operation === 'execute')
     if (!(await talk.follow(executionId, reaches, (seen) => seen === reaches))) return;
   if (role === 'fails' || role === 'cancelled') await afterEnd(talk, executionId);

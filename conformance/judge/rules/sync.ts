@@ -1,6 +1,7 @@
 /** interface: POST execute/sync, what the answer says of the execution. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
+import type { ExecutionStatus } from '../../../generated/types.js';
 import {
   accepted,
   acceptedExecutionId,
@@ -16,6 +17,7 @@ import {
   answeredStatus,
   due,
   ending,
+  isStop,
   lifetime,
   precedes,
   type Reading,
@@ -40,6 +42,8 @@ const told = (exchange: Exchange): string | undefined => {
 
 export const sync = {
   'sync-200-means-terminal': {
+    run: ({ exchanges, traces }) =>
+      concealed(exchanges, traces, (states) => !states.some(isStop) && states.some(isTerminal), '200'),
     exchange(exchange) {
       const now = told(exchange);
       if (now === undefined || status(exchange) === 202) return undefined;
@@ -71,6 +75,7 @@ export const sync = {
   },
 
   'sync-202-means-not-finished': {
+    run: ({ exchanges, traces }) => concealed(exchanges, traces, (states) => states.some(isStop), '202'),
     exchange(exchange, { pace }) {
       const now = told(exchange);
       if (now !== undefined && status(exchange) === 202)
@@ -178,13 +183,44 @@ function otherBody(call: Exchange, calls: readonly Exchange[], ours: readonly Ex
       other.resource === call.resource &&
       equal(wish(other), wish(call)),
   );
-  const waits = calls.some(
-    (other) => accepted(other) && equal(sent(other)?.timeoutSeconds, sent(call)?.timeoutSeconds),
-  );
-  return twin && waits && why === undefined
+  return twin && waitsAsOthers(call, calls) && why === undefined
     ? broken([call, twin], `${fields.join(', ')} taken, as the asynchronous start does`, heard(call))
     : unclear(call, why ?? `A synchronous start was answered ${heard(call)}, for whatever reason.`);
 }
+
+/**
+ * Runs of which a call does not tell: it is refused, though an asynchronous start that asks for the same is taken, and
+ * other calls that wait as long are.
+ */
+function concealed(
+  exchanges: readonly Exchange[],
+  traces: readonly Trace[],
+  became: (states: readonly ExecutionStatus[]) => boolean,
+  required: string,
+): Finding[] {
+  const ours = exchanges.filter(meantToPass);
+  const calls = ours.filter(isSync);
+  return calls
+    .filter((call) => refused(call) && Object.keys(wish(call)).length === 0)
+    .flatMap((call) => {
+      const twin = traces.find(
+        ({ start, readings: all }) =>
+          start?.operation === 'execute' &&
+          meantToPass(start) &&
+          start.resource === call.resource &&
+          Object.keys(wish(start)).length === 0 &&
+          became(readings(all).map((reading) => reading.status)),
+      )?.start;
+      if (!twin || !waitsAsOthers(call, calls)) return [];
+      const why = excuse(call);
+      return why === undefined
+        ? broken([call, twin], `${required} for a run like that of the asynchronous start`, heard(call))
+        : unclear(call, why);
+    });
+}
+
+const waitsAsOthers = (call: Exchange, calls: readonly Exchange[]): boolean =>
+  calls.some((other) => accepted(other) && equal(sent(other)?.timeoutSeconds, sent(call)?.timeoutSeconds));
 
 const endsAs = ({ status: end }: Reading, expected: readonly string[]) =>
   expected.filter(isTerminal).every((wanted) => wanted === end);

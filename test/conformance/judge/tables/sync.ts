@@ -1,6 +1,6 @@
 import type { Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
-import { sync as call, reading, recorded, start } from '../../../support/runs.js';
+import { another, sync as call, reading, recorded, start } from '../../../support/runs.js';
 
 export const wait = (seconds: number) => ({ timeoutSeconds: seconds });
 export const lasting = (durationMs: number, at = 0): Partial<Sketch> => ({ at, durationMs });
@@ -19,8 +19,32 @@ export const ended = (seconds: number, more: object = {}, sketch: Partial<Sketch
     sketch,
   );
 
+/** A run that was started asynchronously; a call for which another wait as long is taken. */
+const run = (...statuses: string[]): Sketch[] => [start(), ...statuses.map((status) => reading(status))];
+const other: Sketch = call(202, { executionId: another.execution, status: 'running' }, wait(5));
+const no = (more: Partial<Sketch> = {}): Sketch =>
+  call(200, {}, wait(5), { status: 422, body: { code: 422, message: 'No.' }, ...more });
+
 export const sync = {
   'sync-200-means-terminal': [
+    [
+      'broken',
+      'refused for a run that failed',
+      [no(), other, ...run('running', 'failed')],
+      { says: ['200 for a run like that', '422'] },
+    ],
+    ['broken', 'refused by a failing service', [no({ status: 500 }), other, ...run('cancelled')]],
+    ['unclear', 'a conflict, as may be at times', [no({ status: 409 }), other, ...run('failed')]],
+    ['untouched', 'refused, with a stop on the way', [no(), other, ...run('paused', 'completed')]],
+    ['untouched', 'refused, and the run not followed', [no(), other, ...run('running')]],
+    ['untouched', 'refused, as is every wait of that length', [no(), ...run('failed')]],
+    [
+      'untouched',
+      'refused, with another workflow that runs',
+      [no({ resource: another.workflow }), other, ...run('failed')],
+    ],
+    ['untouched', 'refused in a recording', [recorded(no()), other, ...run('failed')]],
+    ['untouched', 'refused for its fault', [no(fault), other, ...run('failed')]],
     ...['completed', 'failed', 'cancelled'].map((status) => ['kept', status, [call(200, { status })]] as const),
     ['kept', 'as the reading shows', [call(200, { status: 'completed' }), reading('completed')]],
     ['kept', 'in a recording', [recorded(call(200, { status: 'failed' }))]],
@@ -116,6 +140,13 @@ export const sync = {
   ],
 
   'sync-202-means-not-finished': [
+    [
+      ['kept', 'broken'],
+      'refused for a run that stopped',
+      [no(), other, ...run('running', 'paused')],
+      { says: ['202 for a run like that', '422'] },
+    ],
+    ['kept', 'refused for a run that failed: another rule', [no(), other, ...run('failed')]],
     ...['starting', 'running', 'paused', 'awaiting_confirmation', 'paused_by_agent'].map(
       (status) => ['kept', status, [call(202, { status })]] as const,
     ),
