@@ -200,23 +200,27 @@ function concealed(
 ): Finding[] {
   const ours = exchanges.filter(meantToPass);
   const calls = ours.filter(isSync);
-  return calls
-    .filter((call) => refused(call) && Object.keys(wish(call)).length === 0)
-    .flatMap((call) => {
-      const twin = traces.find(
-        ({ start, readings: all }) =>
-          start?.operation === 'execute' &&
-          meantToPass(start) &&
-          start.resource === call.resource &&
-          Object.keys(wish(start)).length === 0 &&
-          became(readings(all).map((reading) => reading.status)),
-      )?.start;
-      if (!twin || !waitsAsOthers(call, calls)) return [];
-      const why = excuse(call);
-      return why === undefined
-        ? broken([call, twin], `${required} for a run like that of the asynchronous start`, heard(call))
-        : unclear(call, why);
-    });
+  return (
+    calls
+      .filter((call) => refused(call) && Object.keys(wish(call)).length === 0)
+      // At the end of its wait it was not the run that was answered.
+      .filter((call) => call.durationMs < (waitMs(call) ?? 0))
+      .flatMap((call) => {
+        const twin = traces.find(
+          ({ start, readings: all }) =>
+            start?.operation === 'execute' &&
+            meantToPass(start) &&
+            start.resource === call.resource &&
+            Object.keys(wish(start)).length === 0 &&
+            became(readings(all).map((reading) => reading.status)),
+        )?.start;
+        if (!twin || !waitsAsOthers(call, calls)) return [];
+        const why = excuse(call);
+        return why === undefined
+          ? broken([call, twin], `${required} for a run like that of the asynchronous start`, heard(call))
+          : unclear(call, why);
+      })
+  );
 }
 
 const waitsAsOthers = (call: Exchange, calls: readonly Exchange[]): boolean =>

@@ -43,6 +43,7 @@ export const sync = {
       'refused, with another workflow that runs',
       [no({ resource: another.workflow }), other, ...run('failed')],
     ],
+    ['untouched', 'refused as the wait was over', [no({ durationMs: 5000 }), other, ...run('completed')]],
     ['untouched', 'refused in a recording', [recorded(no()), other, ...run('failed')]],
     ['untouched', 'refused for its fault', [no(fault), other, ...run('failed')]],
     ...['completed', 'failed', 'cancelled'].map((status) => ['kept', status, [call(200, { status })]] as const),
