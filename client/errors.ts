@@ -43,10 +43,6 @@ export interface WorkflowErrorDetails {
  * API key. There is no `cause`: what an implementation of fetch throws may carry the request's headers.
  */
 export class WorkflowError extends Error {
-  static {
-    WorkflowError.prototype.name = 'WorkflowError';
-  }
-
   readonly kind: WorkflowErrorKind;
   readonly requestSent: boolean;
   declare readonly operation?: OperationId;
@@ -67,3 +63,6 @@ export class WorkflowError extends Error {
     Object.assign(this, Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)));
   }
 }
+
+// Not inside the class: a bundler would rename a class that speaks of itself, and Node would print that name.
+WorkflowError.prototype.name = 'WorkflowError';

@@ -31,6 +31,7 @@ const mistake = (text: string) => new WorkflowError('configuration', `createWork
 
 /** The options with their defaults filled in; throws a `configuration` error that repeats no key. */
 export function settle(options: WorkflowClientOptions): Settings {
+  if (!options) throw mistake('baseUrl and apiKey are missing.');
   const { timeoutMs = 30_000, retry = 4, validate } = options;
   if (!(timeoutMs > 0)) throw mistake('timeoutMs must be a number of milliseconds above 0.');
   if (!(Number.isInteger(retry) && retry >= 0)) throw mistake('retry must be a whole number from 0.');
@@ -53,6 +54,7 @@ function base(baseUrl: string | URL): string {
   }
   if (url.username || url.password) throw mistake('baseUrl must not contain a user name or a password.');
   if (url.search || url.hash) throw mistake('baseUrl must end before any ? or #.');
+  if (/\/agents\/v2\b/.test(url.pathname)) throw mistake('baseUrl must end before /agents/v2, which the client adds.');
   return url.href.replace(/\/+$/, '');
 }
 

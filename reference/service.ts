@@ -4,9 +4,10 @@ import { type Capacity, createCapacity } from './capacity.js';
 import type { Choices } from './choices.js';
 import { chooseFrom } from './choose.js';
 import { type Clock, systemClock } from './clock.js';
-import { applyDeviations, type Deviation } from './faults/index.js';
+import { applyDeviations, type Deviation, findFault } from './faults/index.js';
 import { idSource, type NewId } from './ids.js';
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
+import { Mistake } from './mistakes.js';
 import { seed } from './seed.js';
 import { type Run, retain, type Store } from './store.js';
 
@@ -40,7 +41,8 @@ const defaultLimits: Limits = {
 /** All are optional; `choices` as chooseFrom reads them. */
 export interface ServiceOptions {
   readonly choices?: string | Partial<Choices>;
-  readonly faults?: readonly Deviation[];
+  /** What it does otherwise: ids of faults, or deviations of one's own. */
+  readonly faults?: readonly (string | Deviation)[];
   /** With a seed, the ids that the service gives repeat from run to run. */
   readonly seed?: number;
   readonly clock?: Clock;
@@ -66,8 +68,11 @@ export interface Service {
 }
 
 export function createService(options: ServiceOptions): Service {
+  const { speed = 1 } = options;
+  if (!(speed > 0)) throw new Mistake('speed must be a number above 0.');
   const choices = chooseFrom(options.choices ?? 'default');
-  const behaviour = applyDeviations(createBehaviour(choices), options.faults ?? []);
+  const deviations = (options.faults ?? []).map((fault) => (typeof fault === 'string' ? findFault(fault) : fault));
+  const behaviour = applyDeviations(createBehaviour(choices), deviations);
   const clock = options.clock ?? systemClock;
   const newId = idSource(options.seed);
   const limits = { ...defaultLimits, ...options.limits };
@@ -83,7 +88,7 @@ export function createService(options: ServiceOptions): Service {
     capacity.release(run);
   };
   const capacity = createCapacity({ behaviour, limits, begin });
-  const lifecycle = createLifecycle({ behaviour, clock, newId, speed: options.speed ?? 1, onEnd });
+  const lifecycle = createLifecycle({ behaviour, clock, newId, speed, onEnd });
   const store = seed(clock.now(), choices, options.denied);
   return { behaviour, choices, clock, newId, limits, store, lifecycle, capacity, begin };
 }

@@ -1,12 +1,18 @@
 import type { Clock } from './clock.js';
 
+/** What the first pause that a target asks for slows the sending down to at least. */
+const slowerSpacingMs = 100;
+/** Short pauses slow the sending down to this and no further. */
+const longestSpacingMs = 1000;
+
 /** Lets requests through no faster than `requestsPerSecond`, and no more than `concurrency` at once. */
 export class Pace {
   readonly #clock: Clock;
-  readonly #spacingMs: number;
+  #spacingMs: number;
   readonly #waiting: (() => void)[] = [];
   #free: number;
   #next = 0;
+  #heldUntil = 0;
 
   constructor(clock: Clock, { requestsPerSecond, concurrency }: { requestsPerSecond: number; concurrency: number }) {
     this.#clock = clock;
@@ -31,9 +37,19 @@ export class Pace {
     }
   }
 
-  /** The target asked for a pause: nobody sends before it is over. */
+  /**
+   * The target asked for a pause: nobody sends before it is over, and then at half the speed at most, or those who
+   * waited would run into the limit again together.
+   */
   hold(ms: number): void {
-    this.#next = Math.max(this.#next, this.#clock.now() + ms);
+    const now = this.#clock.now();
+    // What was under way together is refused together, and slows down once.
+    if (now >= this.#heldUntil) {
+      const slower = Math.min(Math.max(this.#spacingMs * 2, slowerSpacingMs), Math.max(ms, longestSpacingMs));
+      this.#spacingMs = Math.max(this.#spacingMs, slower);
+    }
+    this.#heldUntil = Math.max(this.#heldUntil, now + ms);
+    this.#next = Math.max(this.#next, this.#heldUntil);
   }
 
   async #slot(): Promise<void> {

@@ -12,6 +12,7 @@ describe('options that cannot work are refused when the client is made', () => {
     ['a base URL without a scheme', { baseUrl: 'api.example.com' }, 'baseUrl'],
     ['a base URL of another scheme', { baseUrl: 'ftp://api.example.com' }, 'baseUrl'],
     ['a base URL with a query', { baseUrl: 'https://api.example.com/?a=1' }, 'baseUrl'],
+    ['a base URL with what every path begins with', { baseUrl: 'https://api.example.com/agents/v2/' }, '/agents/v2'],
     ['a base URL with credentials', { baseUrl: `https://me:${apiKey}@api.example.com` }, 'baseUrl'],
     ['no key', { apiKey: undefined }, 'apiKey'],
     ['an empty key', { apiKey: '' }, 'apiKey'],
@@ -36,6 +37,13 @@ describe('options that cannot work are refused when the client is made', () => {
       for (const key of [apiKey, secret]) expect(`${message}${stack}`).not.toContain(key);
     }
   });
+});
+
+test('no options at all are refused alike', () => {
+  const make = createWorkflowClient as unknown as () => void;
+  expect(() => make()).toThrow(
+    new WorkflowError('configuration', 'createWorkflowClient: baseUrl and apiKey are missing.'),
+  );
 });
 
 describe('the base URL', () => {

@@ -45,6 +45,13 @@ describe.each([
   });
 });
 
+test('an error of the client is printed under its own name', async () => {
+  const script = `const { createWorkflowClient } = await import('workflow-execution-contract');
+    try { createWorkflowClient(); } catch (error) { console.log(error); }`;
+  const { stdout } = await run(consumer, process.execPath, ['--input-type=module', '--eval', script]);
+  expect(stdout).toMatch(/^WorkflowError: createWorkflowClient: /);
+});
+
 test('every entry is tried here', async () => {
   const { default: manifest } = await import(join(consumer, 'node_modules/workflow-execution-contract/package.json'), {
     with: { type: 'json' },

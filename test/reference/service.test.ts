@@ -153,6 +153,18 @@ describe('createReference', () => {
     expect(clock.next).toBe(Number.POSITIVE_INFINITY);
   });
 
+  it('takes faults by their ids', async () => {
+    const { fetch, target } = createReference({ faults: ['errors-are-html'] });
+    const answer = await fetch(new Request(`${target.baseUrl}/agents/v2/executions/${target.execution}`));
+    expect(answer.headers.get('Content-Type')).toContain('text/html');
+    expect(() => createReference({ faults: ['errors-are-htm'] })).toThrow('did you mean errors-are-html?');
+  });
+
+  it('refuses a speed at which nothing would ever happen', () => {
+    expect(() => createReference({ speed: 0 })).toThrow('speed must be a number above 0.');
+    expect(() => createReference({ speed: Number.NaN })).toThrow('speed must be a number above 0.');
+  });
+
   it('names a choice that does not exist', async () => {
     expect(() => createReference({ choices: 'lenent' })).toThrow('did you mean lenient?');
     await expect(startReference({ choices: 'lenent' })).rejects.toThrow('did you mean lenient?');

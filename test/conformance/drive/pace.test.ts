@@ -41,6 +41,30 @@ test('nobody sends before a pause is over', async () => {
   expect(Math.min(...times)).toBe(2000);
 });
 
+test('a pause that was asked for halves the speed, once for all that asked for it together', async () => {
+  const { times } = await through({ requestsPerSecond: 10, concurrency: 9 }, 3, 1, (pace) => {
+    pace.hold(500);
+    pace.hold(1000);
+  });
+  expect(times).toEqual([1000, 1200, 1400]);
+});
+
+test('short pauses slow the sending down to one a second, and long ones further', async () => {
+  const after = async (pauseMs: number) => {
+    const clock = new VirtualClock(0);
+    const gate = new Pace(clock, { requestsPerSecond: 1, concurrency: 9 });
+    for (let pause = 0; pause < 5; pause += 1) {
+      gate.hold(pauseMs);
+      await clock.run(clock.sleep(pauseMs));
+    }
+    const began = clock.now();
+    await clock.run(Promise.all([gate.through(async () => {}), gate.through(async () => {})]));
+    return clock.now() - began;
+  };
+  expect(await after(100)).toBe(1000);
+  expect(await after(5000)).toBe(5000);
+});
+
 test('a request that fails gives its place back', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 1000, concurrency: 1 });
