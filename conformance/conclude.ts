@@ -35,11 +35,7 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
   if (!preflight.usable && !stopped)
     return { verdict: 'unusable', exitCode: 4, reason: preflight.reason, rules: outcome.rules, remarks: [] };
 
-  const { rules, stale, remarks } = compareWithBaseline(
-    outcome.rules.map(counted),
-    demands.baseline ?? [],
-    demands.today,
-  );
+  const { rules, stale, remarks } = compareWithBaseline(outcome.rules, demands.baseline ?? [], demands.today);
   const pinned = demands.pins ? compareWithPins(gaps, demands.pins) : { differences: [], remarks: [] };
   const common = {
     rules,
@@ -65,10 +61,6 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
     return { ...common, verdict: 'incomplete', exitCode: 3, reason: sentence(omissions) };
   return { ...common, verdict: 'conformant', exitCode: 0, reason: '' };
 }
-
-/** Of a rule that does not apply nothing counts, whatever was seen: no report may call it held or broken. */
-const counted = (rule: RuleVerdict): RuleVerdict =>
-  rule.verdict === 'not-applicable' ? { ...rule, observations: 0, operations: {} } : rule;
 
 /** How many of the rules came to which verdict; a violated SHOULD is a warning. */
 export function summarize(rules: readonly Pick<RuleVerdict, 'level' | 'verdict'>[]): Report['summary'] {

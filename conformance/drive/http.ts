@@ -98,9 +98,10 @@ const tooLarge = () =>
 
 /** What went wrong on the way, in words that say what to look at. */
 function diagnosis(error: unknown): [Failure['kind'], string] {
-  const { code = '', message = '' } = rootCause(error);
+  const { code = '', message = '', address, port } = rootCause(error);
+  // The address tells a proxy from the target.
   if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code))
-    return ['unreachable', `Nothing listens there (${code}).`];
+    return ['unreachable', `Nothing listens ${address ? `at ${address} port ${port}` : 'there'} (${code}).`];
   if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return ['unreachable', `The host name does not resolve (${code}).`];
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
     return ['unreachable', `No connection within ${connectTimeoutMs / 1000} s.`];
@@ -109,8 +110,15 @@ function diagnosis(error: unknown): [Failure['kind'], string] {
   return ['broken', `The connection broke (${code || message || 'no reason given'}).`];
 }
 
-function rootCause(error: unknown): { code?: string; message?: string } {
+interface Cause {
+  readonly code?: string;
+  readonly message?: string;
+  readonly address?: string;
+  readonly port?: number;
+}
+
+function rootCause(error: unknown): Cause {
   const { cause, errors } = error as { cause?: unknown; errors?: unknown[] };
   const deeper = cause ?? errors?.[0];
-  return deeper ? rootCause(deeper) : (error as { code?: string; message?: string });
+  return deeper ? rootCause(deeper) : (error as Cause);
 }

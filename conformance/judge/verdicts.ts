@@ -66,6 +66,8 @@ export class Tally {
 
   verdict<Id extends string>(rule: Judged & { readonly id: Id }, facts: Facts, from: Source): RuleVerdict<Id> {
     const [verdict, why] = this.#conclude(rule, facts, from);
+    // Of a rule that does not apply nothing counts, whatever was seen: no report may call it held or broken.
+    const applies = verdict !== 'not-applicable';
     const [violation] = this.#violations;
     const doubt = this.#doubt?.exchanges;
     const shown = { violated: violation?.exchanges, inconclusive: doubt, untested: doubt, passed: this.#kept };
@@ -73,12 +75,12 @@ export class Tally {
       id: rule.id,
       level: rule.level,
       verdict,
-      observations: this.#observations,
+      observations: applies ? this.#observations : 0,
       ...(this.#unclear > 0 && { unclear: this.#unclear }),
       why,
       exchanges: (shown[verdict as keyof typeof shown] ?? []).slice(0, shownExchanges),
       violations: verdict === 'violated' ? this.#violations : [],
-      operations: Object.fromEntries(this.#operations),
+      operations: applies ? Object.fromEntries(this.#operations) : {},
     };
   }
 

@@ -124,9 +124,3 @@ it('counts every rule once', () => {
     inconclusive: 1,
   });
 });
-
-it('counts nothing of a rule that does not apply, whatever was seen', () => {
-  const seen = { observations: 3, operations: { execute: { observations: 3, violations: 2 } } };
-  const { rules } = concluded({ rules: [passed, { ...inapplicable, ...seen }] });
-  expect(rules).toEqual([passed, { ...inapplicable, observations: 0, operations: {} }]);
-});

@@ -29,7 +29,7 @@ describe('the suite as tests', () => {
 
   it('says why its target is unusable', async () => {
     const said = await suite({ BASE_URL: 'http://127.0.0.1:1', WORKFLOW_API_KEY: 'any' });
-    expect(said).toContain('AssertionError: http://127.0.0.1:1 cannot be reached: Nothing listens there');
+    expect(said).toContain('AssertionError: http://127.0.0.1:1 cannot be reached: Nothing listens at');
   });
 
   it('says what is wrong with its target before it sends anything, and names each test by all that its rule says', async () => {

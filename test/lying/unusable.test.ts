@@ -86,7 +86,10 @@ describe('a target that is no service of this interface is unusable, and passes 
   test('a port where nothing listens', async () => {
     const server = await serve(lies['always 404']);
     await server.close();
-    expectUnusable(await checked(server.url, 'closed port'), /Nothing listens there/);
+    expectUnusable(
+      await checked(server.url, 'closed port'),
+      /Nothing listens at 127\.0\.0\.1 port \d+ \(ECONNREFUSED\)/,
+    );
   });
 
   test('a name that does not resolve', async () => {

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { Tally } from '../../../conformance/judge/verdicts.js';
+import { facts } from '../../support/evidence.js';
+
+it('counts nothing of a rule that does not apply, whatever was seen', () => {
+  const of = (stateful: boolean) => {
+    const tally = new Tally();
+    tally.add({ kind: 'kept', operation: 'execute', exchanges: [1] });
+    tally.add({ kind: 'broken', operation: 'execute', exchanges: [2], required: 'a', seen: 'b' });
+    return tally.verdict(
+      { id: 'terminal-is-final', level: 'MUST', effect: 'read', needs: [], stateless: false } as const,
+      facts({ stateful }),
+      {
+        driven: true,
+      },
+    );
+  };
+  const seen = { observations: 2, violations: 1 };
+  expect(of(true)).toMatchObject({ verdict: 'violated', observations: 2, operations: { execute: seen } });
+  expect(of(false)).toMatchObject({ verdict: 'not-applicable', observations: 0, operations: {}, violations: [] });
+});
