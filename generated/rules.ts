@@ -326,7 +326,7 @@ export const rules = [
     stateless: true,
     needs: ['workflows.completes'],
     source: 'Limits',
-    says: 'softTimeoutMins 0 or below is refused; 1 is taken.',
+    says: "softTimeoutMins 0 or below is refused; 1 is taken where the agent's hard timeout is known to be longer.",
   },
   {
     id: 'soft-timeout-below-hard-timeout',

@@ -122,7 +122,8 @@ export const bounds = {
       const minutes = softTimeout(exchange);
       return typeof minutes === 'number' && minutes < 1 ? `softTimeoutMins ${minutes}` : undefined;
     },
-    (ours) => [softTimeoutOf(1, ours)],
+    // An agent whose hard timeout is a minute takes none at all.
+    (ours, { agentHardTimeoutMins: hard }) => (hard === undefined ? [] : [softTimeoutOf(1, ours)]),
   ),
   'soft-timeout-below-hard-timeout': bounded(
     'soft-timeout-below-hard-timeout',

@@ -5,6 +5,7 @@ import type { Row, Tables } from '../../../support/judge-table.js';
 import { probe, refused, standardError, started, step, taken, twin } from '../../../support/sketches.js';
 
 const oneMinute = { sent: { executionOptions: { softTimeoutMins: 1 } } };
+const hour = { facts: { agentHardTimeoutMins: 60 } };
 
 /** What every rule of one fault has in common: a refusal counts beside the same request, accepted. */
 export const refusalRows = (rule: RuleId, operation: OperationId = 'execute'): readonly Row[] => {
@@ -102,14 +103,19 @@ export const refusals = {
     ],
     ['broken', 'recorded: -5 accepted', [recorded({ executionOptions: { softTimeoutMins: -5 } })]],
     ['untouched', 'recorded: 1', [recorded({ executionOptions: { softTimeoutMins: 1 } })]],
-    ['kept', '1, taken', [step('one', { ...taken, ...oneMinute })]],
+    ['kept', '1, taken', [step('one', { ...taken, ...oneMinute })], hour],
     [
       'broken',
       '1, refused where a start without it is taken',
       [step('one', { ...refused, ...oneMinute }), step('none', { ...taken, sent: {} })],
-      { says: 'softTimeoutMins 1 to be taken' },
+      { ...hour, says: 'softTimeoutMins 1 to be taken' },
     ],
-    ['unclear', '1, refused as any start is', [step('one', { ...refused, ...oneMinute })]],
+    [
+      'untouched',
+      '1, refused where the hard timeout may be as short',
+      [step('one', { ...refused, ...oneMinute }), step('none', { ...taken, sent: {} })],
+    ],
+    ['unclear', '1, refused as any start is', [step('one', { ...refused, ...oneMinute })], hour],
   ],
   'sync-timeout-is-integer': [
     ...refusalRows('sync-timeout-is-integer', 'executeSync'),
