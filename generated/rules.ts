@@ -844,7 +844,7 @@ export const rules = [
     effect: 'write',
     needs: ['profile'],
     source: 'PATCH agent-profiles',
-    says: "What is not sent does not change. Cookies that come or are renewed are no change of the update's: a browser may use the profile.",
+    says: "What is not sent does not change. Cookies that come, are renewed or expire are no change of the update's: a browser may use the profile.",
     stateless: false,
   },
   {
@@ -1038,7 +1038,7 @@ export const rules = [
     effect: 'write',
     needs: ['profile'],
     source: 'POST duplicate',
-    says: 'Every cookie is in the copy (ids aside).',
+    says: 'Every cookie that has not expired is in the copy (ids aside).',
     stateless: false,
   },
   {

@@ -2,7 +2,7 @@
 import type { Exchange, ProfileHistory } from '../vocabulary.js';
 import { accepted, answer, type Fields, refused, sent, status } from './read.js';
 import { precedes } from './runs.js';
-import { optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
+import { lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
 import { equal, listOf, sameId, shows } from './values.js';
 
 /** A setting that changed from one answer to the next though the update between them did not ask for it. */
@@ -109,7 +109,7 @@ function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
       (setting) => !touches(update.sent, setting) && (shows(profile, setting) || optionalSettings.includes(setting)),
     )
     .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
-    .filter((setting) => setting !== 'cookies' || !isBrowsers(update, before))
+    .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
     .map((setting) => {
       const [from, to] = [before.profile[setting], profile[setting]];
       const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
@@ -121,17 +121,17 @@ function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
 }
 
 /**
- * Whether the cookies may have changed because a browser used the profile: some came, some were renewed, and those that
- * updates named, also such as were refused, are as they were.
+ * Whether the cookies may have changed without an update: a browser brought some and renewed others, some expired, and
+ * those that updates named, also such as were refused, are as they were.
  */
-function isBrowsers(update: Omit<Update, 'changes'>, before: Update): boolean {
+function changedThemselves(update: Omit<Update, 'changes'>, before: Update): boolean {
   const [was, is] = [listOf(before.profile.cookies), listOf(update.profile.cookies)];
   const named = namedCookies(update);
   const alike = (a: Fields) => (b: Fields) => equal(a.domain, b.domain) && equal(a.name, b.name);
   const isIn = (list: readonly Fields[], item: Fields) => list.some((one) => sameSetting('cookies', [one], [item]));
   const mayChange = (item: Fields) => !named.some(alike(item));
   return (
-    was.every((item) => isIn(is, item) || (mayChange(item) && is.some(alike(item)))) &&
+    lasting(was, update.exchange).every((item) => isIn(is, item) || (mayChange(item) && is.some(alike(item)))) &&
     is.every((item) => isIn(was, item) || mayChange(item))
   );
 }

@@ -1,6 +1,7 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
+import type { Exchange } from '../vocabulary.js';
 import type { Fields } from './read.js';
-import { equal, listOf } from './values.js';
+import { equal, instant, listOf } from './values.js';
 
 /** interface: PATCH agent-profiles, what is sent under the name that the profile shows it by. */
 export const plainSettings = [
@@ -88,3 +89,7 @@ export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
   if (setting === 'credentials') return equal(unordered(listOf(a).map(names)), unordered(listOf(b).map(names)));
   return equal(a, b);
 }
+
+/** The items of a list that an answer has to show still: a cookie whose time was over may be gone. */
+export const lasting = (items: readonly Fields[], { at, durationMs }: Exchange): readonly Fields[] =>
+  items.filter(({ expiry }) => (instant(expiry) ?? Number.POSITIVE_INFINITY) > at + durationMs);

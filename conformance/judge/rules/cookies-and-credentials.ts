@@ -2,6 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { account, changesByItself, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import type { Fields } from '../../evidence/read.js';
+import { lasting } from '../../evidence/settings.js';
 import { equal, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
@@ -44,10 +45,10 @@ const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? va
  * An item of before that an update asked neither to delete nor to replace, and that is gone all the same. Where a list
  * changes by itself, update-is-partial speaks of it.
  */
-function swept({ before, sent, profile }: Update, list: List): Fields | undefined {
+function swept({ exchange, before, sent, profile }: Update, list: List): Fields | undefined {
   if (!before || changesByItself(before, list.name)) return undefined;
   const is = listOf(profile[list.name]);
-  return listOf(before.profile[list.name])
+  return lasting(listOf(before.profile[list.name]), exchange)
     .filter(({ id }) => !idsIn(sent[list.toDelete]).some((one) => sameId(one, id)))
     .filter((item) => !listOf(sent[list.toAdd]).some((one) => list.replaces(one, item)))
     .find(

@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, sent } from '../../evidence/read.js';
-import { type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
+import { lasting, type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
 import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
@@ -42,7 +42,7 @@ const atHome = ({ copy, source }: Required<Duplication>) => sameId(copy.organiza
 
 const everyItem = ({ name: list, same }: typeof cookies): Judge =>
   eachCopy(({ exchange, copy, source }) => {
-    const items = listOf(source.profile[list]);
+    const items = lasting(listOf(source.profile[list]), exchange);
     const isIn = (item: Fields) => (one: Fields) => same(item, one) && (shows(one, 'expiry') || !shows(item, 'expiry'));
     const missing = items.find((item) => !listOf(copy[list]).some(isIn(item)));
     if (missing)

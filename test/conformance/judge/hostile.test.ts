@@ -32,6 +32,7 @@ const fields = Object.keys({
 });
 const states = ['queued', 'starting', 'running', 'paused', 'completed', 'failed', 'done'];
 
+// As JSON.parse makes them: no object is without a prototype.
 const value = fc.oneof(
   { withCrossShrink: true },
   fc.jsonValue({ maxDepth: 2 }),
@@ -39,11 +40,12 @@ const value = fc.oneof(
   fc.array(
     fc.dictionary(fc.constantFrom('id', 'name', 'source', 'data', 'softTimeoutMins'), fc.jsonValue({ maxDepth: 1 }), {
       maxKeys: 3,
+      noNullPrototype: true,
     }),
   ),
 );
 const body = fc.oneof(
-  fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 12 }),
+  fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 12, noNullPrototype: true }),
   fc.record({ executionId: fc.constant(ids.execution), status: fc.constantFrom<unknown>(...states, 5) }),
   fc.jsonValue({ maxDepth: 2 }),
 );

@@ -11,6 +11,11 @@ const remove = (...digits: string[]) => ({ cookiesToDelete: digits.map(idOf) });
 export const cookies = {
   'cookies-are-added': [
     ['kept', 'among the others', [baseline({ cookies: [a] }), update(add, { cookies: [a, known(c, 'c')] })]],
+    [
+      'kept',
+      'where one is gone whose time was over',
+      [baseline({ cookies: [{ ...a, expiry: '1969-12-31T00:00:00Z' }] }), update(add, { cookies: [known(c, 'c')] })],
+    ],
     ['kept', 'in a recording', [recorded(update(add, { cookies: [known(c, 'c')] }))]],
     [
       'kept',

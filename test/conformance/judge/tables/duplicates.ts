@@ -158,6 +158,14 @@ export const duplicates = {
     ['kept', 'into another organization', [baseline({ cookies }), there({ cookies })]],
     ['broken', 'none', [baseline({ cookies }), duplicate()], { says: '"a" among cookies of the copy' }],
     [
+      'kept',
+      'all but one whose time was over',
+      [
+        baseline({ cookies: [cookie('a', { expiry: '1969-12-31T00:00:00Z' }), cookie('b')] }),
+        duplicate({ cookies: [cookie('b')] }),
+      ],
+    ],
+    [
       'broken',
       'another value',
       [baseline({ cookies }), duplicate({ cookies: [cookie('a'), cookie('b', { value: 'x' })] })],

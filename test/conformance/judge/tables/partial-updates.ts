@@ -123,6 +123,19 @@ export const partialUpdates = {
       ],
     ],
     [
+      'kept',
+      'a cookie gone whose time was over',
+      [
+        baseline({ cookies: [cookie('a', { expiry: '1969-12-31T00:00:00Z' }), cookie('b')] }),
+        update(changed, { ...changed, cookies: [cookie('b')] }),
+      ],
+    ],
+    [
+      'broken',
+      'a cookie gone whose time was not over',
+      [baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }), update(changed, changed)],
+    ],
+    [
       'broken',
       'a credential gone',
       [baseline({ credentials: [credential] }), update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] })],
