@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { check, type Run } from '../conformance/check.js';
 import { journeys } from '../conformance/drive/journeys/index.js';
 import { longestWait } from '../conformance/drive/schedule.js';
-import { toTarget } from '../conformance/target/target.js';
+import { toTarget } from '../conformance/settings/target/target.js';
 import { startReference } from '../reference/index.js';
 import { mustRunNode, type Scale, type Section, show, spread } from './measure.js';
 

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { check } from '../conformance/check.js';
-import { toTarget } from '../conformance/target/target.js';
+import { toTarget } from '../conformance/settings/target/target.js';
 import { findFault, keys, type Reference, startReference } from '../reference/index.js';
 import { adapted } from './dredd-document.js';
 import { Unavailable, withoutIt, withPackages } from './install.js';

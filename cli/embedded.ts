@@ -1,4 +1,4 @@
-import { toTarget } from '../conformance/target/target.js';
+import { toTarget } from '../conformance/settings/target/target.js';
 import type { Effect } from '../conformance/vocabulary.js';
 
 /** Nothing on the way, and nobody else who uses it. */

@@ -1,7 +1,5 @@
 import { appendFile } from 'node:fs/promises';
-import { readBaseline } from '../conformance/baseline.js';
 import { type Conclusion, conclude, type Outcome as Found } from '../conformance/conclude.js';
-import { pinText, readPins } from '../conformance/pins.js';
 import { annotations } from '../conformance/report/annotations.js';
 import { compare, comparisonText } from '../conformance/report/compare.js';
 import { consoleReport } from '../conformance/report/console.js';
@@ -9,7 +7,9 @@ import type { ReportFormat } from '../conformance/report/formats.js';
 import { type ReportOptions, writeReport } from '../conformance/report/index.js';
 import { readReport } from '../conformance/report/read.js';
 import { type Terminal, wantsColor } from '../conformance/report/terminal.js';
+import { readBaseline } from '../conformance/settings/baseline.js';
 import { readText } from '../conformance/settings/file.js';
+import { pinText, readPins } from '../conformance/settings/pins.js';
 import type { Report } from '../conformance/vocabulary.js';
 import type { Context } from './context.js';
 import { openOutputs, stdoutName } from './outputs.js';

@@ -2,7 +2,7 @@ import { judgeRecordings, unknownTarget } from '../conformance/recording/judge-r
 import { assembleRecording } from '../conformance/recording/report.js';
 import { fileSource } from '../conformance/recording/source.js';
 import { reading } from '../conformance/report/progress.js';
-import { makeTarget, readTarget } from '../conformance/target/read.js';
+import { makeTarget, readTarget } from '../conformance/settings/target/read.js';
 import type { Facts } from '../conformance/vocabulary.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { type Rule, rules } from '../generated/rules.js';
 import { type Clock, systemClock } from './drive/clock.js';
+import { Driver } from './drive/driver.js';
 import { httpTransport } from './drive/http.js';
-import { Talk } from './drive/journey.js';
 import { journeys } from './drive/journeys/index.js';
 import { preflight } from './drive/preflight.js';
 import { type Progress, quiet } from './drive/progress.js';
@@ -11,13 +11,13 @@ import { Halt, Session } from './drive/session.js';
 import { sweep } from './drive/sweep.js';
 import type { Transport } from './drive/transport.js';
 import { gather } from './evidence/evidence.js';
-import { leftovers } from './evidence/leftovers.js';
+import { leftBehind } from './evidence/left-behind.js';
 import { observe } from './judge/gaps/index.js';
 import { judges } from './judge/index.js';
 import { transitions } from './judge/transitions.js';
 import { judgeAll, unusableVerdicts } from './judge/verdicts.js';
-import type { Target } from './target/target.js';
-import type { Evidence, Exploration, JourneyTime, Leftover, Preflight, Report, RuleVerdict } from './vocabulary.js';
+import type { Target } from './settings/target/target.js';
+import type { Evidence, Exploration, JourneyTime, LeftBehind, Preflight, Report, RuleVerdict } from './vocabulary.js';
 
 export interface CheckOptions {
   readonly target: Target;
@@ -41,7 +41,7 @@ export interface Run {
   readonly gaps: Report['gaps'];
   readonly transitions: Report['transitions'];
   readonly journeys: readonly JourneyTime[];
-  readonly leftBehind: readonly Leftover[];
+  readonly leftBehind: readonly LeftBehind[];
   readonly requests: number;
   readonly executionsStarted: number;
   /** ISO 8601. */
@@ -62,13 +62,13 @@ export async function check(options: CheckOptions): Promise<Run> {
   const session = new Session(target, { transport, clock, random, ...(signal && { signal }) });
   try {
     const { facts } = target;
-    const ready = await preflight(new Talk(session, 'preflight', progress)).catch(halted);
+    const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);
     const chosen = ready.usable ? possible(journeys, facts) : [];
     const course = await runJourneys(chosen, session, progress, from);
     const remarks =
-      ready.usable && options.explore ? await explored(new Talk(session, 'explore', progress), options.explore) : [];
-    if (ready.usable) await sweep(new Talk(session, 'sweep', progress), session.started);
-    const evidence = gather(session.exchanges, session.lapses);
+      ready.usable && options.explore ? await explored(new Driver(session, 'explore', progress), options.explore) : [];
+    if (ready.usable) await sweep(new Driver(session, 'sweep', progress), session.started);
+    const evidence = gather(session.exchanges, session.failedWaits);
     const selected = rules.filter(options.selected ?? (() => true));
     return {
       preflight: ready,
@@ -79,7 +79,9 @@ export async function check(options: CheckOptions): Promise<Run> {
       gaps: ready.usable ? observe(evidence, facts) : [],
       transitions: ready.usable ? transitions(evidence) : [],
       journeys: course.times,
-      leftBehind: facts.stateful ? [...leftovers(evidence), ...course.talks.flatMap((talk) => talk.leftovers)] : [],
+      leftBehind: facts.stateful
+        ? [...leftBehind(evidence), ...course.drivers.flatMap((driver) => driver.leftBehind)]
+        : [],
       requests: evidence.exchanges.length,
       executionsStarted: facts.stateful ? session.started.size : 0,
       startedAt: new Date(from).toISOString(),
@@ -100,12 +102,12 @@ const halted = (error: unknown): Preflight => {
 };
 
 /** The remarks of an exploration: what it was, so that it can be repeated, and what it found. */
-async function explored(talk: Talk, exploration: Exploration): Promise<string[]> {
+async function explored(driver: Driver, exploration: Exploration): Promise<string[]> {
   const { requests, seed } = exploration;
   const what = `Explored ${requests} requests; --explore ${requests} --seed ${seed} repeats them.`;
   try {
     const { explore } = await import('./explore/explore.js');
-    return [what, ...(await explore(talk, exploration))];
+    return [what, ...(await explore(driver, exploration))];
   } catch (error) {
     if (error instanceof Halt) return [what, `The exploration ended early: ${error.message}`];
     throw error;

@@ -1,5 +1,5 @@
-import { type BaselineEntry, compareWithBaseline } from './baseline.js';
-import { compareWithPins, type Pins } from './pins.js';
+import { type BaselineEntry, compareWithBaseline } from './settings/baseline.js';
+import { compareWithPins, type Pins } from './settings/pins.js';
 import type { Preflight, Report, RuleVerdict } from './vocabulary.js';
 
 /** How much a user demands of a run. */

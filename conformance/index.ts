@@ -5,13 +5,11 @@
  *   fileSource ──▶ judgeRecordings ──▶ conclude ──▶ assembleRecording ──▶ writeReport
  */
 export { type CallerRule, callers, type Gap, gaps, type Rule, rules } from '../generated/rules.js';
-export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from './baseline.js';
 export { type CheckOptions, check, type Run } from './check.js';
 export { type Conclusion, conclude, type Demands } from './conclude.js';
 export type { Clock } from './drive/clock.js';
 export type { Progress } from './drive/progress.js';
 export { type Transport, TransportError, type WireRequest, type WireResponse } from './drive/transport.js';
-export { type Pins, pinText, readPins } from './pins.js';
 export { type Plan, type PlannedStep, plan } from './plan.js';
 export type { Bounds } from './recording/bounds.js';
 export { RecordingError } from './recording/error.js';
@@ -26,7 +24,9 @@ export { type ConsoleOptions, consoleReport } from './report/console.js';
 export type { ReportFormat } from './report/formats.js';
 export { type ReportOptions, writeReport } from './report/index.js';
 export { ReportError, readReport } from './report/read.js';
+export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from './settings/baseline.js';
 export { SettingsError } from './settings/file.js';
-export { makeTarget, parseTarget, readTarget, type TargetOptions } from './target/read.js';
-export { type Target, type TargetFile, toTarget } from './target/target.js';
+export { type Pins, pinText, readPins } from './settings/pins.js';
+export { makeTarget, parseTarget, readTarget, type TargetOptions } from './settings/target/read.js';
+export { type Target, type TargetFile, toTarget } from './settings/target/target.js';
 export type * from './vocabulary.js';

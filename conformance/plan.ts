@@ -1,5 +1,5 @@
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
-import { Talk } from './drive/journey.js';
+import { Driver } from './drive/driver.js';
 import { journeys } from './drive/journeys/index.js';
 import { preflight } from './drive/preflight.js';
 import { quiet } from './drive/progress.js';
@@ -7,10 +7,10 @@ import { rehearsal } from './drive/rehearsal.js';
 import { possible, runJourneys } from './drive/schedule.js';
 import { Session } from './drive/session.js';
 import { gather } from './evidence/evidence.js';
-import { leftovers } from './evidence/leftovers.js';
+import { leftBehind } from './evidence/left-behind.js';
 import { accepted } from './evidence/read.js';
 import { unmet } from './judge/needs.js';
-import type { Target } from './target/target.js';
+import type { Target } from './settings/target/target.js';
 import type { Effect } from './vocabulary.js';
 
 export interface PlannedStep {
@@ -42,9 +42,9 @@ const polls = ['read', 'list'];
 export async function plan(target: Target, selected: (rule: Rule) => boolean = () => true): Promise<Plan> {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
   const session = new Session({ ...target, facts }, rehearsal(facts));
-  await preflight(new Talk(session, 'preflight', quiet));
+  await preflight(new Driver(session, 'preflight', quiet));
   const chosen = possible(journeys, facts);
-  const { talks } = await runJourneys(chosen, session, quiet);
+  const { drivers } = await runJourneys(chosen, session, quiet);
   const evidence = gather(session.exchanges);
   const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
   const effectOf = new Map([['preflight', 'read' as Effect], ...chosen.map(({ id, effect }) => [id, effect] as const)]);
@@ -63,7 +63,9 @@ export async function plan(target: Target, selected: (rule: Rule) => boolean = (
     executions: facts.stateful ? session.started.size : 0,
     duplicates: session.exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).length,
     leavesBehind: facts.stateful
-      ? [...leftovers(evidence), ...talks.flatMap((talk) => talk.leftovers)].map(({ kind, note }) => `${kind}: ${note}`)
+      ? [...leftBehind(evidence), ...drivers.flatMap((driver) => driver.leftBehind)].map(
+          ({ kind, note }) => `${kind}: ${note}`,
+        )
       : [],
     untested: rules.filter(selected).flatMap((rule: Rule) => {
       if (!facts.stateful && !rule.stateless) return [{ rule: rule.id, why: 'The target keeps no state.' }];

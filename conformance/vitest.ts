@@ -3,8 +3,8 @@ import { rules } from '../generated/rules.js';
 import { check, type Run } from './check.js';
 import { conclude } from './conclude.js';
 import { curl } from './report/curl.js';
-import { checkedTarget, readTarget } from './target/read.js';
-import type { Target, TargetFile } from './target/target.js';
+import { checkedTarget, readTarget } from './settings/target/read.js';
+import type { Target, TargetFile } from './settings/target/target.js';
 import type { RuleVerdict } from './vocabulary.js';
 
 export interface ConformanceTests {

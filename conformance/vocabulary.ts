@@ -141,10 +141,10 @@ export interface Trace {
   readonly readings: readonly Exchange[];
   readonly listings: readonly Exchange[];
   /** The suite stopped waiting for something that did not come. */
-  readonly lapse?: Lapse;
+  readonly failedWait?: FailedWait;
 }
 
-export interface Lapse {
+export interface FailedWait {
   readonly executionId: string;
   readonly wanted: string;
   readonly waitedMs: number;
@@ -237,7 +237,7 @@ export interface Transition {
   readonly standing: 'shown' | 'unshown' | 'forbidden';
 }
 
-export interface Leftover {
+export interface LeftBehind {
   readonly kind: 'execution' | 'profile' | 'profile settings' | 'deleted pool';
   readonly id: string;
   readonly note: string;
@@ -284,7 +284,7 @@ export interface Report {
   readonly gaps: readonly { readonly id: GapId; readonly observed: readonly string[] }[];
   readonly transitions: readonly Transition[];
   readonly journeys: readonly JourneyTime[];
-  readonly leftBehind: readonly Leftover[];
+  readonly leftBehind: readonly LeftBehind[];
   readonly requests: number;
   readonly executionsStarted: number;
   /** Requests of other APIs in a recording: counted and left alone. */

@@ -1,4 +1,4 @@
-import { toTarget } from '../conformance/target/target.js';
+import { toTarget } from '../conformance/settings/target/target.js';
 import type { Verdict } from '../conformance/vocabulary.js';
 import type { RuleId } from '../generated/rules.js';
 import {
@@ -7,13 +7,13 @@ import {
   createReference,
   faults,
   findFault,
-  oddities,
   type ReferenceOptions,
+  variations,
 } from '../reference/index.js';
 import { checkInProcess } from './in-process.js';
 
 /** A reference service to check: with a fault, or conformant in a way that the interface leaves open or that is odd. */
-export type Case = { readonly fault: string } | { readonly choices: string } | { readonly oddity: string };
+export type Case = { readonly fault: string } | { readonly choices: string } | { readonly variation: string };
 
 /** What the suite said of it. */
 export interface Outcome {
@@ -30,9 +30,9 @@ const latencyGraceMs = 100;
 function optionsFor(of: Case): ReferenceOptions {
   if ('fault' in of) return { faults: [findFault(of.fault)] };
   if ('choices' in of) return { choices: of.choices };
-  const oddity = oddities.find(({ id }) => id === of.oddity);
-  if (!oddity) throw new Error(`There is no oddity ${of.oddity}.`);
-  return 'options' in oddity ? oddity.options : { faults: [oddity] };
+  const variation = variations.find(({ id }) => id === of.variation);
+  if (!variation) throw new Error(`There is no variation ${of.variation}.`);
+  return 'options' in variation ? variation.options : { faults: [variation] };
 }
 
 /** Runs the whole suite against one service. */
@@ -52,9 +52,9 @@ const singles = Object.entries(choices).flatMap(([gap, { values, default: usual 
   Object.keys(values).flatMap((value) => (value === usual ? [] : [`${gap}=${value}`])),
 );
 
-/** Every named set of choices, every choice alone, every oddity, every fault. */
+/** Every named set of choices, every choice alone, every variation, every fault. */
 export const cases: readonly Case[] = [
   ...[...Object.keys(choiceSets), ...singles].map((id) => ({ choices: id })),
-  ...oddities.map(({ id }) => ({ oddity: id })),
+  ...variations.map(({ id }) => ({ variation: id })),
   ...faults.map(({ id }) => ({ fault: id })),
 ];

@@ -1,5 +1,5 @@
 import { rules } from '../generated/rules.js';
-import { choiceSets, choices, faults, faultTopics, oddities } from '../reference/index.js';
+import { choiceSets, choices, faults, faultTopics, variations } from '../reference/index.js';
 import { cases } from './cases.js';
 import type { Variation } from './matrix.js';
 import type { Proof } from './prove.js';
@@ -37,8 +37,8 @@ ${list(Object.keys(choiceSets))} fill many gaps at once, and hold as well.`,
     ),
     'Each of these is odd, and no less conformant.',
     table(
-      ['Oddity', 'What the service does'],
-      oddities.map(({ id, says }) => [code(id), says]),
+      ['Variation', 'What the service does'],
+      variations.map(({ id, says }) => [code(id), says]),
     ),
     `Some rules speak of what a service may leave out. Where it does, they stay untested, and the report says so:`,
     table(['Variation', 'Untested'], proof.variations.flatMap(untested)),
@@ -56,13 +56,13 @@ shows in a run that passes. So the suite is held against services of which it is
 | The reference service | 1 | all ${rules.length} rules pass, each with at least one observation that could have broken it |
 | The reference service with one fault | ${faults.length} | exactly the rules that the fault declares are violated, and no other |
 | The reference service with the gaps of the interface filled in another way | ${choiceCount} | no rule is violated, and none is in doubt |
-| The reference service in ways that are odd and conformant | ${oddities.length} | no rule is violated, and none is in doubt |
+| The reference service in ways that are odd and conformant | ${variations.length} | no rule is violated, and none is in doubt |
 
 The proof fails when a fault breaks nothing, when it breaks a rule that it does not declare, when it leaves a rule unbroken
 that it declares, and when there is a rule that no fault breaks.
 
 A fault is a small deviation, hooked in at one place: the service does what the interface rules in a flat record of small
-functions (\`reference/behaviour/\`), and a fault (\`reference/faults/\`) replaces one or two of them. The whole suite runs
+functions (\`reference/behaviour/\`), and a fault (\`deviations/faults/\`) replaces one or two of them. The whole suite runs
 against each service, with nothing left out, in process and on a clock that skips the waiting (\`proof/\`).
 
 What it does not show: that a fault of a kind that nobody thought of is found. And a target file can leave the suite less

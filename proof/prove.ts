@@ -12,7 +12,7 @@ export interface Proof {
 }
 
 /**
- * Runs the suite against the reference service with every fault, under every choice and with every oddity. Rejects where
+ * Runs the suite against the reference service with every fault, under every choice and with every variation. Rejects where
  * the suite itself fails.
  */
 export async function prove(done?: (count: number) => void): Promise<Proof> {
@@ -22,7 +22,7 @@ export async function prove(done?: (count: number) => void): Promise<Proof> {
   );
   const variations = results.flatMap(({ of, outcome }): Variation[] => {
     if ('fault' in of) return [];
-    const id = 'choices' in of ? of.choices : of.oddity;
+    const id = 'choices' in of ? of.choices : of.variation;
     return [{ id, usual: id === 'default', outcome }];
   });
   return { trials, variations, problems: [...variationProblems(rules, variations), ...faultProblems(rules, trials)] };

@@ -1,8 +1,8 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { cors } from 'hono/cors';
 import { type OperationId, operationIds, operations } from '../generated/operations.js';
+import type { Answer, Call } from './call.js';
 import { problemOf, Refusal } from './errors.js';
-import type { Answer, Call } from './http/call.js';
 import { createPerformer } from './http/perform.js';
 import { errorAnswer, rateLimitHeaders, toResponse } from './http/respond.js';
 import type { Service } from './service.js';

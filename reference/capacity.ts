@@ -1,4 +1,4 @@
-import type { Behaviour } from './behaviour.js';
+import type { Behaviour } from './behaviour/index.js';
 import type { Organization, Pool, Run, Start } from './store.js';
 
 export interface Capacity {

@@ -1,6 +1,6 @@
 import { isTerminal } from '../generated/lifecycle.js';
 import type { ExecutionStatus } from '../generated/types.js';
-import type { Behaviour } from './behaviour.js';
+import type { Behaviour } from './behaviour/index.js';
 import type { Clock } from './clock.js';
 import type { NewId } from './ids.js';
 import type { Run } from './store.js';

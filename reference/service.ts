@@ -1,10 +1,10 @@
 import type { OperationId } from '../generated/operations.js';
-import { type Behaviour, createBehaviour } from './behaviour.js';
+import { type Behaviour, createBehaviour } from './behaviour/index.js';
 import { type Capacity, createCapacity } from './capacity.js';
 import type { Choices } from './choices.js';
 import { chooseFrom } from './choose.js';
 import { type Clock, systemClock } from './clock.js';
-import { applyDeviations, type Deviation, findFault } from './faults/index.js';
+import { applyDeviations, type Deviation } from './deviation.js';
 import { idSource, type NewId } from './ids.js';
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import { Mistake } from './mistakes.js';
@@ -41,8 +41,8 @@ const defaultLimits: Limits = {
 /** All are optional; `choices` as chooseFrom reads them. */
 export interface ServiceOptions {
   readonly choices?: string | Partial<Choices>;
-  /** What it does otherwise: ids of faults, or deviations of one's own. */
-  readonly faults?: readonly (string | Deviation)[];
+  /** What it does otherwise, each over those before it. */
+  readonly deviations?: readonly Deviation[];
   /** With a seed, the ids that the service gives repeat from run to run. */
   readonly seed?: number;
   readonly clock?: Clock;
@@ -71,8 +71,7 @@ export function createService(options: ServiceOptions): Service {
   const { speed = 1 } = options;
   if (!(speed > 0)) throw new Mistake('speed must be a number above 0.');
   const choices = chooseFrom(options.choices ?? 'default');
-  const deviations = (options.faults ?? []).map((fault) => (typeof fault === 'string' ? findFault(fault) : fault));
-  const behaviour = applyDeviations(createBehaviour(choices), deviations);
+  const behaviour = applyDeviations(createBehaviour(choices), options.deviations ?? []);
   const clock = options.clock ?? systemClock;
   const newId = idSource(options.seed);
   const limits = { ...defaultLimits, ...options.limits };

@@ -22,7 +22,7 @@ Examples:
     )
     .action(async (file: string) => {
       const [{ baselineText }, { readText }, { readReport }] = await Promise.all([
-        import('../../conformance/baseline.js'),
+        import('../../conformance/settings/baseline.js'),
         import('../../conformance/settings/file.js'),
         import('../../conformance/report/read.js'),
       ]);

@@ -1,6 +1,6 @@
 import { status } from '../evidence/read.js';
 import type { Exchange, Preflight } from '../vocabulary.js';
-import type { Talk } from './journey.js';
+import type { Driver } from './driver.js';
 
 const longestMs = 10_000;
 
@@ -8,18 +8,18 @@ const longestMs = 10_000;
  * Four readings that change nothing, to tell whether there is anything to judge: a target that is dead, refuses the key,
  * or answers everything alike would pass rules that it never kept.
  */
-export async function preflight(talk: Talk): Promise<Preflight> {
-  const id = talk.unknownId();
-  const timeoutMs = Math.min(longestMs, talk.patienceMs);
-  const first = await talk.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
-  if (first.failure) return unusable(`${talk.facts.baseUrl} cannot be reached: ${first.failure.message}`);
+export async function preflight(driver: Driver): Promise<Preflight> {
+  const id = driver.unknownId();
+  const timeoutMs = Math.min(longestMs, driver.patienceMs);
+  const first = await driver.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
+  if (first.failure) return unusable(`${driver.facts.baseUrl} cannot be reached: ${first.failure.message}`);
   const rest = await Promise.all([
-    talk.send({ step: 'read-unknown-without-key', operation: 'getExecution', id, credential: 'none', timeoutMs }),
-    talk.send({ step: 'read-malformed', operation: 'getExecution', id: 'not-a-uuid', timeoutMs }),
-    talk.send({ step: 'list-unknown', operation: 'listExecutionFiles', id, timeoutMs }),
+    driver.send({ step: 'read-unknown-without-key', operation: 'getExecution', id, credential: 'none', timeoutMs }),
+    driver.send({ step: 'read-malformed', operation: 'getExecution', id: 'not-a-uuid', timeoutMs }),
+    driver.send({ step: 'list-unknown', operation: 'listExecutionFiles', id, timeoutMs }),
   ]);
   const dead = rest.find(({ failure }) => failure);
-  if (dead?.failure) return unusable(`${talk.facts.baseUrl} stopped answering: ${dead.failure.message}`);
+  if (dead?.failure) return unusable(`${driver.facts.baseUrl} stopped answering: ${dead.failure.message}`);
   const withKey = [first, ...rest.filter(({ mark }) => mark?.credential === 'primary')];
   const all = [first, ...rest];
   const redirected = all.find((exchange) => Math.floor((status(exchange) ?? 0) / 100) === 3);

@@ -1,6 +1,6 @@
 import { allows, declares } from '../judge/needs.js';
 import type { Facts, JourneyTime } from '../vocabulary.js';
-import { type Journey, Talk } from './journey.js';
+import { Driver, type Journey } from './driver.js';
 import type { Progress } from './progress.js';
 import { Halt, type Session } from './session.js';
 
@@ -12,7 +12,7 @@ export const possible = (journeys: readonly Journey[], facts: Facts): Journey[] 
   );
 
 export interface Course {
-  readonly talks: readonly Talk[];
+  readonly drivers: readonly Driver[];
   readonly times: readonly JourneyTime[];
   /** Why journeys ended before their time. */
   readonly halts: readonly string[];
@@ -26,24 +26,24 @@ export async function runJourneys(
   from = session.clock.now(),
 ): Promise<Course> {
   const over = new Map<string, Promise<void>>();
-  const talks: Talk[] = [];
+  const drivers: Driver[] = [];
   const times: JourneyTime[] = [];
   const halts: string[] = [];
   const go = async (journey: Journey): Promise<void> => {
     await Promise.all((journey.after ?? []).map((id) => over.get(id)));
-    const talk = new Talk(session, journey.id, progress);
+    const driver = new Driver(session, journey.id, progress);
     const startedMs = session.clock.now() - from;
-    talks.push(talk);
+    drivers.push(driver);
     progress.started(journey.id);
     try {
-      await journey.run(talk);
+      await journey.run(driver);
       progress.ended(journey.id, 'done');
     } catch (error) {
       progress.ended(journey.id, error instanceof Halt ? 'skipped' : 'failed');
       if (!(error instanceof Halt)) throw error;
       if (!halts.includes(error.message)) halts.push(error.message);
     } finally {
-      times.push({ journey: journey.id, startedMs, endedMs: session.clock.now() - from, waitedMs: talk.waitedMs });
+      times.push({ journey: journey.id, startedMs, endedMs: session.clock.now() - from, waitedMs: driver.waitedMs });
     }
   };
   // A later journey may come after one that stands before it, never the other way round.
@@ -51,7 +51,7 @@ export async function runJourneys(
   const outcomes = await Promise.allSettled(over.values());
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure) throw failure.reason;
-  return { talks, times: times.toSorted((a, b) => a.startedMs - b.startedMs), halts };
+  return { drivers, times: times.toSorted((a, b) => a.startedMs - b.startedMs), halts };
 }
 
 /** The longest chain of deliberate waits: what a run takes at least, however fast the target answers. */

@@ -4,8 +4,8 @@ import type { GapId } from '../../generated/rules.js';
 import { parseBody } from '../evidence/body.js';
 import { acceptedExecutionId, answer, status } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
-import type { Target } from '../target/target.js';
-import type { Credential, Exchange, Failure, Lapse, Mark, Probe, Response } from '../vocabulary.js';
+import type { Target } from '../settings/target/target.js';
+import type { Credential, Exchange, FailedWait, Failure, Mark, Probe, Response } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import { Pace } from './pace.js';
 import { type Transport, TransportError, type WireResponse } from './transport.js';
@@ -44,7 +44,7 @@ const busy = 429;
 /** Sends, paces and records. The only thing that knows the keys. */
 export class Session {
   readonly exchanges: Exchange[] = [];
-  readonly lapses: Lapse[] = [];
+  readonly failedWaits: FailedWait[] = [];
   /** Every execution that the run started. */
   readonly started = new Set<string>();
   /** Requests under way that may start one. */

@@ -1,8 +1,8 @@
-import type { Evidence, Exchange, Lapse, ProfileHistory, Trace } from '../vocabulary.js';
+import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../vocabulary.js';
 import { acceptedExecutionId } from './read.js';
 
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
-export function gather(exchanges: readonly Exchange[], lapses: readonly Lapse[] = []): Evidence {
+export function gather(exchanges: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
   const traces = new Map<string, { start?: Exchange; readings: Exchange[]; listings: Exchange[] }>();
   const profiles = new Map<string, Exchange[]>();
   const trace = (executionId: string) => {
@@ -23,8 +23,8 @@ export function gather(exchanges: readonly Exchange[], lapses: readonly Lapse[] 
   return {
     exchanges,
     traces: [...traces].map(([executionId, parts]): Trace => {
-      const lapse = lapses.find((candidate) => candidate.executionId === executionId);
-      return { executionId, ...parts, ...(lapse && { lapse }) };
+      const failedWait = failedWaits.find((candidate) => candidate.executionId === executionId);
+      return { executionId, ...parts, ...(failedWait && { failedWait }) };
     }),
     profiles: [...profiles].map(([profileId, all]): ProfileHistory => ({ profileId, exchanges: all })),
   };

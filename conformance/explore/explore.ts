@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../../generated/rules.js';
-import { type Talk, together } from '../drive/journey.js';
+import { type Driver, together } from '../drive/driver.js';
 import { Editor } from '../drive/journeys/editor.js';
 import type { Ask } from '../drive/session.js';
 import { accepted } from '../evidence/read.js';
@@ -36,24 +36,24 @@ const lanes = 4;
  * odd requests on ids that nothing has. Where the answer to an odd one breaks a rule, the smallest that shows it is
  * looked for, and it alone is judged. Resolves to what was found, in words.
  */
-export async function explore(talk: Talk, { requests, seed }: Exploration): Promise<string[]> {
-  const sent = await tryWrongBodies(talk, Math.floor(requests / 2), seed);
+export async function explore(driver: Driver, { requests, seed }: Exploration): Promise<string[]> {
+  const sent = await tryWrongBodies(driver, Math.floor(requests / 2), seed);
   const found: string[] = [];
   const known = new Set<string>();
   const share = Math.ceil((requests - sent) / lanes);
   await together(
     Array.from({ length: lanes }, async (_, lane) => {
-      for await (const one of search(talk, share, seed + lane, known)) found.push(one);
+      for await (const one of search(driver, share, seed + lane, known)) found.push(one);
     }),
   );
   return found;
 }
 
 /** How many were sent. */
-async function tryWrongBodies(talk: Talk, most: number, seed: number): Promise<number> {
-  const { facts } = talk;
-  const open = places.filter(({ effect, id }) => allows(facts.allow, effect) && talk.has(id(facts)));
-  const editor = new Editor(talk, talk.id(facts.profile));
+async function tryWrongBodies(driver: Driver, most: number, seed: number): Promise<number> {
+  const { facts } = driver;
+  const open = places.filter(({ effect, id }) => allows(facts.allow, effect) && driver.has(id(facts)));
+  const editor = new Editor(driver, driver.id(facts.profile));
   const editable = open.some(({ effect }) => effect === 'write') && (await editor.open());
   const usable = open.filter(({ effect }) => effect !== 'write' || editable);
   let sent = 0;
@@ -63,7 +63,7 @@ async function tryWrongBodies(talk: Talk, most: number, seed: number): Promise<n
         let taken = 0;
         for (const wrong of shuffled(wrongBodies(place.operation), seed).slice(0, Math.floor(most / usable.length))) {
           sent += 1;
-          if (accepted(await tryWrong(talk, place, wrong))) taken += 1;
+          if (accepted(await tryWrong(driver, place, wrong))) taken += 1;
           if (taken === enough) return;
         }
       }),
@@ -74,22 +74,26 @@ async function tryWrongBodies(talk: Talk, most: number, seed: number): Promise<n
   return sent;
 }
 
-const tryWrong = (talk: Talk, { operation, id, twins }: Place, { rule, fault, body }: WrongBody): Promise<Exchange> =>
-  talk.probe(rule, fault, twins, { step: 'wrong', operation, id: talk.id(id(talk.facts)), body });
+const tryWrong = (
+  driver: Driver,
+  { operation, id, twins }: Place,
+  { rule, fault, body }: WrongBody,
+): Promise<Exchange> =>
+  driver.probe(rule, fault, twins, { step: 'wrong', operation, id: driver.id(id(driver.facts)), body });
 
 const shuffled = <T>(all: readonly T[], seed: number): T[] =>
   fc.sample(fc.shuffledSubarray([...all], { minLength: all.length }), { numRuns: 1, seed })[0] ?? [];
 
 /** What odd requests show, each in words. `known` is what was found already, here or side by side. */
-async function* search(talk: Talk, requests: number, seed: number, known: Set<string>): AsyncGenerator<string> {
+async function* search(driver: Driver, requests: number, seed: number, known: Set<string>): AsyncGenerator<string> {
   for (let left = requests, next = seed; left > 0; next += lanes) {
     let wanted: string | undefined;
     const holds = async (request: OddRequest): Promise<boolean> => {
-      const exchange = await talk.send(asked(talk, request, 'odd'));
-      const broken = violations(exchange, talk.facts);
+      const exchange = await driver.send(asked(driver, request, 'odd'));
+      const broken = violations(exchange, driver.facts);
       wanted ??= broken.find((violation) => !known.has(violation));
       const stands = wanted === undefined || !broken.includes(wanted);
-      if (broken.length > 0) talk.withdraw(exchange);
+      if (broken.length > 0) driver.withdraw(exchange);
       return stands;
     };
     const outcome = await fc.check(fc.asyncProperty(oddRequest, holds), { seed: next, numRuns: left });
@@ -99,15 +103,15 @@ async function* search(talk: Talk, requests: number, seed: number, known: Set<st
     const fresh = !known.has(wanted);
     known.add(wanted);
     if (!fresh) continue;
-    await talk.send(asked(talk, smallest, 'smallest'));
+    await driver.send(asked(driver, smallest, 'smallest'));
     yield `${wanted}: ${inWords(smallest)} (seed ${outcome.seed}, ${outcome.numShrinks} steps smaller).`;
   }
 }
 
-const asked = (talk: Talk, { operation, id, text }: OddRequest, step: string): Ask => ({
+const asked = (driver: Driver, { operation, id, text }: OddRequest, step: string): Ask => ({
   step,
   operation,
-  id: id ?? talk.unknownId(),
+  id: id ?? driver.unknownId(),
   ...(text !== undefined && { raw: { text, type: 'application/json' } }),
   odd: true,
 });

@@ -1,5 +1,5 @@
 import type { Rule } from '../../generated/rules.js';
-import { toTarget } from '../target/target.js';
+import { toTarget } from '../settings/target/target.js';
 import type { Facts } from '../vocabulary.js';
 import type { Bounds } from './bounds.js';
 import { Course } from './course.js';

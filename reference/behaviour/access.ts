@@ -3,8 +3,8 @@ import { type OperationId, operations } from '../../generated/operations.js';
 import { requests, type SchemaError } from '../../generated/validators.js';
 import type { Choices } from '../choices.js';
 import { Refusal } from '../errors.js';
-import { readViolations, type Violation } from '../http/violations.js';
 import type { ApiKey } from '../store.js';
+import { readViolations, type Violation } from '../violations.js';
 
 /** Who may call, and what a request must look like before anyone looks at what it asks for. */
 export function accessBehaviour(choices: Choices) {

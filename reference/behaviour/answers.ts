@@ -1,8 +1,8 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { SimpleError, StandardError } from '../../generated/types.js';
+import type { Answer, Call } from '../call.js';
 import type { Choices } from '../choices.js';
 import type { Problem } from '../errors.js';
-import type { Answer, Call } from '../http/call.js';
 
 /** What every answer passes through. */
 export function answerBehaviour(choices: Choices) {

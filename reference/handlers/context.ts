@@ -1,4 +1,4 @@
-import type { Call } from '../http/call.js';
+import type { Call } from '../call.js';
 import type { ApiKey, Organization } from '../store.js';
 
 /** Who calls, for which organization, and with what request. */

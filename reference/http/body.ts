@@ -1,4 +1,4 @@
-import type { Behaviour } from '../behaviour.js';
+import type { Behaviour } from '../behaviour/index.js';
 import { Refusal, refuseOn } from '../errors.js';
 
 export interface BodyLimits {

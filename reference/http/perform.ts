@@ -1,10 +1,10 @@
 import { operations } from '../../generated/operations.js';
+import type { Answer, Call } from '../call.js';
 import { Refusal, refuseParameter } from '../errors.js';
 import type { Context } from '../handlers/context.js';
 import { createHandlers } from '../handlers/index.js';
 import type { Service } from '../service.js';
 import { readJson } from './body.js';
-import type { Answer, Call } from './call.js';
 import { knownFields } from './fields.js';
 
 /** From a call to its answer. Throws the refusal of a call that is not let in, or not understood, or not granted. */

@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '../../generated/operations.js';
-import type { Behaviour } from '../behaviour.js';
+import type { Behaviour } from '../behaviour/index.js';
+import type { Answer } from '../call.js';
 import type { Choices } from '../choices.js';
 import type { Problem } from '../errors.js';
-import type { Answer } from './call.js';
 
 /** The answer to whatever went wrong: one of the two error bodies, by operation. */
 export function errorAnswer(behaviour: Behaviour, operation: OperationId | undefined, problem: Problem): Answer {

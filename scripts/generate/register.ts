@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import targetSchema from '../../conformance/target/target.schema.json' with { type: 'json' };
+import targetSchema from '../../conformance/settings/target/target.schema.json' with { type: 'json' };
 
 /** openapi/rules.yaml: what the interface demands of a service and of its callers, leaves open, or says beyond judging. */
 export interface Register {

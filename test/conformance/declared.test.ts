@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type TargetFile, toTarget } from '../../conformance/target/target.js';
+import { type TargetFile, toTarget } from '../../conformance/settings/target/target.js';
 import { type Effect, effects } from '../../conformance/vocabulary.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import { type Plan, plan } from '../../conformance/plan.js';
-import { toTarget } from '../../conformance/target/target.js';
+import { toTarget } from '../../conformance/settings/target/target.js';
 import { effects } from '../../conformance/vocabulary.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';

@@ -3,7 +3,7 @@ import type { Run } from '../../conformance/check.js';
 import type { Progress } from '../../conformance/drive/progress.js';
 import { quiet } from '../../conformance/drive/progress.js';
 import { answer } from '../../conformance/evidence/read.js';
-import { toTarget } from '../../conformance/target/target.js';
+import { toTarget } from '../../conformance/settings/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
-import { parseBaseline } from '../../conformance/baseline.js';
+import { parseBaseline } from '../../conformance/settings/baseline.js';
 import { type Given, makeGiven } from './given.js';
 import { moduleOf, prelude, Reader } from './page.js';
 import { run } from './process.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gather } from '../../conformance/evidence/evidence.js';
 import { findings } from '../../conformance/judge/verdicts.js';
-import type { Exchange, Facts, Finding, Judge, Lapse } from '../../conformance/vocabulary.js';
+import type { Exchange, Facts, FailedWait, Finding, Judge } from '../../conformance/vocabulary.js';
 import type { RuleId } from '../../generated/rules.js';
 import { exchange, facts, type Sketch } from './evidence.js';
 
@@ -17,7 +17,7 @@ export type Row = readonly [
   given: readonly (Sketch | Exchange)[],
   more?: {
     readonly facts?: Partial<Facts>;
-    readonly lapses?: readonly Lapse[];
+    readonly failedWaits?: readonly FailedWait[];
     /** Texts that the findings say: what was required, what was seen, or why it is unclear. */
     readonly says?: string | readonly string[];
   },
@@ -45,7 +45,7 @@ export function judgeTable(id: string, judge: Judge, table: Table): void {
     test.each(table.map((row) => [...row] as const))('%s: %s', (want, _, given, more = {}) => {
       const evidence = gather(
         given.map((one) => ('request' in one ? one : exchange(one))),
-        more.lapses,
+        more.failedWaits,
       );
       const found = findings(judge, evidence, facts(more.facts));
       const kinds = found.map(({ kind }) => kind);

@@ -1,5 +1,5 @@
 /** Starts and readings of executions, for the tables of judges. Times are in milliseconds. */
-import type { Exchange, Lapse } from '../../conformance/vocabulary.js';
+import type { Exchange, FailedWait } from '../../conformance/vocabulary.js';
 import { ids, type Sketch } from './evidence.js';
 
 export const another = {
@@ -61,7 +61,7 @@ export const sync = (status: 200 | 202, answered: object, sent: unknown = {}, mo
 /** The same, as a recording has it that is not the suite's. */
 export const recorded = ({ mark: _, ...sketch }: Sketch): Sketch => sketch;
 
-export const lapse = (reason: Lapse['reason'], executionId: string = ids.execution): Lapse => ({
+export const failedWait = (reason: FailedWait['reason'], executionId: string = ids.execution): FailedWait => ({
   executionId,
   wanted: 'its end',
   waitedMs: 60_000,

@@ -2,7 +2,7 @@
 import { seeded } from '../../conformance/drive/seeded.js';
 import { Session } from '../../conformance/drive/session.js';
 import type { WireRequest, WireResponse } from '../../conformance/drive/transport.js';
-import { type TargetFile, toTarget } from '../../conformance/target/target.js';
+import { type TargetFile, toTarget } from '../../conformance/settings/target/target.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 
 export const key = 'a-key-that-nobody-may-see';

@@ -1,5 +1,5 @@
 import { acceptedExecutionId, type Fields } from '../../evidence/read.js';
-import { type Journey, type Talk, together } from '../journey.js';
+import { type Driver, type Journey, together } from '../driver.js';
 import { both, marked } from './requests.js';
 
 /** Fills a profile group, asks for more than it has, and watches the queue empty. */
@@ -7,23 +7,23 @@ export const capacity: Journey = {
   id: 'capacity',
   effect: 'execute',
   needs: ['capacity'],
-  async run(talk) {
-    const { capacity: group, tempFile } = talk.facts;
+  async run(driver) {
+    const { capacity: group, tempFile } = driver.facts;
     if (!group) return;
-    const body = (more: Fields = {}): Fields => ({ profileGroupId: group.profileGroup, ...marked(talk), ...more });
+    const body = (more: Fields = {}): Fields => ({ profileGroupId: group.profileGroup, ...marked(driver), ...more });
     const begin = async (step: string, more?: Fields) =>
-      acceptedExecutionId(await talk.start({ step, operation: 'execute', id: group.workflow, body: body(more) }));
+      acceptedExecutionId(await driver.start({ step, operation: 'execute', id: group.workflow, body: body(more) }));
 
     const holding: (string | undefined)[] = [];
     for (let n = 1; n <= group.size; n += 1) holding.push(await begin(`hold-${n}`, { onCapacityLimit: 'reject' }));
-    if (holding.includes(undefined)) return follow(talk, holding);
+    if (holding.includes(undefined)) return follow(driver, holding);
     // In turn: the order of the queue is the order of these two answers.
-    const queued = [await ask(talk, 'queue-1', group.workflow, body({ onCapacityLimit: 'queue' }))];
-    queued.push(await ask(talk, 'queue-2', group.workflow, body({ onCapacityLimit: 'queue' })));
+    const queued = [await ask(driver, 'queue-1', group.workflow, body({ onCapacityLimit: 'queue' }))];
+    queued.push(await ask(driver, 'queue-2', group.workflow, body({ onCapacityLimit: 'queue' })));
     await together([
-      follow(talk, [...holding, ...queued]),
+      follow(driver, [...holding, ...queued]),
       queueSync(
-        talk,
+        driver,
         group.workflow,
         body({ onCapacityLimit: 'queue', timeoutSeconds: 1 }),
         group.size + queued.length + 1,
@@ -33,7 +33,7 @@ export const capacity: Journey = {
         const wait = sync ? { timeoutSeconds: 1 } : {};
         const name = (step: string) => (sync ? `${step}-sync` : step);
         const over = (step: string, fault: string, more: Fields) =>
-          talk.probe('over-capacity-is-rejected', fault, ['capacity/hold-1'], {
+          driver.probe('over-capacity-is-rejected', fault, ['capacity/hold-1'], {
             step: name(step),
             operation,
             id: group.workflow,
@@ -48,7 +48,7 @@ export const capacity: Journey = {
           }),
           ...(tempFile
             ? [
-                talk.probe(
+                driver.probe(
                   'temp-files-are-never-queued',
                   'temp files with onCapacityLimit queue, every profile in use',
                   ['capacity/queue-1'],
@@ -70,15 +70,15 @@ export const capacity: Journey = {
 };
 
 /** A synchronous start is queued as well; its answer comes when its wait is over. */
-async function queueSync(talk: Talk, id: string, body: Fields, turns: number): Promise<void> {
-  const asked = await talk.send({ step: 'queue-sync', operation: 'executeSync', id, body });
+async function queueSync(driver: Driver, id: string, body: Fields, turns: number): Promise<void> {
+  const asked = await driver.send({ step: 'queue-sync', operation: 'executeSync', id, body });
   const executionId = acceptedExecutionId(asked);
-  if (executionId !== undefined) await talk.follow(executionId, 'its end', undefined, turns);
+  if (executionId !== undefined) await driver.follow(executionId, 'its end', undefined, turns);
 }
 
-const ask = async (talk: Talk, step: string, id: string, body: Fields) =>
-  acceptedExecutionId(await talk.send({ step, operation: 'execute', id, body }));
+const ask = async (driver: Driver, step: string, id: string, body: Fields) =>
+  acceptedExecutionId(await driver.send({ step, operation: 'execute', id, body }));
 
 /** One after the other has its turn: the more stand before an execution, the longer it may wait. */
-const follow = (talk: Talk, executions: readonly (string | undefined)[]): Promise<void> =>
-  together(executions.map((id, place) => id !== undefined && talk.follow(id, 'its end', undefined, place + 1)));
+const follow = (driver: Driver, executions: readonly (string | undefined)[]): Promise<void> =>
+  together(executions.map((id, place) => id !== undefined && driver.follow(id, 'its end', undefined, place + 1)));

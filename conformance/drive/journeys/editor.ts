@@ -1,7 +1,7 @@
 import { accepted, answer, type Fields, isFields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import type { Exchange } from '../../vocabulary.js';
-import type { Talk } from '../journey.js';
+import type { Driver } from '../driver.js';
 import type { Ask } from '../session.js';
 
 /** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
@@ -17,24 +17,24 @@ export const restorable = [
 ];
 
 /** Updates that should change nothing: the interface has no other way to read a profile. The first one that is taken. */
-const noops = (talk: Talk): Fields[] => [{}, { cookiesToAdd: [] }, { cookiesToDelete: [talk.unknownId()] }];
+const noops = (driver: Driver): Fields[] => [{}, { cookiesToAdd: [] }, { cookiesToDelete: [driver.unknownId()] }];
 
 /** One profile under change: what it was, and what it was last seen to be. */
 export class Editor {
-  readonly talk: Talk;
+  readonly driver: Driver;
   readonly id: string;
   noop: Fields = {};
   original: Fields = {};
   now: Fields = {};
 
-  constructor(talk: Talk, id: string) {
-    this.talk = talk;
+  constructor(driver: Driver, id: string) {
+    this.driver = driver;
     this.id = id;
   }
 
   /** Reads the profile as it is. False where the target takes no update that changes nothing. */
   async open(step = 'baseline'): Promise<boolean> {
-    for (const noop of noops(this.talk)) {
+    for (const noop of noops(this.driver)) {
       const exchange = await this.update(step, noop, { asks: ['empty-update'] });
       if (!accepted(exchange)) continue;
       this.noop = noop;
@@ -45,7 +45,7 @@ export class Editor {
   }
 
   async update(step: string, body: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
-    const exchange = await this.talk.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
+    const exchange = await this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
     if (accepted(exchange)) this.now = answer(exchange) ?? this.now;
     return exchange;
   }
@@ -82,7 +82,7 @@ export class Editor {
       ...(added('cookies').length > 0 ? ['cookies'] : []),
       ...(added('credentials').length > 0 ? ['credentials'] : []),
     ];
-    if (left.length > 0 && this.talk.facts.stateful)
-      this.talk.leaves({ kind: 'profile settings', id: this.id, note: `could not be put back: ${left.join(', ')}` });
+    if (left.length > 0 && this.driver.facts.stateful)
+      this.driver.leaves({ kind: 'profile settings', id: this.id, note: `could not be put back: ${left.join(', ')}` });
   }
 }

@@ -1,4 +1,4 @@
-import type { Journey } from '../journey.js';
+import type { Journey } from '../driver.js';
 import { capacity } from './capacity.js';
 import { keysAndIds } from './keys-and-ids.js';
 import { pool } from './pool.js';

@@ -1,6 +1,6 @@
 import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
-import { type Journey, type Talk, together } from '../journey.js';
+import { type Driver, type Journey, together } from '../driver.js';
 import type { Ask } from '../session.js';
 import { validBody } from './requests.js';
 
@@ -36,39 +36,43 @@ export const keysAndIds: Journey = {
   effect: 'read',
   needs: [],
   stateless: true,
-  async run(talk) {
-    const { restricted } = talk.facts;
+  async run(driver) {
+    const { restricted } = driver.facts;
     await together([
-      ...operationIds.map((operation) => perOperation(talk, operation)),
+      ...operationIds.map((operation) => perOperation(driver, operation)),
       ...(restricted?.denied ?? []).map((operation) =>
-        talk.probe(
+        driver.probe(
           'insufficient-permission-is-403',
           'a key without the permission',
           [`keys-and-ids/unknown-${operation}`],
           {
-            ...ask(talk, `restricted-${operation}`, operation),
+            ...ask(driver, `restricted-${operation}`, operation),
             credential: 'restricted',
           },
         ),
       ),
       ...byId.map((operation) =>
-        talk.probe('malformed-id-is-refused', 'an id that is no uuid', [], {
-          ...ask(talk, `malformed-${operation}`, operation),
+        driver.probe('malformed-id-is-refused', 'an id that is no uuid', [], {
+          ...ask(driver, `malformed-${operation}`, operation),
           id: 'not-a-uuid',
           asks: ['malformed-id-status'],
         }),
       ),
       ...(['execute', 'updateProfile'] as const).map((operation) =>
-        talk.send({
-          ...ask(talk, `without-key-and-invalid-${operation}`, operation),
+        driver.send({
+          ...ask(driver, `without-key-and-invalid-${operation}`, operation),
           body: invalidBody[operation],
           credential: 'none',
           asks: ['auth-before-validation'],
         }),
       ),
-      talk.send({ ...ask(talk, 'unsupported-method', 'getExecution'), method: 'PUT', asks: ['unsupported-method'] }),
-      talk.send({
-        ...ask(talk, 'unsupported-media-type', 'updateProfile'),
+      driver.send({
+        ...ask(driver, 'unsupported-method', 'getExecution'),
+        method: 'PUT',
+        asks: ['unsupported-method'],
+      }),
+      driver.send({
+        ...ask(driver, 'unsupported-media-type', 'updateProfile'),
         raw: { text: 'description', type: 'text/plain' },
         asks: ['unsupported-media-type'],
       }),
@@ -76,35 +80,35 @@ export const keysAndIds: Journey = {
   },
 };
 
-async function perOperation(talk: Talk, operation: OperationId): Promise<void> {
+async function perOperation(driver: Driver, operation: OperationId): Promise<void> {
   const { rule, fault, twins = [], asks = [] } = unknown[operation];
   const twin = [`keys-and-ids/unknown-${operation}`];
   await together([
-    talk.probe(rule, fault, twins, { ...ask(talk, `unknown-${operation}`, operation), asks }),
-    talk.probe('missing-key-is-401', 'no key', twin, {
-      ...ask(talk, `without-key-${operation}`, operation),
+    driver.probe(rule, fault, twins, { ...ask(driver, `unknown-${operation}`, operation), asks }),
+    driver.probe('missing-key-is-401', 'no key', twin, {
+      ...ask(driver, `without-key-${operation}`, operation),
       credential: 'none',
     }),
-    talk.probe('invalid-key-is-401', 'a wrong key', twin, {
-      ...ask(talk, `wrong-key-${operation}`, operation),
+    driver.probe('invalid-key-is-401', 'a wrong key', twin, {
+      ...ask(driver, `wrong-key-${operation}`, operation),
       credential: 'invalid',
     }),
-    talk.send({
-      ...ask(talk, `swapped-${operation}`, operation),
+    driver.send({
+      ...ask(driver, `swapped-${operation}`, operation),
       credential: 'swapped',
       asks: ['header-names-interchangeable'],
     }),
-    talk.send({
-      ...ask(talk, `contradicting-${operation}`, operation),
+    driver.send({
+      ...ask(driver, `contradicting-${operation}`, operation),
       credential: 'contradicting',
       asks: ['key-in-both-headers'],
     }),
   ]);
 }
 
-const ask = (talk: Talk, step: string, operation: OperationId): Ask => ({
+const ask = (driver: Driver, step: string, operation: OperationId): Ask => ({
   step,
   operation,
-  id: talk.unknownId(),
+  id: driver.unknownId(),
   ...(validBody[operation] && { body: validBody[operation] }),
 });

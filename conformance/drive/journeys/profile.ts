@@ -1,6 +1,6 @@
 import { accepted, type Fields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
-import type { Journey } from '../journey.js';
+import type { Journey } from '../driver.js';
 import { Halt } from '../session.js';
 import { duplicates } from './duplicates.js';
 import { Editor } from './editor.js';
@@ -13,8 +13,8 @@ export const profile: Journey = {
   needs: ['profile'],
   after: ['start', 'start-sync', 'refusals'],
   stateless: true,
-  async run(talk) {
-    const editor = new Editor(talk, talk.id(talk.facts.profile));
+  async run(driver) {
+    const editor = new Editor(driver, driver.id(driver.facts.profile));
     if (!(await editor.open()))
       throw new Halt('The profile cannot be read: an update that changes nothing is refused.');
     try {
@@ -29,8 +29,8 @@ export const profile: Journey = {
 };
 
 async function settings(editor: Editor): Promise<void> {
-  const { talk } = editor;
-  const name = `conformance-${talk.unique()}`;
+  const { driver } = editor;
+  const name = `conformance-${driver.unique()}`;
   await editor.update('description', { description: `Changed by the conformance suite (${name}): ünïcode, "<&>"` });
   await editor.update('flags', Object.fromEntries(plainFlags.map((flag) => [flag, editor.now[flag] !== true])));
   await editor.update('flags-kept', { description: '' });
@@ -38,7 +38,7 @@ async function settings(editor: Editor): Promise<void> {
   await editor.update('name-255', { name: name.padEnd(255, 'x') });
   // A name of one character may be taken by another profile.
   for (const letter of [0, 1, 2].map(() =>
-    String.fromCharCode(97 + (Number.parseInt(talk.unique().slice(0, 2), 16) % 26)),
+    String.fromCharCode(97 + (Number.parseInt(driver.unique().slice(0, 2), 16) % 26)),
   ))
     if (accepted(await editor.update('name-1', { name: letter }))) break;
   await editor.update('description-1000', { name, description: 'd'.repeat(1000) });
@@ -64,8 +64,8 @@ async function settings(editor: Editor): Promise<void> {
 }
 
 async function cookiesAndCredentials(editor: Editor): Promise<void> {
-  const { talk } = editor;
-  const mine = `conformance-${talk.unique()}`;
+  const { driver } = editor;
+  const mine = `conformance-${driver.unique()}`;
   const cookie = (name: string, more: Fields = {}): Fields => ({
     domain: 'conformance.example',
     httpOnly: true,
@@ -79,7 +79,7 @@ async function cookiesAndCredentials(editor: Editor): Promise<void> {
     'cookies-added',
     {
       cookiesToAdd: [
-        cookie(`${mine}-1`, { id: talk.unknownId(), expiry: '2040-01-01T00:00:00Z' }),
+        cookie(`${mine}-1`, { id: driver.unknownId(), expiry: '2040-01-01T00:00:00Z' }),
         cookie(`${mine}-2`, { httpOnly: false, secure: false }),
       ],
     },

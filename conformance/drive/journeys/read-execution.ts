@@ -1,4 +1,4 @@
-import type { Journey } from '../journey.js';
+import type { Journey } from '../driver.js';
 
 /** All that a run that may only read can see of an execution. */
 export const readExecution: Journey = {
@@ -6,10 +6,10 @@ export const readExecution: Journey = {
   effect: 'read',
   needs: ['execution'],
   stateless: true,
-  async run(talk) {
-    const id = talk.id(talk.facts.execution);
-    await talk.send({ step: 'read-once', operation: 'getExecution', id });
-    await talk.send({ step: 'read-again', operation: 'getExecution', id });
-    await talk.send({ step: 'list-once', operation: 'listExecutionFiles', id });
+  async run(driver) {
+    const id = driver.id(driver.facts.execution);
+    await driver.send({ step: 'read-once', operation: 'getExecution', id });
+    await driver.send({ step: 'read-again', operation: 'getExecution', id });
+    await driver.send({ step: 'list-once', operation: 'listExecutionFiles', id });
   },
 };

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import type { Fields } from '../../evidence/read.js';
-import { type Journey, type Talk, together } from '../journey.js';
+import { type Driver, type Journey, together } from '../driver.js';
 import type { Ask } from '../session.js';
 import { both, richBody } from './requests.js';
 
@@ -24,16 +24,16 @@ export const refusals: Journey = {
   needs: ['workflows.completes'],
   after: ['start', 'start-sync'],
   stateless: true,
-  async run(talk) {
-    const id = talk.id(talk.facts.workflows.completes);
+  async run(driver) {
+    const id = driver.id(driver.facts.workflows.completes);
     await together(
       both.flatMap((operation) =>
-        faults(talk, operation).map(({ rule, slug, fault, change, raw, asks, twins = [] }) =>
-          talk.probe(rule, fault, [operation === 'execute' ? 'start/rich' : 'start-sync/sync-rich', ...twins], {
+        faults(driver, operation).map(({ rule, slug, fault, change, raw, asks, twins = [] }) =>
+          driver.probe(rule, fault, [operation === 'execute' ? 'start/rich' : 'start-sync/sync-rich', ...twins], {
             step: `refuse-${operation}-${slug}`,
             operation,
             id,
-            ...(raw === undefined ? { body: { ...richBody(talk), ...wait(operation), ...change } } : asJson(raw)),
+            ...(raw === undefined ? { body: { ...richBody(driver), ...wait(operation), ...change } } : asJson(raw)),
             ...(asks && { asks }),
           }),
         ),
@@ -45,9 +45,9 @@ export const refusals: Journey = {
 const wait = (operation: OperationId): Fields => (operation === 'executeSync' ? { timeoutSeconds: 1 } : {});
 const asJson = (text: string): Pick<Ask, 'raw'> => ({ raw: { text, type: 'application/json' } });
 
-function faults(talk: Talk, operation: OperationId): Refusal[] {
-  const { publishedVersion = 1, profile, profileGroup, agentHardTimeoutMins: hard } = talk.facts;
-  const unknownId = talk.unknownId();
+function faults(driver: Driver, operation: OperationId): Refusal[] {
+  const { publishedVersion = 1, profile, profileGroup, agentHardTimeoutMins: hard } = driver.facts;
+  const unknownId = driver.unknownId();
   const softTimeout = (softTimeoutMins: number) => ({ executionOptions: { softTimeoutMins } });
   const typed = (slug: string, fault: string, change: Fields): Refusal => ({
     rule: 'execute-body-is-typed',
@@ -64,13 +64,13 @@ function faults(talk: Talk, operation: OperationId): Refusal[] {
       asks: ['exclusivity-status'],
       twins: ['start/head'],
     },
-    ...(talk.has(profile) && talk.has(profileGroup)
+    ...(driver.has(profile) && driver.has(profileGroup)
       ? [
           {
             rule: 'profile-excludes-group',
             slug: 'profile-with-group',
             fault: 'profileId together with profileGroupId',
-            change: { profileId: talk.id(profile), profileGroupId: talk.id(profileGroup) },
+            change: { profileId: driver.id(profile), profileGroupId: driver.id(profileGroup) },
             asks: ['exclusivity-status'],
           } satisfies Refusal,
         ]

@@ -1,13 +1,13 @@
 import type { RuleId } from '../../../generated/rules.js';
 import type { Fields } from '../../evidence/read.js';
-import { together } from '../journey.js';
+import { together } from '../driver.js';
 import { Editor } from './editor.js';
 
 /** Updates with one fault each, and then a look at the profile: a refused update changes nothing. */
 export async function refusedUpdates(editor: Editor): Promise<void> {
-  const { talk, id } = editor;
+  const { driver, id } = editor;
   const probe = (rule: RuleId, step: string, fault: string, twin: string, body: Fields | string) =>
-    talk.probe(rule, fault, [`profile/${twin}`], {
+    driver.probe(rule, fault, [`profile/${twin}`], {
       step,
       operation: 'updateProfile',
       id,
@@ -19,9 +19,9 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
     name: '',
   });
   await editor.update('after-atomic', editor.noop);
-  const { otherProfile } = talk.facts;
+  const { otherProfile } = driver.facts;
   if (otherProfile !== undefined) {
-    const other = new Editor(talk, otherProfile);
+    const other = new Editor(driver, otherProfile);
     if ((await other.open('other-baseline')) && typeof other.now.name === 'string')
       await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
   }
@@ -30,7 +30,7 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
   await together([
     probe('profile-name-length', 'name-0', 'a name of 0 characters', 'name-1', { name: '' }),
     probe('profile-name-length', 'name-256', 'a name of 256 characters', 'name-255', {
-      name: `${talk.unique()}`.padEnd(256, 'x'),
+      name: `${driver.unique()}`.padEnd(256, 'x'),
     }),
     probe('profile-description-length', 'description-1001', 'a description of 1001 characters', 'description-1000', {
       description: 'd'.repeat(1001),

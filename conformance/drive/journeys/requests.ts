@@ -1,7 +1,7 @@
 /** The bodies that several journeys send. */
 import type { OperationId } from '../../../generated/operations.js';
 import type { Fields } from '../../evidence/read.js';
-import type { Talk } from '../journey.js';
+import type { Driver } from '../driver.js';
 
 export const both = ['execute', 'executeSync'] as const;
 
@@ -18,8 +18,8 @@ export const validBody: { readonly [operation in OperationId]: Fields | undefine
 };
 
 /** Inputs and metadata by which an execution is told from every other, with values that are easily spoilt on the way. */
-export const marked = (talk: Talk): { inputs: Fields; metadata: Fields } => {
-  const marker = talk.unique();
+export const marked = (driver: Driver): { inputs: Fields; metadata: Fields } => {
+  const marker = driver.unique();
   return {
     inputs: {
       conformanceMarker: marker,
@@ -37,12 +37,12 @@ export const marked = (talk: Talk): { inputs: Fields; metadata: Fields } => {
 };
 
 /** A start that uses all that the target file declares, each request with inputs of its own. */
-export const richBody = (talk: Talk): Fields => {
-  const { publishedVersion, agentHardTimeoutMins, profile } = talk.facts;
+export const richBody = (driver: Driver): Fields => {
+  const { publishedVersion, agentHardTimeoutMins, profile } = driver.facts;
   return {
     ...(publishedVersion !== undefined && { version: publishedVersion }),
-    ...marked(talk),
+    ...marked(driver),
     executionOptions: { softTimeoutMins: agentHardTimeoutMins === undefined ? 20 : agentHardTimeoutMins - 1 },
-    ...(talk.has(profile) && { profileId: talk.id(profile) }),
+    ...(driver.has(profile) && { profileId: driver.id(profile) }),
   };
 };

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { allows } from '../../judge/needs.js';
 import type { Effect, Facts } from '../../vocabulary.js';
-import { type Journey, together } from '../journey.js';
+import { type Journey, together } from '../driver.js';
 import { validBody } from './requests.js';
 
 /** An update that would change nothing if the restricted key were let through. */
@@ -27,17 +27,17 @@ export const restricted: Journey = {
   effect: 'read',
   needs: ['apiKeys.restricted'],
   after: ['keys-and-ids'],
-  async run(talk) {
-    const { facts } = talk;
+  async run(driver) {
+    const { facts } = driver;
     await together(
       (facts.restricted?.denied ?? []).map(async (operation) => {
         const { effect, id } = real[operation];
         const existing = id(facts);
         if (existing === undefined || !allows(facts.allow, effect)) return;
-        const answers = ['restricted', 'unknown'].map((step) => talk.heard('keys-and-ids', `${step}-${operation}`));
+        const answers = ['restricted', 'unknown'].map((step) => driver.heard('keys-and-ids', `${step}-${operation}`));
         const [asRestricted, asFullKey] = answers.map((exchange) => exchange?.response?.status);
         if (asRestricted === 403 || asRestricted !== asFullKey) return;
-        await talk.probe(
+        await driver.probe(
           'insufficient-permission-is-403',
           'a key without the permission',
           [`keys-and-ids/unknown-${operation}`],

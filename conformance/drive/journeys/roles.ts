@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { acceptedExecutionId, answer, refused } from '../../evidence/read.js';
 import type { WorkflowRole } from '../../vocabulary.js';
-import { type Journey, type Talk, together } from '../journey.js';
+import { type Driver, type Journey, together } from '../driver.js';
 import { marked } from './requests.js';
 import { afterEnd } from './start.js';
 
@@ -27,31 +27,31 @@ export const roleJourneys: Journey[] = roles.map(({ role, reaches, starts }) => 
   id: `run-${role}`,
   effect: 'execute',
   needs: [`workflows.${role}`],
-  async run(talk) {
-    await together(starts.map((operation) => runOnce(talk, role, reaches, operation)));
+  async run(driver) {
+    await together(starts.map((operation) => runOnce(driver, role, reaches, operation)));
   },
 }));
 
-async function runOnce(talk: Talk, role: WorkflowRole, reaches: string, operation: Start): Promise<void> {
-  const started = await talk.start({
+async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, operation: Start): Promise<void> {
+  const started = await driver.start({
     step: operation === 'execute' ? 'start' : 'sync',
     operation,
-    id: talk.id(talk.facts.workflows[role]),
-    body: { ...marked(talk), ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds }) },
+    id: driver.id(driver.facts.workflows[role]),
+    body: { ...marked(driver), ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds }) },
     ...(operation === 'executeSync' && role === 'pauses' && { asks: ['sync-returns-on-pause'] as const }),
   });
   const executionId = acceptedExecutionId(started);
   if (executionId === undefined) {
     // Refused for what it is, or for what became of the run: an asynchronous start tells, where there is none anyway.
     if (refused(started) && !roles.some((one) => one.role === role && one.starts.includes('execute')))
-      await runOnce(talk, role, reaches, 'execute');
+      await runOnce(driver, role, reaches, 'execute');
     return;
   }
   if (answer(started)?.status !== reaches || operation === 'execute')
-    if (!(await talk.follow(executionId, reaches, (seen) => seen === reaches))) return;
-  if (role === 'fails' || role === 'cancelled') await afterEnd(talk, executionId);
+    if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches))) return;
+  if (role === 'fails' || role === 'cancelled') await afterEnd(driver, executionId);
   if (role === 'writesFiles')
-    await talk.ask({ step: 'list', operation: 'listExecutionFiles', id: executionId }, (listing) =>
+    await driver.ask({ step: 'list', operation: 'listExecutionFiles', id: executionId }, (listing) =>
       Object.values(answer(listing)?.directories ?? {}).some((files) => Array.isArray(files) && files.length > 0),
     );
 }

@@ -1,5 +1,5 @@
 import { accepted, acceptedExecutionId, type Fields } from '../../evidence/read.js';
-import { type Journey, type Talk, together } from '../journey.js';
+import { type Driver, type Journey, together } from '../driver.js';
 import { marked, richBody } from './requests.js';
 
 /** interface: Limits. */
@@ -13,25 +13,25 @@ export const startSync: Journey = {
   after: ['start'],
   stateless: true,
   // One after the other where a profile is shared: it may be in use by one execution at a time.
-  run: (talk) => together([withProfile(talk), withoutProfile(talk)]),
+  run: (driver) => together([withProfile(driver), withoutProfile(driver)]),
 };
 
-async function withProfile(talk: Talk): Promise<void> {
-  const { profile, workflows } = talk.facts;
-  const equal = { ...richBody(talk), timeoutSeconds: longest };
+async function withProfile(driver: Driver): Promise<void> {
+  const { profile, workflows } = driver.facts;
+  const equal = { ...richBody(driver), timeoutSeconds: longest };
   const starts: [step: string, body: Fields][] = [
     ['sync-rich', equal],
     ['sync-again', equal],
   ];
-  if (talk.has(profile))
-    starts.push(['sync-deprecated', { agentProfileId: talk.id(profile), dynamicData: marked(talk).inputs }]);
-  for (const [step, body] of starts) await startSyncAndFollow(talk, step, workflows.completes, body);
+  if (driver.has(profile))
+    starts.push(['sync-deprecated', { agentProfileId: driver.id(profile), dynamicData: marked(driver).inputs }]);
+  for (const [step, body] of starts) await startSyncAndFollow(driver, step, workflows.completes, body);
 }
 
 /** What the asynchronous starts ask for one by one, all at once: it is the same request body. */
-async function withoutProfile(talk: Talk): Promise<void> {
-  const { profileGroup, tempFile, workflows } = talk.facts;
-  const group = talk.has(profileGroup) ? talk.id(profileGroup) : undefined;
+async function withoutProfile(driver: Driver): Promise<void> {
+  const { profileGroup, tempFile, workflows } = driver.facts;
+  const group = driver.has(profileGroup) ? driver.id(profileGroup) : undefined;
   const asked: Fields = {
     head: true,
     ...(group !== undefined && { profileGroupId: group }),
@@ -39,7 +39,7 @@ async function withoutProfile(talk: Talk): Promise<void> {
     executionOptions: { softTimeoutMins: 1 },
   };
   const begin = (step: string, body: Fields) =>
-    startSyncAndFollow(talk, step, workflows.completes, { ...body, ...marked(talk), timeoutSeconds: longest });
+    startSyncAndFollow(driver, step, workflows.completes, { ...body, ...marked(driver), timeoutSeconds: longest });
   // It may have been refused for any of its fields.
   if (!(await begin('sync-all', asked)))
     for (const field of Object.keys(asked)) await begin(`sync-${field}`, { [field]: asked[field] });
@@ -52,24 +52,24 @@ export const syncWaits: Journey = {
   effect: 'execute',
   needs: ['workflows.slow'],
   stateless: true,
-  async run(talk) {
-    const { slow } = talk.facts.workflows;
+  async run(driver) {
+    const { slow } = driver.facts.workflows;
     await together([
-      startSyncAndFollow(talk, 'sync-one-second', slow, { ...marked(talk), timeoutSeconds: 1 }),
-      startSyncAndFollow(talk, 'sync-default', slow, marked(talk)),
+      startSyncAndFollow(driver, 'sync-one-second', slow, { ...marked(driver), timeoutSeconds: 1 }),
+      startSyncAndFollow(driver, 'sync-default', slow, marked(driver)),
     ]);
   },
 };
 
 /** Whether it was accepted. */
 async function startSyncAndFollow(
-  talk: Talk,
+  driver: Driver,
   step: string,
   workflow: string | undefined,
   body: Fields,
 ): Promise<boolean> {
-  const started = await talk.start({ step, operation: 'executeSync', id: talk.id(workflow), body });
+  const started = await driver.start({ step, operation: 'executeSync', id: driver.id(workflow), body });
   const executionId = acceptedExecutionId(started);
-  if (executionId !== undefined) await talk.follow(executionId, 'completed');
+  if (executionId !== undefined) await driver.follow(executionId, 'completed');
   return accepted(started);
 }

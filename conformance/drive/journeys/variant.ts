@@ -1,5 +1,5 @@
 import { acceptedExecutionId } from '../../evidence/read.js';
-import { type Journey, together } from '../journey.js';
+import { type Journey, together } from '../driver.js';
 import { both, marked } from './requests.js';
 
 /** No file name as it stands: the server has to make a slug of it. */
@@ -9,15 +9,15 @@ export const variant: Journey = {
   id: 'variant',
   effect: 'execute',
   needs: ['workflows.variantMode'],
-  async run(talk) {
-    const id = talk.id(talk.facts.workflows.variantMode);
+  async run(driver) {
+    const id = driver.id(driver.facts.workflows.variantMode);
     await together(
       both.map(async (operation) => {
         const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
         const step = operation === 'execute' ? 'variant' : 'variant-sync';
-        const body = { ...marked(talk), ...wait, executionOptions: { variantKey } };
-        const executionId = acceptedExecutionId(await talk.start({ step, operation, id, body }));
-        await talk.probe(
+        const body = { ...marked(driver), ...wait, executionOptions: { variantKey } };
+        const executionId = acceptedExecutionId(await driver.start({ step, operation, id, body }));
+        await driver.probe(
           'variant-key-is-required',
           'no variantKey on a workflow in variant mode',
           [`variant/${step}`],
@@ -25,11 +25,11 @@ export const variant: Journey = {
             step: `refuse-${operation}-no-variant-key`,
             operation,
             id,
-            body: { ...marked(talk), ...wait },
+            body: { ...marked(driver), ...wait },
             asks: ['variant-key-status'],
           },
         );
-        if (executionId !== undefined) await talk.follow(executionId, 'completed');
+        if (executionId !== undefined) await driver.follow(executionId, 'completed');
       }),
     );
   },

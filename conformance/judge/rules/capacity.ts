@@ -83,7 +83,7 @@ export const capacity = {
         .find((reading) => isTerminal(reading.status));
       return evidence.traces.filter(isQueued).flatMap((trace) => {
         const last = readings(trace.readings).at(-1);
-        if (trace.lapse?.reason !== 'patience' || started(trace) || !last) return [];
+        if (trace.failedWait?.reason !== 'patience' || started(trace) || !last) return [];
         return freed
           ? broken([last.exchange, freed.exchange], 'a start when capacity frees', `${last.status} for good`)
           : unclear(last.exchange, 'No capacity came free.');

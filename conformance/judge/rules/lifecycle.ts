@@ -125,7 +125,7 @@ export const lifecycle = {
 
 /** Whether a run came to the state that it reaches by itself. */
 function progress(trace: Trace, wanted: ExecutionStatus, { pace }: Facts): Finding | undefined {
-  const { start, lapse } = trace;
+  const { start, failedWait } = trace;
   const seen = readings(trace.readings);
   const last = seen.at(-1);
   if (!start) return undefined;
@@ -140,12 +140,13 @@ function progress(trace: Trace, wanted: ExecutionStatus, { pace }: Facts): Findi
       ? unclear(exchanges, `The run ended without having been seen ${wanted}.`)
       : undefined;
   }
-  if (!lapse) return undefined;
-  const waited = `${Math.round(lapse.waitedMs / 1000)} s`;
-  if (lapse.reason === 'patience') return broken(exchanges, required, `${last?.status ?? 'no status'} after ${waited}`);
+  if (!failedWait) return undefined;
+  const waited = `${Math.round(failedWait.waitedMs / 1000)} s`;
+  if (failedWait.reason === 'patience')
+    return broken(exchanges, required, `${last?.status ?? 'no status'} after ${waited}`);
   return unclear(
     exchanges,
-    lapse.reason === 'stopped'
+    failedWait.reason === 'stopped'
       ? `The run was stopped before the execution was seen ${wanted}.`
       : `The execution could not be read any more before it was seen ${wanted}.`,
   );

@@ -231,11 +231,12 @@ const endsAs = ({ status: end }: Reading, expected: readonly string[]) =>
 
 /** A run that did not end as it would have: one that was started otherwise did. */
 function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding | undefined {
-  const { start, lapse } = trace;
+  const { start, failedWait } = trace;
   const expected = start ? expectedStates(start, facts).filter(isTerminal) : [];
   const end = ending(trace);
-  if (!start || expected.length === 0 || (end ? endsAs(end, expected) : !lapse)) return undefined;
-  if (!end && lapse?.reason !== 'patience') return unclear(start, 'The execution could not be followed to its end.');
+  if (!start || expected.length === 0 || (end ? endsAs(end, expected) : !failedWait)) return undefined;
+  if (!end && failedWait?.reason !== 'patience')
+    return unclear(start, 'The execution could not be followed to its end.');
   const others = traces.filter(
     (other) =>
       other.start?.operation === 'execute' &&

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Journey } from '../../../conformance/drive/journey.js';
+import type { Journey } from '../../../conformance/drive/driver.js';
 import { quiet } from '../../../conformance/drive/progress.js';
 import { runJourneys } from '../../../conformance/drive/schedule.js';
 import { Halt } from '../../../conformance/drive/session.js';

@@ -1,6 +1,6 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Row, Tables } from '../../../support/judge-table.js';
-import { another, cut, group, lapse, reading, recorded, start } from '../../../support/runs.js';
+import { another, cut, failedWait, group, reading, recorded, start } from '../../../support/runs.js';
 
 /** One group with one profile, held by `hold`; `older` and `newer` wait for it. */
 const hold = '00000000-0000-4000-8000-0000000000e0';
@@ -164,19 +164,19 @@ export const capacity = {
       'broken',
       'queued for good, though capacity came free',
       [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
-      { ...held, lapses: [lapse('patience', older)], says: ['when capacity frees', 'queued for good'] },
+      { ...held, failedWaits: [failedWait('patience', older)], says: ['when capacity frees', 'queued for good'] },
     ],
     [
       'broken',
       'the same where a queued execution is read as starting',
       [holds, queue(older), ...read(hold, 'failed'), ...read(older, 'starting')],
-      { ...held, lapses: [lapse('patience', older)] },
+      { ...held, failedWaits: [failedWait('patience', older)] },
     ],
     [
       'unclear',
       'queued for good, as no capacity came free',
       [holds, queue(older), ...read(hold, 'running'), ...read(older, 'queued')],
-      { ...held, lapses: [lapse('patience', older)], says: 'No capacity' },
+      { ...held, failedWaits: [failedWait('patience', older)], says: 'No capacity' },
     ],
     ['untouched', 'still waiting', [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')], held],
     ['untouched', 'cancelled in the queue', [queue(older), ...read(older, 'queued', 'cancelled')]],
@@ -186,7 +186,7 @@ export const capacity = {
       'untouched',
       'not to be read',
       [queue(older), lost(older, 500)],
-      { ...held, lapses: [lapse('unreadable', older)] },
+      { ...held, failedWaits: [failedWait('unreadable', older)] },
     ],
     ['untouched', 'never queued', [holds, ...read(hold, 'starting', 'running')]],
     ['untouched', 'queued again, as it were', [queue(older), ...read(older, 'starting', 'queued')]],
@@ -194,13 +194,13 @@ export const capacity = {
       'untouched',
       'one that never waited and never ended',
       [holds, ...read(hold, 'starting')],
-      { ...held, lapses: [lapse('patience', hold)] },
+      { ...held, failedWaits: [failedWait('patience', hold)] },
     ],
     [
       'untouched',
       'nothing read',
       [holds, queue(older), ...read(hold, 'completed')],
-      { ...held, lapses: [lapse('patience', older)] },
+      { ...held, failedWaits: [failedWait('patience', older)] },
     ],
   ],
 

@@ -1,13 +1,13 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Table, Tables } from '../../../support/judge-table.js';
-import { another, lapse, reading, recorded, start, sync } from '../../../support/runs.js';
+import { another, failedWait, reading, recorded, start, sync } from '../../../support/runs.js';
 
 const url = 'https://example.com/view';
 const result = { id: ids.pool, executionId: ids.execution, outcome: 'success', reasoning: '', result: { a: [1] } };
 const unreadable: Sketch = reading('running', {}, { status: 500 });
 const role = (workflows: object) => ({ facts: { workflows } });
 const completes = role({ completes: ids.workflow });
-const patience = { lapses: [lapse('patience')] };
+const patience = { failedWaits: [failedWait('patience')] };
 const times = (createdAt: string, terminalAt: string, more: object = {}) =>
   reading('completed', {
     createdAt: `2026-03-02T12:00:${createdAt}`,
@@ -148,13 +148,13 @@ export const lifecycle = {
       'unclear',
       'an answer that could not be read',
       [start(), unreadable],
-      { ...completes, lapses: [lapse('unreadable')], says: 'could not be read' },
+      { ...completes, failedWaits: [failedWait('unreadable')], says: 'could not be read' },
     ],
     [
       'unclear',
       'a run of the suite that was stopped',
       [start(), reading('running')],
-      { ...completes, lapses: [lapse('stopped')] },
+      { ...completes, failedWaits: [failedWait('stopped')] },
     ],
     [
       'untouched',
@@ -186,7 +186,7 @@ export const lifecycle = {
       'unclear',
       'a stop that was not seen, as the run of the suite was stopped',
       [start(), reading('running')],
-      { ...completes, lapses: [lapse('stopped')], says: 'The run was stopped' },
+      { ...completes, failedWaits: [failedWait('stopped')], says: 'The run was stopped' },
     ],
     [
       'broken',

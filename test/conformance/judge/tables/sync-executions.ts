@@ -1,6 +1,6 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
-import { another, sync as call, lapse, reading, recorded, start } from '../../../support/runs.js';
+import { another, sync as call, failedWait, reading, recorded, start } from '../../../support/runs.js';
 import { ended, lasting, refused, wait } from './sync.js';
 
 /** Another run of the workflow, started asynchronously. */
@@ -50,19 +50,19 @@ export const syncExecutions = {
       'broken',
       'stuck',
       [call(202, { status: 'running' }), reading('running')],
-      { ...slow, lapses: [lapse('patience')], says: 'running for good' },
+      { ...slow, failedWaits: [failedWait('patience')], says: 'running for good' },
     ],
     [
       'unclear',
       'not to be read',
       [call(202, { status: 'running' }), { ...notFound, status: 500 }],
-      { ...slow, lapses: [lapse('unreadable')] },
+      { ...slow, failedWaits: [failedWait('unreadable')] },
     ],
     [
       'untouched',
       'stopped for good, as it may be',
       [call(202, { status: 'paused' }), reading('paused')],
-      { facts: { workflows: { pauses: ids.workflow } }, lapses: [lapse('patience')] },
+      { facts: { workflows: { pauses: ids.workflow } }, failedWaits: [failedWait('patience')] },
     ],
     ['untouched', 'a 200', [call(200, { status: 'completed' }), reading('completed')]],
     ['untouched', 'an asynchronous start', [start(), reading('completed')]],
@@ -82,14 +82,14 @@ export const syncExecutions = {
       'untouched',
       'a workflow that never ends',
       [call(202, { status: 'running' }), reading('running'), ...asynchronous('running')],
-      { ...slow, lapses: [lapse('patience')] },
+      { ...slow, failedWaits: [failedWait('patience')] },
     ],
     ['untouched', 'still on its way', [call(202, { status: 'running' }), reading('running')], slow],
     [
       'untouched',
       'the editable head',
       [call(202, { status: 'running' }, { head: true }), reading('running')],
-      { ...slow, lapses: [lapse('patience')] },
+      { ...slow, failedWaits: [failedWait('patience')] },
     ],
     [
       'kept',
@@ -127,13 +127,13 @@ export const syncExecutions = {
       'untouched',
       'a 200 that is never read again',
       [call(200, { status: 'completed' }), reading('running')],
-      { ...slow, lapses: [lapse('patience')] },
+      { ...slow, failedWaits: [failedWait('patience')] },
     ],
     [
       'untouched',
       'an asynchronous start that never ends',
       [start(), reading('running')],
-      { ...slow, lapses: [lapse('patience')] },
+      { ...slow, failedWaits: [failedWait('patience')] },
     ],
   ],
 

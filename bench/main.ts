@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Bench, root, type Section } from './measure.js';
+import { type Machine, markdown, reached } from './page.js';
+import { packageVersions } from './versions.js';
+
+const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
+  client: () => import('./client.js'),
+  validators: () => import('./validators.js'),
+  reference: () => import('./reference.js'),
+  check: () => import('./check.js'),
+  dredd: () => import('./dredd.js'),
+  generate: () => import('./generate.js'),
+  recordings: () => import('./recordings.js'),
+};
+
+/** Runs the benchmarks that are named, or all; prints each, and with --write writes docs/benchmarks.md. */
+async function main(): Promise<void> {
+  const { values, positionals: named } = parseArgs({
+    allowPositionals: true,
+    options: { write: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
+  });
+  const unknown = named.find((name) => !benches[name]);
+  if (unknown) throw new Error(`${unknown} is no benchmark; there are ${Object.keys(benches).join(', ')}.`);
+  if (values.write && (named.length > 0 || values.quick))
+    throw new Error('--write wants all benchmarks, at full length.');
+
+  const machine: Machine = {
+    date: new Date().toISOString().slice(0, 10),
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${process.arch}`,
+    node: process.version,
+    loadBefore: loadavg()[0] ?? Number.NaN,
+  };
+  const sections: Section[] = [];
+  for (const [name, load] of Object.entries(benches)) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    const { bench } = await load();
+    const section = await bench({ quick: values.quick });
+    sections.push(section);
+    console.log(`${reached(section)}\n`);
+  }
+  if (!values.write) return;
+  const file = join(root, 'docs/benchmarks.md');
+  await writeFile(file, markdown(sections, machine, packageVersions(sections)));
+  console.log('docs/benchmarks.md written');
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`bench: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 2;
+}

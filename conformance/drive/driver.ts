@@ -1,0 +1,222 @@
+import { isTerminal } from '../../generated/lifecycle.js';
+import type { OperationId } from '../../generated/operations.js';
+import type { RuleId } from '../../generated/rules.js';
+import { accepted, answer, refused, status } from '../evidence/read.js';
+import type { Effect, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
+import type { Progress } from './progress.js';
+import { type Ask, Halt, type Session } from './session.js';
+
+/** A short scripted conversation with the target. It sends what the rules need and judges nothing. */
+export interface Journey {
+  readonly id: string;
+  /** The worst that it does to the target. */
+  readonly effect: Effect;
+  /** Needs of the register's kind; the journey is left out where one is not declared. */
+  readonly needs: readonly string[];
+  /** Journeys that have to be over before: they use the same profile, or send its twins. */
+  readonly after?: readonly string[];
+  /** Worth sending to a target that keeps no state. */
+  readonly stateless?: true;
+  run(driver: Driver): Promise<void>;
+}
+
+const firstPollMs = 40;
+const longestPollMs = 2000;
+const pollGrowth = 1.2;
+const gatewayMs = 10_000;
+const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
+
+/** What a journey says and hears. */
+export class Driver {
+  readonly facts: Facts;
+  readonly #session: Session;
+  readonly #journey: string;
+  readonly #progress: Progress;
+  readonly leftBehind: LeftBehind[] = [];
+  readonly #waits: [from: number, to: number][] = [];
+
+  constructor(session: Session, journey: string, progress: Progress) {
+    this.#session = session;
+    this.#journey = journey;
+    this.#progress = progress;
+    this.facts = session.target.facts;
+  }
+
+  /** Milliseconds spent waiting for the target's states; waits side by side count once. */
+  get waitedMs(): number {
+    let total = 0;
+    let end = Number.NEGATIVE_INFINITY;
+    for (const [from, to] of this.#waits.toSorted(([a], [b]) => a - b)) {
+      total += Math.max(0, to - Math.max(from, end));
+      end = Math.max(end, to);
+    }
+    return total;
+  }
+
+  async send(ask: Ask): Promise<Exchange> {
+    const mayStart = executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary';
+    if (!mayStart) return this.#session.send(this.#journey, ask);
+    const { started, starting } = this.#session;
+    const { executions } = this.facts.budget;
+    while (started.size + starting.size >= executions) {
+      if (starting.size === 0) throw new Halt(`The budget of ${executions} executions is spent.`);
+      await Promise.race(starting);
+    }
+    const sending = this.#session.send(this.#journey, ask);
+    const over: Promise<unknown> = sending.catch(() => undefined).then(() => starting.delete(over));
+    starting.add(over);
+    return sending;
+  }
+
+  /** Takes an exchange out of what is judged. */
+  withdraw(exchange: Exchange): void {
+    this.#session.supersede(exchange);
+  }
+
+  /** Sends a request with exactly one fault. */
+  probe(rule: RuleId, fault: string, twins: readonly string[], ask: Ask): Promise<Exchange> {
+    return this.send({ ...ask, probe: { rule, fault, twins } });
+  }
+
+  /**
+   * Starts an execution. A refusal while other executions of the run hold capacity, or may be about to, is no answer yet:
+   * it is tried again, at once when one of them has ended, until patience ends.
+   */
+  async start(ask: Ask & { readonly operation: 'execute' | 'executeSync' }): Promise<Exchange> {
+    const session = this.#session;
+    const { now } = session.clock;
+    for (let ended = -1, giveUp = 0, interval = 0; ; interval = Math.min(interval * pollGrowth, longestPollMs)) {
+      if (session.ended > ended) [ended, giveUp, interval] = [session.ended, now() + this.patienceMs, firstPollMs];
+      const exchange = await this.#timedStart(ask);
+      const code = status(exchange) ?? 0;
+      if (!refused(exchange) || code === 401 || code === 403 || code >= 500) return exchange;
+      const isAlone = session.running.size + session.starting.size === 0 && session.ended === ended;
+      if (isAlone || now() > giveUp || !this.facts.stateful) return exchange;
+      session.supersede(exchange);
+      this.#progress.step(this.#journey, 'waits for capacity');
+      await this.#until(() => session.ended > ended, interval);
+    }
+  }
+
+  async #timedStart(ask: Ask & { readonly operation: 'execute' | 'executeSync' }): Promise<Exchange> {
+    if (ask.operation === 'execute') return this.send(ask);
+    const { timeoutSeconds = 25 } = ask.body as { timeoutSeconds?: number };
+    const timeoutMs = timeoutSeconds * 1000 + this.facts.pace.latencyGraceMs + gatewayMs;
+    return this.#waiting(() => this.send({ ...ask, timeoutMs }));
+  }
+
+  /**
+   * Polls an execution until `done` says so or its end, and records a failedWait where that does not come. An answer that is
+   * no reading (401, 5xx, no JSON) ends the wait at once: it is not retried into a pass. `turns` multiplies the patience
+   * with an execution that has to wait for others to end.
+   */
+  async follow(
+    executionId: string,
+    wanted: string,
+    done: (status: string) => boolean = isTerminal,
+    turns = 1,
+  ): Promise<boolean> {
+    const { now } = this.#session.clock;
+    const from = now();
+    let since = from;
+    let last: string | undefined;
+    let interval = firstPollMs;
+    const failedWait = (reason: FailedWait['reason']) => {
+      this.#session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, reason });
+      return false;
+    };
+    try {
+      for (;;) {
+        const reading = await this.send({ step: 'read', operation: 'getExecution', id: executionId });
+        const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
+        if (typeof seen !== 'string') return failedWait('unreadable');
+        if (done(seen)) return true;
+        if (isTerminal(seen)) return false;
+        if (seen !== last) {
+          since = now();
+          interval = firstPollMs;
+          last = seen;
+        }
+        if (now() - since > this.patienceMs * turns) return failedWait('patience');
+        this.#progress.step(this.#journey, `waits for ${wanted}, now ${seen}`);
+        const { ended } = this.#session;
+        await this.pause(interval);
+        // What ends makes room: the next state of one that waits may be short.
+        interval = this.#session.ended > ended ? firstPollMs : Math.min(interval * pollGrowth, longestPollMs);
+      }
+    } catch (error) {
+      if (error instanceof Halt) failedWait('stopped');
+      throw error;
+    }
+  }
+
+  /** Repeats a question until its answer satisfies, or patience ends. */
+  async ask(ask: Ask, satisfied: (exchange: Exchange) => boolean): Promise<Exchange> {
+    const giveUp = this.#session.clock.now() + this.patienceMs;
+    for (let interval = firstPollMs; ; interval = Math.min(interval * pollGrowth, longestPollMs)) {
+      const exchange = await this.send(ask);
+      if (!accepted(exchange) || satisfied(exchange) || this.#session.clock.now() > giveUp) return exchange;
+      this.#progress.step(this.#journey, `repeats ${ask.step}`);
+      await this.pause(interval);
+    }
+  }
+
+  pause(ms: number): Promise<void> {
+    return this.#waiting(() => this.#session.clock.sleep(ms, this.#session.signal));
+  }
+
+  /** What was answered at a step of a journey that is over. */
+  heard(journey: string, step: string): Exchange | undefined {
+    return this.#session.exchanges.findLast(({ mark }) => mark?.journey === journey && mark.step === step);
+  }
+
+  /** An id that nothing has. */
+  unknownId(): string {
+    const hex = Array.from({ length: 32 }, () => Math.floor(this.#session.random() * 16).toString(16)).join('');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+
+  /** A short text that no other step of this or another run uses. */
+  unique(): string {
+    return this.unknownId().slice(0, 8);
+  }
+
+  /** The id that the target file declares; on a target without state any id will do. */
+  id(declared: string | undefined): string {
+    return declared ?? this.unknownId();
+  }
+
+  /** Whether the target file declares it; on a target without state everything is there. */
+  has(declared: unknown): boolean {
+    return declared !== undefined || !this.facts.stateful;
+  }
+
+  leaves(leftover: LeftBehind): void {
+    this.leftBehind.push(leftover);
+  }
+
+  get patienceMs(): number {
+    return this.facts.pace.patienceSeconds * 1000;
+  }
+
+  /** Waits for a condition of the run, or until time is up. */
+  async #until(condition: () => boolean, ms: number): Promise<void> {
+    const giveUp = this.#session.clock.now() + ms;
+    while (!condition() && this.#session.clock.now() < giveUp && !this.#session.signal?.aborted)
+      await this.pause(Math.min(firstPollMs, ms));
+  }
+
+  async #waiting<T>(wait: () => Promise<T>): Promise<T> {
+    const from = this.#session.clock.now();
+    try {
+      return await wait();
+    } finally {
+      this.#waits.push([from, this.#session.clock.now()]);
+    }
+  }
+}
+
+/** Waits for all, also where one fails: a journey that is over sends nothing any more. */
+export async function together(tasks: readonly unknown[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(tasks)) if (outcome.status === 'rejected') throw outcome.reason;
+}

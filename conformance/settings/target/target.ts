@@ -1,0 +1,56 @@
+import type { OperationId } from '../../../generated/operations.js';
+import type { Effect, Facts } from '../../vocabulary.js';
+import schema from './target.schema.json' with { type: 'json' };
+
+/** A service to hold to the contract: what is declared of it, and what only the sender may know. */
+export interface Target {
+  readonly facts: Facts;
+  readonly keys: { readonly primary?: string; readonly restricted?: string };
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What a target file says, its variables filled in. */
+export interface TargetFile extends Partial<Omit<Facts, 'baseUrl' | 'restricted' | 'pace' | 'budget'>> {
+  readonly baseUrl: string;
+  readonly apiKeys?: {
+    readonly primary?: string;
+    readonly restricted?: { readonly key: string; readonly denied: readonly OperationId[] };
+  };
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly pace?: Partial<Facts['pace']>;
+  readonly budget?: Partial<Facts['budget']>;
+  /** For editors. */
+  readonly $schema?: string;
+}
+
+const { stateful, allow, pace, budget } = schema.properties;
+const defaults = {
+  stateful: stateful.default,
+  allow: allow.default as Effect,
+  workflows: {},
+  pace: {
+    requestsPerSecond: pace.properties.requestsPerSecond.default,
+    concurrency: pace.properties.concurrency.default,
+    patienceSeconds: pace.properties.patienceSeconds.default,
+    latencyGraceMs: pace.properties.latencyGraceMs.default,
+  },
+  budget: { executions: budget.properties.executions.default },
+} as const satisfies Partial<Facts>;
+
+/** The target that a file describes; what it leaves out is as the schema says. Checks nothing. */
+export function toTarget({ $schema, apiKeys = {}, headers = {}, ...file }: TargetFile): Target {
+  const { primary, restricted } = apiKeys;
+  return {
+    facts: {
+      ...defaults,
+      ...file,
+      baseUrl: file.baseUrl.replace(/\/+$/, ''),
+      ...(restricted && { restricted: { denied: restricted.denied } }),
+      pace: { ...defaults.pace, ...file.pace },
+      budget: { ...defaults.budget, ...file.budget },
+    },
+    keys: { ...(primary !== undefined && { primary }), ...(restricted && { restricted: restricted.key }) },
+    headers,
+  };
+}

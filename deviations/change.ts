@@ -1,0 +1,68 @@
+import type { OperationId } from '../generated/operations.js';
+import type { Execution } from '../generated/types.js';
+import type { Answer, Call } from '../reference/call.js';
+import type { Deviation } from '../reference/deviation.js';
+import type { Run } from '../reference/store.js';
+
+export type Way = Deviation['behaviour'];
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const without = (fields: object, ...names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+export const isRefusal = ({ status }: Answer): boolean => status >= 400;
+
+/** The key that a request shows where it has to. */
+export const shownKey = ({ headers }: Call): string | null =>
+  headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key');
+
+/** Answers otherwise. */
+export const answering =
+  (change: (answer: Answer, call: Call) => Answer): Way =>
+  (base) => ({ answer: (call, answer) => change(base.answer(call, answer), call) });
+
+/** Answers an operation's accepted requests with another body. */
+export const bodyOf = (operation: OperationId, change: (body: Fields) => unknown): Way =>
+  answering((answer, call) =>
+    call.operation === operation && answer.status < 300 && isFields(answer.body)
+      ? { ...answer, body: change(answer.body) }
+      : answer,
+  );
+
+/** Refuses with another status, which the body says as well. */
+export const restated = (answer: Answer, status: number): Answer => {
+  const body = isFields(answer.body) ? answer.body : {};
+  return { ...answer, status, body: { ...body, code: status, ...('status' in body && { status }) } };
+};
+
+/** Shows executions otherwise, also in shapes that the contract rules out. */
+export const showing =
+  (change: (execution: Execution, run: Run) => object): Way =>
+  (base) => ({ presentExecution: (run) => change(base.presentExecution(run), run) as Execution });
+
+/** Answers refusals with another body, also in shapes that the contract rules out. */
+export const explaining = (kind: 'Standard' | 'Simple', change: (error: Fields, status: number) => object): Way =>
+  kind === 'Standard'
+    ? (base) => ({
+        presentStandardError: (problem) =>
+          change({ ...base.presentStandardError(problem) }, problem.status) as ReturnType<
+            typeof base.presentStandardError
+          >,
+      })
+    : (base) => ({
+        presentSimpleError: (problem) =>
+          change({ ...base.presentSimpleError(problem) }, problem.status) as ReturnType<typeof base.presentSimpleError>,
+      });
+
+/** Takes a request's body as if a field that is not right had not been sent. */
+export const ignoring =
+  (field: string, isRight: (value: unknown) => boolean): Way =>
+  (base) => ({
+    parseBody: (bytes) => {
+      const body = base.parseBody(bytes);
+      return isFields(body) && field in body && !isRight(body[field]) ? without(body, field) : body;
+    },
+  });

@@ -1,0 +1,211 @@
+import { Refusal, refuseParameter } from '../../reference/errors.js';
+import { organizationIds } from '../../reference/fixtures.js';
+import type { Profile } from '../../reference/store.js';
+import { bodyOf, isFields } from '../change.js';
+import type { Fault } from '../fault.js';
+
+/** Copies otherwise. */
+const copying =
+  (change: (copy: Profile, source: Profile) => Profile): Fault['behaviour'] =>
+  (base) => ({ copyProfile: (source, ...rest) => change(base.copyProfile(source, ...rest), source) });
+
+const forgets = (id: string, says: string, settings: Partial<Profile>): Fault => ({
+  id,
+  breaks: ['duplicate-copies-settings'],
+  says,
+  behaviour: copying((copy) => ({ ...copy, ...settings })),
+});
+
+/** What a duplicate is, and where it is. */
+export const duplicateFaults: readonly Fault[] = [
+  {
+    id: 'duplicates-are-the-source',
+    breaks: ['duplicate-is-new', 'duplicate-name-is-unique', 'duplicate-into-organization'],
+    says: 'The answer to a duplicate is the profile itself.',
+    behaviour: () => ({ copyProfile: (source) => source }),
+  },
+  {
+    id: 'copies-share-a-name',
+    breaks: ['duplicate-name-is-unique'],
+    says: 'Every copy of a profile has the same name.',
+    behaviour: (base) => ({
+      copyName: (name) => base.copyName(name, (taken) => taken === name),
+      checkName: (organization, profile) =>
+        profile.name.endsWith('(copy)') ? undefined : base.checkName(organization, profile),
+    }),
+  },
+  {
+    id: 'copies-lose-the-data',
+    breaks: ['duplicate-copies-credentials'],
+    says: 'The credentials of a copy have no data.',
+    behaviour: copying((copy) => ({
+      ...copy,
+      credentials: copy.credentials.map((credential) => ({ ...credential, data: '' })),
+    })),
+  },
+  {
+    id: 'copies-lose-the-expiry',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'The cookies of a copy never expire.',
+    behaviour: copying((copy) => ({
+      ...copy,
+      cookies: copy.cookies.map(({ expiry: _, ...cookie }) => cookie),
+    })),
+  },
+  {
+    id: 'copies-share-their-state',
+    breaks: ['duplicate-is-new'],
+    says: 'A change to a copy is a change to its source.',
+    behaviour: (base) => {
+      const sources = new Map<string, string>();
+      return {
+        copyProfile: (source, ...rest) => {
+          const copy = base.copyProfile(source, ...rest);
+          sources.set(copy.id, source.id);
+          return copy;
+        },
+        storeProfile: (organization, profile) => {
+          base.storeProfile(organization, profile);
+          const source = organization.profiles.get(sources.get(profile.id) ?? '');
+          const { description, updatedAt } = profile;
+          if (source) base.storeProfile(organization, { ...source, description, updatedAt });
+        },
+      };
+    },
+  },
+  {
+    id: 'duplicating-changes-the-source',
+    breaks: ['duplicate-is-new', 'duplicate-copies-settings'],
+    says: 'A profile that is duplicated says so in its description.',
+    behaviour: (base) => ({
+      copyProfile: (source, name, organization, ...rest) => {
+        const copy = base.copyProfile(source, name, organization, ...rest);
+        const marked = { ...source, description: `Duplicated as ${copy.id}.`, updatedAt: copy.updatedAt };
+        if (organization.id === source.organizationId) base.storeProfile(organization, marked);
+        return copy;
+      },
+    }),
+  },
+  {
+    id: 'copies-cannot-be-updated',
+    breaks: ['duplicate-is-new', 'duplicate-name-is-unique'],
+    says: 'A copy is answered, and not there.',
+    behaviour: () => ({ storeCopy: () => {} }),
+  },
+  {
+    id: 'all-copies-have-one-id',
+    breaks: ['duplicate-is-new'],
+    says: 'Every copy of a profile has the same id.',
+    behaviour: copying((copy, source) => ({ ...copy, id: source.id.replace(/^......../, '0c0c0c0c') })),
+  },
+  {
+    id: 'duplicates-are-refused',
+    breaks: ['duplicate-is-new'],
+    says: 'A profile cannot be duplicated.',
+    behaviour: () => ({
+      copyProfile: () => {
+        throw new Refusal(400, 'The profile cannot be duplicated.');
+      },
+    }),
+  },
+  forgets('copies-have-no-description', 'A copy has no description.', { description: '' }),
+  forgets('copies-forget-a-flag', 'A copy does not keep the cache.', {
+    cachePersistence: true,
+    mediaBlockerActive: false,
+  }),
+  forgets('copies-have-no-extensions', 'A copy has none of the extensions.', { extensionIds: [] }),
+  {
+    id: 'copies-have-no-proxy',
+    breaks: ['duplicate-copies-settings'],
+    says: 'A copy has no proxy.',
+    behaviour: copying(({ proxyType: _, ...copy }) => ({ ...copy, customProxy: undefined })),
+  },
+  {
+    id: 'copies-have-no-cookies',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'A duplicate has none of the cookies.',
+    behaviour: copying((copy) => ({ ...copy, cookies: [] })),
+  },
+  {
+    id: 'copied-cookies-are-blank',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'The cookies of a duplicate have no value.',
+    behaviour: copying((copy) => ({ ...copy, cookies: copy.cookies.map((cookie) => ({ ...cookie, value: '' })) })),
+  },
+  {
+    id: 'copies-have-no-credentials',
+    breaks: ['duplicate-copies-credentials'],
+    says: 'A duplicate has none of the credentials.',
+    behaviour: copying((copy) => ({ ...copy, credentials: [] })),
+  },
+  {
+    id: 'copies-have-one-credential',
+    breaks: ['duplicate-copies-credentials'],
+    says: 'A duplicate has only the first credential.',
+    behaviour: copying((copy) => ({ ...copy, credentials: copy.credentials.slice(0, 1) })),
+  },
+  {
+    id: 'copies-have-the-same-name',
+    breaks: ['duplicate-name-is-unique'],
+    says: 'A copy is shown under the name of its source.',
+    behaviour: bodyOf('duplicateProfile', (body) => ({ ...body, name: String(body.name).replace(/ \(copy.*\)$/, '') })),
+  },
+  {
+    id: 'copies-go-elsewhere',
+    breaks: ['duplicate-stays-in-organization', 'duplicate-is-new'],
+    says: 'Without organizationId a copy is in the other organization, where it cannot be updated.',
+    behaviour: (base) => ({
+      targetOrganization: (source, body) =>
+        base.targetOrganization(source, { organizationId: organizationIds.other, ...body }),
+    }),
+  },
+  {
+    id: 'duplicates-need-a-body',
+    breaks: ['duplicate-stays-in-organization'],
+    says: 'A duplicate without a body is refused.',
+    behaviour: (base) => ({
+      targetOrganization: (source, body) => {
+        if (body === undefined) throw new Refusal(400, 'A JSON body is required.');
+        return base.targetOrganization(source, body);
+      },
+    }),
+  },
+  {
+    id: 'duplicates-need-an-organization',
+    breaks: ['duplicate-stays-in-organization', 'unknown-profile-is-404'],
+    says: 'A duplicate with an empty object is refused, whether the profile is there or not.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        operation === 'duplicateProfile' && isFields(body) && !('organizationId' in body)
+          ? [{ kind: 'value', parameter: 'organizationId', detail: 'is required' }]
+          : base.violations(operation, body),
+    }),
+  },
+  {
+    id: 'copies-stay-at-home',
+    breaks: ['duplicate-into-organization', 'duplicate-into-unknown-organization'],
+    says: 'Whatever the organizationId, a copy is in the organization of its source.',
+    behaviour: () => ({ targetOrganization: ({ organizationId }) => organizationId }),
+  },
+  {
+    id: 'copies-cannot-go-elsewhere',
+    breaks: ['duplicate-into-organization'],
+    says: 'A duplicate into another organization is refused.',
+    behaviour: (base) => ({
+      findOrganization: (organizations, key, id) => {
+        if (id !== organizationIds.own && organizations.has(id))
+          throw refuseParameter(400, 'organizationId', 'is not allowed');
+        return base.findOrganization(organizations, key, id);
+      },
+    }),
+  },
+  {
+    id: 'unknown-organizations-are-home',
+    breaks: ['duplicate-into-unknown-organization'],
+    says: 'For an organization that does not exist the copy stays at home.',
+    behaviour: (base) => ({
+      findOrganization: (organizations, key, id) =>
+        base.findOrganization(organizations, key, id) ?? organizations.get(key.organizationId),
+    }),
+  },
+];

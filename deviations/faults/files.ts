@@ -1,0 +1,102 @@
+import { bodyOf, isFields } from '../change.js';
+import type { Fault } from '../fault.js';
+
+const listing = (change: Parameters<typeof bodyOf>[1]) => bodyOf('listExecutionFiles', change);
+const directories = (change: (lists: object) => unknown) =>
+  listing((body) => ({
+    ...body,
+    directories: isFields(body.directories) ? change(body.directories) : body.directories,
+  }));
+
+/** The files of an execution. */
+export const fileFaults: readonly Fault[] = [
+  {
+    id: 'empty-directories-are-left-out',
+    breaks: ['files-are-grouped', 'response-matches-schema'],
+    says: 'A directory without files is not in the listing.',
+    behaviour: directories((lists) =>
+      Object.fromEntries(Object.entries(lists).filter(([, files]) => files.length > 0)),
+    ),
+  },
+  {
+    id: 'empty-directories-are-null',
+    breaks: ['files-are-grouped', 'response-matches-schema'],
+    says: 'A directory without files is null.',
+    behaviour: directories((lists) =>
+      Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, files.length > 0 ? files : null])),
+    ),
+  },
+  {
+    id: 'files-are-one-list',
+    breaks: ['files-are-grouped', 'response-matches-schema'],
+    says: 'The files are one list that is not grouped.',
+    behaviour: directories((lists) => Object.values(lists).flat()),
+  },
+  {
+    id: 'last-updated-is-never',
+    breaks: ['files-are-grouped', 'response-matches-schema'],
+    says: 'lastUpdated is the word never where no file is listed.',
+    behaviour: listing((body) =>
+      isFields(body.directories) && Object.values(body.directories).flat().length > 0
+        ? body
+        : { ...body, lastUpdated: 'never' },
+    ),
+  },
+  {
+    id: 'no-files-is-404',
+    breaks: ['files-are-grouped'],
+    says: 'The files of an execution that has none are answered 404.',
+    behaviour: (base) => ({
+      answer: (call, answer) => {
+        const body =
+          call.operation === 'listExecutionFiles' && isFields(answer.body) ? answer.body.directories : undefined;
+        return base.answer(
+          call,
+          isFields(body) && Object.values(body).flat().length === 0
+            ? { status: 404, body: { code: 404, message: 'The execution was not found.' } }
+            : answer,
+        );
+      },
+    }),
+  },
+  {
+    id: 'files-of-another-execution',
+    breaks: ['files-belong-to-execution'],
+    says: 'A file names another execution than the one whose files are listed.',
+    behaviour: directories((lists) =>
+      Object.fromEntries(
+        Object.entries(lists).map(([name, files]) => [
+          name,
+          files.map((file: { id: string }) => ({ ...file, executionId: file.id })),
+        ]),
+      ),
+    ),
+  },
+  {
+    id: 'files-of-another-workflow',
+    breaks: ['files-belong-to-execution'],
+    says: 'A file names another workflow than that of the execution.',
+    behaviour: directories((lists) =>
+      Object.fromEntries(
+        Object.entries(lists).map(([name, files]) => [
+          name,
+          files.map((file: { id: string }) => ({ ...file, workflowId: file.id })),
+        ]),
+      ),
+    ),
+  },
+  {
+    id: 'files-are-never-listed',
+    breaks: ['files-appear'],
+    says: 'The files of an execution are never listed.',
+    behaviour: () => ({ filesOf: () => [] }),
+  },
+  {
+    id: 'files-are-listed-after-an-hour',
+    breaks: ['files-appear'],
+    says: 'The files of an execution are listed an hour after its end.',
+    behaviour: (base) => ({
+      filesOf: (...args) => base.filesOf(...args).map((file) => ({ ...file, listedAt: file.listedAt + 3_600_000 })),
+    }),
+  },
+];

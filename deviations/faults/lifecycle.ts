@@ -1,0 +1,188 @@
+import { isTerminal } from '../../generated/lifecycle.js';
+import type { Execution, ExecutionStatus } from '../../generated/types.js';
+import { iso } from '../../reference/clock.js';
+import { workflowIds } from '../../reference/fixtures.js';
+import type { ScenarioName, Step } from '../../reference/scenarios.js';
+import { showing, without } from '../change.js';
+import type { Fault } from '../fault.js';
+
+const goesOn = ({ status }: Execution) => !isTerminal(status);
+const ended = ({ status }: Execution) => isTerminal(status);
+const elsewhere = '00000000-0000-4000-8000-000000000001';
+
+/** Something is there in a state in which it may not be. */
+const early = (id: string, rule: Fault['breaks'][number], says: string, more: (one: Execution) => object): Fault => ({
+  id,
+  breaks: [rule, 'response-matches-schema'],
+  says,
+  behaviour: showing((one) => (goesOn(one) ? { ...one, ...more(one) } : one)),
+});
+
+/** Shows an execution otherwise from reading to reading; those after its end are counted. */
+const everyTime =
+  (change: (one: Execution, reading: number) => object): Fault['behaviour'] =>
+  (base) => {
+    const readings = new Map<string, number>();
+    return {
+      presentExecution: (run) => {
+        const reading = (readings.get(run.id) ?? 0) + (isTerminal(run.status) ? 1 : 0);
+        readings.set(run.id, reading);
+        return change(base.presentExecution(run), reading) as Execution;
+      },
+    };
+  };
+
+/** Runs of a workflow go otherwise than they should. */
+const going = (
+  role: ScenarioName,
+  how: string,
+  says: string,
+  change: (steps: readonly Step[]) => readonly Step[],
+  ...also: Fault['breaks'][number][]
+): Fault => ({
+  id: `${role}-${how}`,
+  breaks: ['execution-progresses', ...also],
+  says,
+  behaviour: (base) => ({
+    stepsOf: (run) => {
+      const steps = base.stepsOf(run);
+      return run.workflow.id === workflowIds[role] ? change(steps) : steps;
+    },
+  }),
+});
+
+const endingIn = (status: ExecutionStatus) => (steps: readonly Step[]) => [...steps.slice(0, -1), { status }];
+const stuckIn = (status: ExecutionStatus) => (): readonly Step[] => [{ status: 'starting', ms: 100 }, { status }];
+
+/** What becomes of a run, and what shows of that. */
+export const lifecycleFaults: readonly Fault[] = [
+  early('duration-while-running', 'duration-only-when-terminal', 'duration counts while the execution runs.', () => ({
+    duration: 0,
+  })),
+  early(
+    'terminal-at-while-running',
+    'terminal-at-only-when-terminal',
+    'terminalAt says when the execution will have to end.',
+    (one) => ({ terminalAt: iso(Date.parse(one.createdAt) + 3_600_000) }),
+  ),
+  early(
+    'recording-while-running',
+    'recording-only-when-terminal',
+    'The recording is shown while the execution runs.',
+    (one) => ({ recordingUrl: `https://recordings.example.com/${one.id}` }),
+  ),
+  ...(['completed', 'failed', 'cancelled'] as const).map(
+    (status): Fault => ({
+      id: `live-view-when-${status}`,
+      breaks: ['live-view-never-when-terminal', 'response-matches-schema'],
+      says: `An execution that has ${status === 'cancelled' ? 'been cancelled' : status} still has a live view.`,
+      behaviour: showing((one) =>
+        one.status === status ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one,
+      ),
+    }),
+  ),
+  {
+    id: 'terminal-at-before-created-at',
+    breaks: ['terminal-at-only-when-terminal', 'duration-is-in-seconds'],
+    says: 'terminalAt is a minute before createdAt.',
+    behaviour: showing((one) =>
+      one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.createdAt) - 60_000) } : one,
+    ),
+  },
+  {
+    id: 'duration-in-milliseconds',
+    breaks: ['duration-is-in-seconds'],
+    says: 'duration counts milliseconds.',
+    behaviour: showing((one, { startedAt = 0, terminalAt = 0 }) =>
+      one.duration === undefined ? one : { ...one, duration: terminalAt - startedAt },
+    ),
+  },
+  {
+    id: 'completed-runs-run-again',
+    breaks: ['terminal-is-final'],
+    says: 'A while after an execution has completed it runs and completes once more.',
+    behaviour: (base) => ({
+      mayMove: () => true,
+      // Nothing shows of the first end.
+      presentExecution: ({ terminalAt, ...run }) =>
+        base.presentExecution({ ...run, ...(terminalAt && isTerminal(run.status) && { terminalAt }) }),
+      stepsOf: (run) => {
+        const steps = base.stepsOf(run);
+        const last = steps.at(-1);
+        if (!last || run.workflow.id !== workflowIds.completes) return steps;
+        return [...steps.slice(0, -1), { ...last, ms: 300 }, { status: 'running', ms: 10_000 }, last];
+      },
+    }),
+  },
+  ...(['failed', 'cancelled'] as const).map(
+    (from): Fault => ({
+      id: `${from}-turns-into-completed`,
+      breaks: ['terminal-is-final'],
+      says: `An execution that was read as ${from} is read as completed later.`,
+      behaviour: everyTime((one, reading) =>
+        one.status === from && reading > 1 ? { ...one, status: 'completed' } : one,
+      ),
+    }),
+  ),
+  {
+    id: 'terminal-at-moves',
+    breaks: ['terminal-is-final'],
+    says: 'terminalAt is a second later with each reading.',
+    behaviour: everyTime((one, reading) =>
+      one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.terminalAt) + 1000 * (reading - 1)) } : one,
+    ),
+  },
+  {
+    id: 'results-change',
+    breaks: ['terminal-is-final'],
+    says: 'The reasoning of a result is another one with each reading.',
+    behaviour: everyTime((one, reading) =>
+      one.executionResult && reading > 1
+        ? { ...one, executionResult: { ...one.executionResult, reasoning: `Reading ${reading}.` } }
+        : one,
+    ),
+  },
+  {
+    id: 'results-are-dropped',
+    breaks: ['terminal-is-final'],
+    says: 'The result is in the first reading after the end and in no later one.',
+    behaviour: everyTime((one, reading) => (reading > 1 ? without(one, 'executionResult') : one)),
+  },
+  {
+    id: 'created-at-is-now',
+    breaks: ['identity-is-constant'],
+    says: 'createdAt is later with each reading after the end.',
+    behaviour: everyTime((one, reading) => ({ ...one, createdAt: iso(Date.parse(one.createdAt) + reading) })),
+  },
+  {
+    id: 'agents-change',
+    breaks: ['identity-is-constant'],
+    says: 'The agent of an execution is another one once it has ended.',
+    behaviour: showing((one) => (ended(one) ? { ...one, agentId: elsewhere } : one)),
+  },
+  {
+    id: 'organizations-change',
+    breaks: ['identity-is-constant'],
+    says: 'The organization of an execution is another one once it has ended.',
+    behaviour: showing((one) => (ended(one) ? { ...one, organizationId: elsewhere } : one)),
+  },
+  going('completes', 'fails', 'The workflow that completes fails.', endingIn('failed')),
+  going('completes', 'hangs', 'The workflow that completes runs for ever.', stuckIn('running')),
+  going('completes', 'never-starts', 'The workflow that completes is starting for ever.', () => [
+    { status: 'starting' },
+  ]),
+  going('fails', 'completes', 'The workflow that fails completes.', endingIn('completed')),
+  going('cancelled', 'fails', 'The workflow that is cancelled fails.', endingIn('failed')),
+  going('slow', 'is-cancelled', 'The slow workflow is cancelled.', endingIn('cancelled')),
+  going('slow', 'hangs', 'The slow workflow runs for ever.', stuckIn('running')),
+  going('pauses', 'hangs', 'The workflow that pauses runs on for ever.', stuckIn('running')),
+  going(
+    'awaitsConfirmation',
+    'is-paused',
+    'Waiting for confirmation is called a pause, and never ends.',
+    stuckIn('paused'),
+  ),
+  going('pausesByAgent', 'hangs', 'The workflow that its agent pauses runs on for ever.', stuckIn('running')),
+  going('variantMode', 'fails', 'A workflow in variant mode fails.', endingIn('failed')),
+  going('writesFiles', 'fails', 'The workflow that writes files fails.', endingIn('failed')),
+];

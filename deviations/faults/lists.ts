@@ -1,0 +1,202 @@
+import { isFields } from '../change.js';
+import type { Fault } from '../fault.js';
+
+/** Refuses updates that name what is to go. */
+const keeps = (list: 'cookies' | 'credentials'): Fault => ({
+  id: `${list}-cannot-be-deleted`,
+  breaks: [`${list}-are-deleted`],
+  says: `An update that deletes ${list} is refused.`,
+  behaviour: (base) => ({
+    violations: (operation, body) =>
+      operation === 'updateProfile' && isFields(body) && `${list}ToDelete` in body
+        ? [{ kind: 'value', parameter: `${list}ToDelete`, detail: 'cannot be changed' }]
+        : base.violations(operation, body),
+  }),
+});
+
+/** The cookies and credentials of a profile. */
+export const listFaults: readonly Fault[] = [
+  keeps('cookies'),
+  keeps('credentials'),
+  {
+    id: 'cookies-are-not-added',
+    breaks: ['cookies-are-added'],
+    says: 'cookiesToAdd is taken, and adds nothing.',
+    behaviour: () => ({ addCookies: (cookies) => [...cookies] }),
+  },
+  {
+    id: 'one-cookie-is-added',
+    breaks: ['cookies-are-added'],
+    says: 'Of cookiesToAdd only the first is added.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) => base.addCookies(cookies, added.slice(0, 1), ...rest),
+    }),
+  },
+  {
+    id: 'added-cookies-replace-all',
+    breaks: ['cookies-are-added'],
+    says: 'cookiesToAdd takes the place of the cookies that were there.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) => base.addCookies(added.length > 0 ? [] : cookies, added, ...rest),
+    }),
+  },
+  {
+    id: 'cookies-become-secure',
+    breaks: ['cookies-are-added'],
+    says: 'Every cookie that is added is secure.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) =>
+        base.addCookies(
+          cookies,
+          added.map((cookie) => ({ ...cookie, secure: true })),
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'cookies-lose-their-key',
+    breaks: ['cookies-are-added'],
+    says: 'The key of a cookie is its name in capitals.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) =>
+        base.addCookies(
+          cookies,
+          added.map((cookie) => ({ ...cookie, key: cookie.name.toUpperCase() })),
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'cookies-stay',
+    breaks: ['cookies-are-deleted'],
+    says: 'cookiesToDelete is taken, and deletes nothing.',
+    behaviour: () => ({ deleteCookies: (cookies) => [...cookies] }),
+  },
+  {
+    id: 'all-cookies-are-deleted',
+    breaks: ['cookies-are-deleted'],
+    says: 'cookiesToDelete deletes every cookie.',
+    behaviour: () => ({ deleteCookies: (cookies, ids) => (ids.length > 0 ? [] : [...cookies]) }),
+  },
+  {
+    id: 'another-cookie-is-deleted',
+    breaks: ['cookies-are-deleted'],
+    says: 'cookiesToDelete deletes the oldest cookies, as many as it has ids.',
+    behaviour: () => ({ deleteCookies: (cookies, ids) => cookies.slice(ids.length) }),
+  },
+  {
+    id: 'cookies-of-the-domain-are-deleted',
+    breaks: ['cookies-are-deleted'],
+    says: 'cookiesToDelete deletes every cookie of the same domain.',
+    behaviour: () => ({
+      deleteCookies: (cookies, ids) => {
+        const gone = cookies.filter(({ id }) => id !== undefined && ids.includes(id)).map(({ domain }) => domain);
+        return cookies.filter(({ domain }) => !gone.includes(domain));
+      },
+    }),
+  },
+  {
+    id: 'credentials-are-not-added',
+    breaks: ['credentials-are-added'],
+    says: 'credentialsToAdd is taken, and adds nothing.',
+    behaviour: () => ({ addCredentials: (credentials) => [...credentials] }),
+  },
+  {
+    id: 'one-credential-is-added',
+    breaks: ['credentials-are-added'],
+    says: 'Of credentialsToAdd only the last is added.',
+    behaviour: (base) => ({
+      addCredentials: (credentials, added, ...rest) => base.addCredentials(credentials, added.slice(-1), ...rest),
+    }),
+  },
+  {
+    id: 'added-credentials-replace-all',
+    breaks: ['credentials-are-added'],
+    says: 'credentialsToAdd takes the place of the credentials that were there.',
+    behaviour: (base) => ({
+      addCredentials: (credentials, added, ...rest) =>
+        base.addCredentials(added.length > 0 ? [] : credentials, added, ...rest),
+    }),
+  },
+  {
+    id: 'credential-names-lose-their-case',
+    breaks: ['credentials-are-added'],
+    says: 'The name of an added credential is in lower case.',
+    behaviour: (base) => ({
+      addCredentials: (credentials, added, ...rest) =>
+        base.addCredentials(
+          credentials,
+          added.map((credential) => ({ ...credential, name: credential.name.toLowerCase() })),
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'credentials-stay',
+    breaks: ['credentials-are-deleted'],
+    says: 'credentialsToDelete is taken, and deletes nothing.',
+    behaviour: () => ({ deleteCredentials: (credentials) => [...credentials] }),
+  },
+  {
+    id: 'all-credentials-are-deleted',
+    breaks: ['credentials-are-deleted'],
+    says: 'credentialsToDelete deletes every credential.',
+    behaviour: () => ({ deleteCredentials: (credentials, ids) => (ids.length > 0 ? [] : [...credentials]) }),
+  },
+  {
+    id: 'another-credential-is-deleted',
+    breaks: ['credentials-are-deleted'],
+    says: 'credentialsToDelete deletes the oldest credentials, as many as it has ids.',
+    behaviour: () => ({ deleteCredentials: (credentials, ids) => credentials.slice(ids.length) }),
+  },
+  {
+    id: 'credential-updates-mind-the-case',
+    breaks: ['credentials-update-ignores-case'],
+    says: 'credentialsToUpdate refuses a name in another case than the credential’s.',
+    behaviour: (base) => ({
+      updateCredentials: (credentials, updates) =>
+        base.updateCredentials(
+          credentials,
+          updates.map((update) => ({
+            ...update,
+            name: credentials.some(({ name }) => name === update.name) ? update.name : `${update.name}?`,
+          })),
+        ),
+    }),
+  },
+  {
+    id: 'credential-updates-skip-other-cases',
+    breaks: ['credentials-update-ignores-case'],
+    says: 'credentialsToUpdate changes nothing under a name in another case than the credential’s.',
+    behaviour: () => ({
+      updateCredentials: (credentials, updates) =>
+        credentials.map((credential) => ({
+          ...credential,
+          ...updates.find(({ name }) => name === credential.name),
+        })),
+    }),
+  },
+  {
+    id: 'credential-updates-add',
+    breaks: ['credentials-update-ignores-case'],
+    says: 'credentialsToUpdate adds a credential under a name in another case than the credential’s.',
+    behaviour: () => ({
+      updateCredentials: (credentials, updates) => [
+        ...credentials,
+        ...updates.filter((update) => !credentials.some(({ name }) => name === update.name)),
+      ],
+    }),
+  },
+  {
+    id: 'credential-updates-change-all',
+    breaks: ['credentials-update-ignores-case'],
+    says: 'credentialsToUpdate leaves only the credentials that it names.',
+    behaviour: (base) => ({
+      updateCredentials: (credentials, updates) => {
+        const updated = base.updateCredentials(credentials, updates);
+        const names = updates.map(({ name }) => name.toLowerCase());
+        return updates.length > 0 ? updated.filter(({ name }) => names.includes(name.toLowerCase())) : updated;
+      },
+    }),
+  },
+];

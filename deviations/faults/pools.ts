@@ -1,0 +1,58 @@
+import { Refusal } from '../../reference/errors.js';
+import { poolIds } from '../../reference/fixtures.js';
+import type { Pool } from '../../reference/store.js';
+import { answering } from '../change.js';
+import type { Fault } from '../fault.js';
+
+const isDeleted = (id: string) => id === poolIds.deletable;
+
+/** What becomes of a pool that is deleted. */
+export const poolFaults: readonly Fault[] = [
+  {
+    id: 'pools-cannot-be-deleted',
+    breaks: ['pool-is-deleted'],
+    says: 'Deleting a pool is refused.',
+    behaviour: () => ({
+      deletePool: () => {
+        throw new Refusal(400, 'A pool that has profiles cannot be deleted.');
+      },
+    }),
+  },
+  {
+    id: 'pools-stay',
+    breaks: ['deleted-pool-is-gone', 'deleted-pool-cannot-run'],
+    says: 'Deleting a pool is answered, and not done.',
+    behaviour: () => ({ deletePool: () => {} }),
+  },
+  {
+    id: 'pools-are-deleted-twice',
+    breaks: ['deleted-pool-is-gone'],
+    says: 'Deleting a pool again is answered as done.',
+    behaviour: answering((answer, call) =>
+      call.operation === 'deletePool' && isDeleted(call.id) && answer.status === 404 ? { status: 204 } : answer,
+    ),
+  },
+  {
+    id: 'deleting-any-pool-is-done',
+    breaks: ['unknown-pool-is-404', 'deleted-pool-is-gone'],
+    says: 'Deleting a pool that is not there is answered as done.',
+    behaviour: answering((answer, { operation }) =>
+      operation === 'deletePool' && answer.status === 404 ? { status: 204 } : answer,
+    ),
+  },
+  {
+    id: 'deleted-pools-run',
+    breaks: ['deleted-pool-cannot-run'],
+    says: 'A deleted pool supplies profiles as before.',
+    behaviour: (base) => {
+      const deleted = new Map<string, Pool>();
+      return {
+        deletePool: (organization, pool) => {
+          deleted.set(pool.id, pool);
+          base.deletePool(organization, pool);
+        },
+        selectPool: (organization, id) => base.selectPool(organization, id) ?? deleted.get(id),
+      };
+    },
+  },
+];

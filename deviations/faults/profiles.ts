@@ -1,0 +1,242 @@
+import type { AgentProfile, AgentProfileUpdate } from '../../generated/types.js';
+import { refuseParameter } from '../../reference/errors.js';
+import type { Profile } from '../../reference/store.js';
+import { bodyOf, without } from '../change.js';
+import type { Fault } from '../fault.js';
+
+/** Shows profiles otherwise, also in shapes that the contract rules out. */
+const showingProfiles =
+  (change: (shown: AgentProfile, profile: Profile) => object): Fault['behaviour'] =>
+  (base) => ({
+    presentProfile: (profile, inboxEmail) => change(base.presentProfile(profile, inboxEmail), profile) as AgentProfile,
+  });
+
+const flags = [
+  'adblockActive',
+  'allow3rdCookies',
+  'cachePersistence',
+  'extraStealth',
+  'forcePopupsAsTabsActive',
+  'mediaBlockerActive',
+  'pdfViewerActive',
+  'popupBlockerActive',
+] as const;
+
+/** An update leaves a field as it is, though it is sent. */
+const drops = (field: keyof AgentProfileUpdate, ...also: Fault['breaks'][number][]): Fault => ({
+  id: `updates-drop-${field}`,
+  breaks: ['update-applies', ...also],
+  says: `An update that sends ${field} is taken without it.`,
+  behaviour: (base) => ({
+    changeSettings: (profile, { [field]: _, ...update }) => base.changeSettings(profile, update),
+    changeInbox: (profile, { [field]: _, ...update }) => base.changeInbox(profile, update),
+  }),
+});
+
+/** An update changes what it does not send. */
+const resets = (field: keyof Profile, to: unknown): Fault => ({
+  id: `updates-reset-${field}`,
+  breaks: ['update-is-partial'],
+  says: `An update that does not send ${field} resets it.`,
+  behaviour: (base) => ({
+    changeSettings: (profile, update) => {
+      const isSent = Object.keys(update).some((name) => name.startsWith(field));
+      return base.changeSettings(isSent ? profile : { ...profile, [field]: to }, update);
+    },
+  }),
+});
+
+/** What becomes of an update, and how profiles are shown. */
+export const profileFaults: readonly Fault[] = [
+  drops('name', 'profile-name-is-unique'),
+  drops('description'),
+  drops('extensionIds'),
+  drops('inboxEmailPrefix', 'inbox-custom-prefix'),
+  ...flags.map((field) => drops(field)),
+  resets('description', ''),
+  resets('cachePersistence', false),
+  resets('pdfViewerActive', true),
+  resets('extensionIds', []),
+  resets('cookies', []),
+  resets('credentials', []),
+  resets('stickyIP', true),
+  {
+    id: 'updates-are-not-stored',
+    breaks: [
+      'update-applies',
+      'update-is-partial',
+      'update-keeps-identity',
+      'cookies-are-added',
+      'credentials-are-added',
+      'duplicate-copies-settings',
+    ],
+    says: 'Every update is answered as done, and gone with the next one.',
+    behaviour: () => ({ storeProfile: () => {} }),
+  },
+  {
+    id: 'descriptions-are-not-stored',
+    breaks: ['update-applies', 'update-is-partial'],
+    says: 'A description is answered as sent, and the old one is there with the next update.',
+    behaviour: (base) => ({
+      storeProfile: (organization, profile) => {
+        const { description } = organization.profiles.get(profile.id) ?? profile;
+        base.storeProfile(organization, { ...profile, description });
+      },
+    }),
+  },
+  {
+    id: 'inbox-prefix-is-not-stored',
+    breaks: ['update-applies'],
+    says: 'inboxEmailPrefix is gone with the next update.',
+    behaviour: (base) => ({
+      storeProfile: (organization, profile) =>
+        base.storeProfile(organization, { ...profile, inboxEmailPrefix: undefined }),
+    }),
+  },
+  {
+    id: 'descriptions-are-escaped',
+    breaks: ['update-applies'],
+    says: 'A description comes back as HTML.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return { ...next, description: next.description.replaceAll('<', '&lt;') };
+      },
+    }),
+  },
+  {
+    id: 'descriptions-lose-accents',
+    breaks: ['update-applies'],
+    says: 'Letters beyond ASCII are question marks in a description.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return { ...next, description: next.description.replaceAll(/[^ -~]/g, '?') };
+      },
+    }),
+  },
+  {
+    id: 'names-are-cut',
+    breaks: ['update-applies'],
+    says: 'A name is cut to 200 characters.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return { ...next, name: next.name.slice(0, 200) };
+      },
+    }),
+  },
+  {
+    id: 'refused-updates-are-done-in-part',
+    breaks: ['update-is-atomic'],
+    says: 'An update that is refused for its name changes the rest.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        base
+          .violations(operation, body)
+          .filter(({ parameter }) => operation !== 'updateProfile' || parameter !== 'name'),
+      checkName: (organization, next) => {
+        const refusal =
+          typeof next.name !== 'string' || next.name === '' || next.name.length > 255
+            ? refuseParameter(400, 'name', 'must have 1 to 255 characters')
+            : base.checkName(organization, next);
+        const before = organization.profiles.get(next.id);
+        if (refusal && before) base.storeProfile(organization, { ...next, name: before.name });
+        return refusal;
+      },
+    }),
+  },
+  {
+    id: 'refused-names-are-stored',
+    breaks: ['update-is-atomic'],
+    says: 'A name that is refused because another profile has it is stored all the same.',
+    behaviour: (base) => ({
+      checkName: (organization, next) => {
+        const refusal = base.checkName(organization, next);
+        if (!refusal || organization.profiles.get(next.id)?.name === next.name) return undefined;
+        base.storeProfile(organization, next);
+        return refusal;
+      },
+    }),
+  },
+  {
+    id: 'updates-change-the-id',
+    breaks: ['update-keeps-identity'],
+    says: 'The id in the answer to an update is not that of the profile.',
+    behaviour: bodyOf('updateProfile', (body) => ({ ...body, id: body.organizationId })),
+  },
+  {
+    id: 'updates-change-the-organization',
+    breaks: ['update-keeps-identity'],
+    says: 'A profile without a description is shown in another organization.',
+    behaviour: bodyOf('updateProfile', (body) =>
+      body.description === '' ? { ...body, organizationId: body.id } : body,
+    ),
+  },
+  {
+    id: 'updates-change-created-at',
+    breaks: ['update-keeps-identity'],
+    says: 'createdAt of a profile is when it was last updated.',
+    behaviour: showingProfiles((shown) => ({ ...shown, createdAt: shown.updatedAt })),
+  },
+  {
+    id: 'updated-at-stands-still',
+    breaks: ['update-keeps-identity'],
+    says: 'updatedAt does not move.',
+    behaviour: () => ({ touch: (profile) => profile }),
+  },
+  {
+    id: 'updated-at-goes-back',
+    breaks: ['update-keeps-identity'],
+    says: 'updatedAt is a minute earlier with each update.',
+    behaviour: () => ({ touch: (profile) => ({ ...profile, updatedAt: profile.updatedAt - 60_000 }) }),
+  },
+  {
+    id: 'proxy-password-is-shown',
+    breaks: ['proxy-password-is-hidden', 'response-matches-schema'],
+    says: 'customProxy shows the password.',
+    behaviour: showingProfiles((shown, { customProxy }) => (customProxy ? { ...shown, customProxy } : shown)),
+  },
+  {
+    id: 'proxy-password-is-called-secret',
+    breaks: ['proxy-password-is-hidden'],
+    says: 'customProxy shows the password under another name.',
+    behaviour: showingProfiles((shown, { customProxy }) =>
+      customProxy
+        ? { ...shown, customProxy: { ...without(customProxy, 'password'), auth: customProxy.password } }
+        : shown,
+    ),
+  },
+  {
+    id: 'inbox-is-the-whole-id',
+    breaks: ['inbox-default-prefix'],
+    says: 'Without a prefix the inbox is the whole id.',
+    behaviour: (base) => ({
+      inboxOf: (profile) => base.inboxOf({ ...profile, inboxEmailPrefix: profile.inboxEmailPrefix ?? profile.id }),
+    }),
+  },
+  {
+    id: 'inbox-is-the-end-of-the-id',
+    breaks: ['inbox-default-prefix'],
+    says: 'Without a prefix the inbox is the last 8 characters of the id.',
+    behaviour: (base) => ({
+      inboxOf: (profile) =>
+        base.inboxOf({ ...profile, inboxEmailPrefix: profile.inboxEmailPrefix ?? profile.id.slice(-8) }),
+    }),
+  },
+  {
+    id: 'inbox-keeps-its-prefix',
+    breaks: ['inbox-custom-prefix'],
+    says: 'The inbox does not follow inboxEmailPrefix.',
+    behaviour: (base) => ({ inboxOf: (profile) => base.inboxOf({ ...profile, inboxEmailPrefix: undefined }) }),
+  },
+  {
+    id: 'inbox-changes-its-domain',
+    breaks: ['inbox-custom-prefix'],
+    says: 'An inbox with a prefix of its own is at another domain.',
+    behaviour: (base) => ({
+      inboxOf: (profile) =>
+        profile.inboxEmailPrefix ? `${profile.inboxEmailPrefix}@custom.example.com` : base.inboxOf(profile),
+    }),
+  },
+];

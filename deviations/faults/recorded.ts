@@ -1,0 +1,180 @@
+import type { Execution } from '../../generated/types.js';
+import { profileIds } from '../../reference/fixtures.js';
+import { type Fields, isFields, showing, without } from '../change.js';
+import type { Fault } from '../fault.js';
+
+const mapped = (fields: Fields | undefined, change: (name: string, value: unknown) => [string, unknown]) =>
+  fields && Object.fromEntries(Object.entries(fields).map(([name, value]) => change(name, value)));
+
+const inputs = (change: (inputs: Fields) => unknown) =>
+  showing((one) => (one.inputs ? { ...one, inputs: change(one.inputs) } : one));
+const metadata = (change: (metadata: Fields) => unknown) =>
+  showing((one) => (one.metadata ? { ...one, metadata: change(one.metadata) } : one));
+const softTimeout = (change: (minutes: number) => number | undefined) =>
+  showing((one) => {
+    const minutes = one.executionOptions?.softTimeoutMins;
+    if (minutes === undefined) return one;
+    const changed = change(minutes);
+    return changed === undefined
+      ? without(one, 'executionOptions')
+      : { ...one, executionOptions: { ...one.executionOptions, softTimeoutMins: changed } };
+  });
+
+/** What a start was given, and the execution shows otherwise. */
+export const recordedFaults: readonly Fault[] = [
+  {
+    id: 'inputs-are-not-kept',
+    breaks: ['inputs-are-recorded'],
+    says: 'An execution does not show its inputs.',
+    behaviour: showing((one) => without(one, 'inputs')),
+  },
+  {
+    id: 'inputs-become-texts',
+    breaks: ['inputs-are-recorded'],
+    says: 'The values of inputs are shown as texts.',
+    behaviour: inputs((all) =>
+      mapped(all, (name, value) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    ),
+  },
+  {
+    id: 'inputs-lose-nulls',
+    breaks: ['inputs-are-recorded'],
+    says: 'null disappears from the lists in inputs.',
+    behaviour: inputs((all) => JSON.parse(JSON.stringify(all).replaceAll('null,', '').replaceAll(',null', ''))),
+  },
+  ...(
+    [
+      [
+        'fractions',
+        'Numbers in inputs lose their fractions.',
+        (value) => (typeof value === 'number' ? Math.trunc(value) : value),
+      ],
+      [
+        'large-numbers',
+        'Numbers in inputs are cut to 32 bits.',
+        (value) => (Number.isInteger(value) ? Number(value) | 0 : value),
+      ],
+      [
+        'accents',
+        'Letters beyond ASCII are question marks in inputs.',
+        (value) => (typeof value === 'string' ? value.replaceAll(/[^ -~]/g, '?') : value),
+      ],
+      ['what-is-false', 'What is false is left out of inputs.', (value) => (value === false ? undefined : value)],
+      ['what-is-blank', 'Empty texts are left out of inputs.', (value) => (value === '' ? undefined : value)],
+      [
+        'what-is-empty',
+        'Empty objects are left out of inputs.',
+        (value) => (isFields(value) && Object.keys(value).length === 0 ? undefined : value),
+      ],
+    ] as const satisfies readonly [string, string, (value: unknown) => unknown][]
+  ).map(
+    ([what, says, change]): Fault => ({
+      id: `inputs-lose-${what}`,
+      breaks: ['inputs-are-recorded'],
+      says,
+      behaviour: inputs((all) => JSON.parse(JSON.stringify(all, (_, value) => change(value)))),
+    }),
+  ),
+  {
+    id: 'inputs-are-of-the-latest-start',
+    breaks: ['inputs-are-recorded', 'executions-are-separate', 'terminal-is-final'],
+    says: 'Every execution shows the inputs of the one that was started last.',
+    behaviour: (base) => {
+      let latest: Execution['inputs'];
+      return {
+        readStart: (body) => {
+          const start = base.readStart(body);
+          latest = start.inputs ?? latest;
+          return start;
+        },
+        presentExecution: (run) => ({ ...base.presentExecution(run), ...(latest && { inputs: latest }) }),
+      };
+    },
+  },
+  {
+    id: 'metadata-is-not-kept',
+    breaks: ['metadata-is-recorded'],
+    says: 'An execution does not show its metadata.',
+    behaviour: showing((one) => without(one, 'metadata')),
+  },
+  {
+    id: 'metadata-keys-are-trimmed',
+    breaks: ['metadata-is-recorded'],
+    says: 'Keys of metadata lose their spaces.',
+    behaviour: metadata((all) => mapped(all, (name, value) => [name.replaceAll(' ', ''), value])),
+  },
+  {
+    id: 'metadata-keys-lose-their-case',
+    breaks: ['metadata-is-recorded'],
+    says: 'Keys of metadata are shown in lower case.',
+    behaviour: metadata((all) => mapped(all, (name, value) => [name.toLowerCase(), value])),
+  },
+  {
+    id: 'metadata-is-ascii',
+    breaks: ['metadata-is-recorded'],
+    says: 'Letters beyond ASCII are question marks in metadata.',
+    behaviour: metadata((all) => mapped(all, (name, value) => [name, String(value).replaceAll(/[^ -~]/g, '?')])),
+  },
+  {
+    id: 'metadata-loses-what-is-blank',
+    breaks: ['metadata-is-recorded'],
+    says: 'Empty texts are left out of metadata.',
+    behaviour: metadata((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))),
+  },
+  {
+    id: 'metadata-is-of-the-first-start',
+    breaks: ['metadata-is-recorded', 'executions-are-separate'],
+    says: 'Every execution shows the metadata of the one that was started first.',
+    behaviour: (base) => {
+      let first: Execution['metadata'];
+      return {
+        readStart: (body) => {
+          const start = base.readStart(body);
+          first ??= start.metadata;
+          return start;
+        },
+        presentExecution: (run) => ({ ...base.presentExecution(run), ...(first && { metadata: first }) }),
+      };
+    },
+  },
+  {
+    id: 'results-share-an-id',
+    breaks: ['executions-are-separate'],
+    says: 'All results of a workflow have the same id.',
+    behaviour: (base) => ({
+      resultOf: (run, _id, now) => base.resultOf(run, run.workflow.id, now),
+    }),
+  },
+  {
+    id: 'soft-timeout-is-not-kept',
+    breaks: ['options-are-recorded'],
+    says: 'An execution does not show its softTimeoutMins.',
+    behaviour: softTimeout(() => undefined),
+  },
+  {
+    id: 'soft-timeout-in-seconds',
+    breaks: ['options-are-recorded'],
+    says: 'softTimeoutMins of an execution counts seconds.',
+    behaviour: softTimeout((minutes) => minutes * 60),
+  },
+  {
+    id: 'profile-is-not-shown',
+    breaks: ['profile-is-recorded'],
+    says: 'An execution that was given a profile does not show it.',
+    behaviour: showing((one, { pool }) => (pool ? one : without(one, 'agentProfileId'))),
+  },
+  {
+    id: 'another-profile-is-shown',
+    breaks: ['profile-is-recorded'],
+    says: 'An execution that was given a profile shows another one.',
+    behaviour: showing((one, { pool }) =>
+      one.agentProfileId && !pool ? { ...one, agentProfileId: profileIds.otherProfile } : one,
+    ),
+  },
+  {
+    id: 'selected-profile-is-not-shown',
+    breaks: ['group-profile-is-recorded'],
+    says: 'An execution that was given a group does not show which profile it got.',
+    behaviour: showing((one, { pool }) => (pool ? without(one, 'agentProfileId') : one)),
+  },
+];

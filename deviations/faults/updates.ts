@@ -1,0 +1,104 @@
+import type { AgentProfileUpdate } from '../../generated/types.js';
+import { ignoring, isFields } from '../change.js';
+import type { Fault } from '../fault.js';
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isUuid = (value: unknown) => isText(value) && /^[\da-f-]{36}$/i.test(value);
+const uuids = (value: unknown) => Array.isArray(value) && value.every(isUuid);
+const having = (field: string) => (value: unknown) =>
+  Array.isArray(value) && value.every((item) => isFields(item) && field in item);
+
+/** An update is taken as if a field that is not of its type had not been sent. */
+const ignores = (
+  slug: string,
+  field: keyof AgentProfileUpdate,
+  is: (value: unknown) => boolean,
+  ...also: Fault['breaks'][number][]
+): Fault => ({
+  id: `updates-ignore-${slug}`,
+  breaks: ['update-body-is-typed', ...also],
+  says: `An update whose ${field} is not of its type is taken without it.`,
+  behaviour: ignoring(field, is),
+});
+
+const length = (value: unknown) => (isText(value) ? [...value].length : undefined);
+
+const outside = (field: 'name' | 'description', chars: number): Fault => ({
+  id: `${field}-of-${chars}-is-taken`,
+  breaks: [`profile-${field}-length`],
+  says: `An update with a ${field} of ${chars} characters is taken without it.`,
+  behaviour: ignoring(field, (value) => length(value) !== chars),
+});
+
+const within = (field: 'name' | 'description', chars: number): Fault => ({
+  id: `${field}-of-${chars}-is-refused`,
+  breaks: [`profile-${field}-length`],
+  says: `A ${field} of ${chars} characters is refused.`,
+  behaviour: (base) => ({
+    violations: (operation, body) =>
+      operation === 'updateProfile' && isFields(body) && length(body[field]) === chars
+        ? [{ kind: 'value', parameter: field, detail: 'is out of bounds' }]
+        : base.violations(operation, body),
+  }),
+});
+
+/** What an update may ask for. */
+export const updateFaults: readonly Fault[] = [
+  outside('name', 0),
+  outside('name', 256),
+  outside('description', 1001),
+  within('name', 1),
+  within('name', 255),
+  within('description', 1000),
+  ignores('names-of-numbers', 'name', isText),
+  ignores('descriptions-of-numbers', 'description', isText),
+  ignores('flags-of-words', 'cachePersistence', (value) => typeof value === 'boolean'),
+  ignores('extensions-of-any-kind', 'extensionIds', uuids),
+  ignores('proxy-types-of-any-kind', 'proxyType', (value) => value === 'basic'),
+  ignores('presets-of-any-kind', 'proxyGatewayPresetId', isUuid),
+  ignores('prefixes-of-numbers', 'inboxEmailPrefix', isText),
+  ignores('cookies-in-no-list', 'cookiesToAdd', Array.isArray),
+  ignores('nameless-credentials', 'credentialsToUpdate', having('name')),
+  {
+    id: 'updates-refuse-flags',
+    breaks: ['update-applies'],
+    says: 'An update that sends extraStealth is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        operation === 'updateProfile' && isFields(body) && 'extraStealth' in body
+          ? [{ kind: 'value', parameter: 'extraStealth', detail: 'cannot be changed' }]
+          : base.violations(operation, body),
+    }),
+  },
+  ignores('incomplete-cookies', 'cookiesToAdd', having('domain'), 'cookies-are-added'),
+  ignores('cookie-ids-of-any-kind', 'cookiesToDelete', uuids),
+  ignores('incomplete-credentials', 'credentialsToAdd', having('data'), 'credentials-are-added'),
+  ignores('credential-ids-of-any-kind', 'credentialsToDelete', uuids),
+  {
+    id: 'names-may-repeat',
+    breaks: ['profile-name-is-unique'],
+    says: 'A profile may take the name of another one.',
+    behaviour: () => ({ checkName: () => undefined }),
+  },
+  {
+    id: 'popups-are-blocked-without-adblock',
+    breaks: ['popup-blocker-requires-adblock', 'response-matches-schema'],
+    says: 'The popup blocker may be on while adblock is off.',
+    behaviour: () => ({ changePopupBlocker: (profile) => profile }),
+  },
+  {
+    id: 'adblock-goes-off-alone',
+    breaks: ['popup-blocker-requires-adblock', 'response-matches-schema'],
+    says: 'Adblock may be turned off under a popup blocker that is on.',
+    behaviour: (base) => {
+      let wasOn = false;
+      return {
+        changeSettings: (profile, update) => {
+          wasOn = profile.popupBlockerActive;
+          return base.changeSettings(profile, update);
+        },
+        changePopupBlocker: (profile) => (wasOn ? profile : base.changePopupBlocker(profile)),
+      };
+    },
+  },
+];

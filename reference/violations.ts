@@ -1,0 +1,59 @@
+import { type OperationId, operations } from '../generated/operations.js';
+import type { ParameterError } from '../generated/types.js';
+import type { SchemaError } from '../generated/validators.js';
+
+/** `kind` tells fields that exclude each other from values that are not what they have to be. */
+export interface Violation extends ParameterError {
+  readonly kind: 'exclusivity' | 'value';
+}
+
+/** More are no help to anyone. */
+const most = 20;
+
+/** A validator's errors in the caller's words, without those that only tell how a schema was searched. */
+export function readViolations(operation: OperationId, body: unknown, errors: readonly SchemaError[]): Violation[] {
+  if (errors.length === 0) return [];
+  const excluded = operations[operation].exclusive
+    .filter((pair) => pair.every((field) => isObject(body) && Object.hasOwn(body, field)))
+    .map(
+      ([one, other]): Violation => ({ kind: 'exclusivity', parameter: one, detail: `cannot be given with ${other}` }),
+    );
+  const found = new Map(excluded.map((violation) => [violation.parameter, violation]));
+  for (const error of errors) {
+    if (found.size >= most) break;
+    if (isSearch(error)) continue;
+    const { parameter, detail } = describe(error);
+    if (!found.has(parameter)) found.set(parameter, { kind: 'value', parameter, detail });
+  }
+  return [...found.values()];
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The branches of `oneOf` that were tried in vain; what they stand for is said by `exclusive`. */
+const isSearch = ({ keyword, schemaPath }: SchemaError): boolean =>
+  keyword === 'oneOf' || keyword === 'false schema' || (keyword === 'required' && schemaPath.startsWith('#/oneOf'));
+
+function describe({ instancePath, keyword, params, message }: SchemaError): ParameterError {
+  const path = instancePath
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : text ? `${text}.${part}` : part), '');
+  if (keyword === 'required') {
+    const missing = String(params.missingProperty);
+    return { parameter: path ? `${path}.${missing}` : missing, detail: 'is required' };
+  }
+  const detail = details[keyword]?.(params) ?? message ?? 'is not valid';
+  return { parameter: path || 'body', detail };
+}
+
+const details: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
+  type: ({ type }) => `must be ${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`,
+  format: ({ format }) => (format === 'uuid' ? 'must be a UUID' : `must be a ${format}`),
+  enum: ({ allowedValues }) => `must be ${(allowedValues as unknown[]).join(' or ')}`,
+  minimum: ({ limit }) => `must be ${limit} or more`,
+  maximum: ({ limit }) => `must be ${limit} or less`,
+  minLength: ({ limit }) => `must have ${limit} or more characters`,
+  maxLength: ({ limit }) => `must have ${limit} or fewer characters`,
+};

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { Driver } from '../../../conformance/drive/driver.js';
+import { quiet } from '../../../conformance/drive/progress.js';
+import { acceptedExecutionId } from '../../../conformance/evidence/read.js';
+import type { TargetFile } from '../../../conformance/settings/target/target.js';
+import { type Answer, talkingTo } from '../../support/session.js';
+
+const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+const start = { step: 'start', operation: 'execute', id, body: {} } as const;
+
+const driver = (answer: Answer, file: Partial<TargetFile> = {}) => {
+  const parts = talkingTo(answer, file);
+  return { ...parts, driver: new Driver(parts.session, 'test', quiet) };
+};
+const reads =
+  (...statuses: string[]): Answer =>
+  (_, nth) => ({ json: { status: statuses[nth - 1] ?? statuses.at(-1) } });
+
+describe('following an execution', () => {
+  test('ends at its end', async () => {
+    const { driver: one, clock, sent } = driver(reads('starting', 'running', 'completed'));
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(true);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('waits on a state that it does not know, and does not spin on it', async () => {
+    const { driver: one, clock, session, sent } = driver(reads('levitating'), { pace: { patienceSeconds: 30 } });
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(false);
+    expect(session.failedWaits).toMatchObject([{ executionId: id, wanted: 'completed', reason: 'patience' }]);
+    expect(sent.length).toBeLessThan(40);
+  });
+
+  test('has patience for each state anew', async () => {
+    const began = Date.UTC(2026, 0, 1);
+    const { driver: one, clock } = driver(
+      () => ({ json: { status: ['starting', 'running', 'completed'][Math.floor((clock.now() - began) / 20_000)] } }),
+      { pace: { patienceSeconds: 25 } },
+    );
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(true);
+  });
+
+  test.each([
+    ['401', { status: 401 }],
+    ['500', { status: 500 }],
+    ['no JSON', { bytes: Buffer.from('<html>') }],
+    ['no status', { json: {} }],
+  ])('ends at once on %s, and says so', async (_, answer) => {
+    const { driver: one, clock, session, sent } = driver(() => answer);
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(false);
+    expect(session.failedWaits).toMatchObject([{ reason: 'unreadable' }]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('tells an end that is not the state that was wanted', async () => {
+    const { driver: one, clock, session } = driver(reads('running', 'completed'));
+    expect(await clock.run(one.follow(id, 'paused', (seen) => seen === 'paused'))).toBe(false);
+    expect(session.failedWaits).toEqual([]);
+  });
+});
+
+describe('starting', () => {
+  const other = '11111111-1111-4111-8111-111111111111';
+  const accepted = { status: 202, json: { executionId: id, status: 'starting' } };
+
+  /** Room for one execution, which has ended when it is read. */
+  const room = (): Answer => {
+    let taken: string | undefined;
+    return ({ method }, nth) => {
+      if (method === 'GET') {
+        taken = undefined;
+        return { json: { status: 'completed' } };
+      }
+      if (taken !== undefined) return { status: 409, json: {} };
+      taken = `00000000-0000-4000-8000-00000000000${nth}`;
+      return { status: 202, json: { executionId: taken, status: 'starting' } };
+    };
+  };
+  const begin = async (one: Driver): Promise<number | undefined> => {
+    const exchange = await one.start(start);
+    await one.follow(acceptedExecutionId(exchange) ?? id, 'completed');
+    return exchange.response?.status;
+  };
+
+  test('tries a refused start again when another execution of the run has ended', async () => {
+    const { driver: one, clock, session } = driver(room());
+    await clock.run(one.start(start));
+    expect(await clock.run(Promise.all([begin(one), one.follow([...session.started][0] ?? '', 'completed')]))).toEqual([
+      202,
+      true,
+    ]);
+    expect(session.exchanges.filter(({ mark }) => mark?.superseded)).toHaveLength(1);
+  });
+
+  test('tries refused starts again that were sent side by side with the one that was taken', async () => {
+    const { driver: one, clock, session } = driver(room());
+    expect(await clock.run(Promise.all([begin(one), begin(one), begin(one)]))).toEqual([202, 202, 202]);
+    expect(session).toMatchObject({ ended: 3, running: new Set() });
+  });
+
+  test('tries a refused start again when an execution that nobody follows may have ended', async () => {
+    const {
+      driver: one,
+      clock,
+      session,
+    } = driver((_, nth) => (nth === 1 || nth > 3 ? accepted : { status: 409, json: {} }));
+    await clock.run(one.start(start));
+    expect((await clock.run(one.start(start))).response?.status).toBe(202);
+    expect(session.exchanges.map(({ mark }) => mark?.superseded ?? false)).toEqual([false, true, true, false]);
+  });
+
+  test('takes a refusal as an answer when patience ends', async () => {
+    const { driver: one, clock, session } = driver(() => ({ status: 409, json: {} }), { pace: { patienceSeconds: 5 } });
+    session.running.add(other);
+    const from = clock.now();
+    const exchange = await clock.run(one.start(start));
+    expect(exchange.mark?.superseded).toBeUndefined();
+    expect(clock.now() - from).toBeGreaterThan(5000);
+    expect(session.exchanges.length).toBeLessThan(30);
+  });
+
+  test.each([401, 403, 500])('takes %i as an answer whatever else is running', async (status) => {
+    const { driver: one, clock, session, sent } = driver(() => ({ status, json: {} }));
+    session.running.add(other);
+    await clock.run(one.start(start));
+    expect(sent).toHaveLength(1);
+  });
+
+  test('takes a refusal as an answer when nothing else is running', async () => {
+    const { driver: one, clock, sent } = driver(() => ({ status: 409, json: {} }));
+    await clock.run(one.start(start));
+    expect(sent).toHaveLength(1);
+  });
+
+  test('stops at the budget of the target file', async () => {
+    const { driver: one, clock } = driver(
+      (_, nth) => ({
+        status: 202,
+        json: { executionId: `00000000-0000-4000-8000-00000000000${nth}`, status: 'starting' },
+      }),
+      { budget: { executions: 2 } },
+    );
+    await clock.run(one.start(start));
+    await clock.run(one.start(start));
+    await expect(clock.run(one.start(start))).rejects.toThrow('The budget of 2 executions is spent.');
+  });
+});
+
+test('waits side by side count once', async () => {
+  const { driver: one, clock } = driver(() => ({}));
+  await clock.run(Promise.all([one.pause(300), one.pause(500)]));
+  await clock.run(one.pause(200));
+  expect(one.waitedMs).toBe(700);
+});
+
+test('made-up ids are version 4 UUIDs and differ', () => {
+  const { driver: one } = driver(() => ({}));
+  const made = [one.unknownId(), one.unknownId()];
+  for (const id of made) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
+  expect(new Set(made).size).toBe(2);
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { baselineText, compareWithBaseline, parseBaseline } from '../../../conformance/settings/baseline.js';
+import type { RuleVerdict, Verdict } from '../../../conformance/vocabulary.js';
+import { verdict } from '../../support/verdicts.js';
+
+describe('a baseline file', () => {
+  it('is a list of entries', () => {
+    const text = `
+- rule: terminal-is-final
+  reason: known since June
+- rule: sync-timeout-range
+  reason: "26 is taken"
+  owner: team-sync
+  expires: 2027-01-31
+`;
+    expect(parseBaseline('b.yaml', text)).toEqual([
+      { rule: 'terminal-is-final', reason: 'known since June' },
+      { rule: 'sync-timeout-range', reason: '26 is taken', owner: 'team-sync', expires: '2027-01-31' },
+    ]);
+  });
+
+  it('may know nothing', () => {
+    expect(parseBaseline('b.yaml', '# nothing\n')).toEqual([]);
+  });
+
+  it.each([
+    [
+      '- {rule: terminal-is-fnal, reason: x}',
+      '1:4: there is no rule terminal-is-fnal; did you mean terminal-is-final?',
+    ],
+    ['- {rule: nonesuch, reason: x}', '1:4: there is no rule nonesuch; "workflow-contract rules" lists them.'],
+    ['- {rule: terminal-is-final}', '1:3: [0].reason is missing.'],
+    ['- {rule: terminal-is-final, reason: ""}', '1:29: [0].reason must not be empty.'],
+    [
+      '- {rule: terminal-is-final, reason: x, expire: 2027-01-31}',
+      '1:40: [0].expire is unknown; did you mean [0].expires?',
+    ],
+    ['- {rule: terminal-is-final, reason: x, expires: soon}', '1:40: expires must be a date such as 2027-01-31.'],
+    ['- {rule: terminal-is-final, reason: x, expires: 2027-02-30}', '1:40: expires must be a date'],
+    [
+      '- {rule: terminal-is-final, reason: x}\n- {rule: terminal-is-final, reason: y}',
+      '2:4: terminal-is-final is listed twice.',
+    ],
+    ['rules: []', '1:1: this is no baseline, a list of rules; workflow-contract baseline prints one.'],
+  ])('%j is refused: %s', (text, message) => {
+    expect(() => parseBaseline('b.yaml', text)).toThrow(`b.yaml:${message}`);
+  });
+});
+
+describe('an entry for a rule', () => {
+  const today = '2027-01-31';
+  const compare = (outcome: Verdict, expires?: string) =>
+    compareWithBaseline(
+      [verdict({ id: 'terminal-is-final', verdict: outcome })],
+      [{ rule: 'terminal-is-final', reason: 'known', ...(expires && { expires }) }],
+      today,
+    );
+
+  it.each<[Verdict, string | undefined, { known?: true; stale?: string; remark?: string }]>([
+    ['violated', undefined, { known: true }],
+    ['violated', '2027-01-31', { known: true }],
+    ['violated', '2027-01-30', { stale: 'expired on 2027-01-30' }],
+    ['passed', undefined, { stale: 'it passes now' }],
+    ['untested', undefined, { remark: 'left it untested' }],
+    ['not-applicable', undefined, { remark: 'left it not-applicable' }],
+    ['inconclusive', undefined, { remark: 'left it inconclusive' }],
+    ['untested', '2027-01-30', { stale: 'expired' }],
+  ])('that is %s, holding until %s: %j', (outcome, expires, want) => {
+    const { rules, stale, remarks } = compare(outcome, expires);
+    expect(rules[0]?.known).toBe(want.known);
+    expect(stale).toEqual(want.stale ? [expect.stringContaining(want.stale)] : []);
+    expect(remarks).toEqual(want.remark ? [expect.stringContaining(want.remark)] : []);
+  });
+
+  it('that this run does not judge is left alone', () => {
+    expect(compareWithBaseline([], [{ rule: 'terminal-is-final', reason: 'known' }], today)).toEqual({
+      rules: [],
+      stale: [],
+      remarks: [],
+    });
+  });
+
+  it('says nothing of another rule', () => {
+    const other: RuleVerdict = verdict({ id: 'sync-timeout-range', verdict: 'violated' });
+    const { rules } = compareWithBaseline([other], [{ rule: 'terminal-is-final', reason: 'known' }], today);
+    expect(rules).toEqual([other]);
+  });
+});
+
+describe('the baseline of a run', () => {
+  const rules = [
+    verdict({ id: 'terminal-is-final', verdict: 'violated', why: "required: x; seen: 'completed' # then running" }),
+    verdict({ id: 'execution-progresses', verdict: 'passed' }),
+    verdict({ id: 'no-server-errors', level: 'SHOULD', verdict: 'violated', why: 'required: 4xx; seen: 500' }),
+  ];
+
+  it('knows its failures, each with what was seen as the reason', () => {
+    expect(parseBaseline('b.yaml', baselineText(rules))).toEqual([
+      { rule: 'terminal-is-final', reason: "required: x; seen: 'completed' # then running" },
+      { rule: 'no-server-errors', reason: 'required: 4xx; seen: 500' },
+    ]);
+  });
+
+  it('makes them known, and leaves nothing stale', () => {
+    const { rules: held, stale } = compareWithBaseline(rules, parseBaseline('b', baselineText(rules)), '2027-01-31');
+    expect(held.filter(({ known }) => known)).toHaveLength(2);
+    expect(stale).toEqual([]);
+  });
+
+  it('of a run without failures is an empty one', () => {
+    expect(parseBaseline('b.yaml', baselineText([]))).toEqual([]);
+  });
+});
