@@ -52,6 +52,9 @@ const singles = Object.entries(choices).flatMap(([gap, { values, default: usual 
   Object.keys(values).flatMap((value) => (value === usual ? [] : [`${gap}=${value}`])),
 );
 
+/** The id of what the service is checked with. */
+export const idOf = (of: Case): string => Object.values(of)[0] ?? '';
+
 /** Every named set of choices, every choice alone, every variation, every fault. */
 export const cases: readonly Case[] = [
   ...[...Object.keys(choiceSets), ...singles].map((id) => ({ choices: id })),

@@ -1,23 +1,34 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { cases } from './cases.js';
+import { matchesGlob } from '../cli/glob.js';
+import { cases, idOf } from './cases.js';
 import { markdown } from './markdown.js';
 import { prove } from './prove.js';
 import { matrixText, summary } from './terminal.js';
 
 const page = fileURLToPath(new URL('../docs/proof.md', import.meta.url));
 
-/** Shows that every rule can fail and can hold: exit code 1 where one cannot. `--write` writes docs/proof.md. */
+/**
+ * Shows that every rule can fail and can hold: exit code 1 where one cannot. `--write` writes docs/proof.md; words are ids
+ * or globs (`sync-*`) of faults, choices and variations, and prove those alone.
+ */
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { write: { type: 'boolean', default: false } },
+  });
+  const chosen =
+    positionals.length === 0 ? cases : cases.filter((of) => positionals.some((glob) => matchesGlob(idOf(of), glob)));
+  if (chosen.length === 0) throw new Error(`no fault, choice or variation is called ${positionals.join(', ')}.`);
+  if (values.write && chosen !== cases) throw new Error('--write needs the whole proof.');
   const { isTTY } = process.stderr;
   const proof = await prove((count) => {
-    if (isTTY) process.stderr.write(`\r${count} of ${cases.length} services checked`);
-  });
+    if (isTTY) process.stderr.write(`\r${count} of ${chosen.length} services checked`);
+  }, chosen);
   if (isTTY) process.stderr.write('\r\u001b[K');
-  console.log(matrixText(proof));
-  console.log(`\n${summary(proof)}`);
+  if (chosen === cases) console.log(`${matrixText(proof)}\n`);
+  console.log(summary(proof));
   for (const problem of proof.problems) console.error(problem);
   if (proof.problems.length > 0) return 1;
   if (values.write) await writeFile(page, markdown(proof));

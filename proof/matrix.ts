@@ -31,13 +31,12 @@ export const killsOf = (rules: Register, trials: readonly Trial[]): Kills =>
     ]),
   );
 
-/** What keeps the faults from proving that every rule can fail, each in a sentence. */
-export function faultProblems(rules: Register, trials: readonly Trial[]): string[] {
-  const unproven = [...killsOf(rules, trials)].filter(([, by]) => by.length === 0);
-  return [...trials.flatMap(trialProblems), ...unproven.map(([id]) => `${id} is broken by no fault.`)];
-}
+/** The rules that no fault breaks, each in a sentence. */
+export const unprovenProblems = (rules: Register, trials: readonly Trial[]): string[] =>
+  [...killsOf(rules, trials)].flatMap(([id, by]) => (by.length === 0 ? [`${id} is broken by no fault.`] : []));
 
-function trialProblems({ id, breaks, outcome }: Trial): string[] {
+/** Where a fault declares something else than the suite found, each in a sentence. */
+export function trialProblems({ id, breaks, outcome }: Trial): string[] {
   if (outcome.unusable) return [`${id} makes the service unusable: ${outcome.unusable}`];
   const found = violated(outcome);
   const kept = outcome.rules.filter((rule) => breaks.includes(rule.id) && rule.verdict !== 'violated');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../conformance/vocabulary.js';
 import type { RuleId } from '../../generated/rules.js';
 import type { Outcome } from '../../proof/cases.js';
-import { faultProblems, killsOf, type Trial, variationProblems } from '../../proof/matrix.js';
+import { killsOf, type Trial, trialProblems, unprovenProblems, variationProblems } from '../../proof/matrix.js';
 
 const [one, two, three] = ['update-applies', 'files-appear', 'trigger-is-api'] as const satisfies RuleId[];
 const rules = [{ id: one }, { id: two }, { id: three, where: 'triggerContext' }];
@@ -21,9 +21,14 @@ const trial = (breaks: readonly RuleId[], verdicts?: Parameters<typeof outcome>[
 });
 const rest = trial([one, two, three], { [one]: 'violated', [two]: 'violated', [three]: 'violated' });
 
+const problemsOf = (register: typeof rules, trials: readonly Trial[]) => [
+  ...trials.flatMap(trialProblems),
+  ...unprovenProblems(register, trials),
+];
+
 describe('faults', () => {
   it('prove every rule where each breaks what it declares', () => {
-    expect(faultProblems(rules, [rest, trial([two], { [two]: 'violated' })])).toEqual([]);
+    expect(problemsOf(rules, [rest, trial([two], { [two]: 'violated' })])).toEqual([]);
     expect(killsOf(rules, [{ ...rest, id: 'all' }, trial([two], { [two]: 'violated' })]).get(two)).toEqual([
       'all',
       'fault',
@@ -48,18 +53,18 @@ describe('faults', () => {
       ['fault makes the service unusable: The key is refused.'],
     ],
   ])('are no proof where one %s', (_, given, want) => {
-    expect(faultProblems(rules, [rest, given])).toEqual(want);
+    expect(problemsOf(rules, [rest, given])).toEqual(want);
   });
 
   it('are no proof where a rule is broken by none', () => {
-    expect(faultProblems(rules, [trial([one, two], { [one]: 'violated', [two]: 'violated' })])).toEqual([
+    expect(problemsOf(rules, [trial([one, two], { [one]: 'violated', [two]: 'violated' })])).toEqual([
       `${three} is broken by no fault.`,
     ]);
   });
 
   it('may leave other rules in doubt', () => {
     const doubtful = trial([one], { [one]: 'violated', [two]: 'inconclusive', [three]: 'untested' });
-    expect(faultProblems(rules, [rest, doubtful])).toEqual([]);
+    expect(problemsOf(rules, [rest, doubtful])).toEqual([]);
   });
 });
 
