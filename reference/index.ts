@@ -8,7 +8,8 @@ import { createService, type ServiceOptions } from './service.js';
 
 export type { Fault } from '../deviations/fault.js';
 export { faults, faultTopics, findFault } from '../deviations/faults/index.js';
-export { type Variation, variations } from '../deviations/variations.js';
+export type { Variation } from '../deviations/variation.js';
+export { variations } from '../deviations/variations/index.js';
 export { type Choices, choices } from './choices.js';
 export { choiceSets, chooseFrom } from './choose.js';
 export type { Clock } from './clock.js';

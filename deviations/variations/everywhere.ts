@@ -1,0 +1,24 @@
+import { answering, isFields, type Way } from '../change.js';
+
+/** What a caller gave is given back as it is. */
+const givenBack = ['inputs', 'metadata', 'result', 'customProxy', 'expiry'];
+
+/** Changes every value in every answer, the innermost first. */
+export const everywhere = (change: (value: unknown) => unknown): Way => {
+  const within = (value: unknown): unknown => {
+    if (Array.isArray(value)) return change(value.map(within));
+    if (!isFields(value)) return change(value);
+    const entries = Object.entries(value).map(([name, inner]) => [
+      name,
+      givenBack.includes(name) ? inner : within(inner),
+    ]);
+    return change(Object.fromEntries(entries));
+  };
+  return answering((answer) => (answer.body === undefined ? answer : { ...answer, body: within(answer.body) }));
+};
+
+const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+export const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
+export const times = (change: (time: string) => string) =>
+  everywhere((value) => (isTime(value) ? change(value) : value));

@@ -1,0 +1,17 @@
+import type { Variation } from '../variation.js';
+import { answerVariations } from './answers.js';
+import { profileVariations } from './profiles.js';
+import { runVariations } from './runs.js';
+import { surroundingVariations } from './surroundings.js';
+import { timeVariations } from './times.js';
+
+/** By what they are about. */
+export const variationTopics = {
+  times: timeVariations,
+  answers: answerVariations,
+  profiles: profileVariations,
+  runs: runVariations,
+  surroundings: surroundingVariations,
+} as const satisfies Record<string, readonly Variation[]>;
+
+export const variations: readonly Variation[] = Object.values(variationTopics).flat();

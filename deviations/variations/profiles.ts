@@ -1,0 +1,99 @@
+import type { Deviation } from '../../reference/deviation.js';
+import { Refusal, refuseParameter } from '../../reference/errors.js';
+import { isFields, without } from '../change.js';
+import type { Variation } from '../variation.js';
+
+/** Refuses a list of cookies that is empty, before it looks at the key. */
+const nothingToAdd: Deviation = {
+  id: 'nothing-to-add',
+  says: 'No cookies to add are refused.',
+  behaviour: (base) => ({
+    violations: (operation, body) =>
+      isFields(body) && Array.isArray(body.cookiesToAdd) && body.cookiesToAdd.length === 0
+        ? [{ kind: 'value', parameter: 'cookiesToAdd', detail: 'is empty' }]
+        : base.violations(operation, body),
+  }),
+};
+
+const reversed = <T>(items: readonly T[]): T[] => [...items].reverse();
+
+export const profileVariations: readonly Variation[] = [
+  {
+    id: 'other-orders',
+    says: 'Cookies, credentials and extensions are listed the other way round.',
+    behaviour: (base) => ({
+      presentProfile: (...args) => {
+        const shown = base.presentProfile(...args);
+        return {
+          ...shown,
+          cookies: reversed(shown.cookies),
+          credentials: reversed(shown.credentials),
+          extensionIds: reversed(shown.extensionIds),
+        };
+      },
+    }),
+  },
+  {
+    id: 'no-item-ids',
+    says: 'Cookies and credentials have no ids.',
+    behaviour: (base) => ({
+      presentProfile: (...args) => {
+        const shown = base.presentProfile(...args);
+        const plain = <T extends object>(items: readonly T[]) =>
+          items.map((item) => without(item, 'id') as unknown as T);
+        return { ...shown, cookies: plain(shown.cookies), credentials: plain(shown.credentials) };
+      },
+    }),
+  },
+  {
+    id: 'names-alike',
+    says: 'Names that differ in case only are not unique.',
+    behaviour: (base) => ({
+      checkName: (organization, profile) =>
+        [...organization.profiles.values()].some(
+          ({ id, name }) => id !== profile.id && name.toLowerCase() === profile.name.toLowerCase(),
+        )
+          ? refuseParameter(400, 'name', 'is too much like another one')
+          : base.checkName(organization, profile),
+    }),
+  },
+  {
+    id: 'no-idle-updates',
+    says: 'An update that asks for nothing is refused, also one with an empty list, whoever sends it.',
+    options: { choices: 'auth-before-validation=no,empty-update=refused', faults: [nothingToAdd] },
+  },
+  {
+    id: 'browsers-keep-cookies',
+    says: 'Cookies that browsers met are in the profile a while after they did, and renewed now and then.',
+    behaviour: (base) => {
+      let shown = 0;
+      return {
+        presentProfile: (...args) => {
+          const profile = base.presentProfile(...args);
+          shown += 1;
+          const met = { domain: 'met.example', httpOnly: false, key: 'met', name: 'met', secure: true };
+          return shown < 4
+            ? profile
+            : { ...profile, cookies: [...profile.cookies, { ...met, value: shown < 8 ? 'once' : 'again' }] };
+        },
+      };
+    },
+  },
+  {
+    id: 'own-inboxes',
+    says: 'Each organization has inboxes at a domain of its own.',
+    behaviour: (base) => ({
+      inboxOf: (profile) => base.inboxOf(profile).replace('inbox', profile.organizationId.slice(0, 8)),
+    }),
+  },
+  {
+    id: 'profiles-for-one',
+    says: 'A profile that an execution uses is refused to another one.',
+    behaviour: (base) => ({
+      selectProfile: (organization, id) => {
+        if (organization.profilesInUse.has(id)) throw new Refusal(409, `The profile ${id} is in use.`);
+        return base.selectProfile(organization, id);
+      },
+    }),
+  },
+];

@@ -1,0 +1,67 @@
+import type { Execution } from '../../generated/types.js';
+import type { Run } from '../../reference/store.js';
+import { type Way, without } from '../change.js';
+import type { Variation } from '../variation.js';
+
+/** Shows an execution otherwise for its first readings after the end. */
+const atFirst =
+  (readings: number, change: (one: Execution) => object): Way =>
+  (base) => {
+    const read = new Map<string, number>();
+    return {
+      presentExecution: (run) => {
+        const before = read.get(run.id) ?? 0;
+        if (run.terminalAt !== undefined) read.set(run.id, before + 1);
+        const one = base.presentExecution(run);
+        return before < readings ? (change(one) as Execution) : one;
+      },
+    };
+  };
+
+/** Runs that go straight from start to end. */
+const isPlain = ({ workflow }: Run) => workflow.scenario.steps.length === 3;
+const lasts = (run: Run) => run.workflow.scenario.steps.reduce((sum, step) => sum + ('ms' in step ? step.ms : 0), 0);
+
+export const runVariations: readonly Variation[] = [
+  {
+    id: 'late-results',
+    says: 'A result is recorded a while after the end.',
+    behaviour: (base) => ({
+      ...atFirst(1, (one) => without(one, 'executionResult'))(base),
+      presentSync: (run) => {
+        const { status, body } = base.presentSync(run);
+        return { status, body: without(body, 'executionResult') } as ReturnType<typeof base.presentSync>;
+      },
+      resultOf: (run, id, now) => base.resultOf(run, id, now + 500),
+    }),
+  },
+  {
+    id: 'late-recordings',
+    says: 'Recording and duration are there a while after the end.',
+    behaviour: atFirst(1, (one) => without(one, 'recordingUrl', 'browserRecordingUrl', 'duration')),
+  },
+  {
+    id: 'late-files',
+    says: 'Files are listed twenty seconds after the end.',
+    behaviour: (base) => ({
+      filesOf: (...args) => base.filesOf(...args).map((file) => ({ ...file, listedAt: file.listedAt + 20_000 })),
+    }),
+  },
+  {
+    id: 'quick-runs',
+    says: 'Runs that have nothing to wait for have ended when they are first read.',
+    behaviour: (base) => ({
+      stepsOf: (run) => (isPlain(run) && lasts(run) < 500 ? base.stepsOf(run).slice(-1) : base.stepsOf(run)),
+    }),
+  },
+  {
+    id: 'never-running',
+    says: 'Runs that never stop are starting until they end.',
+    behaviour: (base) => ({
+      stepsOf: (run) =>
+        isPlain(run)
+          ? base.stepsOf(run).map((step) => (step.status === 'running' ? { ...step, status: 'starting' } : step))
+          : base.stepsOf(run),
+    }),
+  },
+];
