@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildAll } from './generate/build.js';
-import { replaceFiles, staleFiles } from './generate/files.js';
+import { replaceFiles, staleFile, staleFiles } from './generate/files.js';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -11,17 +13,24 @@ async function main(): Promise<number> {
       check: { type: 'boolean', default: false },
       from: { type: 'string', default: here('openapi') },
       to: { type: 'string', default: here('generated') },
+      docs: { type: 'string', default: here('docs') },
     },
   });
-  const files = await buildAll(values.from);
+  const { modules, pages } = await buildAll(values.from);
+  const count = modules.size + pages.size;
   if (!values.check) {
-    await replaceFiles(values.to, files);
-    console.log(`${files.size} files generated in ${(performance.now() / 1000).toFixed(1)} s`);
+    await replaceFiles(values.to, modules);
+    for (const [name, content] of pages) await writeFile(join(values.docs, name), content);
+    console.log(`${count} files generated in ${(performance.now() / 1000).toFixed(1)} s`);
     return 0;
   }
-  const stale = await staleFiles(values.to, files);
-  for (const line of stale) console.error(`generated/${line}`);
-  console.log(stale.length > 0 ? 'Run `npm run generate`.' : `${files.size} files are fresh`);
+  const stalePages = await Promise.all([...pages].map(([name, want]) => staleFile(values.docs, name, want)));
+  const stale = [
+    ...(await staleFiles(values.to, modules)).map((line) => `generated/${line}`),
+    ...stalePages.flat().map((line) => `docs/${line}`),
+  ];
+  for (const line of stale) console.error(line);
+  console.log(stale.length > 0 ? 'Run `npm run generate`.' : `${count} files are fresh`);
   return stale.length > 0 ? 1 : 0;
 }
 

@@ -10,11 +10,20 @@ import { operationsModule } from './operations.js';
 import { readRegister } from './register.js';
 import { rulesModule } from './rules.js';
 import { banner, layOut } from './text.js';
+import { traceabilityPage } from './traceability.js';
 import { typesModule } from './types.js';
 import { validatorModules } from './validators.js';
 
-/** All that is generated from a folder of sources: file name to content. Writes nothing that outlives it. */
-export async function buildAll(sources: string): Promise<Map<string, string>> {
+/** All that is generated from a folder of sources: file name to content. */
+export interface Built {
+  /** For generated/. */
+  readonly modules: ReadonlyMap<string, string>;
+  /** For docs/, among pages that people write. */
+  readonly pages: ReadonlyMap<string, string>;
+}
+
+/** Builds everything. Writes nothing that outlives it. */
+export async function buildAll(sources: string): Promise<Built> {
   const scratch = await mkdtemp(join(tmpdir(), 'generate-'));
   try {
     const document = await bundle(join(sources, 'openapi.yaml'), scratch);
@@ -31,11 +40,14 @@ export async function buildAll(sources: string): Promise<Map<string, string>> {
       'handlers.ts': handlersModule(operations),
       'client.ts': clientModule(operations),
     });
-    return new Map([
-      ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
-      ['validators.js', `${banner}\n\n${validators.js}`],
-      ...modules,
-    ]);
+    return {
+      modules: new Map([
+        ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+        ['validators.js', `${banner}\n\n${validators.js}`],
+        ...modules,
+      ]),
+      pages: new Map([['traceability.md', traceabilityPage(register)]]),
+    };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -17,17 +17,19 @@ export async function replaceFiles(folder: string, files: ReadonlyMap<string, st
 /** One line for each file of the folder that differs from what it should be, with the reason. */
 export async function staleFiles(folder: string, files: ReadonlyMap<string, string>): Promise<string[]> {
   const present = await readdir(folder).catch((): string[] => []);
-  const stale = await Promise.all(
-    [...files].map(async ([name, want]) => {
-      if (!present.includes(name)) return [`${name} is missing`];
-      const difference = firstDifference(await readFile(join(folder, name), 'utf8'), want);
-      return difference ? [`${name} is stale: ${difference}`] : [];
-    }),
-  );
+  const stale = await Promise.all([...files].map(([name, want]) => staleFile(folder, name, want)));
   const unexpected = present
     .filter((name) => !files.has(name))
     .map((name) => `${name} is unexpected: nothing generates it`);
   return [...stale.flat(), ...unexpected];
+}
+
+/** A line where a file differs from what it should be, with the reason; else none. */
+export async function staleFile(folder: string, name: string, want: string): Promise<string[]> {
+  const got = await readFile(join(folder, name), 'utf8').catch(() => undefined);
+  if (got === undefined) return [`${name} is missing`];
+  const difference = firstDifference(got, want);
+  return difference ? [`${name} is stale: ${difference}`] : [];
 }
 
 function firstDifference(got: string, want: string): string | undefined {

@@ -1,45 +1,42 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
+import { dirname, join } from 'node:path';
 import targetSchema from '../../conformance/settings/target/target.schema.json' with { type: 'json' };
+import { listOf, readSource, refuse, slug, text, texts } from './source.js';
+import { readStatements, type Statement } from './statements.js';
 
 /** openapi/rules.yaml: what the interface demands of a service and of its callers, leaves open, or says beyond judging. */
 export interface Register {
   /** The sections of the interface: a short name to the heading, and those above it. */
   sections: Record<string, string>;
-  rules: (Statement & {
+  rules: (Demand & {
     effect: 'read' | 'execute' | 'write' | 'delete';
     needs?: string[];
     stateless?: boolean;
     where?: string;
   })[];
-  gaps: { id: string; asks: string; observable?: boolean }[];
-  callers: Statement[];
-  excluded: { source: string; says: string; why: string }[];
+  gaps: { id: string; statements: string[]; asks: string; observable?: boolean }[];
+  callers: Demand[];
+  excluded: { source: string; statements: string[]; says: string; why: string }[];
 }
 
-interface Statement {
+/** What is demanded of a service or a caller. */
+interface Demand {
   id: string;
+  /** The statements of the interface that it rests on. */
+  statements: string[];
   level: 'MUST' | 'SHOULD';
   on: string[] | 'all';
   source: string;
   says: string;
 }
 
-const id = { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' };
-const text = { type: 'string', minLength: 1 };
-const texts = { type: 'array', minItems: 1, uniqueItems: true, items: text };
-const statement = {
-  id,
+const demand = {
+  id: slug,
   level: { enum: ['MUST', 'SHOULD'] },
   on: { anyOf: [{ const: 'all' }, texts] },
   source: text,
+  statements: texts,
   says: text,
 };
-const listOf = (properties: object, required: string[]) => ({
-  type: 'array',
-  items: { type: 'object', properties, required, additionalProperties: false },
-});
 
 const shape = {
   type: 'object',
@@ -49,56 +46,42 @@ const shape = {
     sections: { type: 'object', additionalProperties: text },
     rules: listOf(
       {
-        ...statement,
+        ...demand,
         effect: { enum: ['read', 'execute', 'write', 'delete'] },
         needs: texts,
         stateless: { type: 'boolean' },
         where: text,
       },
-      [...Object.keys(statement), 'effect'],
+      [...Object.keys(demand), 'effect'],
     ),
-    gaps: listOf({ id, asks: text, observable: { type: 'boolean' } }, ['id', 'asks']),
-    callers: listOf(statement, Object.keys(statement)),
-    excluded: listOf({ source: text, says: text, why: text }, ['source', 'says', 'why']),
+    gaps: listOf({ id: slug, statements: texts, asks: text, observable: { type: 'boolean' } }, [
+      'id',
+      'statements',
+      'asks',
+    ]),
+    callers: listOf(demand, Object.keys(demand)),
+    excluded: listOf({ source: text, statements: texts, says: text, why: text }, [
+      'source',
+      'statements',
+      'says',
+      'why',
+    ]),
   },
 };
 
-/** Reads and checks a register. Throws one error that lists every mistake with the entry that has it. */
-export function readRegister(file: string, operationIds: readonly string[]): Register {
+/**
+ * Reads and checks a register and the statements that lie beside it. Throws one error that lists every mistake with the
+ * entry that has it.
+ */
+export function readRegister(file: string, operationIds: readonly string[]): Register & { statements: Statement[] } {
   const register = parseRegister(file);
-  refuse(file, [...nameMistakes(register, operationIds)]);
-  return register;
+  const statements = readStatements(join(dirname(file), 'statements.yaml'), register.sections);
+  refuse(file, [...nameMistakes(register, operationIds), ...restMistakes(register, statements)]);
+  return { ...register, statements };
 }
 
 /** Reads a register without holding its names against anything. */
-export function parseRegister(file: string): Register {
-  let register: unknown;
-  try {
-    register = parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new Error(`${file}: ${(error as Error).message}`);
-  }
-  refuse(file, [...shapeMistakes(register)]);
-  return register as Register;
-}
-
-function refuse(file: string, mistakes: readonly string[]): void {
-  if (mistakes.length > 0) throw new Error(`${file}:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
-}
-
-function* shapeMistakes(register: unknown): Generator<string> {
-  const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true }).compile(shape);
-  if (validate(register)) return;
-  for (const { instancePath, message, params } of validate.errors ?? []) {
-    const [list, index, ...rest] = instancePath.split('/').slice(1);
-    const entry = (register as Record<string, { id?: unknown }[] | undefined>)[list ?? '']?.[Number(index)];
-    const where = [list, index && (typeof entry?.id === 'string' ? entry.id : index), ...rest]
-      .filter(Boolean)
-      .join('.');
-    const { additionalProperty, allowedValues } = params as { additionalProperty?: string; allowedValues?: string[] };
-    yield `${where || 'the register'} ${message}${additionalProperty ? `: ${additionalProperty}` : ''}${allowedValues ? `: ${allowedValues.join(', ')}` : ''}`;
-  }
-}
+export const parseRegister = (file: string): Register => readSource<Register>(file, 'the register', shape);
 
 function* nameMistakes(register: Register, operationIds: readonly string[]): Generator<string> {
   const entries = (['rules', 'gaps', 'callers'] as const).flatMap((list) =>
@@ -117,6 +100,27 @@ function* nameMistakes(register: Register, operationIds: readonly string[]): Gen
   for (const { source, says } of [...register.rules, ...register.callers, ...register.excluded])
     if (!Object.hasOwn(register.sections, source)) yield `the source "${source}" of "${says}" is none of the sections`;
 }
+
+/** What entries of the register, and statements, make of each other. */
+function* restMistakes(register: Register, statements: readonly Statement[]): Generator<string> {
+  const standings = new Map(statements.map(({ id, standing }) => [id, standing]));
+  for (const { where, statements: ids } of entriesOf(register))
+    for (const id of ids) if (!standings.has(id)) yield `${where} rests on ${id}, which is no statement`;
+  for (const { id, level, statements: ids } of [...register.rules, ...register.callers])
+    if (level === 'MUST' && !ids.some((one) => standings.get(one) === 'stated'))
+      yield `${id} is a MUST and rests on nothing that is stated`;
+  const answered = new Set(entriesOf(register).flatMap((entry) => entry.statements));
+  for (const { id, contract = [] } of statements)
+    if (!answered.has(id) && contract.length === 0)
+      yield `the statement ${id} is answered by no rule, gap, rule for callers, exclusion or place of the contract`;
+}
+
+const entriesOf = ({ rules, gaps, callers, excluded }: Register) => [
+  ...Object.entries({ rules, gaps, callers }).flatMap(([list, entries]) =>
+    entries.map(({ id, statements }) => ({ where: `${list}.${id}`, statements })),
+  ),
+  ...excluded.map(({ says, statements }) => ({ where: `the exclusion of "${says}"`, statements })),
+];
 
 interface Settings {
   readonly properties?: Readonly<Record<string, Settings>>;

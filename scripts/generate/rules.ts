@@ -1,12 +1,13 @@
-import type { Register } from './register.js';
+import type { readRegister } from './register.js';
 import { source } from './text.js';
 
-export function rulesModule(register: Register): string {
+export function rulesModule(register: ReturnType<typeof readRegister>): string {
   const rules = register.rules.map((rule) => ({
     ...rule,
     needs: rule.needs ?? [],
     stateless: rule.stateless ?? false,
   }));
+  const statements = register.statements.map(({ id, standing, where, says }) => ({ id, standing, where, says }));
   const gaps = register.gaps.map((gap) => ({ ...gap, observable: gap.observable ?? true }));
   return `import { type OperationId, operationIds } from './operations.js';
 
@@ -15,16 +16,29 @@ export type Level = 'MUST' | 'SHOULD';
 /** The worst that judging a rule does to the target; each includes the ones before it. */
 export type Effect = 'read' | 'execute' | 'write' | 'delete';
 
-interface Statement {
+/** How much the interface says: in words, by what follows from them, or not at all. */
+export type Standing = 'stated' | 'implied' | 'open';
+
+interface StatementShape {
+  readonly id: string;
+  readonly standing: Standing;
+  /** The section of the interface. */
+  readonly where: string;
+  readonly says: string;
+}
+
+interface Demand {
   readonly id: string;
   readonly level: Level;
   readonly on: readonly OperationId[];
   /** The section of the interface that states it. */
   readonly source: string;
+  /** The statements of the interface that it rests on. */
+  readonly statements: readonly StatementId[];
   readonly says: string;
 }
 
-interface RuleShape extends Statement {
+interface RuleShape extends Demand {
   readonly effect: Effect;
   /** What the target file must declare before the rule can be judged. */
   readonly needs: readonly string[];
@@ -36,35 +50,43 @@ interface RuleShape extends Statement {
 
 interface GapShape {
   readonly id: string;
+  readonly statements: readonly StatementId[];
   readonly asks: string;
   readonly observable: boolean;
 }
 
+/** Every statement of the interface. */
+export const statements = ${source(statements)} as const satisfies readonly StatementShape[];
+
 /** What the interface demands of a service. */
-export const rules = ${statements(rules)} as const satisfies readonly RuleShape[];
+export const rules = ${demands(rules)} as const satisfies readonly RuleShape[];
 
 /** What the interface leaves open. */
 export const gaps = ${source(gaps)} as const satisfies readonly GapShape[];
 
 /** What the interface demands of those who call a service. */
-export const callers = ${statements(register.callers)} as const satisfies readonly Statement[];
+export const callers = ${demands(register.callers)} as const satisfies readonly Demand[];
 
+export type StatementId = (typeof statements)[number]['id'];
 export type RuleId = (typeof rules)[number]['id'];
 export type GapId = (typeof gaps)[number]['id'];
 export type ObservableGapId = Extract<(typeof gaps)[number], { observable: true }>['id'];
 export type CallerRuleId = (typeof callers)[number]['id'];
 
+export interface Statement extends StatementShape {
+  readonly id: StatementId;
+}
 export interface Rule extends RuleShape {
   readonly id: RuleId;
 }
 export interface Gap extends GapShape {
   readonly id: GapId;
 }
-export interface CallerRule extends Statement {
+export interface CallerRule extends Demand {
   readonly id: CallerRuleId;
 }
 `;
 }
 
 /** `all` becomes the list of operations, which JSON cannot refer to. */
-const statements = (entries: readonly object[]) => source(entries).replaceAll('"on":"all"', '"on":operationIds');
+const demands = (entries: readonly object[]) => source(entries).replaceAll('"on":"all"', '"on":operationIds');

@@ -1,20 +1,22 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { statements } from '../../generated/rules.js';
 import { buildAll } from '../../scripts/generate/build.js';
 import { replaceFiles, staleFiles } from '../../scripts/generate/files.js';
 import { contractCopy, repository, runScript, temporaryFolder } from './contract-copy.js';
 
-let files: Map<string, string>;
+let files: ReadonlyMap<string, string>;
+let pages: ReadonlyMap<string, string>;
 beforeAll(async () => {
-  files = await buildAll(join(repository, 'openapi'));
+  ({ modules: files, pages } = await buildAll(join(repository, 'openapi')));
 });
 
 const contents = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 
 test('the same sources give the same bytes, wherever they lie', async () => {
-  expect(await buildAll(contractCopy())).toEqual(files);
+  expect(await buildAll(contractCopy())).toEqual({ modules: files, pages });
 });
 
 test('everything that can say so says that it is generated', () => {
@@ -75,18 +77,31 @@ test('a changed schema makes the check fail and name what is stale', async () =>
   const sources = contractCopy(['schemas/AgentProfileUpdate.yaml', 'maxLength: 255', 'maxLength: 254']);
   const folder = temporaryFolder();
   await replaceFiles(folder, files);
-  const { code, stderr } = await runScript('generate.ts', '--check', '--from', sources, '--to', folder);
+  const docs = temporaryFolder();
+  const paths = ['--from', sources, '--to', folder, '--docs', docs];
+  const { code, stderr } = await runScript('generate.ts', '--check', ...paths);
   expect(code).toBe(1);
+  expect(stderr).toContain('docs/traceability.md is missing');
   expect(stderr).toContain('openapi.json is stale: line');
   expect(stderr).toContain('validators.js is stale: line');
   expect(stderr).not.toContain('rules.ts');
   expect(contents(folder)).toEqual(Object.fromEntries(files));
 });
 
+test('the page of traceability has every statement', () => {
+  const [page = ''] = pages.values();
+  for (const { id } of statements) expect(page).toContain(`| \`${id}\` |`);
+});
+
 test.each([
   ['a reference to nothing', ['schemas/Execution.yaml', 'Comment.yaml', 'Coment.yaml'], 'Coment.yaml'],
   ['a format without a validator', ['schemas/Comment.yaml', 'format: uuid', 'format: isbn'], 'isbn'],
   ['a mistake in the register', ['rules.yaml', 'level: MUST', 'level: WILL'], 'responses-are-json.level'],
+  [
+    'a statement that is no longer one',
+    ['statements.yaml', 'id: files-404,', 'id: files-405,'],
+    'unknown-execution-files-is-404',
+  ],
   ['a lifecycle of other states', ['schemas/ExecutionStatus.yaml', 'initial: [starting', 'initial: [begun'], 'begun'],
 ] as const)('%s ends generation with a message that names it', async (_, edit, message) => {
   await expect(buildAll(contractCopy(edit))).rejects.toThrow(message);

@@ -5,24 +5,64 @@ import { stringify } from 'yaml';
 import { readRegister } from '../../../scripts/generate/register.js';
 import { temporaryFolder } from '../contract-copy.js';
 
-const rule = { id: 'a-rule', level: 'MUST', on: ['execute'], effect: 'read', source: 'Errors', says: 'Something.' };
+const statement = { id: 'it-fails', standing: 'stated', by: 'rule', where: 'Errors', says: 'It may fail.' };
+const open = { ...statement, id: 'how-it-fails', standing: 'open' };
+const rule = {
+  id: 'a-rule',
+  level: 'MUST',
+  on: ['execute'],
+  effect: 'read',
+  source: 'Errors',
+  statements: ['it-fails'],
+  says: 'Something.',
+};
 const { effect: _, ...caller } = { ...rule, id: 'a-caller' };
 const register = {
   sections: { Errors: 'Errors' },
   rules: [rule],
-  gaps: [{ id: 'a-gap', asks: 'What?' }],
+  gaps: [{ id: 'a-gap', statements: ['how-it-fails'], asks: 'What?' }],
   callers: [caller],
-  excluded: [{ source: 'Errors', says: 'Something.', why: 'Nobody sees it.' }],
+  excluded: [{ source: 'Errors', statements: ['it-fails'], says: 'Something.', why: 'Nobody sees it.' }],
 };
 
-function read(content: unknown) {
-  const file = join(temporaryFolder(), 'rules.yaml');
-  writeFileSync(file, stringify(content));
-  return readRegister(file, ['execute', 'getExecution']);
+function read(content: unknown, statements: readonly object[] = [statement, open]) {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'rules.yaml'), stringify(content));
+  writeFileSync(join(folder, 'statements.yaml'), stringify({ statements }));
+  writeFileSync(join(folder, 'schema.yaml'), 'properties: {code: {type: integer}}');
+  return readRegister(join(folder, 'rules.yaml'), ['execute', 'getExecution']);
 }
 
-test('a register in order is read as it stands', () => {
-  expect(read(register)).toEqual(register);
+test('a register in order is read as it stands, with its statements', () => {
+  expect(read(register)).toEqual({ ...register, statements: [statement, open] });
+});
+
+test('a statement is answered by a place of the contract as well', () => {
+  const said = { ...statement, id: 'it-has-a-code', contract: ['schema.yaml#/properties/code'] };
+  expect(read(register, [statement, open, said]).statements).toContainEqual(said);
+});
+
+test.each<[string, readonly object[], string]>([
+  ['that nothing answers', [{ ...statement, id: 'lost' }], 'the statement lost is answered by no rule, gap'],
+  ['that is there twice', [statement], 'it-fails is there twice'],
+  [
+    'of an unknown standing',
+    [{ ...statement, standing: 'known' }],
+    'statements.it-fails.standing must be equal to one',
+  ],
+  ['of an unknown section', [{ ...statement, where: 'Eros' }], 'it-fails is in the section "Eros"'],
+  [
+    'with a file that is not there',
+    [{ ...statement, contract: ['a.yaml'] }],
+    'it-fails is said by a.yaml, where nothing',
+  ],
+  [
+    'with a place that is not there',
+    [{ ...statement, contract: ['schema.yaml#/properties/cod'] }],
+    'it-fails is said by schema.yaml#/properties/cod, where nothing is',
+  ],
+])('a statement %s is refused, and named', (_, more, message) => {
+  expect(() => read(register, [statement, open, ...more])).toThrow(message);
 });
 
 test.each<[string, object, string]>([
@@ -40,8 +80,12 @@ test.each<[string, object, string]>([
     { rules: [{ ...rule, effect: 'look' }] },
     'rules.a-rule.effect must be equal to one of the allowed values: read, execute, write, delete',
   ],
-  ['an id that is no slug', { gaps: [{ id: 'A gap', asks: 'What?' }] }, 'gaps.A gap.id must match pattern'],
-  ['no id', { gaps: [{ asks: 'What?' }] }, "gaps.0 must have required property 'id'"],
+  [
+    'an id that is no slug',
+    { gaps: [{ id: 'A gap', statements: ['it-fails'], asks: 'What?' }] },
+    'gaps.A gap.id must match pattern',
+  ],
+  ['no id', { gaps: [{ statements: ['it-fails'], asks: 'What?' }] }, "gaps.0 must have required property 'id'"],
   [
     'an operation that does not exist',
     { rules: [{ ...rule, on: ['exceute'] }] },
@@ -53,6 +97,16 @@ test.each<[string, object, string]>([
     'a-rule needs workflows.complets, which is no setting of a target file',
   ],
   ['an id that is taken', { callers: [{ ...caller, id: 'a-gap' }] }, 'callers.a-gap has an id that is taken'],
+  [
+    'an unknown statement',
+    { gaps: [{ id: 'a-gap', statements: ['how-it-fials'], asks: 'What?' }] },
+    'gaps.a-gap rests on how-it-fials, which is no statement',
+  ],
+  [
+    'a MUST on what is not stated',
+    { rules: [{ ...rule, statements: ['how-it-fails'] }] },
+    'a-rule is a MUST and rests on nothing that is stated',
+  ],
   [
     'an unknown section',
     { callers: [{ ...caller, source: 'Eros' }] },
