@@ -1,8 +1,11 @@
 import { check } from '../conformance/check.js';
+import { fileJournal } from '../conformance/drive/file-journal.js';
 import { plan } from '../conformance/plan.js';
 import { assemble } from '../conformance/report/assemble.js';
 import { planText } from '../conformance/report/plan.js';
 import { progress } from '../conformance/report/progress.js';
+import { visible } from '../conformance/report/text.js';
+import { stateFolder } from '../conformance/settings/state-folder.js';
 import { makeTarget, readTarget } from '../conformance/settings/target/read.js';
 import type { Target } from '../conformance/settings/target/target.js';
 import type { Effect } from '../conformance/vocabulary.js';
@@ -63,7 +66,7 @@ async function checkInterruptibly(
   target: Target,
   selected: Parameters<typeof plan>[1],
   { quiet = false, explore: requests = 0, seed = Math.floor(Math.random() * 1e9) }: CheckArguments,
-  { stderr, interrupted: signal }: Context,
+  { stderr, env, interrupted: signal }: Context,
 ) {
   const view = progress(stderr, { quiet });
   const note = () => view.note('Stopping: what was changed is put back. Ctrl-C again stops at once.');
@@ -73,6 +76,7 @@ async function checkInterruptibly(
       target,
       signal,
       progress: view,
+      journal: fileJournal(stateFolder(env), (text) => view.note(visible(text))),
       ...(selected && { selected }),
       ...(requests > 0 && { explore: { requests, seed } }),
     });

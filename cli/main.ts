@@ -5,8 +5,8 @@ import { run } from './program.js';
 
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader (`| head`) has seen enough; the verdict still counts.
-    if (error.code !== 'EPIPE') throw error;
+    // The reader (`| head`) has seen enough, or the terminal is gone; the verdict still counts.
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
   });
 
 process.on('uncaughtException', (error) => {
@@ -14,12 +14,22 @@ process.on('uncaughtException', (error) => {
   process.exit(exitCodes.bug);
 });
 
+/** npm and npx pass a signal on that the terminal has sent already; what comes so soon after is the same wish. */
+const sameWishMs = 1000;
+
 const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
+let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
+    const at = performance.now();
+    if (!first) {
+      first = { signal, at };
+      return interruption.abort();
+    }
+    // A runner that cancels sends one signal after the other, and kills only then: there is time until it does.
+    if (signal !== first.signal || at - first.at < sameWishMs) return;
     // The second time, the user does not want to wait for an orderly end. 128 and the signal: as a shell would tell it.
-    if (interruption.signal.aborted) process.exit(128 + constants.signals[signal]);
-    interruption.abort();
+    process.exit(128 + constants.signals[signal]);
   });
 
 process.exitCode = await run(process.argv.slice(2), {

@@ -5,13 +5,14 @@ import { addCheck } from './commands/check.js';
 import { addInit } from './commands/init.js';
 import { addMerge } from './commands/merge.js';
 import { addMock } from './commands/mock.js';
+import { addRestore } from './commands/restore.js';
 import { addRules } from './commands/rules.js';
 import { addServe } from './commands/serve.js';
 import type { Context } from './context.js';
 import { exitCodes, explain } from './errors.js';
 
 /** One file a command, in the order of the help. Each declares its arguments and imports what it does when it runs. */
-const commands = [addCheck, addMerge, addBaseline, addServe, addMock, addRules, addInit];
+const commands = [addCheck, addMerge, addBaseline, addRestore, addServe, addMock, addRules, addInit];
 
 /** Runs one command line (without the name of the program) and gives its exit code. Never rejects. */
 export async function run(args: readonly string[], context: Context): Promise<number> {

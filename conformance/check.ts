@@ -3,6 +3,8 @@ import { type Rule, rules } from '../generated/rules.js';
 import { type Clock, systemClock } from './drive/clock.js';
 import { Driver } from './drive/driver.js';
 import { httpTransport } from './drive/http.js';
+import { type Journal, noJournal } from './drive/journal.js';
+import { putBackEarlier } from './drive/journeys/editor.js';
 import { journeys } from './drive/journeys/index.js';
 import { preflight } from './drive/preflight.js';
 import { type Progress, quiet } from './drive/progress.js';
@@ -14,6 +16,7 @@ import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
 import { observe } from './judge/gaps/index.js';
 import { judges } from './judge/index.js';
+import { allows } from './judge/needs.js';
 import { transitions } from './judge/transitions.js';
 import { judgeAll, unusableVerdicts } from './judge/verdicts.js';
 import type { Target } from './settings/target/target.js';
@@ -28,6 +31,8 @@ export interface CheckOptions {
   readonly explore?: Exploration;
   /** Stops the run: what was changed is put back, and what was seen is judged. */
   readonly signal?: AbortSignal;
+  /** Where it is remembered what a profile was, should this run not come to put it back. Default: nowhere. */
+  readonly journal?: Journal;
   readonly transport?: Transport;
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -59,14 +64,18 @@ export async function check(options: CheckOptions): Promise<Run> {
   // Everything that waits listens to it.
   if (signal) setMaxListeners(0, signal);
   const from = clock.now();
-  const session = new Session(target, { transport, clock, random, ...(signal && { signal }) });
+  const { journal = noJournal } = options;
+  const session = new Session(target, { transport, clock, random, journal, ...(signal && { signal }) });
   try {
     const { facts } = target;
     const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);
     const chosen = ready.usable ? possible(journeys, facts) : [];
+    const earlier = new Driver(session, 'restore', progress);
+    if (ready.usable && allows(facts.allow, 'write'))
+      await putBackEarlier(earlier, await journal.profiles(facts.baseUrl));
     const course = await runJourneys(chosen, session, progress, from);
-    const remarks =
-      ready.usable && options.explore ? await explored(new Driver(session, 'explore', progress), options.explore) : [];
+    const explorer = new Driver(session, 'explore', progress);
+    const remarks = ready.usable && options.explore ? await explored(explorer, options.explore) : [];
     if (ready.usable) await sweep(new Driver(session, 'sweep', progress), session.started);
     const evidence = gather(session.exchanges, session.failedWaits);
     const selected = rules.filter(options.selected ?? (() => true));
@@ -80,7 +89,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       transitions: ready.usable ? transitions(evidence) : [],
       journeys: course.times,
       leftBehind: facts.stateful
-        ? [...leftBehind(evidence), ...course.drivers.flatMap((driver) => driver.leftBehind)]
+        ? [...leftBehind(evidence), ...[earlier, ...course.drivers, explorer].flatMap((driver) => driver.leftBehind)]
         : [],
       requests: evidence.exchanges.length,
       executionsStarted: facts.stateful ? session.started.size : 0,

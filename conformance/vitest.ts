@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { rules } from '../generated/rules.js';
 import { check, type Run } from './check.js';
 import { conclude } from './conclude.js';
+import { fileJournal } from './drive/file-journal.js';
 import { curl } from './report/curl.js';
+import { stateFolder } from './settings/state-folder.js';
 import { checkedTarget, readTarget } from './settings/target/read.js';
 import type { Target, TargetFile } from './settings/target/target.js';
 import type { RuleVerdict } from './vocabulary.js';
@@ -32,7 +34,10 @@ export function testConformance(name: string, options: ConformanceTests): void {
     let verdicts: Map<string, RuleVerdict>;
     beforeAll(async () => {
       const source = typeof options.target === 'function' ? await options.target() : options.target;
-      run = await check({ target: resolve(source, { insecureHttp: options.insecureHttp ?? false }) });
+      run = await check({
+        target: resolve(source, { insecureHttp: options.insecureHttp ?? false }),
+        journal: fileJournal(stateFolder(process.env), (text) => console.warn(text)),
+      });
       const { rules: concluded } = conclude(run, { today: new Date().toISOString().slice(0, 10) });
       verdicts = new Map(concluded.map((verdict) => [verdict.id, verdict]));
     }, options.timeoutMs ?? tenMinutesMs);

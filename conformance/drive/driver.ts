@@ -1,10 +1,13 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
-import { accepted, answer, refused, status } from '../evidence/read.js';
+import { accepted, answer, type Fields, refused, status } from '../evidence/read.js';
 import type { Effect, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
+import type { Clock } from './clock.js';
+import type { ProfileEntry } from './journal.js';
 import type { Progress } from './progress.js';
 import { type Ask, Halt, type Session } from './session.js';
+import type { Snapshot } from './snapshot.js';
 
 /** A short scripted conversation with the target. It sends what the rules need and judges nothing. */
 export interface Journey {
@@ -54,6 +57,14 @@ export class Driver {
   }
 
   async send(ask: Ask): Promise<Exchange> {
+    const snapshot = ask.operation === 'updateProfile' ? this.snapshot(ask.id) : undefined;
+    await snapshot?.asks(ask);
+    const exchange = await this.#send(ask);
+    snapshot?.hears(exchange);
+    return exchange;
+  }
+
+  async #send(ask: Ask): Promise<Exchange> {
     const mayStart = executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary';
     if (!mayStart) return this.#session.send(this.#journey, ask);
     const { started, starting } = this.#session;
@@ -189,6 +200,30 @@ export class Driver {
   /** Whether the target file declares it; on a target without state everything is there. */
   has(declared: unknown): boolean {
     return declared !== undefined || !this.facts.stateful;
+  }
+
+  /** Keeps what a profile is before it is changed; what it was before is kept until it is put back. */
+  keep(profile: string, original: Fields): void {
+    this.#session.keep(profile, original);
+  }
+
+  /** Takes over what an ended run left changed. */
+  resume(entry: ProfileEntry): void {
+    this.#session.resume(entry);
+  }
+
+  /** What a profile was before the run changed it. */
+  snapshot(profile: string): Snapshot | undefined {
+    return this.#session.snapshots.get(profile);
+  }
+
+  get clock(): Clock {
+    return this.#session.clock;
+  }
+
+  /** Tells what is being done, in words. */
+  says(text: string): void {
+    this.#progress.step(this.#journey, text);
   }
 
   leaves(leftover: LeftBehind): void {

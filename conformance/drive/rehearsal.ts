@@ -1,5 +1,6 @@
 import { addressOf } from '../evidence/address.js';
 import type { Fields } from '../evidence/read.js';
+import { shownSettings } from '../evidence/settings.js';
 import { type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import { restorable } from './journeys/editor.js';
@@ -132,7 +133,13 @@ class Actor {
       const kept = (known[list] as Fields[]).filter((item) => !deleted?.includes(item.id as string));
       return [...kept, ...added.map((item) => ({ ...item, id: this.#id() }))];
     };
-    const now = { ...known, ...body, cookies: changed('cookies'), credentials: changed('credentials') };
+    const taken = Object.entries(body).filter(([field]) => shownSettings.some((setting) => setting === field));
+    const now = {
+      ...known,
+      ...Object.fromEntries(taken),
+      cookies: changed('cookies'),
+      credentials: changed('credentials'),
+    };
     this.#profiles.set(id, now);
     return json(200, now);
   }

@@ -2,12 +2,14 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import type { GapId } from '../../generated/rules.js';
 import { parseBody } from '../evidence/body.js';
-import { acceptedExecutionId, answer, status } from '../evidence/read.js';
+import { acceptedExecutionId, answer, type Fields, status } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
 import type { Target } from '../settings/target/target.js';
 import type { Credential, Exchange, FailedWait, Failure, Mark, Probe, Response } from '../vocabulary.js';
 import type { Clock } from './clock.js';
+import { type Journal, noJournal, type ProfileEntry } from './journal.js';
 import { Pace } from './pace.js';
+import { Snapshot } from './snapshot.js';
 import { type Transport, TransportError, type WireResponse } from './transport.js';
 
 /** One request of a journey. */
@@ -38,6 +40,9 @@ export class Halt extends Error {
   override name = 'Halt';
 }
 
+/** What changes something that the run has to put back or to tell of. */
+const changes: readonly OperationId[] = ['execute', 'updateProfile', 'duplicateProfile', 'deletePool'];
+
 const longestRequestMs = 30_000;
 const busy = 429;
 
@@ -52,20 +57,29 @@ export class Session {
   /** Those of the executions that were not seen to end, and how many were. */
   readonly running = new Set<string>();
   ended = 0;
+  /** What profiles were before the run changed them. */
+  readonly snapshots = new Map<string, Snapshot>();
   readonly clock: Clock;
   readonly target: Target;
   readonly random: () => number;
   readonly signal: AbortSignal | undefined;
+  readonly #journal: Journal;
+  readonly #startedAt: string;
   readonly #transport: Transport;
   readonly #pace: Pace;
   readonly #redactor: Redactor;
   readonly #wrongKey: string;
 
-  constructor(target: Target, how: { transport: Transport; clock: Clock; random: () => number; signal?: AbortSignal }) {
+  constructor(
+    target: Target,
+    how: { transport: Transport; clock: Clock; random: () => number; signal?: AbortSignal; journal?: Journal },
+  ) {
     this.target = target;
     this.clock = how.clock;
     this.random = how.random;
     this.signal = how.signal;
+    this.#journal = how.journal ?? noJournal;
+    this.#startedAt = new Date(how.clock.now()).toISOString();
     this.#transport = how.transport;
     this.#pace = new Pace(how.clock, target.facts.pace);
     const { primary, restricted } = target.keys;
@@ -92,8 +106,21 @@ export class Session {
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       this.supersede(exchange);
       this.#pace.hold(pause);
-      await this.clock.sleep(pause, this.signal);
+      await this.clock.sleep(pause, ask.always ? undefined : this.signal);
     }
+  }
+
+  /** Keeps what a profile is before it is changed, unless what it was before is not put back yet. */
+  keep(profile: string, original: Fields): void {
+    if (this.snapshots.get(profile)?.dirty) return;
+    const { baseUrl } = this.target.facts;
+    const entry = { baseUrl, profile, startedAt: this.#startedAt, original, touched: [], tries: 0 };
+    this.snapshots.set(profile, new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal));
+  }
+
+  /** Takes over what an ended run left changed. */
+  resume(entry: ProfileEntry): void {
+    this.snapshots.set(entry.profile, new Snapshot(entry, this.#journal, true));
   }
 
   /** Says of an exchange that its request is sent again: it is no answer to its question. */
@@ -137,7 +164,8 @@ export class Session {
       ...request,
       ...(text !== undefined && { body: text }),
       timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
-      ...(this.signal && !ask.always && { signal: this.signal }),
+      // A change under way is heard to its end: else nobody knows whether it was made.
+      ...(this.signal && !ask.always && !changes.includes(ask.operation) && { signal: this.signal }),
       mark,
     });
     const exchange: Exchange = { ...outline, durationMs: this.clock.now() - at, ...result };

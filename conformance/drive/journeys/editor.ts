@@ -1,8 +1,10 @@
 import { accepted, answer, type Fields, isFields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
-import type { Exchange } from '../../vocabulary.js';
+import type { Exchange, LeftBehind } from '../../vocabulary.js';
 import type { Driver } from '../driver.js';
+import type { ProfileEntry } from '../journal.js';
 import type { Ask } from '../session.js';
+import { putBack } from './restore.js';
 
 /** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
 export const restorable = [
@@ -39,6 +41,7 @@ export class Editor {
       if (!accepted(exchange)) continue;
       this.noop = noop;
       this.original = answer(exchange) ?? {};
+      this.driver.keep(this.id, this.original);
       return true;
     }
     return false;
@@ -60,29 +63,28 @@ export class Editor {
       .flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   }
 
-  /** Puts back every setting that differs, and takes away what was added. Also while the run is being stopped. */
+  /** Puts the profile back as it was, also while the run is being stopped; tells what it could not put back. */
   async restore(): Promise<void> {
-    const added = (list: 'cookies' | 'credentials') => {
-      const before = this.original[list];
-      const known = Array.isArray(before) ? before.filter(isFields).map(({ id }) => id) : [];
-      return this.idsOf(list, ({ id }) => !known.includes(id));
-    };
-    const differing = () =>
-      restorable.filter((field) => JSON.stringify(this.now[field]) !== JSON.stringify(this.original[field]));
-    const cookies = added('cookies');
-    const credentials = added('credentials');
-    const body = {
-      ...Object.fromEntries(differing().map((field) => [field, this.original[field]])),
-      ...(cookies.length > 0 && { cookiesToDelete: cookies }),
-      ...(credentials.length > 0 && { credentialsToDelete: credentials }),
-    };
-    if (Object.keys(body).length > 0) await this.update('restore', body, { always: true });
-    const left = [
-      ...differing(),
-      ...(added('cookies').length > 0 ? ['cookies'] : []),
-      ...(added('credentials').length > 0 ? ['credentials'] : []),
-    ];
-    if (left.length > 0 && this.driver.facts.stateful)
-      this.driver.leaves({ kind: 'profile settings', id: this.id, note: `could not be put back: ${left.join(', ')}` });
+    const { driver } = this;
+    const snapshot = driver.snapshot(this.id);
+    if (!snapshot?.dirty || !driver.facts.stateful) return;
+    const left = await putBack(driver, snapshot, this.noop);
+    this.now = snapshot.now;
+    if (left.length > 0) driver.leaves(this.left(left.join('; ')));
+  }
+
+  left(what: string): LeftBehind {
+    return { kind: 'profile settings', id: this.id, note: `could not be put back: ${what}` };
+  }
+}
+
+/** Puts back what ended runs left changed. What of it stays different is put back together with what this run changes. */
+export async function putBackEarlier(driver: Driver, entries: readonly ProfileEntry[]): Promise<void> {
+  for (const entry of entries) {
+    driver.resume(entry);
+    const editor = new Editor(driver, entry.profile);
+    driver.says(`puts back what the run of ${entry.startedAt} left changed`);
+    if (await editor.open('earlier')) await editor.restore();
+    else driver.leaves(editor.left('it cannot be read'));
   }
 }

@@ -1,0 +1,46 @@
+import { fileJournal } from '../conformance/drive/file-journal.js';
+import { progress } from '../conformance/report/progress.js';
+import { visible } from '../conformance/report/text.js';
+import { restore } from '../conformance/restore.js';
+import { stateFolder } from '../conformance/settings/state-folder.js';
+import { makeTarget, readTarget } from '../conformance/settings/target/read.js';
+import type { Context } from './context.js';
+import { exitCodes } from './errors.js';
+
+export interface RestoreArguments {
+  readonly target?: string;
+  readonly insecureHttp?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Puts back what ended runs left changed, and says what of it stays; without a target, says where there is something. */
+export async function runRestore(baseUrl: string | undefined, args: RestoreArguments, context: Context): Promise<void> {
+  const { stdout, stderr, env } = context;
+  const say = (line: string) => stdout.write(`${visible(line)}\n`);
+  const journal = fileJournal(stateFolder(env), (text) => stderr.write(`workflow-contract: ${visible(text)}\n`));
+  if (baseUrl === undefined && args.target === undefined) {
+    const all = await journal.profiles('');
+    for (const { baseUrl: where, profile, startedAt } of all)
+      say(`${where}: the run of ${startedAt} left the profile ${profile} changed.`);
+    say(
+      all.length === 0
+        ? 'Nothing is left changed.'
+        : 'To put it back, name the service: --target FILE, or its base URL.',
+    );
+    return;
+  }
+  const { insecureHttp = false } = args;
+  const target =
+    args.target === undefined
+      ? makeTarget(baseUrl ?? '', env, { insecureHttp })
+      : readTarget(args.target, env, { insecureHttp, ...(baseUrl !== undefined && { baseUrl }) });
+  const { profiles, left } = await restore({
+    target,
+    journal,
+    progress: progress(stderr, { quiet: args.quiet ?? false }),
+  });
+  for (const id of profiles) if (!left.some((one) => one.id === id)) say(`The profile ${id} is as it was.`);
+  for (const { id, note } of left) say(`The profile ${id} ${note}.`);
+  if (profiles.length === 0) say(`Nothing is left changed at ${target.facts.baseUrl}.`);
+  if (left.length > 0) context.exitCode = exitCodes.incomplete;
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { seeded } from '../../conformance/drive/seeded.js';
+import type { Transport, WireRequest } from '../../conformance/drive/transport.js';
+import { type End, profileAlone, stage } from '../support/interrupted.js';
+
+/** All points of a run with all its journeys; else a sample of one with those of the profile, which takes seconds. */
+const isWhole = process.env.EVERY_POINT === '1';
+const declared = isWhole ? {} : profileAlone;
+const sampled = 4;
+
+async function points(): Promise<number[]> {
+  const { run, close } = stage({}, declared);
+  const all = (await run())?.requests ?? 0;
+  await close();
+  const random = seeded(20);
+  const every = Array.from({ length: all }, (_, index) => index + 1);
+  return isWhole ? every : Array.from({ length: sampled }, () => every[Math.floor(random() * all)] ?? 1);
+}
+
+const nth = await points();
+const moments = nth.flatMap((at) => [true, false].map((handled) => ({ nth: at, handled })));
+
+describe('a run that ends at any of its requests leaves the profile as it was', () => {
+  test.each(moments)('stopped at request $nth, handled: $handled', async (moment) => {
+    const { run, profile, texts, close } = stage({}, declared);
+    const before = await profile();
+    const ended = await run({ how: 'stop', ...moment });
+    expect(await profile()).toEqual(before);
+    expect(texts()).toEqual([]);
+    expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
+    await close();
+  });
+
+  test.each(moments)('killed at request $nth, handled: $handled, by the next run', async (moment) => {
+    const { run, profile, texts, close } = stage({}, declared);
+    const before = await profile();
+    await run({ how: 'kill', ...moment });
+    const next = await run();
+    expect(await profile()).toEqual(before);
+    expect(texts()).toEqual([]);
+    expect(next?.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+    await close();
+  });
+});
+
+const isRestore = ({ mark }: WireRequest) => mark.journey === 'profile' && /^restore/.test(mark.step);
+const answering = (status: number) => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  bytes: new TextEncoder().encode(JSON.stringify({ code: status, message: 'busy' })),
+});
+
+describe('a profile is put back', () => {
+  test.each([400, 409, 423, 429, 500, 503])('by a service that refuses with %d for a while', async (status) => {
+    let refusals = 0;
+    const busy =
+      (service: Transport): Transport =>
+      (request) => {
+        if (!isRestore(request) || refusals >= 6) return service(request);
+        refusals += 1;
+        return Promise.resolve(answering(status));
+      };
+    const { run, profile, close } = stage({}, profileAlone, busy);
+    const before = await profile();
+    const ended = await run();
+    expect(refusals).toBe(6);
+    expect(await profile()).toEqual(before);
+    expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
+    await close();
+  });
+
+  test('setting by setting, where one of them is refused for good; it is told, with what it was', async () => {
+    const gone =
+      (service: Transport): Transport =>
+      (request) =>
+        isRestore(request) && request.body?.includes('description')
+          ? Promise.resolve(answering(400))
+          : service(request);
+    const { run, profile, texts, close } = stage({}, profileAlone, gone);
+    const before = await profile();
+    const ended = await run();
+    const { description, ...others } = await profile();
+    const { description: was, ...othersBefore } = before;
+    expect(others).toEqual(othersBefore);
+    expect(description).not.toBe(was);
+    expect(ended?.leftBehind).toContainEqual({
+      kind: 'profile settings',
+      id: before.id,
+      note: `could not be put back: description (was ${JSON.stringify(was)})`,
+    });
+    expect(texts()).toHaveLength(1);
+    await close();
+  });
+
+  test('within the patience of the target, however long the service refuses', async () => {
+    const never =
+      (service: Transport): Transport =>
+      (request) =>
+        isRestore(request) ? Promise.resolve(answering(409)) : service(request);
+    const { run, clock, target, close } = stage({}, profileAlone, never);
+    const from = clock.now();
+    const ended = await run();
+    expect(clock.now() - from).toBeLessThan(target.facts.pace.patienceSeconds * 2000);
+    expect(ended?.leftBehind.map(({ note }) => note)).toContainEqual(
+      expect.stringContaining('could not be read (refused with 409)'),
+    );
+    await close();
+  });
+
+  test('also what wrong bodies changed that the service took; what cannot be unset again is told', async () => {
+    // Taken, and stored where the field exists: a service that checks nothing.
+    const body = JSON.stringify({
+      inboxEmailPrefix: 'taken',
+      proxyGatewayPresetId: '00000000-0000-4000-8000-00000000000f',
+    });
+    const lax =
+      (service: Transport): Transport =>
+      (request) =>
+        service(request.mark.step === 'wrong' ? { ...request, body } : request);
+    const { run, profile, close } = stage({}, profileAlone, lax);
+    const before = await profile();
+    const ended = await run(undefined, { explore: { requests: 20, seed: 1 } });
+    const { proxyGatewayPresetId, ...after } = await profile();
+    expect(after).toEqual(before);
+    expect(proxyGatewayPresetId).toBeDefined();
+    expect(ended?.leftBehind.map(({ note }) => note)).toContain(
+      'could not be put back: proxyGatewayPresetId (was unset)',
+    );
+    await close();
+  });
+});
+
+test('the journal holds no value of a cookie or a credential', async () => {
+  const { run, profile, texts, close } = stage({}, profileAlone);
+  const { cookies, credentials } = (await profile()) as {
+    cookies: { value: string }[];
+    credentials: { data: string }[];
+  };
+  const secrets = [...cookies.map(({ value }) => value), ...credentials.map(({ data }) => data)];
+  expect(secrets.length).toBeGreaterThan(0);
+  await run({ how: 'kill', nth: 60, handled: true } satisfies End);
+  expect(texts()).toHaveLength(1);
+  for (const secret of secrets) expect(texts()[0]).not.toContain(secret);
+  await close();
+});

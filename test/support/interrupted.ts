@@ -1,0 +1,111 @@
+/** Runs that end before their time, against a service that lives on. */
+import { type CheckOptions, check, type Run } from '../../conformance/check.js';
+import type { Journal, ProfileEntry } from '../../conformance/drive/journal.js';
+import { seeded } from '../../conformance/drive/seeded.js';
+import type { Transport, WireRequest } from '../../conformance/drive/transport.js';
+import { type Target, toTarget } from '../../conformance/settings/target/target.js';
+import { inProcess } from '../../proof/transport.js';
+import { VirtualClock } from '../../proof/virtual-clock.js';
+import { createReference, type ReferenceOptions } from '../../reference/index.js';
+
+/** Remembers within the process what a file would keep; text, so that nothing is shared. */
+export function memoryJournal() {
+  const kept = new Map<string, string>();
+  const journal: Journal = {
+    profiles: async () => [...kept.values()].map((text) => JSON.parse(text) as ProfileEntry),
+    writeProfile: async (entry) => void kept.set(entry.profile, JSON.stringify(entry)),
+    forgetProfile: async (_, profile) => void kept.delete(profile),
+  };
+  return { journal, texts: () => [...kept.values()] };
+}
+
+export interface Stage {
+  readonly target: Target;
+  readonly clock: VirtualClock;
+  readonly journal: Journal;
+  readonly texts: () => string[];
+  /** The profile as the service has it, without its times. */
+  profile(id?: string): Promise<Record<string, unknown>>;
+  /** A run to its end, or to the one that is made at the nth request. */
+  run(end?: End, options?: Partial<CheckOptions>): Promise<Run | undefined>;
+  close(): Promise<void>;
+}
+
+export interface End {
+  /** `stop`: as Ctrl-C, SIGTERM and SIGHUP do. `kill`: nothing of the run goes on. */
+  readonly how: 'stop' | 'kill';
+  /** The request at which it comes, from 1. */
+  readonly nth: number;
+  /** Whether the service has handled the request by then. */
+  readonly handled: boolean;
+}
+
+/** A service on a virtual clock, and runs against it. `between` stands in front of it, as a gateway would. */
+export function stage(
+  options: ReferenceOptions = {},
+  declared: Record<string, unknown> = {},
+  between: (service: Transport) => Transport = (service) => service,
+): Stage {
+  const clock = new VirtualClock();
+  const service = createReference({ seed: 1, report: () => {}, latencyMs: 20, ...options, clock });
+  const { journal, texts } = memoryJournal();
+  const target = toTarget({ ...service.target, ...declared });
+  const wire = between(inProcess(service.fetch, clock));
+  const id = service.target.profile;
+  return {
+    target,
+    clock,
+    journal,
+    texts,
+    async profile(profile = id) {
+      const headers = { 'content-type': 'application/json', 'x-service-agents-api-key': target.keys.primary ?? '' };
+      const url = `${target.facts.baseUrl}/agents/v2/agent-profiles/${profile}`;
+      const response = await clock.run(service.fetch(new Request(url, { method: 'PATCH', headers, body: '{}' })));
+      const { updatedAt, ...shown } = (await response.json()) as Record<string, unknown>;
+      return shown;
+    },
+    async run(end, more = {}) {
+      const stop = new AbortController();
+      let isDead = false;
+      let count = 0;
+      let die: () => void = () => {};
+      const died = new Promise<undefined>((resolve) => {
+        die = () => {
+          isDead = true;
+          resolve(undefined);
+        };
+      });
+      const never = new Promise<never>(() => {});
+      const hit = () => (end?.how === 'kill' ? die() : stop.abort());
+      const transport: Transport = async (request: WireRequest) => {
+        if (isDead) return never;
+        count += 1;
+        const isHere = count === end?.nth;
+        if (isHere && !end.handled) hit();
+        if (isDead) return never;
+        const answer = await wire(request);
+        if (isHere && end.handled) hit();
+        return isDead ? never : answer;
+      };
+      const alive = <T>(work: () => Promise<T>): Promise<T> => (isDead ? never : work());
+      const work = check({
+        target,
+        transport,
+        clock,
+        random: seeded(1),
+        signal: stop.signal,
+        journal: {
+          profiles: (baseUrl) => alive(() => journal.profiles(baseUrl)),
+          writeProfile: (entry) => alive(() => journal.writeProfile(entry)),
+          forgetProfile: (baseUrl, profile) => alive(() => journal.forgetProfile(baseUrl, profile)),
+        },
+        ...more,
+      });
+      return clock.run(Promise.race([work, died]));
+    },
+    close: () => service.close(),
+  };
+}
+
+/** What is needed to drive the journeys of a profile alone, and so in a fraction of the time. */
+export const profileAlone = { allow: 'write', workflows: {}, capacity: undefined, profileGroup: undefined } as const;
