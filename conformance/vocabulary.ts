@@ -64,8 +64,12 @@ export interface Exploration {
   readonly seed: number;
 }
 
+/** Keys that are nearly right: the primary key cut short, made longer, followed by more, altered, in the other case; or empty. */
+export const nearKeys = ['empty', 'cut', 'lengthened', 'followed', 'altered', 'recased'] as const;
+export type NearKey = (typeof nearKeys)[number];
+
 /** The key that a request carried. `swapped`: the primary key in the other header. `contradicting`: it and a wrong one. */
-export type Credential = 'primary' | 'restricted' | 'none' | 'invalid' | 'swapped' | 'contradicting';
+export type Credential = 'primary' | 'restricted' | 'none' | 'invalid' | 'swapped' | 'contradicting' | NearKey;
 
 /** A request with exactly one fault. It counts only beside a twin: the same request without the fault, accepted. */
 export interface Probe {

@@ -2,9 +2,10 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { accepted, answer, type Fields, refused, status } from '../evidence/read.js';
-import type { Effect, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
+import type { Credential, Effect, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import type { ProfileEntry } from './journal.js';
+import { isNearKey, nearKey } from './near-keys.js';
 import type { Progress } from './progress.js';
 import { type Ask, Halt, type Session } from './session.js';
 import type { Snapshot } from './snapshot.js';
@@ -82,6 +83,11 @@ export class Driver {
   /** Takes an exchange out of what is judged. */
   withdraw(exchange: Exchange): void {
     this.#session.supersede(exchange);
+  }
+
+  /** Whether there is such a key; not every key can be spoilt in every way. */
+  hasKey(credential: Credential): boolean {
+    return !isNearKey(credential) || nearKey(credential, this.#session.target.keys.primary ?? '') !== undefined;
   }
 
   /** Sends a request with exactly one fault. */

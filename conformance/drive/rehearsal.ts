@@ -4,6 +4,7 @@ import { shownSettings } from '../evidence/settings.js';
 import { type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import { restorable } from './journeys/editor.js';
+import { isNearKey } from './near-keys.js';
 import { seeded } from './seeded.js';
 import type { Transport, WireRequest, WireResponse } from './transport.js';
 
@@ -61,7 +62,7 @@ class Actor {
 
   answer(request: WireRequest): WireResponse {
     const { credential, probe } = request.mark;
-    if (credential === 'none' || credential === 'invalid') return refusal(401);
+    if (credential === 'none' || credential === 'invalid' || isNearKey(credential)) return refusal(401);
     if (credential === 'restricted') return refusal(403);
     if (probe) return refusal(400);
     const address = addressOf(request.method, request.url);

@@ -5,9 +5,10 @@ import { parseBody } from '../evidence/body.js';
 import { acceptedExecutionId, answer, type Fields, status } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
 import type { Target } from '../settings/target/target.js';
-import type { Credential, Exchange, FailedWait, Failure, Mark, Probe, Response } from '../vocabulary.js';
+import type { Credential, Exchange, FailedWait, Failure, Mark, NearKey, Probe, Response } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import { type Journal, noJournal, type ProfileEntry } from './journal.js';
+import { isNearKey, nearKey } from './near-keys.js';
 import { Pace } from './pace.js';
 import { Snapshot } from './snapshot.js';
 import { type Transport, TransportError, type WireResponse } from './transport.js';
@@ -134,6 +135,9 @@ export class Session {
     const { facts } = this.target;
     const operation = operations[ask.operation];
     const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+    const near = isNearKey(mark.credential) ? nearKey(mark.credential, this.target.keys.primary ?? '') : undefined;
+    // A key that is nearly right tells the right one.
+    const nearly = new Redactor(near ? [near] : []);
     const request = {
       method: ask.method ?? operation.method,
       url: `${facts.baseUrl}${operation.path.replace(/\{\w+\}/, encodeURIComponent(ask.id))}`,
@@ -141,7 +145,7 @@ export class Session {
         accept: 'application/json',
         ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
         ...this.target.headers,
-        ...this.#keyHeaders(ask.operation, mark.credential),
+        ...this.#keyHeaders(ask.operation, mark.credential, near),
       },
     };
     const id = this.exchanges.length + 1;
@@ -153,21 +157,24 @@ export class Session {
       at,
       request: {
         ...request,
-        headers: this.#redactor.sent(request.headers),
+        headers: nearly.sent(this.#redactor.sent(request.headers)),
         body: parseBody(this.#redactor.text(text ?? '')),
       },
       mark,
     };
     // The place is taken at sending: exchanges stand in the order in which they were sent.
     this.exchanges.push({ ...outline, durationMs: 0 });
-    const result = await this.#answer({
-      ...request,
-      ...(text !== undefined && { body: text }),
-      timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
-      // A change under way is heard to its end: else nobody knows whether it was made.
-      ...(this.signal && !ask.always && !changes.includes(ask.operation) && { signal: this.signal }),
-      mark,
-    });
+    const result = await this.#answer(
+      {
+        ...request,
+        ...(text !== undefined && { body: text }),
+        timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
+        // A change under way is heard to its end: else nobody knows whether it was made.
+        ...(this.signal && !ask.always && !changes.includes(ask.operation) && { signal: this.signal }),
+        mark,
+      },
+      nearly,
+    );
     const exchange: Exchange = { ...outline, durationMs: this.clock.now() - at, ...result };
     this.exchanges[id - 1] = exchange;
     this.#account(exchange);
@@ -184,35 +191,45 @@ export class Session {
     if (isTerminal(String(answer(exchange)?.status)) && known !== null && this.running.delete(known)) this.ended += 1;
   }
 
-  async #answer(request: Parameters<Transport>[0]): Promise<{ response: Response } | { failure: Failure }> {
+  /** `nearly` knows the key that the request carries, where it is nearly right. */
+  async #answer(
+    request: Parameters<Transport>[0],
+    nearly: Redactor,
+  ): Promise<{ response: Response } | { failure: Failure }> {
     try {
-      return { response: this.#recorded(await this.#transport(request)) };
+      return { response: this.#recorded(await this.#transport(request), nearly) };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      return { failure: { kind: error.kind, message: this.#redactor.text(error.message) } };
+      return { failure: { kind: error.kind, message: nearly.text(this.#redactor.text(error.message)) } };
     }
   }
 
-  #recorded({ status, headers, bytes }: WireResponse): Response {
+  #recorded({ status, headers, bytes }: WireResponse, nearly: Redactor): Response {
     const text = new TextDecoder().decode(bytes);
     const clean = this.#redactor.text(text);
     const cleanHeaders = this.#redactor.headers(headers);
     return {
       status,
-      headers: cleanHeaders,
+      headers: nearly.headers(cleanHeaders),
       body: utf8(bytes)
-        ? parseBody(clean, bytes.length)
-        : { kind: 'not-json', text: clean.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length },
+        ? parseBody(nearly.text(clean), bytes.length)
+        : {
+            kind: 'not-json',
+            text: nearly.text(clean).slice(0, 2000),
+            error: 'The body is not UTF-8.',
+            bytes: bytes.length,
+          },
       repeatsKey: clean !== text || Object.entries(headers).some(([name, value]) => cleanHeaders[name] !== value),
     };
   }
 
-  #keyHeaders(operation: OperationId, credential: Credential): Record<string, string> {
+  #keyHeaders(operation: OperationId, credential: Credential, near?: string): Record<string, string> {
     const { primary, restricted } = this.target.keys;
     const wrong = this.#wrongKey;
     const shown = operations[operation].keyHeader;
     const other = shown === 'X-Api-Key' ? 'X-Service-Agents-Api-Key' : 'X-Api-Key';
-    const sent: Record<Credential, readonly [header: string, key: string | undefined][]> = {
+    if (isNearKey(credential)) return near === undefined ? {} : { [shown]: near };
+    const sent: Record<Exclude<Credential, NearKey>, readonly [header: string, key: string | undefined][]> = {
       primary: [[shown, primary]],
       restricted: [[shown, restricted]],
       none: [],

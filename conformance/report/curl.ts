@@ -1,5 +1,5 @@
 import { redacted } from '../evidence/redact.js';
-import type { Exchange } from '../vocabulary.js';
+import type { Credential, Exchange } from '../vocabulary.js';
 
 /** What curl sends by itself, or must work out anew. */
 const ownHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i;
@@ -9,13 +9,23 @@ const keyHeaders = /^(x-api-key|x-service-agents-api-key)$/i;
 /** Linux takes no argument of 128 KiB; a shell's own printf knows no such limit. */
 const longestArgument = 100_000;
 
+/** The keys of other credentials than the full one, as bash makes them of variables. */
+const spoilt: { readonly [credential in Credential]?: string } = {
+  restricted: '$RESTRICTED_KEY',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is bash that expands it.
+  cut: '${WORKFLOW_API_KEY%????}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
+  altered: 'x${WORKFLOW_API_KEY#?}',
+  recased: '$(tr A-Za-z a-zA-Z <<< "$WORKFLOW_API_KEY")',
+};
+
 /**
  * One bash command that sends the request of an exchange again. Keys are shell variables: `WORKFLOW_API_KEY`,
  * `RESTRICTED_KEY`, and for another redacted header its name in capitals.
  */
 export function curl({ request, mark }: Pick<Exchange, 'request' | 'mark'>): string {
   const body = bodyText(request.body);
-  const keyVariable = mark?.credential === 'restricted' ? 'RESTRICTED_KEY' : 'WORKFLOW_API_KEY';
+  const keyVariable = spoilt[mark?.credential as keyof typeof spoilt] ?? '$WORKFLOW_API_KEY';
   const headers = Object.entries(request.headers).filter(([name]) => token.test(name) && !ownHeaders.test(name));
   const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
   const viaPipe = body !== undefined && (body.includes('\0') || Buffer.byteLength(body) > longestArgument);
@@ -43,12 +53,12 @@ function how({ method, url }: Exchange['request'], hasBody: boolean): string[] {
 
 function header(name: string, value: string, keyVariable: string): string {
   if (value === '') return quote(`${name};`);
-  const variable = keyHeaders.test(name) ? keyVariable : name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
-  if (value === redacted) return `"${name}: $${variable}"`;
+  const variable = keyHeaders.test(name) ? keyVariable : `$${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+  if (value === redacted) return `"${name}: ${variable}"`;
   return `${name}: ${value}`
     .split(redacted)
     .map((piece) => (piece === '' ? '' : quote(piece)))
-    .join(`"$${variable}"`);
+    .join(`"${variable}"`);
 }
 
 const bodyText = (body: Exchange['request']['body']): string | undefined =>

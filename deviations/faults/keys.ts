@@ -1,5 +1,5 @@
-import { type OperationId, operationIds } from '../../generated/operations.js';
-import { keys } from '../../reference/fixtures.js';
+import { type OperationId, operationIds, operations } from '../../generated/operations.js';
+import { executionIds, keys, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
 import { answering, restated, shownKey } from '../change.js';
 import type { Fault } from '../fault.js';
 
@@ -32,6 +32,39 @@ const only =
       of.includes(operation) ? { shown: headers.get(header), other: null } : base.presentedKeys(operation, headers),
   });
 
+const seeded = new Set<string>(
+  [executionIds.seeded, ...Object.values(workflowIds), profileIds.profile, poolIds.deletable].map(String),
+);
+
+/** Takes what is asked of a thing that exists with a key like this for a request with the full key. */
+const letsInWhereItExists =
+  (operation: OperationId, is: (shown: string | null) => boolean): Fault['behaviour'] =>
+  (base) => ({
+    receive: (call) => {
+      const received = base.receive(call);
+      if (received.operation !== operation || !seeded.has(received.id) || !is(shownKey(received))) return received;
+      const headers = new Headers(received.headers);
+      headers.set(operations[operation].keyHeader, keys.full);
+      return { ...received, headers };
+    },
+  });
+
+/** Takes a key that is nearly right for the right one. */
+const takesNearKeys = (id: string, says: string, isNear: (shown: string) => boolean): Fault => ({
+  id,
+  breaks: ['invalid-key-is-401'],
+  says,
+  behaviour: (base) => ({
+    presentedKeys: (operation, headers) => {
+      const presented = base.presentedKeys(operation, headers);
+      const { shown, other } = presented;
+      return shown !== null && shown !== '' && other === null && invalid(shown) && isNear(shown)
+        ? { ...presented, shown: keys.full }
+        : presented;
+    },
+  }),
+});
+
 /** Who is let in. */
 export const keyFaults: readonly Fault[] = [
   ...operationIds.flatMap((operation): Fault[] => [
@@ -53,7 +86,65 @@ export const keyFaults: readonly Fault[] = [
       says: `${operation} is done with a key that lacks the permission.`,
       behaviour: (base) => ({ mayCall: (key, called) => called === operation || base.mayCall(key, called) }),
     },
+    {
+      id: `${operation}-needs-no-key-where-it-exists`,
+      breaks: ['missing-key-is-401'],
+      says: `${operation} is done without a key on what exists.`,
+      behaviour: letsInWhereItExists(operation, missing),
+    },
+    {
+      id: `${operation}-takes-any-key-where-it-exists`,
+      breaks: ['invalid-key-is-401'],
+      says: `${operation} is done with a key that nobody has on what exists.`,
+      behaviour: letsInWhereItExists(operation, invalid),
+    },
+    {
+      id: `${operation}-needs-no-permission-where-it-exists`,
+      breaks: ['insufficient-permission-is-403'],
+      says: `${operation} is done on what exists with a key that lacks the permission.`,
+      behaviour: letsInWhereItExists(operation, (shown) => shown === keys.restricted),
+    },
   ]),
+  {
+    id: 'empty-keys-are-taken',
+    breaks: ['invalid-key-is-401'],
+    says: 'An empty key is as good as the right one.',
+    behaviour: letsInWhereItExists('getExecution', (shown) => shown === ''),
+  },
+  takesNearKeys('keys-are-prefixes', 'The beginning of a key is enough.', (shown) => keys.full.startsWith(shown)),
+  takesNearKeys('keys-may-go-on', 'What follows a key is not looked at.', (shown) => shown.startsWith(keys.full)),
+  takesNearKeys(
+    'keys-are-first-words',
+    'Of a key the first word counts.',
+    (shown) => shown.split(' ')[0] === keys.full,
+  ),
+  takesNearKeys(
+    'keys-ignore-case',
+    'Capitals in a key are not told from small letters.',
+    (shown) => shown.toLowerCase() === keys.full,
+  ),
+  takesNearKeys(
+    'keys-are-lengths',
+    'Any key of the right length is taken.',
+    (shown) => shown.length === keys.full.length,
+  ),
+  {
+    id: 'callers-are-remembered',
+    breaks: ['missing-key-is-401'],
+    says: 'Who has read an execution with a key may read it again without one.',
+    behaviour: (base) => {
+      const known = new Set<string>();
+      return {
+        receive: (call) => {
+          const received = base.receive(call);
+          if (received.operation !== 'getExecution') return received;
+          if (shownKey(received) === keys.full) known.add(received.id);
+          if (shownKey(received) !== null || !known.has(received.id)) return received;
+          return { ...received, headers: new Headers({ [operations.getExecution.keyHeader]: keys.full }) };
+        },
+      };
+    },
+  },
   {
     id: 'keys-count-in-x-api-key-alone',
     breaks: ['key-is-taken-where-shown'],

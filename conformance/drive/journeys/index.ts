@@ -4,8 +4,9 @@ import { keysAndIds } from './keys-and-ids.js';
 import { pool } from './pool.js';
 import { profile } from './profile.js';
 import { readExecution } from './read-execution.js';
+import { realKeys } from './real-keys.js';
 import { refusals } from './refusals.js';
-import { restricted } from './restricted.js';
+
 import { roleJourneys } from './roles.js';
 import { start } from './start.js';
 import { startSync, syncWaits } from './start-sync.js';
@@ -20,9 +21,10 @@ export const journeys: readonly Journey[] = [
   ...roleJourneys,
   variant,
   keysAndIds,
-  restricted,
+
   readExecution,
   refusals,
   profile,
+  realKeys,
   pool,
 ];

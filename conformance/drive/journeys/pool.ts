@@ -1,12 +1,16 @@
 import { accepted } from '../../evidence/read.js';
 import type { Journey } from '../driver.js';
+import { poolIsSpent } from './real-keys.js';
 
 export const pool: Journey = {
   id: 'pool',
   effect: 'delete',
   needs: ['pool'],
+  after: ['real-keys'],
   async run(driver) {
     const id = driver.id(driver.facts.pool);
+    if (poolIsSpent(driver))
+      return driver.leaves({ kind: 'deleted pool', id, note: 'deleted with a key that is not right' });
     const deleted = await driver.send({ step: 'delete', operation: 'deletePool', id, asks: ['pool-delete-success'] });
     if (!accepted(deleted)) return;
     driver.leaves({ kind: 'deleted pool', id, note: 'deleted, as the target file allows' });

@@ -1,4 +1,4 @@
-/** Keys, judged with made-up ids, so that a service without the check does nothing. */
+/** Keys, judged with made-up ids and with real ones; what is asked does no harm to a service without the check. */
 import { operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { status } from '../../evidence/read.js';
@@ -24,10 +24,20 @@ function besideFullKey(evidence: Evidence, probe: Exchange): Finding {
     : unclear(probe, 'The same request with the full key was not answered, so the answer tells nothing of the key.');
 }
 
+/** Whoever tries many keys may be told to slow down: other probes of the operation tell. */
+function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
+  const probes = probesOf(evidence, rule);
+  const told = new Set(probes.filter(ownAnswer).map(({ operation }) => operation));
+  const slowed = probes.filter((probe) => status(probe) === 429 && told.has(probe.operation));
+  return { ...evidence, exchanges: evidence.exchanges.filter((one) => !slowed.includes(one)) };
+}
+
+/** A 401 keeps it, beside another answer to the full key; any other answer of the service's breaks it. */
 const unauthorized = (rule: RuleId): Judge => ({
-  run: judgeProbes(rule, (probe, evidence) =>
-    status(probe) === 401 ? besideFullKey(evidence, probe) : mustBe(401, probe),
-  ),
+  run: (evidence) =>
+    judgeProbes(rule, (probe, all) => (status(probe) === 401 ? besideFullKey(all, probe) : mustBe(401, probe)))(
+      withoutSlowed(evidence, rule),
+    ),
 });
 
 export const keys = {

@@ -24,6 +24,12 @@ const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): readon
     { says: 'Late.' },
   ],
   ['unclear', 'a rate limit', [probe(rule, read(429)), twin(read(404))], { says: '429' }],
+  ['kept', 'a rate limit for one of many', [probe(rule, read(401)), probe(rule, read(429)), twin(read(404))]],
+  [
+    ['kept', 'broken'],
+    'a real id where a made-up one is refused',
+    [probe(rule, read(401)), probe(rule, read(200)), twin(read(404))],
+  ],
   ['unclear', 'an outage', [probe(rule, read(503)), twin(read(404))], { says: '503' }],
   ['untouched', 'requests with the key', [twin(read(401))]],
   ['untouched', 'what was sent again', [probe(rule, read(200), { superseded: true })]],

@@ -1,0 +1,136 @@
+import { type OperationId, operationIds } from '../../../generated/operations.js';
+import type { RuleId } from '../../../generated/rules.js';
+import { accepted, acceptedExecutionId, answer, type Fields } from '../../evidence/read.js';
+import { allows } from '../../judge/needs.js';
+import { type Credential, type Effect, nearKeys } from '../../vocabulary.js';
+import { type Driver, type Journey, together } from '../driver.js';
+
+/** What an operation is asked of, and with what. */
+interface Real {
+  readonly effect: Effect;
+  readonly id: string | undefined;
+  /** Finds nothing, or changes nothing, where a key that is not right is taken all the same. */
+  readonly harmless?: Fields;
+  /** Granted to the full key: whoever lacks the permission is refused for that alone. */
+  readonly granted?: Fields;
+  /** The steps that ask the same with the full key, or nearly the same. */
+  readonly twins: readonly string[];
+}
+
+/** Nothing is done twice to a service that lets in whom it should not. */
+const spent = ({ operation }: { operation: OperationId | null }) =>
+  operation !== 'getExecution' && operation !== 'listExecutionFiles';
+
+/**
+ * Keys that are missing, wrong, nearly right or restricted, on things that exist: a service may look at the key only where
+ * it finds nothing, or remember who was let in. So it comes after the journeys that use these things with the right key.
+ */
+export const realKeys: Journey = {
+  id: 'real-keys',
+  effect: 'read',
+  needs: ['execution|workflows.completes|profile|pool'],
+  after: ['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile'],
+  async run(driver) {
+    const all = realOf(driver);
+    await together(
+      operationIds.map(async (operation) => {
+        const { effect } = all[operation];
+        if (allows(driver.facts.allow, effect)) await tryKeys(driver, operation, all[operation]);
+      }),
+    );
+    const own = ownExecution(driver);
+    if (own !== undefined && own !== all.getExecution.id)
+      await together(
+        (['getExecution', 'listExecutionFiles'] as const).map((operation) =>
+          tryKeys(driver, operation, { ...all[operation], id: own }, 'own-', ['none', 'invalid']),
+        ),
+      );
+  },
+};
+
+/** Whether the pool was deleted by a request that should have been refused. */
+export const poolIsSpent = (driver: Driver): boolean =>
+  Object.keys(faults).some((credential) => {
+    const deleted = driver.heard('real-keys', `${credential}-deletePool`);
+    return deleted !== undefined && accepted(deleted);
+  });
+
+const ownExecution = (driver: Driver): string | undefined => {
+  const started = driver.heard('start', 'rich');
+  return started && acceptedExecutionId(started);
+};
+
+function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
+  const { facts } = driver;
+  const execution = facts.execution ?? ownExecution(driver);
+  const start = (operation: OperationId, wait: Fields): Real => ({
+    effect: 'execute',
+    id: facts.workflows.completes,
+    harmless: { profileGroupId: driver.unknownId(), ...wait },
+    granted: wait,
+    twins: [`refusals/refuse-${operation}-unknown-profile-group`, `keys-and-ids/unknown-${operation}`],
+  });
+  const baseline = driver.heard('profile', 'baseline');
+  const shown = baseline && accepted(baseline) ? answer(baseline) : undefined;
+  const same = { description: shown?.description };
+  return {
+    execute: start('execute', {}),
+    executeSync: start('executeSync', { timeoutSeconds: 1 }),
+    getExecution: { effect: 'read', id: execution, twins: ['read-execution/read-again', 'start/read-after-end'] },
+    listExecutionFiles: { effect: 'read', id: execution, twins: ['read-execution/list-once', 'start/list-after-end'] },
+    // To be sent what it shows changes nothing.
+    updateProfile: {
+      effect: 'write',
+      id: shown && facts.profile,
+      harmless: same,
+      granted: same,
+      twins: ['profile/baseline'],
+    },
+    duplicateProfile: {
+      effect: 'write',
+      id: facts.profile,
+      harmless: { organizationId: driver.unknownId() },
+      granted: {},
+      twins: ['keys-and-ids/unknown-duplicateProfile'],
+    },
+    deletePool: { effect: 'delete', id: facts.pool, twins: ['pool/delete'] },
+  };
+}
+
+async function tryKeys(
+  driver: Driver,
+  operation: OperationId,
+  { id, harmless, granted, twins }: Real,
+  prefix = '',
+  credentials: readonly Credential[] = ['none', 'invalid', ...nearKeys],
+): Promise<void> {
+  if (id === undefined) return;
+  const probe = (rule: RuleId, credential: Credential, beside: readonly string[], body?: Fields) =>
+    driver.probe(rule, faults[credential] ?? 'a wrong key', beside, {
+      step: `${prefix}${credential}-${operation}`,
+      operation,
+      id,
+      credential,
+      ...(body && { body }),
+    });
+  for (const credential of credentials) {
+    if (!driver.hasKey(credential)) continue;
+    const rule = credential === 'none' ? 'missing-key-is-401' : 'invalid-key-is-401';
+    const exchange = await probe(rule, credential, twins, harmless);
+    if (spent(exchange) && accepted(exchange)) break;
+  }
+  if (driver.facts.restricted?.denied.includes(operation))
+    await probe('insufficient-permission-is-403', 'restricted', [`keys-and-ids/unknown-${operation}`], granted);
+}
+
+const faults: { readonly [credential in Credential]?: string } = {
+  none: 'no key',
+  empty: 'an empty key',
+  invalid: 'a wrong key',
+  cut: 'a key that is cut short',
+  lengthened: 'a key with one more letter',
+  followed: 'a key that is followed by more',
+  altered: 'a key with another first letter',
+  recased: 'a key in the other case',
+  restricted: 'a key without the permission',
+};

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { checkInProcess } from '../../proof/in-process.js';
+
+/** Looks at the id before the permission, and answers what it does not find with the status. */
+const idFirst = (status: number) =>
+  checkInProcess({}, {}, (service) => {
+    const started = new Set<string>();
+    return async (request) => {
+      const response = await service(request);
+      const { executionId } =
+        /"executionId":"(?<executionId>[^"]+)"/.exec(Buffer.from(response.bytes).toString())?.groups ?? {};
+      if (executionId !== undefined) started.add(executionId);
+      const exists =
+        /\/[0-9a-f]0000\d{3}-0000-4000-8000-000000000000/.test(request.url) ||
+        [...started].some((id) => request.url.includes(id));
+      if (exists || ![403, 404].includes(response.status)) return response;
+      return {
+        ...response,
+        status,
+        bytes: new TextEncoder().encode(JSON.stringify({ code: status, message: 'not found' })),
+      };
+    };
+  });
+
+test.each([400, 404])(
+  'a service that answers %i before it looks at the permission is asked with real ids',
+  async (status) => {
+    const run = await idFirst(status);
+    const rule = run.rules.find(({ id }) => id === 'insufficient-permission-is-403');
+    expect(rule).toMatchObject({ verdict: 'passed' });
+  },
+);
+
+describe('the keys that are tried on what exists', async () => {
+  const heard: string[] = [];
+  const run = await checkInProcess({}, {}, (service) => (request) => {
+    heard.push(...Object.values(request.headers).filter((value) => value.startsWith('reference')));
+    return service(request);
+  });
+  const sent = run.evidence.exchanges.filter(({ mark }) => mark?.journey === 'real-keys');
+
+  test('are every kind of each operation', () => {
+    const kinds = ['none', 'invalid', 'empty', 'cut', 'lengthened', 'followed', 'altered', 'recased', 'restricted'];
+    for (const operation of new Set(sent.map((one) => one.operation)))
+      expect(
+        sent
+          .filter((one) => one.operation === operation && !one.mark?.step.startsWith('own-'))
+          .map(({ mark }) => mark?.credential),
+      ).toEqual(kinds);
+    expect(new Set(sent.map((one) => one.operation)).size).toBe(7);
+  });
+
+  test('change nothing where they are taken', () => {
+    const update = sent.find(({ operation }) => operation === 'updateProfile');
+    expect(update?.request.body).toMatchObject({ value: { description: 'Signs in to the portal of Nordwind.' } });
+    const starts = sent.filter(({ operation, mark }) => operation === 'execute' && mark?.credential !== 'restricted');
+    for (const { request } of starts) expect(request.body).toHaveProperty('value.profileGroupId');
+  });
+
+  test('are in no record, however nearly right they are', () => {
+    const near = [...new Set(heard)].filter((key) => !key.endsWith('-restricted'));
+    expect(near.length).toBeGreaterThan(3);
+    const record = JSON.stringify(run.evidence);
+    for (const key of near) expect(record).not.toContain(`"${key}"`);
+  });
+});
