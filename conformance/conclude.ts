@@ -39,7 +39,12 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
   const pinned = demands.pins ? compareWithPins(gaps, demands.pins) : { differences: [], remarks: [] };
   const common = {
     rules,
-    remarks: [...stale.map((text) => sentence([text])), ...remarks, ...pinned.differences, ...pinned.remarks],
+    remarks: [
+      ...stale.map((text) => sentence([text])),
+      ...remarks,
+      ...pinned.differences.map((text) => `${text}.`),
+      ...pinned.remarks,
+    ],
   };
 
   const { strict = false, requireAll = false } = demands;
@@ -47,7 +52,7 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
   const broken = of('violated').filter(({ known, level }) => !known && (strict || level === 'MUST'));
   const faults = [
     ...stale,
-    ...(strict && pinned.differences.length > 0 ? ['a gap is filled in another way than pinned (--strict)'] : []),
+    ...(strict && pinned.differences.length > 0 ? [`not as pinned (--strict): ${pinned.differences.join('; ')}`] : []),
   ];
   if (broken.length + faults.length > 0)
     return { ...common, verdict: 'nonconformant', exitCode: 1, reason: sentence(faults) };
@@ -57,7 +62,8 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
     ...(requireAll && of('untested').length > 0 ? ['every rule was to be judged (--require-all)'] : []),
     ...(of('passed').length + of('violated').length === 0 ? ['no rule was judged'] : []),
   ];
-  if (of('inconclusive').length + omissions.length > 0)
+  const unclear = of('inconclusive').filter(({ known }) => !known);
+  if (unclear.length + omissions.length > 0)
     return { ...common, verdict: 'incomplete', exitCode: 3, reason: sentence(omissions) };
   return { ...common, verdict: 'conformant', exitCode: 0, reason: '' };
 }

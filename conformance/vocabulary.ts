@@ -175,7 +175,10 @@ export type Finding =
   | {
       readonly kind: 'broken';
       readonly required: string;
+      /** All of the faults in one line, or the first of them and how many more. */
       readonly seen: string;
+      /** What is wrong, each thing by itself; one at least. */
+      readonly faults: readonly { readonly signature: string; readonly seen: string }[];
       readonly exchanges: readonly number[];
       readonly operation?: OperationId;
     }
@@ -206,11 +209,24 @@ export type Observer = (evidence: Evidence, facts: Facts) => readonly string[];
 
 export type Verdict = 'passed' | 'violated' | 'untested' | 'not-applicable' | 'inconclusive';
 
+/** One way in which a rule is broken on one operation, however often. */
 export interface Violation {
+  /**
+   * What it is, apart from when and how often it was seen: what was required, and where, without ids and values. The same
+   * fault of the same service has the same signature in every run; baselines and comparisons go by it.
+   */
+  readonly signature: string;
+  /** As it was seen first. */
   readonly required: string;
   readonly seen: string;
   readonly operation: OperationId | null;
+  readonly count: number;
+  /** What shows it: the exchanges of the first time, the one at fault first. */
   readonly exchanges: readonly number[];
+  /** The exchange at fault of some of the other times. */
+  readonly others: readonly number[];
+  /** In the baseline as known. */
+  readonly known?: true;
 }
 
 export interface RuleVerdict<Id extends string = RuleId> {
@@ -229,7 +245,7 @@ export interface RuleVerdict<Id extends string = RuleId> {
   readonly operations: {
     readonly [operation in OperationId]?: { readonly observations: number; readonly violations: number };
   };
-  /** In the baseline as known to fail: judged, but no new failure. */
+  /** All that it was found at fault for is in the baseline as known: judged, but no new failure. */
   readonly known?: true;
 }
 

@@ -5,7 +5,7 @@ import { requests } from '../../generated/validators.js';
 import { sent, status } from '../evidence/read.js';
 import type { Exchange, Finding, Judge } from '../vocabulary.js';
 import { broken, kept } from './findings.js';
-import { schemaFaults } from './schema-faults.js';
+import { type SchemaFault, schemaFaults } from './schema-faults.js';
 
 const gatewayTimeout = 504;
 
@@ -19,8 +19,15 @@ const startOf = (exchange: Exchange) =>
 const carriesKey = ({ request }: Exchange, header: string) =>
   Object.keys(request.headers).some((name) => name.toLowerCase() === header.toLowerCase());
 
-const none = (exchange: Exchange, found: readonly string[], required: string): Finding =>
-  found.length === 0 ? kept(exchange) : broken(exchange, required, found.join(', '));
+/** Broken in each of the ways that were found, by what a caller has in its hand: `head with version`. */
+const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], required: string): Finding =>
+  found.length === 0
+    ? kept(exchange)
+    : broken(
+        exchange,
+        required,
+        found.map((one) => (typeof one === 'string' ? { where: '', what: one, says: one } : one)),
+      );
 
 export const callerJudges = {
   // interface: Errors rule 6
@@ -71,7 +78,9 @@ export const callerJudges = {
       if (operation !== 'execute' && operation !== 'executeSync' && operation !== 'updateProfile') return;
       if (request.body.kind === 'none') return;
       const faults =
-        request.body.kind === 'json' ? schemaFaults(requests[operation], request.body.value) : [request.body.error];
+        request.body.kind === 'json'
+          ? schemaFaults(requests[operation], request.body.value)
+          : ['a body that is no JSON'];
       return none(exchange, faults, `a request of ${operation} as its schema says`);
     },
   },

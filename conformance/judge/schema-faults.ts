@@ -1,25 +1,39 @@
 import type { SchemaError, Validator } from '../../generated/validators.js';
 import { isFields } from '../evidence/read.js';
-import { shown } from './words.js';
+import type { Response } from '../vocabulary.js';
+import { seen, shown } from './words.js';
 
-const most = 3;
 /** They say that a branch failed; what failed in it is reported beside them. */
 const structural = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not']);
+/** A value may break its schema in as many places as it has; by then it is another thing altogether. */
+const most = 50;
 
-/** What is wrong with a value, each with its place: `/status is "done", not one of queued, …`. Empty where nothing is. */
-export function schemaFaults(validator: Validator<unknown>, value: unknown): string[] {
-  if (validator(value)) return [];
-  const missing = new Map<string, Set<unknown>>();
-  const faults = new Set<string>();
-  for (const error of schemaErrors(validator)) {
-    const { keyword, instancePath, params } = error;
-    if (keyword !== 'required') faults.add(inWords(error, value));
-    else missing.set(instancePath, (missing.get(instancePath) ?? new Set()).add(params.missingProperty));
-  }
-  const all = [...[...missing].map(([path, fields]) => `${place(path)} lacks ${[...fields].join(', ')}`), ...faults];
-  if (all.length === 0) return ['the body does not match its schema'];
-  return all.length > most ? [...all.slice(0, most), `and ${all.length - most} more`] : all;
+/** One way in which a value breaks its schema. */
+export interface SchemaFault {
+  /** A JSON pointer, with a star for each index and each key that no schema names. */
+  readonly where: string;
+  /** What the schema demands there: a keyword of JSON Schema, in words where that is none. */
+  readonly what: string;
+  /** `/status is "done", not one of queued, …`: the first place of those that `where` stands for. */
+  readonly says: string;
 }
+
+/** What is wrong with a value. Empty where nothing is. */
+export function schemaFaults(validator: Validator<unknown>, value: unknown): SchemaFault[] {
+  if (validator(value)) return [];
+  const faults = new Map<string, SchemaFault>();
+  for (const error of schemaErrors(validator)) {
+    const fault = faultOf(error, value);
+    const name = `${fault.where} ${fault.what}`;
+    if (!faults.has(name)) faults.set(name, fault);
+    if (faults.size === most) break;
+  }
+  if (faults.size === 0) return [{ where: '', what: 'schema', says: 'the body does not match its schema' }];
+  return [...faults.values()];
+}
+
+/** The fault of a body that is no JSON. */
+export const noJson = (response: Response): SchemaFault => ({ where: '', what: 'JSON', says: seen(response) });
 
 /** The errors of the validator's latest call, without those that only say that an alternative was not taken. */
 export function schemaErrors({ errors }: Pick<Validator<unknown>, 'errors'>): SchemaError[] {
@@ -31,6 +45,19 @@ export function schemaErrors({ errors }: Pick<Validator<unknown>, 'errors'>): Sc
     telling.filter(({ keyword }) => keyword !== 'false schema').map(({ instancePath }) => instancePath),
   );
   return telling.filter(({ keyword, instancePath }) => keyword !== 'false schema' || !wrong.has(instancePath));
+}
+
+const words: Readonly<Record<string, string>> = { required: 'missing', 'false schema': 'not allowed' };
+
+function faultOf(error: SchemaError, value: unknown): SchemaFault {
+  const { keyword, instancePath, schemaPath, params } = error;
+  const isMissing = keyword === 'required';
+  const named = schemaPath.includes('/additionalProperties/') ? instancePath.replace(/[^/]*$/, '*') : instancePath;
+  return {
+    where: named.replaceAll(/\/\d+(?=\/|$)/g, '/*') + (isMissing ? `/${params.missingProperty}` : ''),
+    what: words[keyword] ?? keyword,
+    says: isMissing ? `${place(instancePath)} lacks ${params.missingProperty}` : inWords(error, value),
+  };
 }
 
 const place = (path: string) => (path === '' ? 'the body' : path);

@@ -2,10 +2,11 @@ import type { OperationId } from '../../generated/operations.js';
 import type { Rule, RuleId } from '../../generated/rules.js';
 import type { Evidence, Facts, Finding, Judge, RuleVerdict, Verdict, Violation } from '../vocabulary.js';
 import { unmet } from './needs.js';
+import { byPlace, joined, nameOf } from './violations.js';
 
-/** A violation that is seen a thousand times is shown this often; it is counted in full. */
-export const shownViolations = 20;
 export const shownExchanges = 5;
+/** No service breaks a rule in so many ways; one that makes them up does not fill the memory. */
+const mostWays = 500;
 
 /** Everything that a judge finds in the evidence. */
 export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {
@@ -29,7 +30,7 @@ type Judged = Pick<Rule, 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
 /** Adds findings up to a verdict. Findings of parts may be added in any order. */
 export class Tally {
   readonly #operations = new Map<OperationId, { observations: number; violations: number }>();
-  readonly #violations: RuleVerdict['violations'][number][] = [];
+  readonly #violations = new Map<string, Violation>();
   readonly #kept: number[] = [];
   #doubt: Extract<Finding, { kind: 'unclear' }> | undefined;
   #unclear = 0;
@@ -53,22 +54,37 @@ export class Tally {
       return isShown;
     }
     row.violations += 1;
-    const isShown = this.#violations.length < shownViolations;
-    if (isShown)
-      this.#violations.push({
-        required: finding.required,
-        seen: finding.seen,
+    const { required, faults } = finding;
+    const violations = faults.map(({ signature, seen }): Violation => {
+      return {
+        signature,
+        required,
+        seen,
         operation: operation ?? null,
+        count: 1,
         exchanges: exchanges.slice(0, shownExchanges),
-      });
-    return isShown;
+        others: [],
+      };
+    });
+    return violations.map((one) => this.#addViolation(one)).some(Boolean);
+  }
+
+  #addViolation(violation: Violation): boolean {
+    const name = nameOf(violation);
+    const known = this.#violations.get(name);
+    if (!known && this.#violations.size === mostWays) return false;
+    const now = known ? joined(known, violation) : violation;
+    this.#violations.set(name, now);
+    const [first = 0] = violation.exchanges;
+    return now.others.includes(first) || now.exchanges[0] === first;
   }
 
   verdict<Id extends string>(rule: Judged & { readonly id: Id }, facts: Facts, from: Source): RuleVerdict<Id> {
-    const [verdict, why] = this.#conclude(rule, facts, from);
+    const violations = [...this.#violations.values()].sort(byPlace);
+    const [violation] = violations;
+    const [verdict, why] = this.#conclude(rule, facts, from, violation);
     // Of a rule that does not apply nothing counts, whatever was seen: no report may call it held or broken.
     const applies = verdict !== 'not-applicable';
-    const [violation] = this.#violations;
     const doubt = this.#doubt?.exchanges;
     const shown = { violated: violation?.exchanges, inconclusive: doubt, untested: doubt, passed: this.#kept };
     return {
@@ -79,13 +95,17 @@ export class Tally {
       ...(this.#unclear > 0 && { unclear: this.#unclear }),
       why,
       exchanges: (shown[verdict as keyof typeof shown] ?? []).slice(0, shownExchanges),
-      violations: verdict === 'violated' ? this.#violations : [],
+      violations: verdict === 'violated' ? violations : [],
       operations: applies ? Object.fromEntries(this.#operations) : {},
     };
   }
 
-  #conclude(rule: Judged, facts: Facts, { driven, halts = [] }: Source): [Verdict, string] {
-    const [violation] = this.#violations;
+  #conclude(
+    rule: Judged,
+    facts: Facts,
+    { driven, halts = [] }: Source,
+    violation: Violation | undefined,
+  ): [Verdict, string] {
     const doubt = this.#doubt;
     if (!facts.stateful && !rule.stateless) return ['not-applicable', 'The target keeps no state (stateful: false).'];
     if (violation || !driven || (this.#observations > 0 && !doubt))

@@ -1,10 +1,11 @@
 import { operationIds } from '../../generated/operations.js';
 import { callers, rules } from '../../generated/rules.js';
 import { concluded } from '../judge/verdicts.js';
+import { comparePlaces, compareTexts } from '../judge/violations.js';
 import type { RuleVerdict } from '../vocabulary.js';
 import { gapsWith, mergeGaps, mergeTransitions } from './merge-observations.js';
 import type { RecordedRun } from './recorded-run.js';
-import { comparePlaces, compareTexts, renamed, renumbered, tidy } from './tidy.js';
+import { renamed, renumbered, tidy } from './tidy.js';
 
 /** Merging it with another changes nothing. */
 export const emptyRun: RecordedRun = {

@@ -1,17 +1,21 @@
-import { concluded, shownExchanges, shownViolations } from '../judge/verdicts.js';
-import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
+import { concluded, shownExchanges } from '../judge/verdicts.js';
+import { compareTexts, joinedAll } from '../judge/violations.js';
+import type { Exchange, RuleVerdict } from '../vocabulary.js';
 import type { RecordedRun } from './recorded-run.js';
 
 /**
  * Brings what a run shows into an order that depends on nothing but what it shows: exchanges by time, numbered from 1,
- * equal ones shown once; violations by their exchanges, and only the first of them. So it makes no difference how a
+ * equal ones shown once; violations by their exchanges, each once. So it makes no difference how a
  * recording was cut, nor in which order its parts are merged.
  */
 export function tidy(run: RecordedRun): RecordedRun {
   const ordered = renumbered(run, run.exchanges);
   const [rules, callers] = [ordered.rules.map(shortened), ordered.callers.map(shortened)];
   const shown = new Set(
-    [...rules, ...callers].flatMap((rule) => [rule, ...rule.violations].flatMap((one) => one.exchanges)),
+    [...rules, ...callers].flatMap((rule) => [
+      ...rule.exchanges,
+      ...rule.violations.flatMap(({ exchanges, others }) => [...exchanges, ...others]),
+    ]),
   );
   const exchanges = ordered.exchanges.filter(({ id }) => shown.has(id));
   return renumbered({ ...ordered, rules, callers }, exchanges);
@@ -34,14 +38,18 @@ export function renamed(run: RecordedRun, name: (id: number) => number): Recorde
   const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> => ({
     ...one,
     exchanges: one.exchanges.map(name),
-    violations: one.violations.map((violation) => ({ ...violation, exchanges: violation.exchanges.map(name) })),
+    violations: one.violations.map((violation) => ({
+      ...violation,
+      exchanges: violation.exchanges.map(name),
+      others: violation.others.map(name),
+    })),
   });
   const exchanges = run.exchanges.map((exchange) => ({ ...exchange, id: name(exchange.id) }));
   return { ...run, exchanges, rules: run.rules.map(rule), callers: run.callers.map(rule) };
 }
 
 function shortened<Id extends string>(rule: RuleVerdict<Id>): RuleVerdict<Id> {
-  const violations = rule.violations.toSorted(byPlace).slice(0, shownViolations);
+  const violations = joinedAll(rule.violations);
   const [first] = violations;
   if (first) return { ...rule, violations, why: concluded(first, rule.observations)[1], exchanges: first.exchanges };
   if (rule.verdict !== 'passed') return rule;
@@ -52,18 +60,3 @@ const content = ({ operation, resource, durationMs, request, response, failure }
   JSON.stringify([operation, resource, durationMs, request, response, failure]);
 
 const byContent = (a: Exchange, b: Exchange): number => a.at - b.at || compareTexts(content(a), content(b));
-
-const byPlace = (a: Violation, b: Violation): number =>
-  comparePlaces(a.exchanges, b.exchanges) || compareTexts(a.required + a.seen, b.required + b.seen);
-
-/** By the first number in which they differ; the shorter list first where they do not. */
-export function comparePlaces(a: readonly number[], b: readonly number[]): number {
-  for (const [index, id] of a.entries()) {
-    const difference = id - (b[index] ?? Number.NEGATIVE_INFINITY);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
-}
-
-/** By code units: the same on every machine. */
-export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

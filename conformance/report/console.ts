@@ -1,11 +1,10 @@
 import { styleText } from 'node:util';
-import type { Report, ReportedExchange } from '../vocabulary.js';
+import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
 import {
   type AnyVerdict,
   digest,
   effort,
-  type Group,
-  groups,
+  extent,
   headline,
   leftOut,
   outcome,
@@ -29,10 +28,13 @@ export interface ConsoleOptions {
 }
 
 /** Ways of one rule to be broken that are shown in full; the others are counted. */
-const shownGroups = 3;
-const shownOthers = 5;
+const shownWays = 3;
 
 type Style = Parameters<typeof styleText>[0];
+
+/** What is known is told last. */
+const unknownFirst = (violations: readonly Violation[]): readonly Violation[] =>
+  violations.toSorted((a, b) => Number(a.known ?? false) - Number(b.known ?? false));
 
 /** The report as lines for a terminal: what failed first, the verdict last. Ends with a line break. */
 export function consoleReport(report: Report, options: ConsoleOptions = {}): string {
@@ -59,24 +61,20 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
       `#${one.id}`,
       `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}${purpose(one) && `  (${purpose(one)})`}`,
     );
-  const group = ({ required, seen, count, exchanges: ids, others }: Group) => {
+  const way = (violation: Violation) => {
+    const { required, seen, exchanges: ids, others, known } = violation;
+    const more = [extent(violation), ...(known ? ['known'] : [])].filter(Boolean).join(', ');
     lines.push('');
     labelled('required', required);
-    labelled('seen', count > 1 ? `${seen}  (${count} times)` : seen);
+    labelled('seen', more ? `${seen}  (${more})` : seen);
     const shown = ids.flatMap((id) => exchanges.get(id) ?? []);
     for (const one of shown) exchange(one);
     const [first] = shown;
     // Never wrapped: what is copied has to be one line.
     if (first) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${first.curl}`);
     if (others.length > 0) {
-      const more = others.length > shownOthers ? ', …' : '';
-      labelled(
-        'likewise',
-        `${others
-          .slice(0, shownOthers)
-          .map((id) => `#${id}`)
-          .join(', ')}${more}`,
-      );
+      const more = violation.count > others.length + 1 ? ', …' : '';
+      labelled('likewise', `${others.map((id) => `#${id}`).join(', ')}${more}`);
     }
   };
   const broken = (rule: AnyVerdict, style: 'red' | 'yellow') => {
@@ -85,8 +83,8 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     const times = plural(timesBroken(rule), 'time');
     lines.push(`  ${paint([style, 'bold'], `${rule.level} ${rule.id}`)}  ${paint('dim', times)}`);
     if (says) say(`${says.says} [${says.source}]`, 4, 'dim');
-    for (const one of groups(rule).slice(0, shownGroups)) group(one);
-    const rest = leftOut(rule, shownGroups, '--report html=FILE');
+    for (const one of unknownFirst(rule.violations).slice(0, shownWays)) way(one);
+    const rest = leftOut(rule, shownWays, '--report html=FILE');
     if (rest) {
       lines.push('');
       say(rest, 4, 'dim');

@@ -1,56 +1,27 @@
-/** What every report says in the same words: groups, figures, sentences. Text from the target is not escaped here. */
+/** What every report says in the same words: figures, sentences, reasons. Text from the target is not escaped here. */
 
 import type { OperationId } from '../../generated/operations.js';
 import { callers, type RuleId, rules } from '../../generated/rules.js';
-import type { Report, ReportedExchange, RuleVerdict } from '../vocabulary.js';
+import type { Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary.js';
 
 export type AnyVerdict = RuleVerdict<string>;
 
-/** Violations of one rule that say the same, ids and times aside. */
-export interface Group {
-  readonly required: string;
-  readonly seen: string;
-  readonly count: number;
-  readonly operations: readonly OperationId[];
-  /** The exchanges of the violation that came first: together they show it, the first of them is at fault. */
-  readonly exchanges: readonly number[];
-  /** The first exchanges of the other violations. */
-  readonly others: readonly number[];
+/** How often a rule was seen broken, whatever it was that broke it. */
+export const timesBroken = ({ operations, violations }: AnyVerdict): number =>
+  Object.values(operations).reduce((sum, row) => sum + row.violations, 0) +
+  violations.reduce((sum, { operation, count }) => sum + (operation === null ? count : 0), 0);
+
+/** What a report that shows so many ways of a rule to be broken leaves out: `page` has them. */
+export function leftOut({ violations }: AnyVerdict, shownWays: number, page: string): string | undefined {
+  const ways = violations.length - shownWays;
+  return ways > 0
+    ? `${plural(ways, 'other way')} in which it is broken: ${page} shows ${ways === 1 ? 'it' : 'them'}.`
+    : undefined;
 }
 
-/** What differs from one execution to the next. */
-const particular = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/gi;
-
-export function groups(rule: AnyVerdict): Group[] {
-  const found = new Map<string, Group>();
-  for (const { required, seen, operation, exchanges } of rule.violations) {
-    const key = JSON.stringify([required, seen]).replaceAll(particular, '');
-    const group = found.get(key) ?? { required, seen, count: 0, operations: [], exchanges, others: [] };
-    found.set(key, {
-      ...group,
-      count: group.count + 1,
-      operations: [...new Set([...group.operations, ...(operation ? [operation] : [])])],
-      others: group.count === 0 ? [] : [...group.others, ...exchanges.slice(0, 1)],
-    });
-  }
-  return [...found.values()];
-}
-
-/** How often a rule was seen broken: a verdict lists only the first violations, but counts all. */
-export const timesBroken = (rule: AnyVerdict): number =>
-  Math.max(
-    rule.violations.length,
-    Object.values(rule.operations).reduce((sum, { violations }) => sum + violations, 0),
-  );
-
-/** What a report that shows so many groups of a rule's violations leaves out, told: where `page` has more of it, that is named. */
-export function leftOut(rule: AnyVerdict, shownGroups: number, page: string): string | undefined {
-  const all = groups(rule);
-  const times = timesBroken(rule) - all.slice(0, shownGroups).reduce((sum, { count }) => sum + count, 0);
-  if (times === 0) return undefined;
-  const ways = all.length - shownGroups;
-  return `${plural(times, 'more time')}${ways > 0 ? `; ${page} shows ${plural(ways, 'other way')}` : ''}.`;
-}
+/** Where a violation was seen: `on updateProfile, 193 times`. */
+export const extent = ({ operation, count }: Violation): string =>
+  [...(operation ? [`on ${operation}`] : []), ...(count > 1 ? [plural(count, 'time')] : [])].join(', ');
 
 /** The rules of a report by what a reader makes of them. */
 export interface Digest {

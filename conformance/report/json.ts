@@ -46,11 +46,15 @@ const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> => ({
   ...(one.unclear && { unclear: one.unclear }),
   why: one.why,
   exchanges: one.exchanges,
-  violations: one.violations.map(({ required, seen, operation, exchanges }) => ({
+  violations: one.violations.map(({ signature, required, seen, operation, count, exchanges, others, known }) => ({
+    signature,
     required,
     seen,
     operation,
+    count,
+    ...(known && { known }),
     exchanges,
+    others,
   })),
   operations: one.operations,
 });

@@ -16,7 +16,8 @@ interface Case {
   readonly warning?: string;
 }
 
-const most = 3;
+/** Ways to be broken whose exchanges are shown; of the others, the message has the signature. */
+const most = 10;
 
 /**
  * JUnit's XML as Jenkins, GitLab and GitHub's reporters read it: a suite an operation, a case a rule on it. What is
@@ -66,16 +67,28 @@ function casesOf(rule: AnyVerdict, report: Report, fails: boolean): Case[] {
     const broken = place === 'run' ? violations.length > 0 : (rule.operations[place]?.violations ?? 0) > 0;
     const outline = { place, rule, message: '', details: '' };
     if (broken) {
-      const message = violations[0] ? requirement(violations[0]) : rule.why;
-      const details = violations
+      const news = violations.filter(({ known }) => !known);
+      const [first] = news.length > 0 ? news : violations;
+      const ways =
+        news.length > 1
+          ? ` (and ${news.length - 1} more: ${news
+              .slice(1)
+              .map(({ signature }) => signature)
+              .join('; ')})`
+          : '';
+      const message = first ? `${requirement(first)}${ways}` : rule.why;
+      const details = news
         .slice(0, most)
         .map((one) => evidence(one, report))
         .join('\n\n');
-      if (rule.known) return { ...outline, result: 'skipped', message: `known failure: ${message}` };
+      if (rule.known || (violations.length > 0 && news.length === 0))
+        return { ...outline, result: 'skipped', message: `known failure: ${message}` };
       if (!fails) return { ...outline, result: 'passed', warning: `warning: ${message}\n${details}` };
       return { ...outline, result: 'failure', message, details };
     }
     const doubtful = doubted.length === 0 || doubted.some((operation) => operation === place);
+    if (rule.verdict === 'inconclusive' && doubtful && rule.known)
+      return { ...outline, result: 'skipped', message: `known to be inconclusive: ${rule.why}` };
     if (rule.verdict === 'inconclusive' && doubtful) return { ...outline, result: 'error', message: rule.why };
     if (found > 0) return { ...outline, result: 'passed' };
     const judged = rule.verdict === 'passed' || rule.verdict === 'violated';
@@ -92,7 +105,8 @@ const unusable = ({ reason }: Report): Case => ({
   details: '',
 });
 
-const requirement = ({ required, seen }: Violation): string => `required: ${required}; seen: ${seen}`;
+const requirement = ({ required, seen, count }: Violation): string =>
+  `required: ${required}; seen: ${seen}${count > 1 ? ` (${count} times)` : ''}`;
 
 const evidence = (violation: Violation, report: Report): string =>
   [

@@ -1,13 +1,12 @@
 import { gaps } from '../../generated/rules.js';
-import type { Report, ReportedExchange } from '../vocabulary.js';
+import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
 import { type Comparison, comparisonRows } from './compare.js';
 import {
   type AnyVerdict,
   digest,
   effort,
+  extent,
   figures,
-  type Group,
-  groups,
   headline,
   leftOut,
   outcome,
@@ -25,7 +24,7 @@ import { codeBlock, codeSpan, markup, shorten } from './text.js';
 const limit = 65_000;
 const longestText = 600;
 const longestCurl = 2_000;
-const shownGroups = 3;
+const shownWays = 3;
 
 interface Section {
   readonly heading: string;
@@ -107,23 +106,23 @@ const reasons = (all: readonly Reason[]): string[] =>
 
 function violation(rule: AnyVerdict, report: Report): string {
   const says = statement(rule.id);
-  const rest = leftOut(rule, shownGroups, 'the HTML report');
+  const rest = leftOut(rule, shownWays, 'the HTML report');
   return [
     `<details><summary><b>${rule.level}</b> <code>${markup(rule.id)}</code> · ${plural(timesBroken(rule), 'time')}</summary>`,
     ...(says ? [`${markup(says.says)} <sub>${markup(says.source)}</sub>`] : []),
-    ...groups(rule)
-      .slice(0, shownGroups)
-      .map((group) => groupBlock(group, report)),
+    ...rule.violations.slice(0, shownWays).map((one) => way(one, report)),
     ...(rest ? [rest] : []),
     '</details>',
   ].join('\n\n');
 }
 
-function groupBlock({ required, seen, count, exchanges }: Group, report: Report): string {
+function way(one: Violation, report: Report): string {
+  const { required, seen, exchanges, known } = one;
+  const more = [extent(one), ...(known ? ['known'] : [])].filter(Boolean).join(', ');
   const shown = exchanges.flatMap((id) => report.exchanges.find((one) => one.id === id) ?? []);
   const lines = [
     `required  ${required}`,
-    `seen      ${seen}${count > 1 ? ` (${count} times)` : ''}`,
+    `seen      ${seen}${more && ` (${more})`}`,
     ...shown.map((one) => line(one, report)),
   ];
   const [first] = shown;

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
+import { type OperationId, operationIds } from '../../generated/operations.js';
 import { type RuleId, rules } from '../../generated/rules.js';
-import type { RuleVerdict } from '../vocabulary.js';
+import type { RuleVerdict, Violation } from '../vocabulary.js';
 import { type Mistake, parseSettings, readText } from './file.js';
 import { mistakesBy } from './mistakes.js';
 import { nearest } from './nearest.js';
@@ -8,6 +9,12 @@ import { nearest } from './nearest.js';
 /** A failure that is known, and need not fail a run. */
 export interface BaselineEntry {
   readonly rule: RuleId;
+  /** Without it: on whatever operation. `run` where the rule was broken on none. */
+  readonly operation?: OperationId | 'run';
+  /** Without it: in whatever way the rule is broken, so that it hides ways that come later. */
+  readonly signature?: string;
+  /** Without it, the rule is known to be broken; `inconclusive`: it is known that it could not be judged. */
+  readonly verdict?: 'inconclusive';
   readonly reason: string;
   readonly owner?: string;
   /** The last day on which it holds, `2027-01-31`, in UTC. */
@@ -21,7 +28,15 @@ const mistakes = mistakesBy({
     type: 'object',
     additionalProperties: false,
     required: ['rule', 'reason'],
-    properties: { rule: text, reason: text, owner: text, expires: text },
+    properties: {
+      rule: text,
+      operation: { enum: [...operationIds, 'run'] },
+      signature: text,
+      verdict: { enum: ['inconclusive'] },
+      reason: text,
+      owner: text,
+      expires: text,
+    },
   },
 });
 
@@ -47,15 +62,18 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
 }
 
 function* misnamed(entries: readonly BaselineEntry[]): Iterable<Mistake> {
-  for (const [index, { rule, expires }] of entries.entries()) {
+  const names = entries.map(nameOf);
+  for (const [index, { rule, signature, verdict, expires }] of entries.entries()) {
     const meant = nearest(rule, ids);
     if (!ids.includes(rule))
       yield {
         path: [index, 'rule'],
         text: `there is no rule ${rule}; ${meant ? `did you mean ${meant}?` : '"workflow-contract rules" lists them.'}`,
       };
-    else if (entries.findIndex((entry) => entry.rule === rule) < index)
-      yield { path: [index, 'rule'], text: `${rule} is listed twice.` };
+    else if (names.indexOf(names[index] ?? '') < index)
+      yield { path: [index, 'rule'], text: `${inWords(entries[index] as BaselineEntry)} is listed twice.` };
+    if (verdict && signature !== undefined)
+      yield { path: [index, 'signature'], text: 'what could not be judged has no signature; take it out.' };
     if (expires !== undefined && !isDate(expires))
       yield { path: [index, 'expires'], text: 'expires must be a date such as 2027-01-31.' };
   }
@@ -64,11 +82,18 @@ function* misnamed(entries: readonly BaselineEntry[]): Iterable<Mistake> {
 const isDate = (value: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(value) && new Date(value).toJSON()?.slice(0, 10) === value;
 
+const nameOf = ({ rule, operation, signature, verdict }: BaselineEntry): string =>
+  JSON.stringify([rule, operation, signature, verdict]);
+
+/** `terminal-is-final on getExecution`. */
+const inWords = ({ rule, operation }: BaselineEntry): string =>
+  `${rule}${operation === undefined || operation === 'run' ? '' : ` on ${operation}`}`;
+
 /** What a baseline makes of verdicts. */
 export interface Comparison {
-  /** Those that the baseline knows to fail, and still may, are marked as known. */
+  /** What the baseline knows, and still may, is marked as known: violations by themselves, and rules all of whose are. */
   readonly rules: readonly RuleVerdict[];
-  /** Entries to take out: they have expired, or their rule no longer fails. Each fails the run. */
+  /** Entries to take out: they have expired, or what they know is no more. Each fails the run. */
   readonly stale: readonly string[];
   readonly remarks: readonly string[];
 }
@@ -81,30 +106,97 @@ export function compareWithBaseline(
 ): Comparison {
   const stale: string[] = [];
   const remarks: string[] = [];
-  const entries = new Map(baseline.map((entry) => [entry.rule, entry]));
-  const rules = verdicts.map((verdict): RuleVerdict => {
-    const entry = entries.get(verdict.id);
-    if (!entry) return verdict;
-    const expired = entry.expires !== undefined && entry.expires < today;
-    if (expired) stale.push(`the baseline's entry for ${verdict.id} expired on ${entry.expires}`);
-    else if (verdict.verdict === 'passed')
-      stale.push(`the baseline's entry for ${verdict.id} is out of date: it passes now, so take it out`);
-    else if (verdict.verdict !== 'violated')
-      remarks.push(`The baseline knows ${verdict.id} to fail; this run left it ${verdict.verdict}.`);
-    return verdict.verdict === 'violated' && !expired ? { ...verdict, known: true } : verdict;
+  const hold: BaselineEntry[] = [];
+  for (const entry of baseline) {
+    const verdict = verdicts.find(({ id }) => id === entry.rule);
+    if (!verdict) continue;
+    const isExpired = entry.expires !== undefined && entry.expires < today;
+    if (isExpired) stale.push(`the baseline's entry for ${inWords(entry)} expired on ${entry.expires}`);
+    else hold.push(entry);
+    const gone = !isExpired && outOfDate(entry, verdict);
+    const what = verdict.verdict === 'passed' ? entry.rule : inWords(entry);
+    if (gone) stale.push(`the baseline's entry for ${what} is out of date: ${gone}, so take it out`);
+    else if (!isExpired && !knows(entry, verdict))
+      remarks.push(
+        `The baseline knows ${inWords(entry)} to ${entry.verdict ? 'be inconclusive' : 'fail'}; this run ${left(verdict)}.`,
+      );
+  }
+  const isWide = (entry: BaselineEntry) =>
+    !entry.signature &&
+    !entry.verdict &&
+    verdicts.some((verdict) => verdict.id === entry.rule && knows(entry, verdict));
+  const wide = [...new Set(hold.filter(isWide).map(({ rule }) => rule))];
+  if (wide.length > 0)
+    remarks.push(
+      `Wide entries of the baseline, without a signature: ${wide.join(', ')}. Whatever breaks these rules from now on is taken as known; workflow-contract baseline writes entries with signatures.`,
+    );
+  return { rules: verdicts.map((verdict) => marked(verdict, hold)), stale: [...new Set(stale)], remarks };
+}
+
+const left = ({ verdict }: RuleVerdict): string =>
+  verdict === 'violated' ? 'did not look at that operation' : `left it ${verdict}`;
+
+const placeOf = ({ operation }: Violation) => operation ?? 'run';
+
+/** Whether an entry is for this violation. */
+const covers = (entry: BaselineEntry, violation: Violation): boolean =>
+  entry.verdict === undefined &&
+  (entry.operation ?? placeOf(violation)) === placeOf(violation) &&
+  (entry.signature ?? violation.signature) === violation.signature;
+
+/** Whether what an entry is for was found. */
+function knows(entry: BaselineEntry, { verdict, violations }: RuleVerdict): boolean {
+  if (entry.verdict) return verdict === entry.verdict;
+  return verdict === 'violated' && (isForAll(entry) || violations.some((violation) => covers(entry, violation)));
+}
+
+const isForAll = ({ operation, signature }: BaselineEntry): boolean =>
+  operation === undefined && signature === undefined;
+
+/** Why an entry is no longer needed; undefined where it is, or where this run does not tell. */
+function outOfDate(entry: BaselineEntry, rule: RuleVerdict): string | undefined {
+  if (rule.verdict === 'passed') return 'it passes now';
+  if (rule.verdict !== 'violated' || entry.verdict || knows(entry, rule)) return undefined;
+  const { operation } = entry;
+  const looked =
+    operation === undefined || operation === 'run'
+      ? rule.observations > 0
+      : (rule.operations[operation]?.observations ?? 0) > 0;
+  return looked ? `it is broken in other ways only, not by "${entry.signature ?? operation}"` : undefined;
+}
+
+function marked(rule: RuleVerdict, baseline: readonly BaselineEntry[]): RuleVerdict {
+  const entries = baseline.filter((entry) => entry.rule === rule.id);
+  if (entries.length === 0) return rule;
+  const violations = rule.violations.map((violation): Violation => {
+    return entries.some((entry) => covers(entry, violation)) ? { ...violation, known: true } : violation;
   });
-  return { rules, stale, remarks };
+  const isKnown =
+    (rule.verdict === 'inconclusive' && entries.some(({ verdict }) => verdict === 'inconclusive')) ||
+    (rule.verdict === 'violated' &&
+      (entries.some((entry) => !entry.verdict && isForAll(entry)) ||
+        (violations.length > 0 && violations.every(({ known }) => known))));
+  return { ...rule, violations, ...(isKnown && { known: true }) };
 }
 
 /** A baseline that knows every failure among these verdicts, to be edited: reasons are the suite's, owners are missing. */
 export function baselineText(verdicts: readonly RuleVerdict[]): string {
-  const entries = verdicts
-    .filter(({ verdict }) => verdict === 'violated')
-    .map(({ id, why }): BaselineEntry => ({ rule: id, reason: why }));
+  const entries = verdicts.flatMap(({ id: rule, verdict, why, violations }): BaselineEntry[] => {
+    if (verdict === 'inconclusive') return [{ rule, verdict, reason: why }];
+    if (verdict !== 'violated') return [];
+    if (violations.length === 0) return [{ rule, reason: why }];
+    return violations.map((violation) => ({
+      rule,
+      operation: placeOf(violation),
+      signature: violation.signature,
+      reason: `required: ${violation.required}; seen: ${violation.seen}`,
+    }));
+  });
   return `${head}${stringify(entries, { lineWidth: 0 })}`;
 }
 
 const head = `# Known failures: workflow-contract check --baseline THIS_FILE
-# They are still judged. The run fails on a failure that is not listed, and on an entry that no longer fails or has expired.
+# They are still judged. The run fails on a failure that is not listed, also on another one of a rule that is, and on an
+# entry that no longer fails or has expired. The signature tells one failure of a rule from the others.
 # Each may also have an owner, and expires: the last day on which it holds, such as 2027-01-31.
 `;

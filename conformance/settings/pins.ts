@@ -44,7 +44,7 @@ export function compareWithPins(observed: Report['gaps'], pins: Pins): PinCompar
     if (now === then) continue;
     if (now === '') remarks.push(`Pinned and not observed this time: ${id} (${then}).`);
     else if (then === '') remarks.push(`Observed and not pinned: ${id} (${now}).`);
-    else differences.push(`${id} was pinned as ${then}; now it is ${now}.`);
+    else differences.push(`${id} was pinned as ${then}, and is now ${now}`);
   }
   return { differences, remarks };
 }

@@ -51,9 +51,16 @@ describe('a run ends with', () => {
     [
       'incomplete',
       3,
-      'that rule is in the baseline',
+      'that rule is in the baseline as broken',
       { rules: [passed, inconclusive] },
       { baseline: knowing(inconclusive) },
+    ],
+    [
+      'conformant',
+      0,
+      'that rule is in the baseline as inconclusive',
+      { rules: [passed, inconclusive] },
+      { baseline: [{ rule: inconclusive.id, verdict: 'inconclusive', reason: 'known' }] },
     ],
     ['incomplete', 3, 'all were required, one is untested', { rules: [passed, untested] }, { requireAll: true }],
     [
@@ -91,7 +98,11 @@ describe('the reason tells what the numbers do not:', () => {
     ['The run was stopped before its end.', { rules: [passed, inconclusive], stopped: true }],
     ['Every rule was to be judged (--require-all).', { rules: [passed, untested] }, { requireAll: true }],
     ['No rule was judged.', { rules: [untested] }],
-    ['A gap is filled in another way than pinned (--strict).', { rules: [passed], gaps }, { pins, strict: true }],
+    [
+      'Not as pinned (--strict): pool-delete-success was pinned as 204, and is now 200.',
+      { rules: [passed], gaps },
+      { pins, strict: true },
+    ],
     [
       "The baseline's entry for execution-progresses is out of date: it passes now, so take it out.",
       { rules: [passed, must] },
@@ -110,7 +121,7 @@ it('remarks on what the baseline and the pins tell', () => {
   expect(remarks).toEqual([
     expect.stringMatching(/^The baseline's entry for execution-progresses is out of date.*\.$/),
     expect.stringContaining('this run left it untested.'),
-    'pool-delete-success was pinned as 204; now it is 200.',
+    'pool-delete-success was pinned as 204, and is now 200.',
   ]);
 });
 

@@ -5,6 +5,7 @@ import type { Report, ReportedExchange, RuleVerdict, Transition, Violation } fro
 import { operationIds, operations } from '../../generated/operations.js';
 import { callers, gaps, type RuleId, rules } from '../../generated/rules.js';
 import { exchange, ids, type Sketch } from './evidence.js';
+import { violation } from './violations.js';
 
 /** What a target may put into any text. None of it may do anything where it is shown. */
 export const hostile = [
@@ -107,17 +108,26 @@ function broken(
   operation: (typeof operationIds)[number],
   ...seen: [exchange: number, required: string, seen: string, times: number][]
 ): Partial<RuleVerdict> {
-  const violations = seen.flatMap(([id, required, what, times]) =>
-    Array.from({ length: times }, (_, n): Violation => ({ required, seen: what, operation, exchanges: [id + n * 7] })),
+  const violations = seen.map(
+    ([id, required, what, count]): Violation => ({
+      signature: required,
+      required,
+      seen: what,
+      operation,
+      count,
+      exchanges: [id],
+      others: Array.from({ length: Math.min(5, count - 1) }, (_, n) => id + (n + 1) * 7),
+    }),
   );
+  const times = seen.reduce((sum, [, , , count]) => sum + count, 0);
   const [first] = violations;
   return {
     verdict: 'violated',
     why: `required: ${first?.required}; seen: ${first?.seen}`,
-    observations: violations.length + 3,
+    observations: times + 3,
     violations,
     exchanges: first?.exchanges ?? [],
-    operations: { [operation]: { observations: violations.length + 3, violations: violations.length } },
+    operations: { [operation]: { observations: times + 3, violations: times } },
   };
 }
 
@@ -216,7 +226,14 @@ export const callerVerdicts: Report['callers'] = callers.map(({ id, level }, ind
   exchanges: [2],
   violations:
     index === 0
-      ? [{ required: 'a look-up', seen: 'the same start again', operation: 'executeSync', exchanges: [2, 9] }]
+      ? [
+          violation({
+            required: 'a look-up',
+            seen: 'the same start again',
+            operation: 'executeSync',
+            exchanges: [2, 9],
+          }),
+        ]
       : [],
   operations: index < 3 ? { executeSync: { observations: 2, violations: index === 0 ? 1 : 0 } } : {},
 }));

@@ -7,7 +7,7 @@ import { isUuid } from '../../evidence/values.js';
 import type { Exchange, Judge, Response } from '../../vocabulary.js';
 import { ownAnswer, sendsOtherThanJson } from '../answers.js';
 import { broken, kept } from '../findings.js';
-import { schemaFaults } from '../schema-faults.js';
+import { noJson, schemaFaults } from '../schema-faults.js';
 import { seen, shown } from '../words.js';
 
 /** A failure that is answered with this error body. */
@@ -23,10 +23,10 @@ const shape = (of: Operation['errorBody'], name: string, validator: Validator<un
     const response = failureOf(exchange, of);
     if (!response) return;
     const { body } = response;
-    const faults = body.kind === 'json' ? schemaFaults(validator, body.value) : [seen(response)];
+    const faults = body.kind === 'json' ? schemaFaults(validator, body.value) : [noJson(response)];
     return faults.length === 0
       ? kept(exchange)
-      : broken(exchange, `${name} error body, with the ${response.status}`, faults.join('; '));
+      : broken(exchange, `${name} error body, with the ${response.status}`, faults);
   },
 });
 

@@ -62,7 +62,7 @@ const notFound = new RegExp(
 function explainsNotFound(exchange: Exchange): Finding | undefined {
   const body = answer(exchange);
   const faults = schemaFaults(schemas.FilesError, body);
-  if (faults.length > 0) return broken(exchange, 'an error body with code and message', faults.join('; '));
+  if (faults.length > 0) return broken(exchange, 'an error body with code and message', faults);
   const texts = [body?.message, body?.detail, body?.title];
   if (texts.some((text) => typeof text === 'string' && notFound.test(text))) return undefined;
   return broken(exchange, 'a message that says that the execution was not found', shown(body?.message));

@@ -6,7 +6,7 @@ import { accepted } from '../../evidence/read.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { answered, isJsonType, ownAnswer, sendsOtherThanJson } from '../answers.js';
 import { broken, kept } from '../findings.js';
-import { schemaFaults } from '../schema-faults.js';
+import { noJson, schemaFaults } from '../schema-faults.js';
 import { seen, shown } from '../words.js';
 
 const keyHeaders = new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()));
@@ -46,14 +46,14 @@ export const traffic = {
       if (!operation || operation === 'deletePool' || !response || !accepted(exchange)) return;
       const { body, status } = response;
       const faultsBy = (validator: Validator<unknown>) =>
-        body.kind === 'json' ? schemaFaults(validator, body.value) : [seen(response)];
+        body.kind === 'json' ? schemaFaults(validator, body.value) : [noJson(response)];
       const validator = responseValidator(operation, status);
       // A success that is not listed has to tell the same: status-is-documented speaks of the status alone.
       const validators = validator ? [validator] : successes(operation);
       const [faults = [], ...others] = validators.map(faultsBy);
       return [faults, ...others].some(({ length }) => length === 0)
         ? kept(exchange)
-        : broken(exchange, `the ${validator ? status : '2xx'} body of ${operation}`, faults.join('; '));
+        : broken(exchange, `the ${validator ? status : '2xx'} body of ${operation}`, faults);
     },
   },
 

@@ -1,6 +1,6 @@
 /** Small pieces that several sections of the page show. */
 import type { Report, ReportedExchange } from '../../vocabulary.js';
-import { type AnyVerdict, groups, outcome, pathOf, plural, purpose, statement, timesBroken } from '../digest.js';
+import { type AnyVerdict, outcome, pathOf, plural, purpose, statement, timesBroken } from '../digest.js';
 import { shorten } from '../text.js';
 import { type Html, h, join } from './tag.js';
 
@@ -37,30 +37,27 @@ const curlBlock = (one: ReportedExchange): Html =>
   h`<div class="copyable"><pre class="curl" tabindex="0"><code>${one.curl}</code></pre></div>`;
 
 /** Ways to be broken that are shown with their exchanges; of the others, only what was seen. */
-const shownGroups = 5;
+const shownWays = 5;
 
 /** A rule that is broken: what it says, and each way in which it was seen broken. */
 export function violation(rule: AnyVerdict, report: Report): Html {
   const says = statement(rule.id);
   const byId = new Map(report.exchanges.map((one) => [one.id, one]));
-  const all = groups(rule);
   const times = timesBroken(rule);
-  const untold = times - all.reduce((sum, { count }) => sum + count, 0);
-  const found = all.map((group, index) => {
-    const { required, seen, count, operations, exchanges, others } = group;
+  const found = rule.violations.map((one, index) => {
+    const { required, seen, count, operation, exchanges, others } = one;
     const shown = exchanges.flatMap((id) => byId.get(id) ?? []);
     return h`<div class="found"><dl>
 <dt>Required</dt><dd>${shorten(required, longestText)}</dd>
 <dt>Seen</dt><dd>${shorten(seen, longestText)}${count > 1 && h` <span class="times">${plural(count, 'time')}</span>`}</dd>
-${operations.length > 0 && h`<dt>On</dt><dd>${operations.join(', ')}</dd>`}
+${operation !== null && h`<dt>On</dt><dd>${operation}</dd>`}
 ${others.length > 0 && h`<dt>Likewise</dt><dd>${exchangeLinks(others)}</dd>`}
-${index >= shownGroups && h`<dt>Exchange</dt><dd>${exchangeLinks(exchanges)}</dd>`}
-</dl>${index < shownGroups && shown.map((one, place) => h`${exchange(one, report)}${place === 0 && curlBlock(one)}`)}</div>`;
+${index >= shownWays && h`<dt>Exchange</dt><dd>${exchangeLinks(exchanges)}</dd>`}
+</dl>${index < shownWays && shown.map((one, place) => h`${exchange(one, report)}${place === 0 && curlBlock(one)}`)}</div>`;
   });
   return h`<article class="violation ${rule.level.toLowerCase()}" id="rule-${rule.id}" aria-labelledby="rule-${rule.id}-title">
 <h3 id="rule-${rule.id}-title">${level(rule)} <code>${rule.id}</code> <span class="times">${plural(times, 'time')}</span></h3>
 ${says && h`<p class="says">${says.says} <cite>${says.source}</cite></p>`}
 ${found}
-${untold > 0 && h`<p class="more">${plural(untold, 'more time')}, of which only the number was kept.</p>`}
 </article>`;
 }

@@ -1,8 +1,9 @@
 import { operationIds } from '../../../generated/operations.js';
 import { gaps } from '../../../generated/rules.js';
 import type { Report } from '../../vocabulary.js';
-import type { Comparison } from '../compare.js';
+import { type Comparison, changes, changeText } from '../compare.js';
 import { type AnyVerdict, addresses, digest } from '../digest.js';
+import { shorten } from '../text.js';
 import { scrolling, violation } from './parts.js';
 import { type Html, h, join } from './tag.js';
 
@@ -56,21 +57,14 @@ export function leftBehind(report: Report): Html | undefined {
   );
 }
 
-const changes = [
-  ['broken', 'Newly broken'],
-  ['still', 'Still broken'],
-  ['fixed', 'Fixed'],
-  ['untested', 'No longer judged'],
-] as const;
-
 /** What changed since an earlier report. */
-export const comparisonTable = (comparison: Comparison): Html =>
-  h`<dl class="changes">${changes.map(
-    ([list, title]) =>
-      h`<div><dt>${title} <span class="times">${comparison[list].length}</span></dt><dd>${
-        comparison[list].length > 0 ? codes(comparison[list].map(({ id }) => id)) : 'none'
-      }</dd></div>`,
+export const comparisonTable = (comparison: Comparison): Html => {
+  const found = changes(comparison);
+  return h`${found.length === 0 && h`<p>Nothing changed, and no rule is broken.</p>`}<dl class="changes">${found.map(
+    ({ title, all }) =>
+      h`<div><dt>${title} <span class="times">${all.length}</span></dt><dd><ul>${all.map((one) => h`<li><code>${one.rule.id}</code> ${shorten(changeText(one), 300)}</li>`)}</ul></dd></div>`,
   )}</dl>`;
+};
 
 /** The exchanges are data; the page's script lists them. */
 export function exchangeBrowser(report: Report): Html {

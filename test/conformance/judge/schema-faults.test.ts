@@ -7,7 +7,7 @@ const running = example('getExecution', 'running');
 
 test.each<[string, Validator<unknown>, unknown, string[]]>([
   ['nothing', schemas.SimpleError, { code: 1, message: 'm' }, []],
-  ['what is missing, in one', schemas.SimpleError, {}, ['the body lacks code, message']],
+  ['what is missing', schemas.SimpleError, {}, ['the body lacks code', 'the body lacks message']],
   ['a type', schemas.SimpleError, [], ['the body is [], not of type object']],
   [
     'the place',
@@ -47,14 +47,19 @@ test.each<[string, Validator<unknown>, unknown, string[]]>([
   ['the fault, not the alternatives', requests.execute, { version: 'x' }, ['/version is "x", not of type integer']],
   ['a variant', schemas.Execution, { ...running, triggerContext: { source: 'api' } }, ['/triggerContext lacks apiKey']],
   [
-    'three, and how many more',
+    'the first of many in a list',
     requests.execute,
-    { inputs: 1, metadata: 1, tempFiles: 1, dynamicData: 1, onCapacityLimit: 1 },
+    {
+      tempFiles: [
+        { id: 5, name: 'a' },
+        { id: 'x', name: 5 },
+        { id: 6, name: 6 },
+      ],
+    },
     [
-      '/inputs is 1, not of type object',
-      '/metadata is 1, not of type object',
-      '/onCapacityLimit is 1, not of type string',
-      'and 3 more',
+      '/tempFiles/0/id is 5, not of type string',
+      '/tempFiles/1/id is "x", not of format uuid',
+      '/tempFiles/1/name is 5, not of type string',
     ],
   ],
   [
@@ -64,5 +69,20 @@ test.each<[string, Validator<unknown>, unknown, string[]]>([
     ['/metadata/a~1b~0c is 1, not of type string'],
   ],
 ])('names %s', (_, validator, value, want) => {
-  expect(schemaFaults(validator, value)).toEqual(want);
+  expect(schemaFaults(validator, value).map(({ says }) => says)).toEqual(want);
+});
+
+test.each<[string, Validator<unknown>, unknown, string[]]>([
+  ['a field', schemas.SimpleError, { code: 1 }, ['/message missing']],
+  [
+    'a field of items, whichever they are',
+    schemas.StandardError,
+    { code: 1, message: 'm', errors: [{ parameter: 'p' }, { parameter: 'q' }] },
+    ['/errors/*/detail missing'],
+  ],
+  ['a key that no schema names', requests.execute, { metadata: { 'a/b': 1, c: 2 } }, ['/metadata/* type']],
+  ['a value', schemas.Execution, { ...running, status: 'done' }, ['/status enum']],
+  ['the whole', schemas.SimpleError, [], [' type']],
+])('tells where %s is at fault, without values', (_, validator, value, want) => {
+  expect(schemaFaults(validator, value).map(({ where, what }) => `${where} ${what}`)).toEqual(want);
 });

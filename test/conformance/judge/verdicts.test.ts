@@ -2,11 +2,13 @@ import { expect, it } from 'vitest';
 import { Tally } from '../../../conformance/judge/verdicts.js';
 import { facts } from '../../support/evidence.js';
 
+const faults = [{ signature: 'a', seen: 'b' }];
+
 it('counts nothing of a rule that does not apply, whatever was seen', () => {
   const of = (stateful: boolean) => {
     const tally = new Tally();
     tally.add({ kind: 'kept', operation: 'execute', exchanges: [1] });
-    tally.add({ kind: 'broken', operation: 'execute', exchanges: [2], required: 'a', seen: 'b' });
+    tally.add({ kind: 'broken', operation: 'execute', exchanges: [2], required: 'a', seen: 'b', faults });
     return tally.verdict(
       { id: 'terminal-is-final', level: 'MUST', effect: 'read', needs: [], stateless: false } as const,
       facts({ stateful }),

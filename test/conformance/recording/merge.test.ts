@@ -11,6 +11,7 @@ import type { Exchange } from '../../../conformance/vocabulary.js';
 import { entry, harOf, judged, lines } from '../../support/recordings.js';
 import { sampleReport } from '../../support/report.js';
 import { histories, mixed } from '../../support/traffic.js';
+import { violation } from '../../support/violations.js';
 
 const runs = 15;
 
@@ -103,7 +104,7 @@ describe('merging', () => {
     );
   });
 
-  test('shows at most so many violations of a rule, the first of them, and counts all', async () => {
+  test('shows a violation once, with what came first, and counts all', async () => {
     const broken = Array.from({ length: 3 }, (_, part) =>
       Array.from({ length: 15 }, (_, turn) => ({
         at: 1_770_000_000_000 + turn * 1000 + part,
@@ -119,13 +120,15 @@ describe('merging', () => {
     const merged = parts.reduce(mergeRuns);
     const rule = merged.rules.find(({ id }) => id === 'no-server-errors');
     expect(rule?.operations).toEqual({ getExecution: { observations: 45, violations: 45 } });
-    const times = rule?.violations.map(({ exchanges: [id] }) => merged.exchanges.find((one) => one.id === id)?.at);
-    expect(times).toEqual(
+    const [violation, ...others] = rule?.violations ?? [];
+    expect(others).toEqual([]);
+    expect(violation).toMatchObject({ count: 45, exchanges: [1], others: [2, 3, 4, 5, 6] });
+    expect(merged.exchanges.map(({ at }) => at)).toEqual(
       broken
         .flat()
         .map(({ at }) => at)
         .sort((a, b) => a - b)
-        .slice(0, 20),
+        .slice(0, 6),
     );
     expect(rule?.exchanges).toEqual([1]);
   });
@@ -148,7 +151,7 @@ describe('verdicts of parts', () => {
           ...(verdict === 'doubt' && { unclear: 1 }),
           why: verdict,
           exchanges: [],
-          violations: violations > 0 ? [{ required: 'this', seen: 'that', operation: null, exchanges: [] }] : [],
+          violations: violations > 0 ? [violation({ required: 'this', seen: 'that' })] : [],
           operations: {},
         },
       ],
@@ -199,7 +202,7 @@ test('violations that one exchange shows are in an order of their own', async ()
         observations: seen.length,
         why: '',
         exchanges: [1],
-        violations: seen.map((text) => ({ required: 'this', seen: text, operation: null, exchanges: [1] })),
+        violations: seen.map((text) => violation({ signature: text, required: 'this', seen: text, exchanges: [1] })),
         operations: {},
       },
     ],
@@ -207,6 +210,32 @@ test('violations that one exchange shows are in an order of their own', async ()
   const [rule] = mergeRuns(part('c', 'a'), part('b')).rules;
   expect(rule?.violations.map(({ seen }) => seen)).toEqual(['a', 'b', 'c']);
   expect(rule?.why).toBe('required: this; seen: a');
+});
+
+test('a violation that several parts show is one, with what came first', async () => {
+  const { exchanges } = await judged(harOf(entry({ status: 500 }), entry({ status: 501 }), entry({ status: 502 })));
+  const part = (id: number, count: number): RecordedRun => ({
+    ...emptyRun,
+    exchanges: exchanges.filter((exchange) => exchange.id === id),
+    rules: [
+      {
+        id: 'terminal-is-final',
+        level: 'MUST',
+        verdict: 'violated',
+        observations: count,
+        why: '',
+        exchanges: [id],
+        violations: [violation({ seen: `at ${id}`, count, exchanges: [id] })],
+        operations: {},
+      },
+    ],
+  });
+  const want = { seen: 'at 1', count: 6, exchanges: [1], others: [2, 3] };
+  for (const order of [
+    [1, 2, 3],
+    [3, 1, 2],
+  ])
+    expect(order.map((id) => part(id, id)).reduce(mergeRuns, emptyRun).rules[0]?.violations).toMatchObject([want]);
 });
 
 test('the report of a run is no part of a recording', () => {

@@ -40,7 +40,7 @@ test('a failure shows the rule, what was required and seen, the exchange and how
         head true together with version is refused. [Errors rule 3]
 
         required  a refusal
-        seen      202 with executionId
+        seen      202 with executionId (on execute)
         #8        POST /agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute → 202, 83 ms
                   (run-pauses/step-0)
         again     curl -sS -i -X POST https://staging.example.com/agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute -H 'content-type: application/json' -H "X-Api-Key: $WORKFLOW_API_KEY" --data-raw '{"inputs":{"marker":"m-7"},"metadata":{"run":"nightly","note":"größer"}}'
@@ -53,14 +53,13 @@ test('the same violation thirty times is shown once, with the count', () => {
   const rule = report.rules.find(({ id }) => id === 'simple-error-code');
   const [violation] = rule?.violations ?? [];
   if (!rule || !violation) throw new Error('the sample has no violation');
-  const id = (n: number) => `9b2f8a54-1c7e-4d3a-b6f0-${String(n).padStart(12, '0')}`;
-  const violations = Array.from({ length: 20 }, (_, n) => ({ ...violation, seen: `code 4040 of ${id(n)}` }));
+  const often = { ...violation, count: 30, exchanges: [1], others: [2, 3, 4, 5, 6] };
   const operations = { getExecution: { observations: 30, violations: 30 } };
-  const shown = consoleReport({ ...report, rules: [{ ...rule, violations, operations }] });
+  const shown = consoleReport({ ...report, rules: [{ ...rule, violations: [often], operations }] });
   expect(shown.match(/code 4040/g)).toHaveLength(1);
   expect(shown).toContain('simple-error-code  30 times');
-  expect(shown).toContain('(20 times)');
-  expect(shown).toContain('    10 more times.\n');
+  expect(shown).toContain('(on getExecution, 30 times)');
+  expect(shown).toContain('    likewise  #2, #3, #4, #5, #6, …\n');
 });
 
 test('the ways to be broken that do not fit are counted, with where they are shown', () => {
@@ -68,9 +67,22 @@ test('the ways to be broken that do not fit are counted, with where they are sho
   const [violation] = rule?.violations ?? [];
   if (!rule || !violation) throw new Error('the sample has no violation');
   const violations = Array.from({ length: 5 }, (_, n) => ({ ...violation, seen: `code 404${n}` }));
-  const operations = { getExecution: { observations: 30, violations: 30 } };
-  const shown = consoleReport({ ...report, rules: [{ ...rule, violations, operations }] });
-  expect(shown).toContain('27 more times; --report html=FILE shows 2 other ways.');
+  const shown = consoleReport({ ...report, rules: [{ ...rule, violations }] });
+  expect(shown).toContain('2 other ways in which it is broken: --report html=FILE shows them.');
+});
+
+test('of a rule that is known to be broken in one way, the others come first', () => {
+  const rule = report.rules.find(({ id }) => id === 'simple-error-code');
+  const [first, second] = rule?.violations ?? [];
+  if (!rule || !first || !second) throw new Error('the sample has no violation');
+  const shown = consoleReport(
+    { ...report, rules: [{ ...rule, violations: [{ ...first, known: true }, second] }] },
+    { width: 120 },
+  );
+  expect(shown.match(/^ +seen +.*$/gm)).toEqual([
+    expect.stringMatching(/code 4010 \(on getExecution, 2 times\)$/),
+    expect.stringMatching(/code 4040 \(on getExecution, 9 times, known\)$/),
+  ]);
 });
 
 test('untested rules are grouped by what is missing', () => {

@@ -5,6 +5,7 @@ import { junit } from '../../../conformance/report/junit.js';
 import type { Report, RuleVerdict } from '../../../conformance/vocabulary.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { callerVerdicts, sampleReport } from '../../support/report.js';
+import { violation } from '../../support/violations.js';
 
 const schema = readFileSync(new URL('../../fixtures/junit.xsd', import.meta.url), 'utf8');
 const report = sampleReport();
@@ -54,7 +55,8 @@ const seenOn = (...counts: [observations: number, violations: number][]) => ({
     ]),
   ),
 });
-const violation = { required: 'a refusal', seen: '202', operation: 'execute', exchanges: [8] } as const;
+const one = violation({ operation: 'execute', exchanges: [8] });
+const another = violation({ operation: 'execute', required: 'a 4xx', seen: '500', count: 3 });
 
 describe('a rule has a case on each of its operations', () => {
   const rule = 'head-excludes-version';
@@ -67,13 +69,46 @@ describe('a rule has a case on each of its operations', () => {
     ],
     [
       'broken on one, held on the other',
-      { verdict: 'violated', violations: [violation], ...seenOn([2, 1], [1, 0]) },
+      { verdict: 'violated', violations: [one], ...seenOn([2, 1], [1, 0]) },
       ['execute failure required: a refusal; seen: 202', 'executeSync passed'],
     ],
     [
       'broken, and known to be',
-      { verdict: 'violated', violations: [violation], known: true, ...seenOn([2, 1], [1, 0]) },
+      { verdict: 'violated', violations: [one], known: true, ...seenOn([2, 1], [1, 0]) },
       ['execute skipped known failure: required: a refusal; seen: 202', 'executeSync passed'],
+    ],
+    [
+      'broken in two ways',
+      { verdict: 'violated', violations: [one, another], ...seenOn([5, 4], [1, 0]) },
+      ['execute failure required: a refusal; seen: 202 (and 1 more: a 4xx)', 'executeSync passed'],
+    ],
+    [
+      'broken in two ways, one of them known',
+      { verdict: 'violated', violations: [{ ...one, known: true }, another], ...seenOn([5, 4], [1, 0]) },
+      ['execute failure required: a 4xx; seen: 500 (3 times)', 'executeSync passed'],
+    ],
+    [
+      'broken on both, and known to be on one',
+      {
+        verdict: 'violated',
+        violations: [
+          { ...one, known: true },
+          { ...another, operation: 'executeSync' },
+        ],
+        ...seenOn([1, 1], [3, 3]),
+      },
+      [
+        'execute skipped known failure: required: a refusal; seen: 202',
+        'executeSync failure required: a 4xx; seen: 500 (3 times)',
+      ],
+    ],
+    [
+      'known to be inconclusive',
+      { verdict: 'inconclusive', why: 'No answer.', known: true, ...seenOn() },
+      [
+        'execute skipped known to be inconclusive: No answer.',
+        'executeSync skipped known to be inconclusive: No answer.',
+      ],
     ],
     [
       'untested',
@@ -94,7 +129,7 @@ describe('a rule has a case on each of its operations', () => {
       'broken by something of no operation',
       {
         verdict: 'violated',
-        violations: [{ ...violation, operation: null }],
+        violations: [{ ...one, operation: null }],
         ...seenOn([1, 0], [1, 0]),
         observations: 3,
       },
@@ -108,7 +143,7 @@ describe('a rule has a case on each of its operations', () => {
 });
 
 test('a SHOULD that is broken passes with a warning, and fails under strict', () => {
-  const verdict = { verdict: 'violated', violations: [violation], ...seenOn([1, 1]) } as const;
+  const verdict = { verdict: 'violated', violations: [one], ...seenOn([1, 1]) } as const;
   expect(cases('execute-body-is-typed', { ...clean, ...verdict })[0]).toBe('execute execute-body-is-typed system-out');
   expect(cases('execute-body-is-typed', { ...clean, ...verdict }, { strict: true })[0]).toMatch(/ failure required/);
 });

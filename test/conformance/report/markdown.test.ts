@@ -40,7 +40,7 @@ test('a violation shows what was required and seen, the exchange and its curl', 
   expect(blocks[0]).toBe(
     [
       'required  code 404',
-      'seen      code 4040 (9 times)',
+      'seen      code 4040 (on getExecution, 9 times)',
       '#14       DELETE /agents/v2/agent-profile-pools/1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26 → 200, 35 ms (keys-and-ids/step-1)',
     ].join('\n'),
   );

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { baselineText, compareWithBaseline, parseBaseline } from '../../../conformance/settings/baseline.js';
-import type { RuleVerdict, Verdict } from '../../../conformance/vocabulary.js';
+import {
+  type BaselineEntry,
+  baselineText,
+  compareWithBaseline,
+  parseBaseline,
+} from '../../../conformance/settings/baseline.js';
+import type { RuleVerdict, Verdict, Violation } from '../../../conformance/vocabulary.js';
 import { verdict } from '../../support/verdicts.js';
+import { violation } from '../../support/violations.js';
 
 describe('a baseline file', () => {
   it('is a list of entries', () => {
@@ -41,6 +47,14 @@ describe('a baseline file', () => {
       '- {rule: terminal-is-final, reason: x}\n- {rule: terminal-is-final, reason: y}',
       '2:4: terminal-is-final is listed twice.',
     ],
+    [
+      '- {rule: terminal-is-final, operation: execut, reason: x}',
+      '1:29: [0].operation has no such value; did you mean execute?',
+    ],
+    [
+      '- {rule: terminal-is-final, verdict: inconclusive, signature: a, reason: x}',
+      '1:52: what could not be judged has no signature; take it out.',
+    ],
     ['rules: []', '1:1: this is no baseline, a list of rules; workflow-contract baseline prints one.'],
   ])('%j is refused: %s', (text, message) => {
     expect(() => parseBaseline('b.yaml', text)).toThrow(`b.yaml:${message}`);
@@ -57,8 +71,8 @@ describe('an entry for a rule', () => {
     );
 
   it.each<[Verdict, string | undefined, { known?: true; stale?: string; remark?: string }]>([
-    ['violated', undefined, { known: true }],
-    ['violated', '2027-01-31', { known: true }],
+    ['violated', undefined, { known: true, remark: 'Wide entries of the baseline' }],
+    ['violated', '2027-01-31', { known: true, remark: 'Wide entries of the baseline' }],
     ['violated', '2027-01-30', { stale: 'expired on 2027-01-30' }],
     ['passed', undefined, { stale: 'it passes now' }],
     ['untested', undefined, { remark: 'left it untested' }],
@@ -87,8 +101,90 @@ describe('an entry for a rule', () => {
   });
 });
 
+describe('an entry for one way in which a rule is broken', () => {
+  const [a, b] = ['a', 'b'].map((signature) => violation({ signature, operation: 'getExecution' }));
+  const elsewhere = violation({ signature: 'a', operation: 'updateProfile' });
+  const nowhere = violation({ signature: 'a' });
+  const entry = { rule: 'response-matches-schema', reason: 'known' } as const;
+  const onA = { ...entry, operation: 'getExecution', signature: 'a' } as const;
+  const judged = { getExecution: { observations: 5, violations: 0 } };
+
+  it.each<
+    [
+      string,
+      readonly BaselineEntry[],
+      readonly (Violation | undefined)[],
+      { known: string; all?: true; stale?: string; remark?: string },
+    ]
+  >([
+    ['the same', [onA], [a], { known: 'a', all: true }],
+    ['the same and another', [onA], [a, b], { known: 'a' }],
+    ['another alone', [onA], [b], { known: '', stale: 'it is broken in other ways only, not by "a"' }],
+    ['the same on another operation', [onA], [elsewhere], { known: '', stale: 'not by "a"' }],
+    ['the same of no operation', [{ ...onA, operation: 'run' }], [a, nowhere], { known: 'a (run)' }],
+    [
+      'whatever operation it is',
+      [{ ...entry, signature: 'a' }],
+      [a, elsewhere],
+      { known: 'a a (updateProfile)', all: true },
+    ],
+    [
+      'whatever breaks it on the operation',
+      [{ ...entry, operation: 'getExecution' }],
+      [a, b, elsewhere],
+      { known: 'a b', remark: 'Wide' },
+    ],
+    ['both', [onA, { ...onA, signature: 'b' }], [a, b], { known: 'a b', all: true }],
+    [
+      'an operation that was not looked at',
+      [{ ...onA, operation: 'deletePool' }],
+      [a],
+      { known: '', remark: 'did not look at that operation' },
+    ],
+    [
+      'what could not be judged',
+      [{ ...entry, verdict: 'inconclusive' }],
+      [a],
+      { known: '', remark: 'be inconclusive' },
+    ],
+  ])('%s', (_, baseline, violations, want) => {
+    const rule = verdict({
+      id: 'response-matches-schema',
+      verdict: 'violated',
+      violations: violations.flatMap((one) => one ?? []),
+      operations: judged,
+    });
+    const { rules, stale, remarks } = compareWithBaseline([rule], baseline, '2027-01-31');
+    const known = rules[0]?.violations.filter((one) => one.known);
+    const named = ({ signature, operation }: Violation) =>
+      operation === 'getExecution' ? signature : `${signature} (${operation ?? 'run'})`;
+    expect(known?.map(named).join(' ')).toBe(want.known);
+    expect(rules[0]?.known).toBe(want.all);
+    expect(stale).toEqual(want.stale ? [expect.stringContaining(want.stale)] : []);
+    expect(remarks).toEqual(want.remark ? [expect.stringContaining(want.remark)] : []);
+  });
+
+  it.each<[Verdict, { known?: true; stale?: string; remark?: string }]>([
+    ['inconclusive', { known: true }],
+    ['passed', { stale: 'it passes now' }],
+    ['untested', { remark: 'this run left it untested' }],
+  ])('of a rule that is known to be inconclusive: it is %s', (outcome, want) => {
+    const { rules, stale, remarks } = compareWithBaseline(
+      [verdict({ id: entry.rule, verdict: outcome })],
+      [{ ...entry, verdict: 'inconclusive' }],
+      '2027-01-31',
+    );
+    expect(rules[0]?.known).toBe(want.known);
+    expect(stale).toEqual(want.stale ? [expect.stringContaining(want.stale)] : []);
+    expect(remarks).toEqual(want.remark ? [expect.stringContaining(want.remark)] : []);
+  });
+});
+
 describe('the baseline of a run', () => {
+  const faults = [violation({ signature: 'a', operation: 'execute', seen: '"x"' }), violation({ signature: 'b' })];
   const rules = [
+    verdict({ id: 'response-matches-schema', verdict: 'violated', violations: faults }),
+    verdict({ id: 'files-appear', verdict: 'inconclusive', why: 'Nothing came.' }),
     verdict({ id: 'terminal-is-final', verdict: 'violated', why: "required: x; seen: 'completed' # then running" }),
     verdict({ id: 'execution-progresses', verdict: 'passed' }),
     verdict({ id: 'no-server-errors', level: 'SHOULD', verdict: 'violated', why: 'required: 4xx; seen: 500' }),
@@ -96,6 +192,14 @@ describe('the baseline of a run', () => {
 
   it('knows its failures, each with what was seen as the reason', () => {
     expect(parseBaseline('b.yaml', baselineText(rules))).toEqual([
+      {
+        rule: 'response-matches-schema',
+        operation: 'execute',
+        signature: 'a',
+        reason: 'required: a refusal; seen: "x"',
+      },
+      { rule: 'response-matches-schema', operation: 'run', signature: 'b', reason: 'required: a refusal; seen: 202' },
+      { rule: 'files-appear', verdict: 'inconclusive', reason: 'Nothing came.' },
       { rule: 'terminal-is-final', reason: "required: x; seen: 'completed' # then running" },
       { rule: 'no-server-errors', reason: 'required: 4xx; seen: 500' },
     ]);
@@ -103,7 +207,7 @@ describe('the baseline of a run', () => {
 
   it('makes them known, and leaves nothing stale', () => {
     const { rules: held, stale } = compareWithBaseline(rules, parseBaseline('b', baselineText(rules)), '2027-01-31');
-    expect(held.filter(({ known }) => known)).toHaveLength(2);
+    expect(held.filter(({ known }) => known)).toHaveLength(4);
     expect(stale).toEqual([]);
   });
 

@@ -49,8 +49,8 @@ describe('held against pins', () => {
   it.each([
     ['the same', ['204'], ['204'], {}],
     ['the same in another order', ['200', '204'], ['204', '200'], {}],
-    ['another answer', ['204'], ['200'], { differences: 'pool-delete-success was pinned as 204; now it is 200.' }],
-    ['one more answer', ['204'], ['200', '204'], { differences: 'was pinned as 204; now it is 200, 204.' }],
+    ['another answer', ['204'], ['200'], { differences: 'pool-delete-success was pinned as 204, and is now 200' }],
+    ['one more answer', ['204'], ['200', '204'], { differences: 'was pinned as 204, and is now 200, 204' }],
     ['no answer', ['204'], [], { remarks: 'not observed this time: pool-delete-success (204)' }],
     ['a first answer', undefined, ['204'], { remarks: 'not pinned: pool-delete-success (204)' }],
   ])('%s: pinned %j, now %j', (_, pinned, now, want: { differences?: string; remarks?: string }) => {

@@ -1,0 +1,13 @@
+import type { Violation } from '../../conformance/vocabulary.js';
+
+/** A violation that was seen once, in short. */
+export const violation = (sketch: Partial<Violation> = {}): Violation => ({
+  signature: sketch.required ?? 'a refusal',
+  required: 'a refusal',
+  seen: '202',
+  operation: null,
+  count: 1,
+  exchanges: [],
+  others: [],
+  ...sketch,
+});
