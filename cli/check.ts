@@ -1,5 +1,6 @@
 import { check } from '../conformance/check.js';
 import { fileJournal } from '../conformance/drive/file-journal.js';
+import { randomSeed } from '../conformance/drive/seeded.js';
 import { plan } from '../conformance/plan.js';
 import { assemble } from '../conformance/report/assemble.js';
 import { planText } from '../conformance/report/plan.js';
@@ -11,7 +12,6 @@ import type { Target } from '../conformance/settings/target/target.js';
 import type { Effect } from '../conformance/vocabulary.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
-import { UsageError } from './errors.js';
 import { type OutcomeArguments, openOutcome } from './outcome.js';
 import { selectRules } from './selection.js';
 
@@ -31,8 +31,6 @@ export interface CheckArguments extends OutcomeArguments {
 
 /** Checks a target and tells what came of it. Everything that a user can get wrong is found before anything is sent. */
 export async function runCheck(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
-  if (args.seed !== undefined && !args.explore)
-    throw new UsageError('--seed is for an exploration; --explore says how many requests.');
   const selected = selectRules(args.only, args.skip);
   const named = namedTarget(baseUrl, args, context.env);
   const outcome = await openOutcome(args, context);
@@ -65,7 +63,7 @@ function namedTarget(baseUrl: string | undefined, args: CheckArguments, env: Con
 async function checkInterruptibly(
   target: Target,
   selected: Parameters<typeof plan>[1],
-  { quiet = false, explore: requests = 0, seed = Math.floor(Math.random() * 1e9) }: CheckArguments,
+  { quiet = false, explore: requests = 0, seed = randomSeed() }: CheckArguments,
   { stderr, env, interrupted: signal }: Context,
 ) {
   const view = progress(stderr, { quiet });
@@ -77,6 +75,7 @@ async function checkInterruptibly(
       signal,
       progress: view,
       journal: fileJournal(stateFolder(env), (text) => view.note(visible(text))),
+      seed,
       ...(selected && { selected }),
       ...(requests > 0 && { explore: { requests, seed } }),
     });

@@ -9,6 +9,7 @@ import { journeys } from './drive/journeys/index.js';
 import { preflight } from './drive/preflight.js';
 import { type Progress, quiet } from './drive/progress.js';
 import { longestWait, possible, runJourneys } from './drive/schedule.js';
+import { randomSeed } from './drive/seeded.js';
 import { Halt, Session } from './drive/session.js';
 import { sweep } from './drive/sweep.js';
 import type { Transport } from './drive/transport.js';
@@ -35,7 +36,8 @@ export interface CheckOptions {
   readonly journal?: Journal;
   readonly transport?: Transport;
   readonly clock?: Clock;
-  readonly random?: () => number;
+  /** The same seed makes up the same requests: what is sent in free fields, and what an exploration sends. A random one by default. */
+  readonly seed?: number;
 }
 
 /** One run: what was sent and seen, and what the rules say of it. */
@@ -47,6 +49,7 @@ export interface Run {
   readonly transitions: Report['transitions'];
   readonly journeys: readonly JourneyTime[];
   readonly leftBehind: readonly LeftBehind[];
+  readonly seed: number;
   readonly requests: number;
   readonly executionsStarted: number;
   /** ISO 8601. */
@@ -59,13 +62,19 @@ export interface Run {
 
 /** Drives a target and judges what it does. Throws only where the suite itself fails, never because of the target. */
 export async function check(options: CheckOptions): Promise<Run> {
-  const { target, progress = quiet, clock = systemClock, random = Math.random, signal } = options;
+  const {
+    target,
+    progress = quiet,
+    clock = systemClock,
+    signal,
+    seed = options.explore?.seed ?? randomSeed(),
+  } = options;
   const transport: Transport & { close?(): Promise<void> } = options.transport ?? httpTransport();
   // Everything that waits listens to it.
   if (signal) setMaxListeners(0, signal);
   const from = clock.now();
   const { journal = noJournal } = options;
-  const session = new Session(target, { transport, clock, random, journal, ...(signal && { signal }) });
+  const session = new Session(target, { transport, clock, seed, journal, ...(signal && { signal }) });
   try {
     const { facts } = target;
     const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);
@@ -91,6 +100,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       leftBehind: facts.stateful
         ? [...leftBehind(evidence), ...[earlier, ...course.drivers, explorer].flatMap((driver) => driver.leftBehind)]
         : [],
+      seed,
       requests: evidence.exchanges.length,
       executionsStarted: facts.stateful ? session.started.size : 0,
       startedAt: new Date(from).toISOString(),

@@ -4,6 +4,7 @@ import { httpTransport } from './drive/http.js';
 import type { Journal } from './drive/journal.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
 import { type Progress, quiet } from './drive/progress.js';
+import { randomSeed } from './drive/seeded.js';
 import { Session } from './drive/session.js';
 import type { Transport } from './drive/transport.js';
 import type { Target } from './settings/target/target.js';
@@ -31,7 +32,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   // Whoever asks for it wants it tried for as long as the first time.
   const entries = (await journal.profiles(target.facts.baseUrl)).map((entry) => ({ ...entry, tries: 0 }));
   const driver = new Driver(
-    new Session(target, { transport, clock, random: Math.random, journal }),
+    new Session(target, { transport, clock, seed: randomSeed(), journal }),
     'restore',
     progress,
   );

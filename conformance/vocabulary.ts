@@ -88,7 +88,7 @@ export interface Mark {
   readonly probe?: Probe;
   /** The gaps that the answer tells something about. */
   readonly asks?: readonly GapId[];
-  /** Made up: nothing is expected of its answer but what holds for every answer. */
+  /** Made up, or refused for what a service may refuse: nothing is expected of its answer but what holds for every answer. */
   readonly odd?: true;
   /** Sent again later, because the target was busy: not judged as an answer to its question. */
   readonly superseded?: true;
@@ -307,6 +307,8 @@ export interface Report {
   readonly leftBehind: readonly LeftBehind[];
   readonly requests: number;
   readonly executionsStarted: number;
+  /** What the run made up its requests from; absent where it sent none. The same seed makes up the same again. */
+  readonly seed?: number;
   /** Requests of other APIs in a recording: counted and left alone. */
   readonly foreign: number;
   /** Where recorded traffic was judged: such reports can be merged. */

@@ -1,5 +1,4 @@
 import { type CheckOptions, check, type Run } from '../conformance/check.js';
-import { seeded } from '../conformance/drive/seeded.js';
 import type { Transport } from '../conformance/drive/transport.js';
 import { toTarget } from '../conformance/settings/target/target.js';
 import { createReference, type ReferenceOptions } from '../reference/index.js';
@@ -19,7 +18,7 @@ export async function checkInProcess(
     target: toTarget(service.target),
     transport: between(inProcess(service.fetch, clock), clock),
     clock,
-    random: seeded(1),
+    seed: 1,
     ...options,
   });
   try {

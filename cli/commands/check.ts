@@ -23,7 +23,7 @@ export function addCheck(program: Command, context: Context): void {
     .option('--skip <ids>', 'leave these rules out', list);
   addOutcomeOptions(check)
     .option('--explore <requests>', 'after the scripted requests, send this many that nobody wrote', count)
-    .option('--seed <number>', 'makes up the same requests as an earlier exploration', count)
+    .option('--seed <number>', 'make up the same requests as an earlier run, whose report names its seed', count)
     .addOption(
       new Option('--plan', 'print what would be sent and what would stay untested; send nothing').conflicts([
         'report',

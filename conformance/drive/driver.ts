@@ -5,8 +5,10 @@ import { accepted, answer, type Fields, refused, status } from '../evidence/read
 import type { Credential, Effect, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import type { ProfileEntry } from './journal.js';
+import { Material } from './material/material.js';
 import { isNearKey, nearKey } from './near-keys.js';
 import type { Progress } from './progress.js';
+import { seeded, seedFor } from './seeded.js';
 import { type Ask, Halt, type Session } from './session.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -30,6 +32,8 @@ const pollGrowth = 1.2;
 const gatewayMs = 10_000;
 const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
 
+type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
+
 /** What a journey says and hears. */
 export class Driver {
   readonly facts: Facts;
@@ -38,12 +42,14 @@ export class Driver {
   readonly #progress: Progress;
   readonly leftBehind: LeftBehind[] = [];
   readonly #waits: [from: number, to: number][] = [];
+  readonly #random: () => number;
 
   constructor(session: Session, journey: string, progress: Progress) {
     this.#session = session;
     this.#journey = journey;
     this.#progress = progress;
     this.facts = session.target.facts;
+    this.#random = seeded(seedFor(session.seed, journey));
   }
 
   /** Milliseconds spent waiting for the target's states; waits side by side count once. */
@@ -99,7 +105,7 @@ export class Driver {
    * Starts an execution. A refusal while other executions of the run hold capacity, or may be about to, is no answer yet:
    * it is tried again, at once when one of them has ended, until patience ends.
    */
-  async start(ask: Ask & { readonly operation: 'execute' | 'executeSync' }): Promise<Exchange> {
+  async start(ask: StartAsk): Promise<Exchange> {
     const session = this.#session;
     const { now } = session.clock;
     for (let ended = -1, giveUp = 0, interval = 0; ; interval = Math.min(interval * pollGrowth, longestPollMs)) {
@@ -115,11 +121,37 @@ export class Driver {
     }
   }
 
-  async #timedStart(ask: Ask & { readonly operation: 'execute' | 'executeSync' }): Promise<Exchange> {
+  async #timedStart(ask: StartAsk): Promise<Exchange> {
     if (ask.operation === 'execute') return this.send(ask);
     const { timeoutSeconds = 25 } = ask.body as { timeoutSeconds?: number };
     const timeoutMs = timeoutSeconds * 1000 + this.facts.pace.latencyGraceMs + gatewayMs;
     return this.#waiting(() => this.send({ ...ask, timeoutMs }));
+  }
+
+  /**
+   * As `start`, of a body that a service may refuse for limits that the interface does not show. Where it is refused, its
+   * plain twin is sent, and of the refusal nothing is expected but what holds for every answer.
+   */
+  startOr(bold: StartAsk, plain: StartAsk): Promise<Exchange> {
+    return this.#or(
+      () => this.#timedStart(bold),
+      () => this.start(plain),
+    );
+  }
+
+  /** As `send`, in the same way. */
+  sendOr(bold: Ask, plain: Ask): Promise<Exchange> {
+    return this.#or(
+      () => this.send(bold),
+      () => this.send(plain),
+    );
+  }
+
+  async #or(bold: () => Promise<Exchange>, plain: () => Promise<Exchange>): Promise<Exchange> {
+    const exchange = await bold();
+    if (!refused(exchange)) return exchange;
+    this.#session.expectNothing(exchange);
+    return plain();
   }
 
   /**
@@ -187,15 +219,21 @@ export class Driver {
     return this.#session.exchanges.findLast(({ mark }) => mark?.journey === journey && mark.step === step);
   }
 
-  /** An id that nothing has. */
-  unknownId(): string {
-    const hex = Array.from({ length: 32 }, () => Math.floor(this.#session.random() * 16).toString(16)).join('');
+  /** What to send in free fields. The same seed gives the same to a step of this name again, whatever came before. */
+  material(step: string): Material {
+    return new Material(this.#session.seed, this.#journey, step);
+  }
+
+  /** An id that nothing has. With a step's name it does not depend on what was asked for before. */
+  unknownId(step?: string): string {
+    const random = step === undefined ? this.#random : seeded(seedFor(this.#session.seed, this.#journey, step, 'id'));
+    const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
   }
 
-  /** A short text that no other step of this or another run uses. */
-  unique(): string {
-    return this.unknownId().slice(0, 8);
+  /** A short text that no other step of this run uses, nor a run with another seed. */
+  unique(step?: string): string {
+    return this.unknownId(step).slice(0, 8);
   }
 
   /** The id that the target file declares; on a target without state any id will do. */

@@ -5,7 +5,6 @@ import { type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import { restorable } from './journeys/editor.js';
 import { isNearKey } from './near-keys.js';
-import { seeded } from './seeded.js';
 import type { Transport, WireRequest, WireResponse } from './transport.js';
 
 /** What a run of each workflow would be read as, one reading after the other. */
@@ -31,12 +30,12 @@ const settings: Fields = {
 };
 
 /** Nothing is sent in a rehearsal: a target that does what the interface says is acted, and no time passes. */
-export function rehearsal(facts: Facts): { transport: Transport; clock: Clock; random: () => number } {
+export function rehearsal(facts: Facts): { transport: Transport; clock: Clock; seed: number } {
   let time = 0;
   const actor = new Actor(facts);
   return {
     transport: (request) => Promise.resolve(actor.answer(request)),
-    random: seeded(1),
+    seed: 1,
     clock: {
       now: () => time,
       sleep: (ms) => {

@@ -1,8 +1,24 @@
+const modulus = 2147483647;
+
 /** A generator of numbers from 0 to 1 that begins the same way each time (Park and Miller's). */
 export function seeded(seed: number): () => number {
-  let state = seed;
+  // Of 0 nothing but 0 would come.
+  let state = (Math.abs(Math.trunc(seed)) % (modulus - 1)) + 1;
   return () => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
+    state = (state * 48271) % modulus;
+    return state / modulus;
   };
 }
+
+/** A seed of its own for each name, from one seed for all (Fowler, Noll and Vo's hash). */
+export function seedFor(seed: number, ...names: readonly string[]): number {
+  let hash = 0x811c9dc5;
+  for (const char of [String(seed), ...names].join('\n')) {
+    hash ^= char.codePointAt(0) ?? 0;
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/** A seed for a run that was given none: short enough to be typed again. */
+export const randomSeed = (): number => Math.floor(Math.random() * 1e9);

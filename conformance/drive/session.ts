@@ -10,6 +10,7 @@ import type { Clock } from './clock.js';
 import { type Journal, noJournal, type ProfileEntry } from './journal.js';
 import { isNearKey, nearKey } from './near-keys.js';
 import { Pace } from './pace.js';
+import { seedFor } from './seeded.js';
 import { Snapshot } from './snapshot.js';
 import { type Transport, TransportError, type WireResponse } from './transport.js';
 
@@ -62,7 +63,8 @@ export class Session {
   readonly snapshots = new Map<string, Snapshot>();
   readonly clock: Clock;
   readonly target: Target;
-  readonly random: () => number;
+  /** Whatever a run makes up comes from it. */
+  readonly seed: number;
   readonly signal: AbortSignal | undefined;
   readonly #journal: Journal;
   readonly #startedAt: string;
@@ -73,11 +75,11 @@ export class Session {
 
   constructor(
     target: Target,
-    how: { transport: Transport; clock: Clock; random: () => number; signal?: AbortSignal; journal?: Journal },
+    how: { transport: Transport; clock: Clock; seed: number; signal?: AbortSignal; journal?: Journal },
   ) {
     this.target = target;
     this.clock = how.clock;
-    this.random = how.random;
+    this.seed = how.seed;
     this.signal = how.signal;
     this.#journal = how.journal ?? noJournal;
     this.#startedAt = new Date(how.clock.now()).toISOString();
@@ -87,7 +89,7 @@ export class Session {
     this.#redactor = new Redactor(
       [primary, restricted, ...Object.values(target.headers)].filter((key) => key !== undefined),
     );
-    this.#wrongKey = `not-a-key-${Math.floor(how.random() * 1e9).toString(36)}`;
+    this.#wrongKey = `not-a-key-${seedFor(how.seed, 'wrong key').toString(36)}`;
   }
 
   /** Sends one request and records it. Obeys 429 with Retry-After within the target's patience. */
@@ -128,6 +130,12 @@ export class Session {
   supersede(exchange: Exchange): void {
     const place = this.exchanges.findIndex(({ id }) => id === exchange.id);
     if (exchange.mark) this.exchanges[place] = { ...exchange, mark: { ...exchange.mark, superseded: true } };
+  }
+
+  /** Says of an exchange that nothing is expected of its answer but what holds for every answer. */
+  expectNothing(exchange: Exchange): void {
+    const place = this.exchanges.findIndex(({ id }) => id === exchange.id);
+    if (exchange.mark) this.exchanges[place] = { ...exchange, mark: { ...exchange.mark, odd: true } };
   }
 
   async #exchange(mark: Mark, ask: Ask): Promise<Exchange> {

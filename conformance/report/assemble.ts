@@ -21,6 +21,7 @@ export function assemble(run: Run, { verdict, reason, rules, remarks }: Conclusi
     transitions,
     journeys,
     leftBehind,
+    seed: run.seed,
     requests: run.requests,
     executionsStarted: run.executionsStarted,
     foreign: 0,

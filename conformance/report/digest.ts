@@ -148,6 +148,7 @@ export const effort = (report: Report): string[] => [
         `${plural(report.executionsStarted, 'execution')} started`,
         duration(report.durationMs),
         `longest chain of waits ${duration(report.longestWaitMs)}`,
+        ...(report.seed === undefined ? [] : [`seed ${report.seed}`]),
       ]),
   ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs left alone`] : []),
   ...(report.recording?.unrecorded

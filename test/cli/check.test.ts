@@ -35,7 +35,6 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
     ],
     ['a rule that is misspelt', [...target, '--skip', 'terminal-is-finl'], /did you mean terminal-is-final\?/],
     ['no rule', [...target, '--only', ' , '], /--only.*It names no rule\./],
-    ['a seed of no exploration', [...target, '--seed', '7'], /--seed is for an exploration; --explore says/],
     ['rules that are all left out', [...target, '--only', 'sync-*', '--skip', '*'], /leave no rule to judge/],
     ['an unknown format', [...target, '--report', 'xml=r.xml'], /FORMAT=FILE, with one of json, junit/],
     ['a format without a file', [...target, '--report', 'json'], /FORMAT=FILE/],

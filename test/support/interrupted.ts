@@ -1,7 +1,6 @@
 /** Runs that end before their time, against a service that lives on. */
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
 import type { Journal, ProfileEntry } from '../../conformance/drive/journal.js';
-import { seeded } from '../../conformance/drive/seeded.js';
 import type { Transport, WireRequest } from '../../conformance/drive/transport.js';
 import { type Target, toTarget } from '../../conformance/settings/target/target.js';
 import { inProcess } from '../../proof/transport.js';
@@ -92,7 +91,7 @@ export function stage(
         target,
         transport,
         clock,
-        random: seeded(1),
+        seed: 1,
         signal: stop.signal,
         journal: {
           profiles: (baseUrl) => alive(() => journal.profiles(baseUrl)),

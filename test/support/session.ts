@@ -1,5 +1,4 @@
 /** A session over answers made by hand, on a clock that skips the waiting. */
-import { seeded } from '../../conformance/drive/seeded.js';
 import { Session } from '../../conformance/drive/session.js';
 import type { WireRequest, WireResponse } from '../../conformance/drive/transport.js';
 import { type TargetFile, toTarget } from '../../conformance/settings/target/target.js';
@@ -14,7 +13,7 @@ export function talkingTo(answer: Answer, file: Partial<TargetFile> = {}, signal
   const sent: WireRequest[] = [];
   const session = new Session(toTarget({ baseUrl: 'http://target.test/gateway', apiKeys: { primary: key }, ...file }), {
     clock,
-    random: seeded(7),
+    seed: 7,
     ...(signal && { signal }),
     async transport(request) {
       sent.push(request);

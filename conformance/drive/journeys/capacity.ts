@@ -10,22 +10,28 @@ export const capacity: Journey = {
   async run(driver) {
     const { capacity: group, tempFile } = driver.facts;
     if (!group) return;
-    const body = (more: Fields = {}): Fields => ({ profileGroupId: group.profileGroup, ...marked(driver), ...more });
+    const body = (step: string, more: Fields = {}): Fields => ({
+      profileGroupId: group.profileGroup,
+      ...marked(driver, step),
+      ...more,
+    });
     const begin = async (step: string, more?: Fields) =>
-      acceptedExecutionId(await driver.start({ step, operation: 'execute', id: group.workflow, body: body(more) }));
+      acceptedExecutionId(
+        await driver.start({ step, operation: 'execute', id: group.workflow, body: body(step, more) }),
+      );
 
     const holding: (string | undefined)[] = [];
     for (let n = 1; n <= group.size; n += 1) holding.push(await begin(`hold-${n}`, { onCapacityLimit: 'reject' }));
     if (holding.includes(undefined)) return follow(driver, holding);
     // In turn: the order of the queue is the order of these two answers.
-    const queued = [await ask(driver, 'queue-1', group.workflow, body({ onCapacityLimit: 'queue' }))];
-    queued.push(await ask(driver, 'queue-2', group.workflow, body({ onCapacityLimit: 'queue' })));
+    const queued = [await ask(driver, 'queue-1', group.workflow, body('queue-1', { onCapacityLimit: 'queue' }))];
+    queued.push(await ask(driver, 'queue-2', group.workflow, body('queue-2', { onCapacityLimit: 'queue' })));
     await together([
       follow(driver, [...holding, ...queued]),
       queueSync(
         driver,
         group.workflow,
-        body({ onCapacityLimit: 'queue', timeoutSeconds: 1 }),
+        body('queue-sync', { onCapacityLimit: 'queue', timeoutSeconds: 1 }),
         group.size + queued.length + 1,
       ),
       ...both.flatMap((operation) => {
@@ -37,7 +43,7 @@ export const capacity: Journey = {
             step: name(step),
             operation,
             id: group.workflow,
-            body: body({ ...wait, ...more }),
+            body: body(name(step), { ...wait, ...more }),
             asks: ['over-capacity-status'],
             mayBeOverLimit: true,
           });
@@ -56,7 +62,7 @@ export const capacity: Journey = {
                     step: name('queue-temp-file'),
                     operation,
                     id: group.workflow,
-                    body: body({ ...wait, onCapacityLimit: 'queue', tempFiles: [tempFile] }),
+                    body: body(name('queue-temp-file'), { ...wait, onCapacityLimit: 'queue', tempFiles: [tempFile] }),
                     asks: ['queue-with-temp-files'],
                     mayBeOverLimit: true,
                   },

@@ -33,7 +33,9 @@ export const refusals: Journey = {
             step: `refuse-${operation}-${slug}`,
             operation,
             id,
-            ...(raw === undefined ? { body: { ...richBody(driver), ...wait(operation), ...change } } : asJson(raw)),
+            ...(raw === undefined
+              ? { body: { ...richBody(driver, `refuse-${operation}-${slug}`), ...wait(operation), ...change } }
+              : asJson(raw)),
             ...(asks && { asks }),
           }),
         ),

@@ -2,6 +2,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { Fields } from '../../evidence/read.js';
 import type { Driver } from '../driver.js';
+import type { Portion } from '../material/material.js';
 
 export const both = ['execute', 'executeSync'] as const;
 
@@ -17,31 +18,26 @@ export const validBody: { readonly [operation in OperationId]: Fields | undefine
   deletePool: undefined,
 };
 
-/** Inputs and metadata by which an execution is told from every other, with values that are easily spoilt on the way. */
-export const marked = (driver: Driver): { inputs: Fields; metadata: Fields } => {
-  const marker = driver.unique();
+/** Inputs and metadata by which an execution is told from every other, with what is easily spoilt on the way. */
+export const marked = (
+  driver: Driver,
+  step: string,
+  portion: Portion = 'some',
+): { inputs: Fields; metadata: Fields } => {
+  const material = driver.material(step);
+  const marker = { conformanceMarker: driver.unique(step) };
   return {
-    inputs: {
-      conformanceMarker: marker,
-      nested: {
-        list: [1, 'two', null, -2.5, 12345678901],
-        ok: true,
-        no: false,
-        text: 'ünïcode "<&>"',
-        blank: '',
-        none: {},
-      },
-    },
-    metadata: { conformanceMarker: marker, 'with space': 'ünïcode', blank: '' },
+    inputs: { ...marker, ...material.inputs(portion) },
+    metadata: { ...marker, ...material.metadata(portion) },
   };
 };
 
 /** A start that uses all that the target file declares, each request with inputs of its own. */
-export const richBody = (driver: Driver): Fields => {
+export const richBody = (driver: Driver, step: string, portion: Portion = 'some'): Fields => {
   const { publishedVersion, agentHardTimeoutMins, profile } = driver.facts;
   return {
     ...(publishedVersion !== undefined && { version: publishedVersion }),
-    ...marked(driver),
+    ...marked(driver, step, portion),
     executionOptions: { softTimeoutMins: agentHardTimeoutMins === undefined ? 20 : agentHardTimeoutMins - 1 },
     ...(driver.has(profile) && { profileId: driver.id(profile) }),
   };

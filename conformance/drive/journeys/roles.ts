@@ -33,11 +33,12 @@ export const roleJourneys: Journey[] = roles.map(({ role, reaches, starts }) => 
 }));
 
 async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, operation: Start): Promise<void> {
+  const step = operation === 'execute' ? 'start' : 'sync';
   const started = await driver.start({
-    step: operation === 'execute' ? 'start' : 'sync',
+    step,
     operation,
     id: driver.id(driver.facts.workflows[role]),
-    body: { ...marked(driver), ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds }) },
+    body: { ...marked(driver, step), ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds }) },
     ...(operation === 'executeSync' && role === 'pauses' && { asks: ['sync-returns-on-pause'] as const }),
   });
   const executionId = acceptedExecutionId(started);

@@ -1,5 +1,7 @@
-import { accepted, acceptedExecutionId, type Fields } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, type Fields, sent } from '../../evidence/read.js';
+import type { Exchange } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
+import type { Portion } from '../material/material.js';
 import { marked, richBody } from './requests.js';
 
 /** interface: Limits. */
@@ -18,14 +20,17 @@ export const startSync: Journey = {
 
 async function withProfile(driver: Driver): Promise<void> {
   const { profile, workflows } = driver.facts;
-  const equal = { ...richBody(driver), timeoutSeconds: longest };
-  const starts: [step: string, body: Fields][] = [
-    ['sync-rich', equal],
-    ['sync-again', equal],
-  ];
+  const rich = (portion?: Portion): Fields => ({
+    ...richBody(driver, 'sync-rich', portion),
+    timeoutSeconds: longest,
+  });
+  const first = await startSyncAndFollow(driver, 'sync-rich', workflows.completes, rich(), rich('all'));
+  await startSyncAndFollow(driver, 'sync-again', workflows.completes, sent(first) ?? rich());
   if (driver.has(profile))
-    starts.push(['sync-deprecated', { agentProfileId: driver.id(profile), dynamicData: marked(driver).inputs }]);
-  for (const [step, body] of starts) await startSyncAndFollow(driver, step, workflows.completes, body);
+    await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
+      agentProfileId: driver.id(profile),
+      dynamicData: marked(driver, 'sync-deprecated').inputs,
+    });
 }
 
 /** What the asynchronous starts ask for one by one, all at once: it is the same request body. */
@@ -38,10 +43,12 @@ async function withoutProfile(driver: Driver): Promise<void> {
     ...(tempFile && { tempFiles: [tempFile] }),
     executionOptions: { softTimeoutMins: 1 },
   };
-  const begin = (step: string, body: Fields) =>
-    startSyncAndFollow(driver, step, workflows.completes, { ...body, ...marked(driver), timeoutSeconds: longest });
+  const begin = async (step: string, body: Fields, bold?: Portion) => {
+    const of = (portion?: Portion) => ({ ...body, ...marked(driver, step, portion), timeoutSeconds: longest });
+    return accepted(await startSyncAndFollow(driver, step, workflows.completes, of(), bold && of(bold)));
+  };
   // It may have been refused for any of its fields.
-  if (!(await begin('sync-all', asked)))
+  if (!(await begin('sync-all', asked, 'bold')))
     for (const field of Object.keys(asked)) await begin(`sync-${field}`, { [field]: asked[field] });
   if (group !== undefined) await begin('sync-deprecated-group', { agentProfilePoolId: group });
 }
@@ -55,21 +62,23 @@ export const syncWaits: Journey = {
   async run(driver) {
     const { slow } = driver.facts.workflows;
     await together([
-      startSyncAndFollow(driver, 'sync-one-second', slow, { ...marked(driver), timeoutSeconds: 1 }),
-      startSyncAndFollow(driver, 'sync-default', slow, marked(driver)),
+      startSyncAndFollow(driver, 'sync-one-second', slow, { ...marked(driver, 'sync-one-second'), timeoutSeconds: 1 }),
+      startSyncAndFollow(driver, 'sync-default', slow, marked(driver, 'sync-default')),
     ]);
   },
 };
 
-/** Whether it was accepted. */
+/** What it was answered. `bold` is tried before the body. */
 async function startSyncAndFollow(
   driver: Driver,
   step: string,
   workflow: string | undefined,
   body: Fields,
-): Promise<boolean> {
-  const started = await driver.start({ step, operation: 'executeSync', id: driver.id(workflow), body });
+  bold?: Fields,
+): Promise<Exchange> {
+  const plain = { step, operation: 'executeSync' as const, id: driver.id(workflow), body };
+  const started = bold ? await driver.startOr({ ...plain, body: bold }, plain) : await driver.start(plain);
   const executionId = acceptedExecutionId(started);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');
-  return accepted(started);
+  return started;
 }

@@ -15,36 +15,46 @@ export const start: Journey = {
 
 async function withProfile(driver: Driver): Promise<void> {
   const { profile } = driver.facts;
-  const body = richBody(driver);
-  const rich = await startAndFollow(driver, 'rich', body);
+  const body = richBody(driver, 'rich');
+  const rich = await startAndFollow(driver, 'rich', body, richBody(driver, 'rich', 'all'));
   if (rich !== undefined) await afterEnd(driver, rich);
   // It may have been refused for any of its fields.
   else
     for (const field of ['version', 'executionOptions'])
-      if (body[field] !== undefined) await startAndFollow(driver, field, { [field]: body[field], ...marked(driver) });
+      if (body[field] !== undefined)
+        await startAndFollow(driver, field, { [field]: body[field], ...marked(driver, field) });
   if (driver.has(profile))
     await startAndFollow(driver, 'deprecated-profile', {
       agentProfileId: driver.id(profile),
-      dynamicData: marked(driver).inputs,
+      dynamicData: marked(driver, 'deprecated-profile').inputs,
     });
 }
 
-const withoutProfile = (driver: Driver) => startAndFollow(driver, 'head', { head: true, ...marked(driver) });
+const withoutProfile = (driver: Driver) =>
+  startAndFollow(
+    driver,
+    'head',
+    { head: true, ...marked(driver, 'head') },
+    { head: true, ...marked(driver, 'head', 'bold') },
+  );
 
 async function withGroup(driver: Driver): Promise<void> {
   const { profileGroup } = driver.facts;
   if (!driver.has(profileGroup)) return;
   const group = driver.id(profileGroup);
-  await startAndFollow(driver, 'group', { profileGroupId: group, ...marked(driver) });
-  await startAndFollow(driver, 'deprecated-group', { agentProfilePoolId: group, ...marked(driver) });
+  await startAndFollow(driver, 'group', { profileGroupId: group, ...marked(driver, 'group') });
+  await startAndFollow(driver, 'deprecated-group', {
+    agentProfilePoolId: group,
+    ...marked(driver, 'deprecated-group'),
+  });
 }
 
 async function withTempFile(driver: Driver): Promise<void> {
   const { tempFile } = driver.facts;
   if (!tempFile) return;
-  await startAndFollow(driver, 'temp-file', { tempFiles: [tempFile], ...marked(driver) });
+  await startAndFollow(driver, 'temp-file', { tempFiles: [tempFile], ...marked(driver, 'temp-file') });
   // Whether it is refused while there is capacity is left open: either answer is one.
-  const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver) };
+  const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
   const queued = await driver.send({ ...ask(driver, 'queue-temp-file', body), asks: ['queue-with-temp-files'] });
   const executionId = acceptedExecutionId(queued);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');
@@ -57,9 +67,12 @@ const ask = (driver: Driver, step: string, body: Fields): Ask & { operation: 'ex
   body,
 });
 
-/** The id of an execution that was accepted and followed to its end. */
-async function startAndFollow(driver: Driver, step: string, body: Fields): Promise<string | undefined> {
-  const executionId = acceptedExecutionId(await driver.start(ask(driver, step, body)));
+/** The id of an execution that was accepted and followed to its end. `bold` is tried before the body. */
+async function startAndFollow(driver: Driver, step: string, body: Fields, bold?: Fields): Promise<string | undefined> {
+  const plain = ask(driver, step, body);
+  const executionId = acceptedExecutionId(
+    bold ? await driver.startOr({ ...plain, body: bold }, plain) : await driver.start(plain),
+  );
   return executionId !== undefined && (await driver.follow(executionId, 'completed')) ? executionId : undefined;
 }
 

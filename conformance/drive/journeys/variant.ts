@@ -15,7 +15,7 @@ export const variant: Journey = {
       both.map(async (operation) => {
         const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
         const step = operation === 'execute' ? 'variant' : 'variant-sync';
-        const body = { ...marked(driver), ...wait, executionOptions: { variantKey } };
+        const body = { ...marked(driver, step), ...wait, executionOptions: { variantKey } };
         const executionId = acceptedExecutionId(await driver.start({ step, operation, id, body }));
         await driver.probe(
           'variant-key-is-required',
@@ -25,7 +25,7 @@ export const variant: Journey = {
             step: `refuse-${operation}-no-variant-key`,
             operation,
             id,
-            body: { ...marked(driver), ...wait },
+            body: { ...marked(driver, `no-key-${step}`), ...wait },
             asks: ['variant-key-status'],
           },
         );
