@@ -2362,6 +2362,12 @@ export const gaps = [
     observable: false,
   },
   {
+    id: 'stored-normalised',
+    statements: ['cookie-fields', 'credential-fields', 'inputs-used', 'update-sets'],
+    asks: 'What does the service make of values before it stores them: blanks at the ends of texts, composed letters, the case of names, domains and expiry of cookies?',
+    observable: true,
+  },
+  {
     id: 'events-and-webhooks',
     statements: ['events'],
     asks: 'Not shown at all; nothing observable.',

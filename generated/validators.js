@@ -36,7 +36,7 @@ var require_ucs2length = __commonJS({
 });
 
 // formats.ts
-var dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d):(\d\d))$/i;
+var dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/i;
 function isDateTime(text) {
   const match = dateTime.exec(text);
   if (!match) return false;

@@ -235,6 +235,14 @@ export const choices = {
     default: 'shown',
     why: 'It follows from header-names-interchangeable=no.',
   },
+  'stored-normalised': {
+    values: {
+      nothing: 'what is sent is stored as it is',
+      texts: 'names and descriptions of profiles are stored trimmed and composed, names of credentials in lower case',
+    },
+    default: 'nothing',
+    why: 'A caller gets back what it sent.',
+  },
   'unstated-required-fields': {
     values: { all: 'labels and runners show all their fields', few: 'labels id and name, runners userId' },
     default: 'all',

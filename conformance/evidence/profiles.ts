@@ -3,6 +3,7 @@ import type { Exchange, ProfileHistory } from '../vocabulary.js';
 import { accepted, answer, type Fields, refused, sent, status } from './read.js';
 import { precedes } from './runs.js';
 import { lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
+import { sameDomain } from './shapes.js';
 import { equal, listOf, sameId, shows } from './values.js';
 
 /** A setting that changed from one answer to the next though the update between them did not ask for it. */
@@ -127,7 +128,7 @@ function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
 function changedThemselves(update: Omit<Update, 'changes'>, before: Update): boolean {
   const [was, is] = [listOf(before.profile.cookies), listOf(update.profile.cookies)];
   const named = namedCookies(update);
-  const alike = (a: Fields) => (b: Fields) => equal(a.domain, b.domain) && equal(a.name, b.name);
+  const alike = (a: Fields) => (b: Fields) => sameDomain(a.domain, b.domain) && equal(a.name, b.name);
   const isIn = (list: readonly Fields[], item: Fields) => list.some((one) => sameSetting('cookies', [one], [item]));
   const mayChange = (item: Fields) => !named.some(alike(item));
   return (

@@ -1,7 +1,8 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
 import type { Exchange } from '../vocabulary.js';
-import type { Fields } from './read.js';
-import { equal, instant, listOf } from './values.js';
+import { type Fields, isFields } from './read.js';
+import { sameCookie, sameItems, sameProxy } from './shapes.js';
+import { equal, instant, listOf, sameId } from './values.js';
 
 /** interface: PATCH agent-profiles, what is sent under the name that the profile shows it by. */
 export const plainSettings = [
@@ -77,17 +78,17 @@ export function touches(update: Fields, setting: Setting): boolean {
   );
 }
 
-const unordered = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).sort();
-const ids = (values: readonly unknown[]) => unordered([...new Set(values.map((id) => String(id).toLowerCase()))]);
-const pairs = (of: Fields) => Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1));
-const names = ({ id, name }: Fields) => [id, name];
+const ids = (values: readonly unknown[]) => [...new Set(values.map((id) => String(id).toLowerCase()))].sort();
+const sameCredential = (a: unknown, b: unknown) =>
+  isFields(a) && isFields(b) && equal(a.name, b.name) && (equal(a.id, b.id) || sameId(a.id, b.id));
 
 /** Extensions, cookies and credentials have no order, and the data of a credential may be masked. */
 export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
   if (setting === 'extensionIds' && Array.isArray(a) && Array.isArray(b)) return equal(ids(a), ids(b));
-  if (setting === 'cookies') return equal(unordered(listOf(a).map(pairs)), unordered(listOf(b).map(pairs)));
-  if (setting === 'credentials') return equal(unordered(listOf(a).map(names)), unordered(listOf(b).map(names)));
-  return equal(a, b);
+  if (setting === 'cookies') return sameItems(listOf(a), listOf(b), sameCookie);
+  if (setting === 'credentials') return sameItems(listOf(a), listOf(b), sameCredential);
+  if (setting === 'customProxy') return sameProxy(a, b);
+  return equal(a, b) || (setting === 'proxyGatewayPresetId' && sameId(a, b));
 }
 
 /** The items of a list that an answer has to show still: a cookie whose time was over may be gone. */

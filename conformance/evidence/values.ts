@@ -1,36 +1,87 @@
-/** Comparing what was sent with what is shown. */
-import { isDeepStrictEqual } from 'node:util';
+/**
+ * Comparing what was sent with what is shown, and one answer with another: by what values mean, not by their bytes. A
+ * service may normalise what it stores; what is lost or means something else is a difference.
+ */
 import { type Fields, isFields } from './read.js';
+
+/** How far the clocks of one service may lie apart, in milliseconds: those of its instances, and of workers behind it. */
+export const clocksApartMs = 2000;
 
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
+/** A text as people read it: however its letters are composed, and without blanks at its ends. */
+const plain = (text: string): string => text.normalize('NFC').trim();
+
 /** Whatever the case. interface: PATCH agent-profiles, credentialsToUpdate. */
 export const sameName = (a: unknown, b: unknown): boolean =>
-  typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
+  typeof a === 'string' && typeof b === 'string' && plain(a).toLowerCase() === plain(b).toLowerCase();
 
 /** Letters of a UUID mean the same in either case. */
-export const sameId = sameName;
+export const sameId = (a: unknown, b: unknown): boolean =>
+  typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
 
 /** Null stands for absent: that it is no value of its type is for the schema to say. */
 export const shows = (fields: Fields, name: string): boolean => (fields[name] ?? undefined) !== undefined;
 
-export const equal = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a ?? undefined, b ?? undefined);
+/** Whether two values mean the same; null stands for absent. */
+export const equal = (a: unknown, b: unknown): boolean => alike(a ?? undefined, b ?? undefined);
 
 /** Whether an object has every pair of another. A service may add pairs of its own. */
-export const contains = (shown: unknown, given: Fields): boolean =>
-  isFields(shown) && Object.entries(given).every(([key, value]) => isDeepStrictEqual(shown[key], value));
+export function contains(shown: unknown, given: Fields): boolean {
+  if (!isFields(shown)) return false;
+  const pairs = byName(shown);
+  return Object.entries(given).every(([key, value]) => alike(pairs.get(plain(key)), value));
+}
 
-/** Milliseconds since the epoch. */
+/** JSON values of the same meaning. A time within them is a text like any other: whose it is nobody knows. */
+function alike(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a === 'string' && typeof b === 'string') return plain(a) === plain(b);
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => alike(item, b[index]));
+  if (!isFields(a) || !isFields(b)) return false;
+  const [one, other] = [byName(a), byName(b)];
+  return one.size === other.size && [...one].every(([key, value]) => other.has(key) && alike(value, other.get(key)));
+}
+
+const byName = (fields: Fields): ReadonlyMap<string, unknown> =>
+  new Map(Object.entries(fields).map(([name, value]) => [plain(name), value]));
+
+/** Milliseconds since the epoch. What engines parse is less than ISO 8601 knows: offsets without a colon or minutes. */
 export function instant(value: unknown): number | undefined {
-  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (typeof value !== 'string') return undefined;
+  const ms = Date.parse(
+    value
+      .replace(/(T.*[+-]\d\d)$/i, '$1:00')
+      .replace(/(T.*[+-]\d\d)(\d\d)$/i, '$1:$2')
+      .replace(',', '.'),
+  );
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-export const sameInstant = (a: unknown, b: unknown): boolean =>
-  a === b || (instant(a) !== undefined && instant(a) === instant(b));
+/** What the last digit of a time stands for, in milliseconds. */
+function lastDigit(time: unknown): number {
+  const [, seconds, fraction = ''] = /T\d\d:\d\d(:\d\d)?(?:[.,](\d+))?/i.exec(String(time)) ?? [];
+  return seconds === undefined ? 60_000 : 1000 / 10 ** Math.min(fraction.length, 3);
+}
 
-/** The finest step of a clock that showed these times, in milliseconds: many services keep whole seconds. */
-export const resolution = (...times: number[]): number => (times.some((ms) => ms % 1000 === 0) ? 1000 : 1);
+/** Whether two texts name the same time, as far as the coarser of them tells: the same record may be shown in both. */
+export function sameInstant(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  const [one, other] = [instant(a), instant(b)];
+  if (one === undefined || other === undefined) return false;
+  const [fine, coarse] = [lastDigit(a), lastDigit(b)].sort((x, y) => x - y) as [number, number];
+  return one === other || (fine < coarse && Math.abs(one - other) < coarse);
+}
+
+/** The step of the clock that showed these times, in milliseconds, as far as they tell: many cut to seconds, or to minutes. */
+export const resolution = (...times: number[]): number => {
+  if (times.every((ms) => ms % 60_000 === 0)) return 60_000;
+  return [1000, 100, 10].find((step) => times.some((ms) => ms % step === 0)) ?? 1;
+};
+
+/** How much later than another of the same service one time may seem to be and be the earlier one, in milliseconds. */
+export const blur = (...times: number[]): number => clocksApartMs + resolution(...times);
 
 export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);

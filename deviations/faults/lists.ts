@@ -119,19 +119,6 @@ export const listFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'credential-names-lose-their-case',
-    breaks: ['credentials-are-added'],
-    says: 'The name of an added credential is in lower case.',
-    behaviour: (base) => ({
-      addCredentials: (credentials, added, ...rest) =>
-        base.addCredentials(
-          credentials,
-          added.map((credential) => ({ ...credential, name: credential.name.toLowerCase() })),
-          ...rest,
-        ),
-    }),
-  },
-  {
     id: 'credentials-stay',
     breaks: ['credentials-are-deleted'],
     says: 'credentialsToDelete is taken, and deletes nothing.',

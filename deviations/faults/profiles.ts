@@ -180,12 +180,6 @@ export const profileFaults: readonly Fault[] = [
     behaviour: showingProfiles((shown) => ({ ...shown, createdAt: shown.updatedAt })),
   },
   {
-    id: 'updated-at-stands-still',
-    breaks: ['update-keeps-identity'],
-    says: 'updatedAt does not move.',
-    behaviour: () => ({ touch: (profile) => profile }),
-  },
-  {
     id: 'updated-at-goes-back',
     breaks: ['update-keeps-identity'],
     says: 'updatedAt is a minute earlier with each update.',

@@ -4,10 +4,12 @@ import { profileVariations } from './profiles.js';
 import { runVariations } from './runs.js';
 import { surroundingVariations } from './surroundings.js';
 import { timeVariations } from './times.js';
+import { valueVariations } from './values.js';
 
 /** By what they are about. */
 export const variationTopics = {
   times: timeVariations,
+  values: valueVariations,
   answers: answerVariations,
   profiles: profileVariations,
   runs: runVariations,

@@ -3,6 +3,20 @@ import { times } from './everywhere.js';
 
 const shifted = (time: string, hours: number) => new Date(Date.parse(time) + hours * 3_600_000).toISOString();
 
+/** A clock that moves in steps. */
+const stepping = (ms: number) => times((time) => new Date(Math.floor(Date.parse(time) / ms) * ms).toISOString());
+const inSteps = (id: string, ms: number, words: string): Variation => ({
+  id,
+  says: `The clock of the service moves in steps of ${words}.`,
+  behaviour: stepping(ms),
+});
+
+/** A moment as the clock of one of several instances has it: which one is as good as chance, and stays the same. */
+const elsewhere = (time: string) => {
+  const ms = Date.parse(time);
+  return new Date(ms + ((ms * 7919) % 1000)).toISOString();
+};
+
 export const timeVariations: readonly Variation[] = [
   {
     id: 'whole-seconds',
@@ -33,5 +47,51 @@ export const timeVariations: readonly Variation[] = [
     id: 'coarse-updates',
     says: 'updatedAt is in whole seconds, and may be that of the last update.',
     behaviour: () => ({ touch: (profile, now) => ({ ...profile, updatedAt: Math.floor(now / 1000) * 1000 }) }),
+  },
+  inSteps('clock-of-10-ms', 10, '10 ms'),
+  inSteps('clock-of-16-ms', 16, '16 ms'),
+  inSteps('clock-of-seconds', 1000, 'a second'),
+  inSteps('clock-of-minutes', 60_000, 'a minute'),
+  {
+    id: 'clocks-apart',
+    says: 'The clocks of its instances are up to a second apart.',
+    behaviour: times(elsewhere),
+  },
+  {
+    id: 'workers-behind',
+    says: 'The clock of the workers, which end executions, is a second and a half behind that of the API.',
+    behaviour: (base) => ({
+      presentExecution: (run) => {
+        const one = base.presentExecution(run);
+        return one.terminalAt === undefined
+          ? one
+          : { ...one, terminalAt: new Date(Date.parse(one.terminalAt) - 1500).toISOString() };
+      },
+    }),
+  },
+  {
+    id: 'ten-minutes-ahead',
+    says: 'The clock of the service is ten minutes ahead of that of the tester.',
+    behaviour: times((time) => shifted(time, 1 / 6)),
+  },
+  {
+    id: 'short-offsets',
+    says: 'Offsets have no colon, and fractions of seconds a comma.',
+    behaviour: times((time) => shifted(time, -3).replace('.', ',').replace('Z', '-0300')),
+  },
+  {
+    id: 'hours-of-offset',
+    says: 'Offsets are whole hours, and times of two precisions.',
+    behaviour: (base) => {
+      let even = false;
+      const coarse = times((time) => shifted(time, 5).replace(/\.\d+Z/, '+05'))(base);
+      const fine = times((time) => shifted(time, 5).replace('Z', '+05'))(base);
+      return {
+        answer: (call, answer) => {
+          even = !even;
+          return ((even ? coarse.answer : fine.answer) ?? base.answer)(call, answer);
+        },
+      };
+    },
   },
 ];

@@ -47,6 +47,9 @@ export function profileBehaviour(choices: Choices) {
       return { createdAt: iso(now), ...item, id };
     });
   };
+  /** gap: stored-normalised. */
+  const normalises = choices['stored-normalised'] === 'texts';
+  const stored = <T>(value: T) => (normalises && typeof value === 'string' ? value.normalize('NFC').trim() : value);
   const without = <T extends { id?: string }>(items: readonly T[], ids: readonly string[]): T[] => {
     const gone = new Set(ids.map((id) => id.toLowerCase()));
     return items.filter(({ id }) => id === undefined || !gone.has(id.toLowerCase()));
@@ -68,7 +71,7 @@ export function profileBehaviour(choices: Choices) {
     changeSettings: (profile: Profile, update: AgentProfileUpdate): Profile => ({
       ...profile,
       ...Object.fromEntries(
-        plain.filter((field) => update[field] !== undefined).map((field) => [field, update[field]]),
+        plain.filter((field) => update[field] !== undefined).map((field) => [field, stored(update[field])]),
       ),
       ...readUnnamed(choices['unnamed-profile-fields'], update),
     }),
@@ -140,7 +143,10 @@ export function profileBehaviour(choices: Choices) {
       added: readonly Credential[],
       newId: NewId,
       now: number,
-    ): Credential[] => [...credentials, ...withIds(credentials, added, newId, now)],
+    ): Credential[] => {
+      const named = normalises ? added.map((one) => ({ ...one, name: one.name.trim().toLowerCase() })) : added;
+      return [...credentials, ...withIds(credentials, named, newId, now)];
+    },
 
     /** By name, whatever the case; a name that no credential has is refused. interface: PATCH agent-profiles. */
     updateCredentials: (credentials: readonly Credential[], updates: readonly CredentialUpdate[]): Credential[] => {

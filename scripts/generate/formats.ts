@@ -3,9 +3,9 @@
  * serve: its uuid takes `urn:uuid:…`, its date-time a space for the T, and its fast date-time 30 February.
  */
 
-const dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d):(\d\d))$/i;
+const dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/i;
 
-/** RFC 3339, section 5.6, with a T between date and time: a day that exists, and an offset. */
+/** A date-time of ISO 8601 in the extended format, to the minute or finer: a day that exists, and an offset. */
 function isDateTime(text: string): boolean {
   const match = dateTime.exec(text);
   if (!match) return false;

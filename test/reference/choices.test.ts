@@ -111,6 +111,7 @@ const seen: Record<ChoiceId, (world: World) => Promise<unknown>> = {
     (await update(target.profile, { cookiesToAdd: [{ ...cookie, id: nobody }] })).cookies.some(
       ({ id }) => id === nobody,
     ),
+  'stored-normalised': async ({ update, target }) => (await update(target.profile, { description: ' a ' })).description,
   'key-in-both-headers': async ({ call, target }) => {
     const ask = (key: string, second: string) => ({ body: {}, key, headers: { [other]: second } });
     return [

@@ -4,6 +4,7 @@ import type { Evidence, Facts, Observer, Report } from '../../vocabulary.js';
 import { bodyGaps } from './bodies.js';
 import { keyGaps } from './keys.js';
 import { lifecycleGaps } from './lifecycle.js';
+import { normalisedGaps } from './normalised.js';
 import { profileGaps } from './profiles.js';
 import { refusalGaps } from './refusals.js';
 
@@ -13,6 +14,7 @@ export const observers = {
   ...lifecycleGaps,
   ...bodyGaps,
   ...profileGaps,
+  ...normalisedGaps,
 } satisfies Record<ObservableGapId, Observer>;
 
 /** What the target does where the interface is silent, in the order of the register. */

@@ -2,7 +2,9 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { account, changesByItself, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import type { Fields } from '../../evidence/read.js';
+import { answeredAt } from '../../evidence/runs.js';
 import { lasting } from '../../evidence/settings.js';
+import { isCookieGiven, livesAsAsked, sameDomain } from '../../evidence/shapes.js';
 import { equal, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
@@ -15,6 +17,8 @@ interface List {
   readonly toDelete: string;
   /** Ids and times aside. */
   readonly same: (a: Fields, b: Fields) => boolean;
+  /** Whether what is shown is what was sent. */
+  readonly shows: (given: Fields, one: Fields, answeredAt: number) => boolean;
   /** Whether adding the one may put it in the place of the other. */
   readonly replaces: (a: Fields, b: Fields) => boolean;
 }
@@ -24,17 +28,20 @@ export const cookies: List = {
   toAdd: 'cookiesToAdd',
   toDelete: 'cookiesToDelete',
   same: (a, b) =>
-    ['domain', 'key', 'name', 'value', 'httpOnly', 'secure'].every((field) => equal(a[field], b[field])) &&
-    (!shows(a, 'expiry') || !shows(b, 'expiry') || sameInstant(a.expiry, b.expiry)),
-  replaces: (a, b) => equal(a.domain, b.domain) && equal(a.name, b.name),
+    isCookieGiven(a, b) && (!shows(a, 'expiry') || !shows(b, 'expiry') || sameInstant(a.expiry, b.expiry)),
+  shows: (given, one, answeredAt) =>
+    isCookieGiven(given, one) &&
+    (!shows(given, 'expiry') || !shows(one, 'expiry') || livesAsAsked(given.expiry, one.expiry, answeredAt)),
+  replaces: (a, b) => sameDomain(a.domain, b.domain) && equal(a.name, b.name),
 };
 
 export const credentials: List = {
   name: 'credentials',
   toAdd: 'credentialsToAdd',
   toDelete: 'credentialsToDelete',
-  // The data may be masked.
+  // The data may be masked, and the name kept in lower case.
   same: (a, b) => equal(a.name, b.name),
+  shows: (given, one) => sameName(given.name, one.name),
   replaces: (a, b) => sameName(a.name, b.name),
 };
 
@@ -53,7 +60,12 @@ function swept({ exchange, before, sent, profile }: Update, list: List): Fields 
     .filter((item) => !listOf(sent[list.toAdd]).some((one) => list.replaces(one, item)))
     .find(
       (item) =>
-        !is.some((one) => (shows(item, 'id') && shows(one, 'id') ? sameId(item.id, one.id) : list.same(item, one))),
+        !is.some((one) => {
+          // Whether what is updated keeps its id is not said.
+          const updated = listOf(sent.credentialsToUpdate).some(({ name }) => sameName(name, item.name));
+          if (updated && sameName(one.name, item.name)) return true;
+          return shows(item, 'id') && shows(one, 'id') ? sameId(item.id, one.id) : list.same(item, one);
+        }),
     );
 }
 
@@ -85,7 +97,7 @@ const added = (list: List): Judge =>
       const { exchange, profile, sent } = update;
       const items = listOf(sent[list.toAdd]);
       const is = listOf(profile[list.name]);
-      const missing = items.find((item) => !is.some((one) => list.same(item, one)));
+      const missing = items.find((item) => !is.some((one) => list.shows(item, one, answeredAt(exchange))));
       if (missing)
         return broken(exchange, `${nameOf(missing)} among ${list.name}`, is.map(nameOf).join(', ') || 'none');
       const other = items.length > 0 && idsIn(sent[list.toDelete]).length === 0 && swept(update, list);

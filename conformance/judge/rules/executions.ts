@@ -13,6 +13,9 @@ const replacedUrls = [
   ['browserRecordingUrl', 'recordingUrl'],
 ] as const;
 
+/** A URL without its query: each may be signed by itself. */
+const place = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*/s, '') : url);
+
 /** Recorded requests of a browser may have been let in by something else. */
 const hasKey = ({ mark, request: { headers } }: Exchange) =>
   mark?.credential === 'primary' || Object.keys(headers).some((name) => /^x-(service-agents-)?api-key$/i.test(name));
@@ -47,7 +50,7 @@ export const executions = {
 
   'deprecated-urls-agree': eachReading(({ exchange, execution }) => {
     const shownUrls = replacedUrls.filter(([old]) => shows(execution, old));
-    const differing = shownUrls.find(([old, now]) => execution[old] !== execution[now]);
+    const differing = shownUrls.find(([old, now]) => place(execution[old]) !== place(execution[now]));
     if (differing) {
       const [old, now] = differing;
       return broken(exchange, `${old} the same as ${now}, ${shown(execution[now])}`, shown(execution[old]));

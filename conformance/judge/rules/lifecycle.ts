@@ -12,7 +12,8 @@ import {
   readingOf,
   readings,
 } from '../../evidence/runs.js';
-import { equal, instant, resolution, sameInstant, shows } from '../../evidence/values.js';
+import { sameFailures, sameOptions, sameResult } from '../../evidence/shapes.js';
+import { blur, equal, instant, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { expectedStates } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -49,7 +50,16 @@ const final = [
 
 const identity = ['id', 'agentId', 'organizationId', 'workflowId', 'createdAt'] as const;
 
-const same = (field: string, a: unknown, b: unknown) => equal(a, b) || (field.endsWith('At') && sameInstant(a, b));
+const ways: Readonly<Record<string, (a: unknown, b: unknown) => boolean>> = {
+  executionResult: sameResult,
+  scriptFailures: sameFailures,
+  executionOptions: sameOptions,
+};
+
+function same(field: string, a: unknown, b: unknown): boolean {
+  if (field.endsWith('At')) return sameInstant(a, b);
+  return /[iI]d$/.test(field) ? sameId(a, b) : (ways[field] ?? equal)(a, b);
+}
 
 export const lifecycle = {
   'terminal-is-final': {
@@ -105,8 +115,7 @@ export const lifecycle = {
         : kept(exchange);
     const [from, to] = [instant(createdAt), instant(terminalAt)];
     if (from === undefined || to === undefined) return undefined;
-    // A time that is cut to whole seconds may seem to be the earlier one.
-    return to + resolution(from, to) <= from
+    return to + blur(from, to) <= from
       ? broken(exchange, `terminalAt not before createdAt, ${shown(createdAt)}`, shown(terminalAt))
       : kept(exchange);
   }),
@@ -115,8 +124,7 @@ export const lifecycle = {
     const { duration, createdAt, terminalAt } = execution;
     const ms = lifetime(execution);
     if (!isTerminal(status) || typeof duration !== 'number' || ms === undefined) return undefined;
-    const cut = resolution(instant(createdAt) ?? 0, instant(terminalAt) ?? 0) === 1000 ? 1 : 0;
-    const most = Math.ceil(ms / 1000) + cut;
+    const most = Math.ceil((ms + blur(instant(createdAt) ?? 1, instant(terminalAt) ?? 1)) / 1000);
     return duration > most
       ? broken(exchange, `duration in seconds, ${most} at most`, `duration ${duration} in ${ms} ms`)
       : kept(exchange);

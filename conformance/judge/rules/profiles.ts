@@ -12,7 +12,7 @@ import {
   shownSettings,
   touches,
 } from '../../evidence/settings.js';
-import { equal, instant, resolution, sameId, sameInstant, shows } from '../../evidence/values.js';
+import { blur, equal, instant, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -182,18 +182,7 @@ function identity(
   const [from, to] = [instant(last?.profile.updatedAt), instant(profile.updatedAt)];
   if (!last || from === undefined || to === undefined || !precedes(last.exchange, exchange)) return kept(exchange);
   const both = [exchange, last.exchange];
-  if (to < from) return broken(both, `updatedAt ${shown(last.profile.updatedAt)} or later`, shown(profile.updatedAt));
-  // Two updates in quick succession may fall into one step of the clock.
-  const since = sameTime(update);
-  const steps = (exchange.at - since.exchange.at) / resolution(from, to);
-  const changed = shownSettings.find((one) => !sameSetting(one, since.profile[one], profile[one]));
-  return changed && steps > 5
-    ? broken(both, `updatedAt later than ${shown(profile.updatedAt)}, as ${changed} changed`, 'the same time')
+  return to + blur(from, to) <= from
+    ? broken(both, `updatedAt ${shown(last.profile.updatedAt)} or later`, shown(profile.updatedAt))
     : kept(both);
-}
-
-/** The earliest of the updates right before that show the same updatedAt. */
-function sameTime(update: Update): Update {
-  const { before, profile } = update;
-  return before && sameInstant(before.profile.updatedAt, profile.updatedAt) ? sameTime(before) : update;
 }

@@ -23,6 +23,7 @@ import {
   type Reading,
   readings,
 } from '../../evidence/runs.js';
+import { sameResult } from '../../evidence/shapes.js';
 import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../../evidence/sync.js';
 import { equal, instant, resolution, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
@@ -257,12 +258,13 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
 function resultAgrees(start: Exchange, result: unknown, { exchange, execution }: Reading): Finding | undefined {
   const { executionResult: read, terminalAt } = execution;
   const both = [start, exchange];
-  if (equal(result, read)) return kept(both);
+  if (sameResult(result, read)) return kept(both);
   if (isFields(result)) return broken(both, `the result that a reading shows, ${shown(read)}`, shown(result));
   // A result may be recorded after the end; then the call could not tell it.
   const [ended, recorded] = [instant(terminalAt), instant(isFields(read) ? read.createdAt : undefined)];
   if (ended === undefined || recorded === undefined) return undefined;
-  return recorded < ended + resolution(ended, recorded)
+  // A clock of coarse steps does not tell.
+  return recorded <= ended && resolution(ended, recorded) < 1000
     ? broken(both, `the result that was recorded, ${shown(read)}`, 'no executionResult')
     : undefined;
 }

@@ -99,10 +99,9 @@ export const credentials = {
       [baseline({ credentials: [two] }), update(rename('two'), { credentials: [two, known(credential('two'), '3')] })],
     ],
     [
-      'broken',
-      'replaced by another',
+      'kept',
+      'given a new id',
       [baseline({ credentials: [one] }), update(rename('ONE'), { credentials: [known(credential('ONE'), '3')] })],
-      { says: 'under its id' },
     ],
     ['broken', 'gone', [baseline({ credentials: [one] }), update(rename('ONE'))]],
     [

@@ -83,6 +83,26 @@ export const profileGaps = {
     ],
     ['nothing where none was sent', [update({ cookiesToAdd: [{ name: 'c' }] }, { cookies: [cookie] })], []],
   ],
+  'stored-normalised': [
+    ['trimmed texts', [update({ description: ' a ' }, { description: 'a' })], ['texts trimmed']],
+    ['composed letters', [update({ name: 'e\u0301' }, { name: '\u00e9' })], ['letters composed otherwise']],
+    ['nothing of another text', [update({ description: ' a ' }, { description: 'b' })], []],
+    [
+      'domains and expiry of cookies',
+      [
+        update(
+          { cookiesToAdd: [{ name: 'c', domain: 'a.example', expiry: '2040-01-01T00:00:00Z' }] },
+          { cookies: [{ name: 'c', domain: '.a.example', expiry: '2027-01-01T00:00:00Z' }] },
+        ),
+      ],
+      ['cookie domains', 'cookie expiry capped'],
+    ],
+    [
+      'the case of names',
+      [update({ credentialsToAdd: [{ name: 'N', data: 'd' }] }, { credentials: [{ name: 'n', data: 'd' }] })],
+      ['case of credential names'],
+    ],
+  ],
   'custom-proxy-request': [
     [
       'the fields that are taken',
