@@ -1,28 +1,50 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// Two noisy cores are the smallest machine that this has to pass on. Nothing asserts how long something takes, so the
-// limits only end what hangs.
 const { BASE_URL, TARGET } = process.env;
 
 // The suite as vitest tests: on the target that the environment names, else on our own two.
 const suites = BASE_URL || TARGET ? ['test/suite/target.suite.ts'] : ['test/suite/{reference,mock}.suite.ts'];
 
+/** Tests that start processes, or run the whole suite many times: too slow to wait for while one writes a rule. */
+const slow = [
+  'test/{action,mock,scripts}/**/*.test.ts',
+  'test/cli/main.test.ts',
+  'test/conformance/{declared,explore,vitest}.test.ts',
+  'test/conformance/drive/http.test.ts',
+  'test/conformance/recording/processes.test.ts',
+  'test/contract/{tools,types}.test.ts',
+  'test/client/{guide,size,types}.test.ts',
+  'test/reference/{fuzz,rules,serve}.test.ts',
+];
+/** Tests that put a module of their own in the place of another. */
+const isolated = ['test/cli/outputs.test.ts', 'test/mock/spawn.test.ts'];
+const proof = ['test/proof/{pool,proof}.test.ts'];
+
 export default defineConfig({
   test: {
-    // What depends on real time may fail once on a noisy machine; what is broken fails twice.
-    retry: 1,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Nothing asserts how long something takes, so the limits only end what hangs, on the busiest machine too.
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
+    // Every core: tests that wait for a process leave theirs to others.
+    maxWorkers: Math.max(2, availableParallelism()),
+    // A worker loads a module once for all its files: half of the time was imports. What a test changes it puts back.
+    isolate: false,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/{browser,package}/**'] } },
       {
         extends: true,
         test: {
-          name: 'package',
-          include: ['test/package/**/*.test.ts'],
-          globalSetup: 'test/package/setup.ts',
-          testTimeout: 120_000,
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{browser,package}/**', ...slow, ...isolated, ...proof],
         },
+      },
+      { extends: true, test: { name: 'slow', include: slow, exclude: isolated } },
+      { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
+      { extends: true, test: { name: 'proof', include: proof } },
+      {
+        extends: true,
+        test: { name: 'package', include: ['test/package/**/*.test.ts'], globalSetup: 'test/package/setup.ts' },
       },
       {
         extends: true,

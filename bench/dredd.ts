@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { check } from '../conformance/check.js';
 import { toTarget } from '../conformance/settings/target/target.js';
-import { findFault, keys, type Reference, startReference } from '../reference/index.js';
+import { findFault, keys, type Reference, startReference } from '../deviations/index.js';
 import { adapted } from './dredd-document.js';
 import { Unavailable, withoutIt, withPackages } from './install.js';
 import { root, type Scale, type Section, show, spread } from './measure.js';

@@ -1,6 +1,5 @@
 import { toTarget } from '../conformance/settings/target/target.js';
 import type { Verdict } from '../conformance/vocabulary.js';
-import type { RuleId } from '../generated/rules.js';
 import {
   choiceSets,
   choices,
@@ -9,7 +8,8 @@ import {
   findFault,
   type ReferenceOptions,
   variations,
-} from '../reference/index.js';
+} from '../deviations/index.js';
+import type { RuleId } from '../generated/rules.js';
 import { checkInProcess } from './in-process.js';
 
 /** A reference service to check: with a fault, or conformant in a way that the interface leaves open or that is odd. */

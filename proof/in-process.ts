@@ -1,7 +1,7 @@
 import { type CheckOptions, check, type Run } from '../conformance/check.js';
 import type { Transport } from '../conformance/drive/transport.js';
 import { toTarget } from '../conformance/settings/target/target.js';
-import { createReference, type ReferenceOptions } from '../reference/index.js';
+import { createReference, type ReferenceOptions } from '../deviations/index.js';
 import { inProcess } from './transport.js';
 import { VirtualClock } from './virtual-clock.js';
 

@@ -1,27 +1,29 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { matchesGlob } from '../cli/glob.js';
+import { bundle } from './bundle.js';
 import { cases, idOf } from './cases.js';
 import { markdown } from './markdown.js';
 import { prove } from './prove.js';
+import { seal } from './seal.js';
 import { matrixText, summary } from './terminal.js';
 
 const page = fileURLToPath(new URL('../docs/proof.md', import.meta.url));
 
 /**
- * Shows that every rule can fail and can hold: exit code 1 where one cannot. `--write` writes docs/proof.md; words are ids
- * or globs (`sync-*`) of faults, choices and variations, and prove those alone.
+ * Shows that every rule can fail and can hold: exit code 1 where one cannot. `--write` writes docs/proof.md, `--check` fails
+ * where that page is another one; words are ids or globs (`sync-*`) of faults, choices and variations, and prove those alone.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { write: { type: 'boolean', default: false } },
+    options: { write: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
   });
   const chosen =
     positionals.length === 0 ? cases : cases.filter((of) => positionals.some((glob) => matchesGlob(idOf(of), glob)));
   if (chosen.length === 0) throw new Error(`no fault, choice or variation is called ${positionals.join(', ')}.`);
-  if (values.write && chosen !== cases) throw new Error('--write needs the whole proof.');
+  if ((values.write || values.check) && chosen !== cases) throw new Error('--write and --check need the whole proof.');
   const { isTTY } = process.stderr;
   const proof = await prove((count) => {
     if (isTTY) process.stderr.write(`\r${count} of ${chosen.length} services checked`);
@@ -31,8 +33,11 @@ async function main(): Promise<number> {
   console.log(summary(proof));
   for (const problem of proof.problems) console.error(problem);
   if (proof.problems.length > 0) return 1;
-  if (values.write) await writeFile(page, markdown(proof));
-  return 0;
+  const text = seal(markdown(proof), (await bundle()).digest);
+  if (values.write) await writeFile(page, text);
+  if (!values.check || (await readFile(page, 'utf8')) === text) return 0;
+  console.error('docs/proof.md is out of date: npm run prove -- --write');
+  return 1;
 }
 
 try {

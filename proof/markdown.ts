@@ -1,5 +1,5 @@
+import { choiceSets, choices, faults, faultTopics, variations } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
-import { choiceSets, choices, faults, faultTopics, variations } from '../reference/index.js';
 import { cases } from './cases.js';
 import type { Variation } from './matrix.js';
 import type { Proof } from './prove.js';
@@ -46,7 +46,9 @@ ${list(Object.keys(choiceSets))} fill many gaps at once, and hold as well.`,
 
 const intro = (): string => `# Proof
 
-Written by \`npm run prove -- --write\`. \`npm test\` runs the proof and fails when this page is out of date.
+Written by \`npm run prove -- --write\`; \`npm run check\` repeats all of it, and fails where this page is out of date. The
+proof runs on a clock of its own, so unchanged sources prove the same again: there \`npm test\` repeats a sample, chosen
+anew each time, and says which.
 
 A conformance suite can be wrong in two ways: it can miss what is broken, and it can call broken what is not. Neither
 shows in a run that passes. So the suite is held against services of which it is known what it must say.

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle } from './bundle.js';
 import type { Case, Outcome } from './cases.js';
-
-const worker = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
 export interface Result {
   readonly of: Case;
@@ -13,12 +13,23 @@ export interface Result {
 
 /** Runs cases side by side, one process for each core. In their order; rejects where the suite itself fails. */
 export async function runCases(cases: readonly Case[], done: (count: number) => void = () => {}): Promise<Result[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'proof-'));
+  try {
+    const worker = join(folder, 'worker.mjs');
+    await writeFile(worker, (await bundle()).worker);
+    return await runIn(worker, cases, done);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function runIn(worker: string, cases: readonly Case[], done: (count: number) => void): Promise<Result[]> {
   const results: Result[] = [];
   const rest = cases.entries();
   let count = 0;
 
   async function work(): Promise<void> {
-    const child = fork(worker, { execArgv: ['--import', 'tsx'] });
+    const child = fork(worker, { execArgv: [] });
     const ended = new Promise<never>((_, reject) => {
       child.on('error', reject);
       child.on('exit', (code) => reject(new Error(`A worker of the proof ended with ${code}.`)));

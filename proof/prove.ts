@@ -1,5 +1,5 @@
+import { findFault } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
-import { findFault } from '../reference/index.js';
 import { type Case, cases } from './cases.js';
 import { type Trial, trialProblems, unprovenProblems, type Variation, variationProblems } from './matrix.js';
 import { runCases } from './pool.js';

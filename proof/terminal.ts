@@ -1,5 +1,5 @@
+import { faultTopics } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
-import { faultTopics } from '../reference/index.js';
 import { killsOf } from './matrix.js';
 import type { Proof } from './prove.js';
 

@@ -1,13 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { findFault } from '../deviations/faults/index.js';
 import { type AppOptions, createApp } from './app.js';
-import type { Deviation } from './deviation.js';
 import { keys, type ReferenceTarget, targetOf } from './fixtures.js';
 import { createHttpServer } from './http/server.js';
 import { createService, type ServiceOptions } from './service.js';
 
-export type { Fault } from '../deviations/fault.js';
-export { faults, faultTopics, findFault } from '../deviations/faults/index.js';
 export type { Variation } from '../deviations/variation.js';
 export { variations } from '../deviations/variations/index.js';
 export { type Choices, choices } from './choices.js';
@@ -16,9 +12,7 @@ export type { Clock } from './clock.js';
 export type { Deviation } from './deviation.js';
 export { keys, type ReferenceTarget } from './fixtures.js';
 
-export interface ReferenceOptions extends Omit<ServiceOptions, 'deviations'>, AppOptions {
-  /** What it does otherwise: ids of faults, or deviations of one's own. */
-  readonly faults?: readonly (string | Deviation)[];
+export interface ReferenceOptions extends ServiceOptions, AppOptions {
   /** Default: 0, any free port. */
   readonly port?: number;
   /** Default: 127.0.0.1. */
@@ -50,7 +44,7 @@ export interface Reference {
 
 /** Throws an error that names the choice that does not exist. */
 export function createReference(options: ReferenceOptions = {}): InProcessReference {
-  const service = createService(serviceOptions(options));
+  const service = createService(options);
   const app = createApp(service, options);
   return {
     fetch: async (request) => app(request),
@@ -62,7 +56,7 @@ export function createReference(options: ReferenceOptions = {}): InProcessRefere
 /** Rejects with an error that names the choice that does not exist, or why the port cannot be had. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const { port = 0, host = '127.0.0.1', basePath = '', replaceGlobals = false } = options;
-  const service = createService(serviceOptions(options));
+  const service = createService(options);
   const server = createHttpServer(createApp(service, options), replaceGlobals);
   await server.listen(port, host);
   const { port: actual } = server.address() as AddressInfo;
@@ -77,8 +71,3 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     },
   };
 }
-
-const serviceOptions = ({ faults, ...options }: ReferenceOptions): ServiceOptions => ({
-  ...options,
-  deviations: (faults ?? []).map((fault) => (typeof fault === 'string' ? findFault(fault) : fault)),
-});

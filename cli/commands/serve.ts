@@ -41,7 +41,7 @@ Examples:
 `,
     )
     .action(async ({ fault = [], writeTarget: file, latency, ...options }: Options) => {
-      const { findFault, startReference } = await import('../../reference/index.js');
+      const { findFault, startReference } = await import('../../deviations/index.js');
       const { greeting } = await import('../../reference/greeting.js');
       const faults = fault.map(findFault);
       const reference = await startReference({ ...options, latencyMs: latency, faults, replaceGlobals: true });

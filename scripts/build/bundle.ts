@@ -19,7 +19,7 @@ const client = {
 /** What runs in Node alone. */
 const tools = {
   cli: 'cli/main.ts',
-  reference: 'reference/index.ts',
+  reference: 'deviations/index.ts',
   conformance: 'conformance/index.ts',
   vitest: 'conformance/vitest.ts',
 };

@@ -7,7 +7,7 @@ const entryPoints = [
   'generated/types.ts',
   'generated/handlers.ts',
   'generated/validators.d.ts',
-  'reference/index.ts',
+  'deviations/index.ts',
   'conformance/index.ts',
   'conformance/vitest.ts',
 ];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { findFault, type Reference, startReference } from '../../reference/index.js';
+import { findFault, type Reference, startReference } from '../../deviations/index.js';
 import { cli } from './support.js';
 
 let folder: string;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../conformance/explore/fields.js';
 import { wrongBodies } from '../../conformance/explore/wrong.js';
+import type { Fault } from '../../deviations/index.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import type { Fault } from '../../reference/index.js';
 
 const withBody = ['execute', 'executeSync', 'updateProfile', 'duplicateProfile'] as const;
 

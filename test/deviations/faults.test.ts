@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faults, findFault } from '../../reference/index.js';
+import { faults, findFault } from '../../deviations/index.js';
 
 // That each breaks what it says, and nothing else, is proven by the suite itself: test/proof/.
 describe('the catalogue of faults', () => {

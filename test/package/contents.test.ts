@@ -28,10 +28,10 @@ test('the package holds what runs, its types, the contract, the flows and the gu
     /^docs\/[\w-]+\.md$/,
     /^generated\/openapi\.json$/,
     /^openapi\/arazzo\/flows\.arazzo\.yaml$/,
-    /^conformance\/target\/target\.schema\.json$/,
+    /^conformance\/settings\/target\/target\.schema\.json$/,
     /^dist\/[\w-]+\.js$/,
     /^dist\/THIRD-PARTY-NOTICES\.txt$/,
-    /^dist\/types\/(client|conformance|generated|reference)\/[\w/-]+\.d\.ts$/,
+    /^dist\/types\/(client|conformance|deviations|generated|reference)\/[\w/-]+\.d\.ts$/,
   ];
   expect([...files.keys()].filter((name) => !expected.some((pattern) => pattern.test(name)))).toEqual([]);
   expect(expected.filter((pattern) => ![...files.keys()].some((name) => pattern.test(name)))).toEqual([]);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { faults, keys, startReference } from '../../reference/index.js';
+import { faults, keys, startReference } from '../../deviations/index.js';
 import { cli } from '../cli/support.js';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReference, keys, startReference } from '../../reference/index.js';
+import { createReference, keys, startReference } from '../../deviations/index.js';
 import { createWorld, expectRefused } from './world.js';
 
 describe('what a service keeps', () => {

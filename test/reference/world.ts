@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import { type Choices, chooseFrom, createReference, keys, type ReferenceOptions } from '../../deviations/index.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import type { AgentProfile, Execution, ExecutionFiles } from '../../generated/types.js';
 import { responseValidator } from '../../generated/validators.js';
-import { type Choices, chooseFrom, createReference, keys, type ReferenceOptions } from '../../reference/index.js';
 import { FakeClock } from './fake-clock.js';
 
 /** A made-up id: nothing has it. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { keys, type ReferenceOptions, startReference } from '../../reference/index.js';
+import { keys, type ReferenceOptions, startReference } from '../../deviations/index.js';
 import { launchChromium } from './chromium.js';
 
 /** The HAR of it, as text. The key is in its headers. */

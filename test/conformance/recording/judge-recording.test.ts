@@ -4,9 +4,9 @@ import type { RecordedRun } from '../../../conformance/recording/recorded-run.js
 import { reported } from '../../../conformance/report/assemble.js';
 import { har } from '../../../conformance/report/har.js';
 import type { Exchange, Report } from '../../../conformance/vocabulary.js';
+import { chooseFrom, findFault } from '../../../deviations/index.js';
 import { callers, rules } from '../../../generated/rules.js';
 import { checkInProcess } from '../../../proof/in-process.js';
-import { chooseFrom, findFault } from '../../../reference/index.js';
 import { ids } from '../../support/evidence.js';
 import { entry, harOf, judged, lines, running, source, start } from '../../support/recordings.js';
 

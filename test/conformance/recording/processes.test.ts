@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { historyOf } from '../../../conformance/recording/histories.js';
 import type { Exchange, Report } from '../../../conformance/vocabulary.js';
+import { findFault } from '../../../deviations/index.js';
 import { checkInProcess } from '../../../proof/in-process.js';
-import { findFault } from '../../../reference/index.js';
 import { judged, lines } from '../../support/recordings.js';
 
 const guide = await readFile(new URL('../../../docs/recordings.md', import.meta.url), 'utf8');

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { faults } from '../../deviations/index.js';
+import type { Proof } from '../../proof/prove.js';
+import { matrixText, summary } from '../../proof/terminal.js';
+
+/** As it is where every fault breaks what it declares. */
+const proof: Proof = {
+  trials: faults.map(({ id, breaks }) => ({
+    id,
+    breaks,
+    outcome: { rules: breaks.map((rule) => ({ id: rule, verdict: 'violated', why: '' })) },
+  })),
+  variations: [],
+  problems: [],
+};
+
+it('the kill matrix fits a terminal', () => {
+  const text = matrixText(proof);
+  const missingKey = faults.filter(({ breaks }) => breaks.includes('missing-key-is-401')).length;
+  expect(text).toMatch(new RegExp(`^missing-key-is-401 +${missingKey} `, 'm'));
+  expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(100);
+});
+
+it('the summary counts what was held against the suite, and what it was wrong about', () => {
+  expect(summary(proof)).toMatch(new RegExp(`^${faults.length} faults, .*every rule can fail and can hold\\.$`));
+  expect(summary({ ...proof, problems: ['One.'] })).toMatch(/ 1 problem\.$/);
+});
