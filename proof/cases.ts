@@ -1,5 +1,5 @@
 import { toTarget } from '../conformance/settings/target/target.js';
-import type { Verdict } from '../conformance/vocabulary.js';
+import type { Facts, Verdict } from '../conformance/vocabulary.js';
 import {
   choiceSets,
   choices,
@@ -35,11 +35,14 @@ function optionsFor(of: Case): ReferenceOptions {
   return 'options' in variation ? variation.options : { faults: [variation] };
 }
 
-/** Runs the whole suite against one service. */
-export async function runCase(of: Case): Promise<Outcome> {
+/** Runs the whole suite against one service; `pace` is what differs from the pace that the service declares. */
+export async function runCase(of: Case, pace: Partial<Facts['pace']> = {}): Promise<Outcome> {
   const options = { latencyMs, ...optionsFor(of) };
-  const { pace, ...declared } = createReference(options).target;
-  const target = toTarget({ ...declared, pace: { ...pace, latencyGraceMs: latencyGraceMs + options.latencyMs } });
+  const declared = createReference(options).target;
+  const target = toTarget({
+    ...declared,
+    pace: { ...declared.pace, latencyGraceMs: latencyGraceMs + options.latencyMs, ...pace },
+  });
   const { preflight, rules } = await checkInProcess(options, { target });
   return {
     ...(!preflight.usable && { unusable: preflight.reason }),

@@ -9,55 +9,66 @@ const keyHeaders = /^(x-api-key|x-service-agents-api-key)$/i;
 /** Linux takes no argument of 128 KiB; a shell's own printf knows no such limit. */
 const longestArgument = 100_000;
 
-/** The keys of other credentials than the full one, as bash makes them of variables. */
+/** The keys of other credentials than the full one, as any shell makes them of variables. */
 const spoilt: { readonly [credential in Credential]?: string } = {
   restricted: '$RESTRICTED_KEY',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is bash that expands it.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a shell that expands it.
   cut: '${WORKFLOW_API_KEY%????}',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
   altered: 'x${WORKFLOW_API_KEY#?}',
-  recased: '$(tr A-Za-z a-zA-Z <<< "$WORKFLOW_API_KEY")',
+  recased: '$(printf %s "$WORKFLOW_API_KEY" | tr A-Za-z a-zA-Z)',
 };
+
+/** How a shell takes texts. */
+export interface Shell {
+  /** One word that stands for exactly this text. */
+  word(text: string): string;
+  /** Whether a word can hold this text at all. */
+  holds(text: string): boolean;
+}
 
 /**
  * One bash command that sends the request of an exchange again. Keys are shell variables: `WORKFLOW_API_KEY`,
  * `RESTRICTED_KEY`, and for another redacted header its name in capitals.
  */
-export function curl({ request, mark }: Pick<Exchange, 'request' | 'mark'>): string {
+export const curl = (exchange: Pick<Exchange, 'request' | 'mark'>): string => curlFor(bash, exchange);
+
+/** The same for another shell. */
+export function curlFor(shell: Shell, { request, mark }: Pick<Exchange, 'request' | 'mark'>): string {
   const body = bodyText(request.body);
   const keyVariable = spoilt[mark?.credential as keyof typeof spoilt] ?? '$WORKFLOW_API_KEY';
   const headers = Object.entries(request.headers).filter(([name]) => token.test(name) && !ownHeaders.test(name));
   const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
-  const viaPipe = body !== undefined && (body.includes('\0') || Buffer.byteLength(body) > longestArgument);
+  const viaPipe = body !== undefined && (!shell.holds(body) || Buffer.byteLength(body) > longestArgument);
   const words = [
     'curl -sS -i',
-    ...how(request, body !== undefined),
-    ...headers.map(([name, value]) => `-H ${header(name, value, keyVariable)}`),
+    ...how(shell, request, body !== undefined),
+    ...headers.map(([name, value]) => `-H ${header(shell, name, value, keyVariable)}`),
     // Without this, curl would call it a form.
     ...(body !== undefined && !typed ? ["-H 'Content-Type:'"] : []),
-    ...(body === undefined ? [] : [viaPipe ? '--data-binary @-' : `--data-raw ${quote(body)}`]),
+    ...(body === undefined ? [] : [viaPipe ? '--data-binary @-' : `--data-raw ${shell.word(body)}`]),
   ];
-  return `${viaPipe ? `printf '%b' ${quote(escapeForPrintf(body))} | ` : ''}${words.join(' ')}`;
+  return `${viaPipe ? `printf '%b' ${shell.word(escapeForPrintf(body))} | ` : ''}${words.join(' ')}`;
 }
 
-function how({ method, url }: Exchange['request'], hasBody: boolean): string[] {
+function how({ word }: Shell, { method, url }: Exchange['request'], hasBody: boolean): string[] {
   return [
     // The path is sent as it stands, with its dots; brackets and braces are no patterns.
     ...(/\/(\.|%2e)/i.test(url) ? ['--path-as-is'] : []),
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
-    ...(method === 'HEAD' ? ['--head'] : method === 'GET' && !hasBody ? [] : [`-X ${quote(method)}`]),
+    ...(method === 'HEAD' ? ['--head'] : method === 'GET' && !hasBody ? [] : [`-X ${word(method)}`]),
     // Whatever a recording calls a URL, it is no option.
-    /^https?:/.test(url) ? quote(url) : `--url ${quote(url)}`,
+    /^https?:/.test(url) ? word(url) : `--url ${word(url)}`,
   ];
 }
 
-function header(name: string, value: string, keyVariable: string): string {
-  if (value === '') return quote(`${name};`);
+function header({ word }: Shell, name: string, value: string, keyVariable: string): string {
+  if (value === '') return word(`${name};`);
   const variable = keyHeaders.test(name) ? keyVariable : `$${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
   if (value === redacted) return `"${name}: ${variable}"`;
   return `${name}: ${value}`
     .split(redacted)
-    .map((piece) => (piece === '' ? '' : quote(piece)))
+    .map((piece) => (piece === '' ? '' : word(piece)))
     .join(`"${variable}"`);
 }
 
@@ -67,6 +78,7 @@ const bodyText = (body: Exchange['request']['body']): string | undefined =>
 const plain = /^[\w@%+=:,./-]+$/;
 // What a terminal or a shell's line editor would not show or keep: controls, bidi and zero-width characters, separators.
 const special = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]/u;
+const specials = new RegExp(special, 'gu');
 
 /** One word of bash that stands for exactly this text. */
 export function quote(text: string): string {
@@ -80,5 +92,18 @@ export function quote(text: string): string {
   return `$'${escaped}'`;
 }
 
-/** A shell word cannot hold NUL, but printf can write one. */
-const escapeForPrintf = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000');
+const bash: Shell = { word: quote, holds: (text) => !text.includes('\0') };
+
+/** A word of any POSIX shell: it can hold what bash would write with escapes, but nobody could read or keep it. */
+export const posix: Shell = {
+  word: (text) => (plain.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`),
+  holds: (text) => !special.test(text),
+};
+
+/** What a word cannot hold, printf can write: as octal numbers, which every one of them reads. */
+const escapeForPrintf = (text: string): string =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(specials, (character) =>
+      [...Buffer.from(character)].map((byte) => `\\0${byte.toString(8).padStart(3, '0')}`).join(''),
+    );

@@ -44,7 +44,11 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
   const executionId = acceptedExecutionId(started);
   if (executionId === undefined) {
     // Refused for what it is, or for what became of the run: an asynchronous start tells, where there is none anyway.
-    if (refused(started) && !roles.some((one) => one.role === role && one.starts.includes('execute')))
+    if (
+      operation === 'executeSync' &&
+      refused(started) &&
+      !roles.some((one) => one.role === role && one.starts.includes('execute'))
+    )
       await runOnce(driver, role, reaches, 'execute');
     return;
   }
