@@ -33,7 +33,7 @@ async function record(converse: (driver: Driver) => Promise<void>): Promise<read
   const session = new Session(toTarget(reference.target), {
     transport,
     clock: { now: Date.now, sleep: async () => {} },
-    random: Math.random,
+    seed: 1,
   });
   try {
     await converse(new Driver(session, 'journey', quiet));
@@ -87,7 +87,7 @@ sent('a script ends where an answer does not give the id that the next step need
     await driver.send({ step: 'read', operation: 'getExecution', id: String(answer(started)?.executionId) });
   });
   const without = await startReference({
-    faults: [{ id: 'refuses', says: '', behaviour: () => ({ mayCall: () => false }) }],
+    deviations: [{ id: 'refuses', says: '', behaviour: () => ({ mayCall: () => false }) }],
   });
   const { code, output } = await run(curlScript(exchanges), without);
   await without.close();
