@@ -41,7 +41,12 @@ export const executionFaults: readonly Fault[] = [
   },
   {
     id: 'executions-appear-late',
-    breaks: ['execution-is-readable-at-once', 'over-capacity-is-queued', 'sync-202-keeps-running'],
+    breaks: [
+      'execution-is-readable-at-once',
+      'over-capacity-is-queued',
+      'sync-202-keeps-running',
+      'accepted-execution-is-readable',
+    ],
     says: 'The first reading of an execution is answered 404.',
     behaviour: (base) => {
       const asked = new Set<string>([executionIds.seeded]);
@@ -56,7 +61,7 @@ export const executionFaults: readonly Fault[] = [
   },
   {
     id: 'ended-executions-are-gone',
-    breaks: ['execution-is-readable-at-once', 'sync-202-keeps-running'],
+    breaks: ['execution-is-readable-at-once', 'sync-202-keeps-running', 'accepted-execution-is-readable'],
     says: 'An execution that has ended cannot be read.',
     behaviour: (base) => ({
       findRun: (organization, id) => {

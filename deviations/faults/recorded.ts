@@ -24,7 +24,7 @@ const softTimeout = (change: (minutes: number) => number | undefined) =>
 export const recordedFaults: readonly Fault[] = [
   {
     id: 'inputs-are-not-kept',
-    breaks: ['inputs-are-recorded'],
+    breaks: ['inputs-are-shown'],
     says: 'An execution does not show its inputs.',
     behaviour: showing((one) => without(one, 'inputs')),
   },
@@ -77,7 +77,7 @@ export const recordedFaults: readonly Fault[] = [
   ),
   {
     id: 'inputs-are-of-the-latest-start',
-    breaks: ['inputs-are-recorded', 'executions-are-separate', 'terminal-is-final'],
+    breaks: ['inputs-are-recorded', 'executions-are-separate'],
     says: 'Every execution shows the inputs of the one that was started last.',
     behaviour: (base) => {
       let latest: Execution['inputs'];
@@ -93,19 +93,19 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'metadata-is-not-kept',
-    breaks: ['metadata-is-recorded'],
+    breaks: ['metadata-is-shown'],
     says: 'An execution does not show its metadata.',
     behaviour: showing((one) => without(one, 'metadata')),
   },
   {
     id: 'metadata-keys-are-trimmed',
-    breaks: ['metadata-is-recorded'],
+    breaks: ['metadata-is-shown'],
     says: 'Keys of metadata lose their spaces.',
     behaviour: metadata((all) => mapped(all, (name, value) => [name.replaceAll(' ', ''), value])),
   },
   {
     id: 'metadata-keys-lose-their-case',
-    breaks: ['metadata-is-recorded'],
+    breaks: ['metadata-is-shown'],
     says: 'Keys of metadata are shown in lower case.',
     behaviour: metadata((all) => mapped(all, (name, value) => [name.toLowerCase(), value])),
   },
@@ -117,7 +117,7 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'metadata-loses-what-is-blank',
-    breaks: ['metadata-is-recorded'],
+    breaks: ['metadata-is-shown'],
     says: 'Empty texts are left out of metadata.',
     behaviour: metadata((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))),
   },
@@ -159,7 +159,7 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'profile-is-not-shown',
-    breaks: ['profile-is-recorded'],
+    breaks: ['used-profile-is-shown'],
     says: 'An execution that was given a profile does not show it.',
     behaviour: showing((one, { pool }) => (pool ? one : without(one, 'agentProfileId'))),
   },

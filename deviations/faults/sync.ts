@@ -208,7 +208,7 @@ export const syncFaults: readonly Fault[] = [
   },
   {
     id: 'unfinished-runs-are-gone',
-    breaks: ['sync-202-keeps-running', 'execution-is-readable-at-once'],
+    breaks: ['sync-202-keeps-running', 'accepted-execution-is-readable'],
     says: 'After a 202 an execution that has begun cannot be read.',
     behaviour: (base) => {
       const gone = new Set<string>();

@@ -1,7 +1,7 @@
 /** interface: Execution; Trigger context. */
 import type { RuleId } from '../../../generated/rules.js';
 import { isFields, status } from '../../evidence/read.js';
-import { due, readings } from '../../evidence/runs.js';
+import { answeredStatus, due, readings } from '../../evidence/runs.js';
 import { listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
@@ -19,6 +19,17 @@ const place = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*/s
 /** Recorded requests of a browser may have been let in by something else. */
 const hasKey = ({ mark, request: { headers } }: Exchange) =>
   mark?.credential === 'primary' || Object.keys(headers).some((name) => /^x-(service-agents-)?api-key$/i.test(name));
+
+/** Seen: a question for an execution after its start was taken. Broken where it is answered 404. */
+const readableAfter = (applies: (start: Exchange) => boolean): Judge => ({
+  trace({ start, readings: all }) {
+    if (!start || !applies(start)) return undefined;
+    return due(start, all).flatMap((reading) => {
+      if (status(reading) === 200) return kept([reading, start]);
+      return status(reading) === 404 ? broken([reading, start], 'an execution that was accepted found', '404') : [];
+    });
+  },
+});
 
 export const executions = {
   'execution-is-the-one-asked-for': {
@@ -38,15 +49,8 @@ export const executions = {
     },
   },
 
-  'execution-is-readable-at-once': {
-    trace({ start, readings: all }) {
-      if (!start) return undefined;
-      return due(start, all).flatMap((reading) => {
-        if (status(reading) === 200) return kept([reading, start]);
-        return status(reading) === 404 ? broken([reading, start], 'an execution that was accepted found', '404') : [];
-      });
-    },
-  },
+  'execution-is-readable-at-once': readableAfter((start) => answeredStatus(start) === 'queued'),
+  'accepted-execution-is-readable': readableAfter((start) => answeredStatus(start) !== 'queued'),
 
   'deprecated-urls-agree': eachReading(({ exchange, execution }) => {
     const shownUrls = replacedUrls.filter(([old]) => shows(execution, old));

@@ -37,16 +37,7 @@ const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Jud
   });
 
 /** What is recorded at the end. A result that comes a little later is added, and changes nothing. */
-const final = [
-  'terminalAt',
-  'duration',
-  'executionResult',
-  'scriptFailures',
-  'inputs',
-  'metadata',
-  'executionOptions',
-  'agentProfileId',
-] as const;
+const final = ['terminalAt', 'executionResult'] as const;
 
 const identity = ['id', 'agentId', 'organizationId', 'workflowId', 'createdAt'] as const;
 

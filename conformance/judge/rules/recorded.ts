@@ -1,69 +1,109 @@
 /** What a start was given is in the execution. interface: Execution. */
 import type { RuleId } from '../../../generated/rules.js';
+import { sameButMasked } from '../../evidence/masks.js';
 import { type Fields, isFields, sent } from '../../evidence/read.js';
 import { hasBegun, readings } from '../../evidence/runs.js';
-import { contains, equal, sameId } from '../../evidence/values.js';
-import type { Judge } from '../../vocabulary.js';
+import { equal, sameId } from '../../evidence/values.js';
+import type { Exchange, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { shown } from '../words.js';
 
-/**
- * Judges that `of` an execution agrees with `given` at its start: wherever it shows, and it has to show once the run has
- * begun. Before that a service may still be at it.
- */
-function agreement(
-  name: string,
-  given: (body: Fields) => unknown,
-  of: (execution: Fields) => unknown,
-  agrees: (recorded: unknown, given: unknown) => boolean,
-): Judge {
-  return {
-    trace({ start, readings: all }) {
-      const value = start && !start.mark?.probe ? given(sent(start) ?? {}) : undefined;
-      if (!start || value === undefined) return undefined;
-      const history = readings(all).map((reading) => ({ ...reading, value: of(reading.execution) ?? undefined }));
-      const wrong = history.find((reading) => reading.value !== undefined && !agrees(reading.value, value));
-      const last = history.findLast(({ status }) => hasBegun(status));
-      const at = wrong ?? (last?.value === undefined ? last : undefined);
-      if (at) return broken([at.exchange, start], `${name} ${shown(value)}, as given at the start`, shown(at.value));
-      const telling = history.findLast((reading) => reading.value !== undefined);
-      return telling && kept([telling.exchange, start]);
-    },
-  };
+/** What a start gives, and where an execution shows it; undefined where they do not. */
+interface Recorded {
+  readonly name: string;
+  readonly given: (body: Fields) => unknown;
+  readonly of: (execution: Fields) => unknown;
 }
 
+/** What was given, and what each reading shows of it. Null stands for nothing. */
+function history({ start, readings: all }: Trace, { given, of }: Recorded) {
+  const value = start && !start.mark?.probe ? given(sent(start) ?? {}) : undefined;
+  if (!start || value === undefined) return undefined;
+  const seen = readings(all).map(({ exchange, execution, status }) => ({
+    exchange,
+    status,
+    value: of(execution) ?? undefined,
+  }));
+  return { start, value, seen };
+}
+
+const differs = (name: string, at: { exchange: Exchange; value: unknown }, start: Exchange, given: unknown) =>
+  broken([at.exchange, start], `${name} ${shown(given)}, as given at the start`, shown(at.value));
+
+/**
+ * Seen: a reading that shows what was given. Kept where every one shows it as it was given, broken where one shows it
+ * otherwise. `agrees` is undefined where a reading shows nothing that tells.
+ */
+const agreement = (recorded: Recorded, agrees: (recorded: unknown, given: unknown) => boolean | undefined): Judge => ({
+  trace(trace) {
+    const { start, value, seen } = history(trace, recorded) ?? {};
+    if (!start || !seen) return undefined;
+    const telling = seen.flatMap((one) => {
+      const holds = one.value === undefined ? undefined : agrees(one.value, value);
+      return holds === undefined ? [] : { ...one, holds };
+    });
+    const wrong = telling.find(({ holds }) => !holds);
+    const last = telling.at(-1);
+    return wrong ? differs(recorded.name, wrong, start, value) : last && kept([last.exchange, start]);
+  },
+});
+
+/** Seen: a reading once the run has begun (before that a service may be at it). Kept where the last one shows it. */
+const presence = (recorded: Recorded, isThere: (recorded: unknown, given: unknown) => boolean = () => true): Judge => ({
+  trace(trace) {
+    const { start, value, seen } = history(trace, recorded) ?? {};
+    const last = seen?.findLast(({ status }) => hasBegun(status));
+    if (!start || !last) return undefined;
+    return last.value !== undefined && isThere(last.value, value)
+      ? kept([last.exchange, start])
+      : differs(recorded.name, last, start, value);
+  },
+});
+
 const filled = (value: unknown) => (isFields(value) && Object.keys(value).length > 0 ? value : undefined);
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const softTimeout = ({ executionOptions }: Fields) =>
   isFields(executionOptions) && typeof executionOptions.softTimeoutMins === 'number'
     ? executionOptions.softTimeoutMins
     : undefined;
-const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-const includesAll = (value: unknown, given: unknown) => isFields(given) && contains(value, given);
+
+const inputs: Recorded = { name: 'inputs', given: (body) => filled(body.inputs), of: (execution) => execution.inputs };
+const metadata: Recorded = {
+  name: 'metadata',
+  given: (body) => filled(body.metadata),
+  of: (execution) => execution.metadata,
+};
+const options: Recorded = { name: 'softTimeoutMins', given: softTimeout, of: softTimeout };
+const profile: Recorded = {
+  name: 'agentProfileId',
+  given: ({ profileId }) => text(profileId),
+  of: ({ agentProfileId }) => agentProfileId,
+};
+const groupProfile: Recorded = {
+  name: 'agentProfileId, a profile of the group',
+  given: ({ profileGroupId }) => text(profileGroupId),
+  of: ({ agentProfileId }) => agentProfileId,
+};
+
+const isShown = (pairs: Fields, key: string) => Object.hasOwn(pairs, key) && pairs[key] !== null;
+const given = (value: unknown) => Object.entries(isFields(value) ? value : {});
+
+/** Whether the given pairs that are shown have the values that were given; a service may add pairs of its own. */
+const pairsAgree = (pairs: unknown, value: unknown): boolean | undefined => {
+  if (!isFields(pairs)) return false;
+  const both = given(value).filter(([key]) => isShown(pairs, key));
+  return both.length > 0 ? both.every(([key, one]) => sameButMasked(pairs[key], one)) : undefined;
+};
+const pairsAreThere = (pairs: unknown, value: unknown): boolean =>
+  isFields(pairs) && given(value).every(([key, one]) => one === null || isShown(pairs, key));
 
 export const recorded = {
-  'inputs-are-recorded': agreement(
-    'inputs',
-    ({ inputs }) => filled(inputs),
-    ({ inputs }) => inputs,
-    includesAll,
-  ),
-  'metadata-is-recorded': agreement(
-    'metadata',
-    ({ metadata }) => filled(metadata),
-    ({ metadata }) => metadata,
-    includesAll,
-  ),
-  'options-are-recorded': agreement('softTimeoutMins', softTimeout, softTimeout, equal),
-  'profile-is-recorded': agreement(
-    'agentProfileId',
-    ({ profileId }) => text(profileId),
-    ({ agentProfileId }) => agentProfileId,
-    sameId,
-  ),
-  'group-profile-is-recorded': agreement(
-    'agentProfileId, a profile of the group',
-    ({ profileGroupId }) => text(profileGroupId),
-    ({ agentProfileId }) => agentProfileId,
-    () => true,
-  ),
+  'inputs-are-recorded': agreement(inputs, pairsAgree),
+  'inputs-are-shown': presence(inputs, pairsAreThere),
+  'metadata-is-recorded': agreement(metadata, pairsAgree),
+  'metadata-is-shown': presence(metadata, pairsAreThere),
+  'options-are-recorded': presence(options, equal),
+  'profile-is-recorded': agreement(profile, sameId),
+  'used-profile-is-shown': presence(profile),
+  'group-profile-is-recorded': presence(groupProfile),
 } satisfies Partial<Record<RuleId, Judge>>;

@@ -106,7 +106,9 @@ export const sync = {
     trace(trace, facts) {
       const { start, readings: read } = trace;
       if (!isSync(start) || status(start) !== 202) return undefined;
-      const lost = due(start, read).find((reading) => status(reading) === 404);
+      // A reading may be a little behind: what is found later was not lost.
+      const last = due(start, read).findLast((reading) => [200, 404].includes(status(reading) ?? 0));
+      const lost = last && status(last) === 404 ? last : undefined;
       if (lost) return broken([start, lost], 'an execution that can be read by its id', '404');
       const end = after(trace, start).find((reading) => isTerminal(reading.status));
       return end && endsAs(end, expectedStates(start, facts)) ? kept([start, end.exchange]) : undefined;

@@ -26,7 +26,14 @@ export const executionRules = {
     expect(run.workflowId).toBe(workflows.fails);
     expect(run.executionResult?.executionId ?? run.id).toBe(run.id);
   },
-  'execution-is-readable-at-once': async ({ start, read, target }: World) => {
+  'execution-is-readable-at-once': async (world: World) => {
+    const { capacity } = world.target;
+    const body = { profileGroupId: capacity.profileGroup, onCapacityLimit: 'queue' };
+    await world.start(capacity.workflow, body);
+    const queued = await world.start(capacity.workflow, body);
+    expect((await world.read(queued)).id).toBe(queued);
+  },
+  'accepted-execution-is-readable': async ({ start, read, target }: World) => {
     for (const workflow of [target.workflows.completes, target.workflows.slow])
       expect((await read(await start(workflow))).status).toBe('starting');
   },
@@ -115,9 +122,19 @@ export const executionRules = {
     expect(JSON.stringify((await run(target.workflows.completes, { inputs })).inputs)).toBe(JSON.stringify(inputs));
     expect((await run(target.workflows.completes)).inputs).toBeUndefined();
   },
+  'inputs-are-shown': async ({ run, target }: World) => {
+    const inputs = { a: 1, b: { c: [] }, d: '' };
+    expect(Object.keys((await run(target.workflows.completes, { inputs })).inputs ?? {})).toEqual(Object.keys(inputs));
+  },
   'metadata-is-recorded': async ({ run, target }: World) => {
     const metadata = { customer: 'acme', 'a b': '', toString: 'x' };
     expect((await run(target.workflows.completes, { metadata })).metadata).toEqual(metadata);
+  },
+  'metadata-is-shown': async ({ run, target }: World) => {
+    const metadata = { customer: 'acme', team: '' };
+    expect(Object.keys((await run(target.workflows.completes, { metadata })).metadata ?? {})).toEqual(
+      Object.keys(metadata),
+    );
   },
   'options-are-recorded': async ({ run, target }: World) => {
     const executionOptions = { softTimeoutMins: 20 };
@@ -127,6 +144,10 @@ export const executionRules = {
     const { profile, workflows } = world.target;
     const id = await world.start(workflows.completes, { profileId: profile });
     for (const execution of await world.history(id, 400)) expect(execution.agentProfileId).toBe(profile);
+  },
+  'used-profile-is-shown': async ({ run, target }: World) => {
+    const { agentProfileId } = await run(target.workflows.slow, { profileId: target.otherProfile });
+    expect(agentProfileId).toBe(target.otherProfile);
   },
   'group-profile-is-recorded': async ({ start, read, target }: World) => {
     const body = { profileGroupId: target.profileGroup };

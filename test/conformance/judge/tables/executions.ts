@@ -5,6 +5,7 @@ import { another, reading, recorded, start, sync } from '../../../support/runs.j
 
 const own = { executionId: ids.execution };
 const foreign = { executionId: another.execution };
+const queued = () => start({}, { body: { executionId: ids.execution, status: 'queued' } });
 const lost = (more: Partial<Sketch> = {}): Sketch => ({
   operation: 'getExecution',
   status: 404,
@@ -52,6 +53,15 @@ export const executions = {
   ],
 
   'execution-is-readable-at-once': [
+    ['kept', 'found', [queued(), reading('queued')]],
+    ['kept', 'found after a synchronous start', [sync(202, { status: 'queued' }), reading('running')]],
+    ['broken', 'not found', [queued(), lost()], { says: '404' }],
+    [['broken', 'kept'], 'not found at first', [queued(), lost(), reading('running')]],
+    ['untouched', 'not queued', [start(), lost()]],
+    ['untouched', 'another refusal', [queued(), lost({ status: 500 })]],
+  ],
+
+  'accepted-execution-is-readable': [
     ['kept', 'found', [start(), reading('starting')]],
     ['kept', 'found after a synchronous start', [sync(202, { status: 'running' }), reading('running')]],
     ['kept', 'found, in a recording', [recorded(start()), recorded(reading('starting'))]],
@@ -64,6 +74,7 @@ export const executions = {
     ],
     ['kept', 'dropped long after', [start({}, { at: 0 }), reading('completed', {}, { at: 9 }), lost({ at: hours })]],
     ['kept', 'hidden from another key', [start(), reading('running'), lost({ mark: { credential: 'restricted' } })]],
+    ['untouched', 'queued', [queued(), lost()]],
     ['untouched', 'another refusal', [start(), lost({ status: 500 }), lost({ status: 401 })]],
     ['untouched', 'an unknown execution', [lost()]],
     ['untouched', 'read before the start was answered', [start({}, { at: 0, durationMs: 50 }), lost({ at: 10 })]],

@@ -4,11 +4,12 @@ import { another, recorded as asRecorded, group, reading, start, sync } from '..
 
 const probe = { probe: { rule: 'execute-body-is-typed', fault: '', twins: [] } } as const;
 
-/** What is recorded of any field: given, and shown as it was or otherwise. */
-const rows = (given: object, asGiven: object, otherwise: object): Table => [
+/** What is recorded of any field, where it shows: given, and shown as it was or otherwise. */
+const agreeing = (given: object, asGiven: object, otherwise: object): Table => [
   ['kept', 'shown as given', [start(given), reading('running', asGiven), reading('completed', asGiven)]],
   ['kept', 'shown later only', [start(given), reading('starting'), reading('completed', asGiven)]],
   ['kept', 'shown while it waits', [start(given), reading('queued', asGiven)]],
+  ['kept', 'shown for a while', [start(given), reading('running', asGiven), reading('completed')]],
   ['kept', 'after a synchronous start', [sync(200, { status: 'completed' }, given), reading('completed', asGiven)]],
   ['kept', 'in a recording', [asRecorded(start(given)), asRecorded(reading('running', asGiven))]],
   ['broken', 'shown otherwise', [start(given), reading('completed', otherwise)], { says: 'as given at the start' }],
@@ -17,12 +18,22 @@ const rows = (given: object, asGiven: object, otherwise: object): Table => [
     'shown otherwise for a while',
     [start(given), reading('starting', otherwise), reading('completed', asGiven)],
   ],
-  ['broken', 'not shown', [start(given), reading('completed')], { says: 'seen nothing' }],
-  ['broken', 'shown no more', [start(given), reading('running', asGiven), reading('completed')]],
-  ['untouched', 'not shown yet', [start(given), reading('queued'), reading('starting')]],
+  ['untouched', 'not shown', [start(given), reading('completed')]],
   ['untouched', 'nothing given', [start(), reading('completed', otherwise)]],
   ['untouched', 'a start that nobody saw', [reading('completed', otherwise)]],
   ['untouched', 'an answer that is no reading', [start(given), reading('completed', {}, { status: 500 })]],
+  ['untouched', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
+];
+
+/** Whether any field shows. */
+const shown = (given: object, asGiven: object): Table => [
+  ['kept', 'shown', [start(given), reading('running', asGiven), reading('completed', asGiven)]],
+  ['kept', 'shown later only', [start(given), reading('starting'), reading('completed', asGiven)]],
+  ['kept', 'in a recording', [asRecorded(start(given)), asRecorded(reading('running', asGiven))]],
+  ['broken', 'not shown', [start(given), reading('completed')], { says: 'seen nothing' }],
+  ['broken', 'shown no more', [start(given), reading('running', asGiven), reading('completed')]],
+  ['untouched', 'not shown yet', [start(given), reading('queued'), reading('starting')]],
+  ['untouched', 'nothing given', [start(), reading('completed')]],
   ['untouched', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
 ];
 
@@ -30,7 +41,37 @@ const inputs = { customer: 'acme', nested: { list: [1, null] } };
 
 export const recorded = {
   'inputs-are-recorded': [
-    ...rows({ inputs }, { inputs }, { inputs: { ...inputs, nested: { list: [1] } } }),
+    ...agreeing({ inputs }, { inputs }, { inputs: { ...inputs, nested: { list: [1] } } }),
+    [
+      'kept',
+      'only those that it used',
+      [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { b: 2 } })],
+    ],
+    [
+      'kept',
+      'with what is secret masked',
+      [
+        start({ inputs: { ...inputs, login: { password: 'secret', pin: '1234' } } }),
+        reading('completed', { inputs: { ...inputs, login: { password: '********', pin: '[REDACTED]' } } }),
+      ],
+    ],
+    [
+      'broken',
+      'one of two otherwise',
+      [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { a: 1, b: 3 } })],
+    ],
+    ['broken', 'a list', [start({ inputs: { a: 1 } }), reading('completed', { inputs: [1] })]],
+    [
+      'broken',
+      'a part missing',
+      [start({ inputs: { a: { b: 1, c: 2 } } }), reading('completed', { inputs: { a: { b: 1 } } })],
+    ],
+    [
+      'untouched',
+      'none of those that were given',
+      [start({ inputs: { a: 1 } }), reading('completed', { inputs: { b: 1 } })],
+    ],
+    ['untouched', 'null for it', [start({ inputs: { a: 1 } }), reading('completed', { inputs: { a: null } })]],
     [
       'kept',
       'beside defaults of the workflow',
@@ -39,13 +80,26 @@ export const recorded = {
     ['broken', 'a number as a text', [start({ inputs: { n: 1 } }), reading('completed', { inputs: { n: '1' } })]],
     ['untouched', 'no inputs to record', [start({ inputs: {} }), reading('completed')]],
   ],
+  'inputs-are-shown': [
+    ...shown({ inputs }, { inputs }),
+    ['kept', 'masked', [start({ inputs: { a: 'b' } }), reading('completed', { inputs: { a: '***' } })]],
+    [
+      'kept',
+      'one that was null left out',
+      [start({ inputs: { a: 1, b: null } }), reading('completed', { inputs: { a: 1 } })],
+    ],
+    ['broken', 'one of two', [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { b: 2 } })]],
+  ],
   'metadata-is-recorded': [
-    ...rows({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }, { metadata: { a: 'c' } }),
+    ...agreeing({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }, { metadata: { a: 'c' } }),
     [
       'kept',
       'beside pairs of the service',
       [start({ metadata: { a: 'b' } }), reading('completed', { metadata: { a: 'b', c: 'd' } })],
     ],
+  ],
+  'metadata-is-shown': [
+    ...shown({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }),
     [
       'broken',
       'under a key in lower case',
@@ -53,21 +107,30 @@ export const recorded = {
     ],
   ],
   'options-are-recorded': [
-    ...rows(
+    ...shown(
       { executionOptions: { softTimeoutMins: 20 } },
       { executionOptions: { softTimeoutMins: 20, sharedStorageKey: 'acme' } },
-      { executionOptions: { softTimeoutMins: 30 } },
     ),
+    [
+      'broken',
+      'shown otherwise',
+      [
+        start({ executionOptions: { softTimeoutMins: 20 } }),
+        reading('completed', { executionOptions: { softTimeoutMins: 30 } }),
+      ],
+      { says: 'as given at the start' },
+    ],
     ['untouched', 'a variantKey alone', [start({ executionOptions: { variantKey: 'acme' } }), reading('completed')]],
   ],
   'profile-is-recorded': [
-    ...rows({ profileId: ids.profile }, { agentProfileId: ids.profile }, { agentProfileId: another.profile }),
+    ...agreeing({ profileId: ids.profile }, { agentProfileId: ids.profile }, { agentProfileId: another.profile }),
     [
       'kept',
       'in the other case',
       [start({ profileId: ids.profile.toUpperCase() }), reading('running', { agentProfileId: ids.profile })],
     ],
   ],
+  'used-profile-is-shown': shown({ profileId: ids.profile }, { agentProfileId: ids.profile }),
   'group-profile-is-recorded': [
     ['kept', 'some profile', [start({ profileGroupId: group }), reading('running', { agentProfileId: ids.profile })]],
     [
