@@ -30,9 +30,14 @@ const latencyGraceMs = 100;
 function optionsFor(of: Case): ReferenceOptions {
   if ('fault' in of) return { faults: [findFault(of.fault)] };
   if ('choices' in of) return { choices: of.choices };
-  const variation = variations.find(({ id }) => id === of.variation);
-  if (!variation) throw new Error(`There is no variation ${of.variation}.`);
+  const variation = findVariation(of.variation);
   return 'options' in variation ? variation.options : { faults: [variation] };
+}
+
+export function findVariation(id: string): (typeof variations)[number] {
+  const variation = variations.find((one) => one.id === id);
+  if (!variation) throw new Error(`There is no variation ${id}.`);
+  return variation;
 }
 
 /** Runs the whole suite against one service; `pace` is what differs from the pace that the service declares. */

@@ -25,7 +25,7 @@ export const markdown = (proof: Proof): string =>
       `### ${capital(topic)}`,
       table(
         ['Fault', 'What the service does', 'Breaks'],
-        ofTopic.map(({ id, says, breaks }) => [code(id), says, list(breaks)]),
+        ofTopic.map(({ id, says, breaks }) => [code(id), says, breaks.map(withLevel).join(', ')]),
       ),
     ]),
     '## Every way to conform',
@@ -37,8 +37,8 @@ ${list(Object.keys(choiceSets))} fill many gaps at once, and hold as well.`,
     ),
     'Each of these is odd, and no less conformant.',
     table(
-      ['Variation', 'What the service does'],
-      variations.map(({ id, says }) => [code(id), says]),
+      ['Variation', 'What the service does', 'Warned of'],
+      variations.map(({ id, says, warns = [] }) => [code(id), says, list(warns)]),
     ),
     `Some rules speak of what a service may leave out. Where it does, they stay untested, and the report says so:`,
     table(['Variation', 'Untested'], proof.variations.flatMap(untested)),
@@ -58,10 +58,14 @@ shows in a run that passes. So the suite is held against services of which it is
 | The reference service | 1 | all ${rules.length} rules pass, each with at least one observation that could have broken it |
 | The reference service with one fault | ${faults.length} | exactly the rules that the fault declares are violated, and no other |
 | The reference service with the gaps of the interface filled in another way | ${choiceCount} | no rule is violated, and none is in doubt |
-| The reference service in ways that are odd and conformant | ${variations.length} | no rule is violated, and none is in doubt |
+| The reference service in ways that are odd and conformant | ${variations.length} | no rule is violated but a SHOULD that the variation declares, and none is in doubt |
 
 The proof fails when a fault breaks nothing, when it breaks a rule that it does not declare, when it leaves a rule unbroken
 that it declares, and when there is a rule that no fault breaks.
+
+A fault that breaks nothing but rules of the level SHOULD is a way to conform as well: what it contradicts is implied, and
+not stated, so that the suite warns of it and calls the service conformant. There are
+${faults.filter(({ breaks }) => breaks.every((id) => shoulds.has(id))).length} of them.
 
 A fault is a small deviation, hooked in at one place: the service does what the interface rules in a flat record of small
 functions (\`reference/behaviour/\`), and a fault (\`deviations/faults/\`) replaces one or two of them. The whole suite runs
@@ -79,6 +83,8 @@ const untested = ({ id, outcome }: Variation): string[][] => {
   return left.length > 0 ? [[code(id), list(left)]] : [];
 };
 
+const shoulds = new Set<string>(rules.filter(({ level }) => level === 'SHOULD').map(({ id }) => id));
+const withLevel = (id: string): string => (shoulds.has(id) ? `${code(id)} (SHOULD)` : code(id));
 const code = (text: string): string => `\`${text}\``;
 const list = (texts: readonly string[]): string => texts.map(code).join(', ');
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -8,10 +8,14 @@ export interface Trial {
   readonly outcome: Outcome;
 }
 
-/** What the suite said of a service that keeps every rule. `usual`: it shows all that the rules speak of. */
+/**
+ * What the suite said of a service that conforms. `usual`: it shows all that the rules speak of. `warns`: what it breaks
+ * is at most implied.
+ */
 export interface Variation {
   readonly id: string;
   readonly usual: boolean;
+  readonly warns?: readonly RuleId[];
   readonly outcome: Outcome;
 }
 
@@ -52,13 +56,13 @@ export function trialProblems({ id, breaks, outcome }: Trial): string[] {
 /** What the suite says of conformant services that it should not, each in a sentence. */
 export function variationProblems(rules: Register, variations: readonly Variation[]): string[] {
   const conditional = new Set(rules.flatMap(({ id, where }) => (where ? [id] : [])));
-  return variations.flatMap(({ id, usual, outcome }) => {
+  return variations.flatMap(({ id, usual, warns = [], outcome }) => {
     if (outcome.unusable) return [`${id} is called unusable: ${outcome.unusable}`];
-    return outcome.rules
-      .filter(
-        (rule) => rule.verdict !== 'passed' && !(rule.verdict === 'untested' && !usual && conditional.has(rule.id)),
-      )
-      .map((rule) => `${id} leaves ${rule.id} ${inWords(rule)}`);
+    const isRight = (rule: Finding) =>
+      warns.includes(rule.id)
+        ? rule.verdict === 'violated'
+        : rule.verdict === 'passed' || (rule.verdict === 'untested' && !usual && conditional.has(rule.id));
+    return outcome.rules.filter((rule) => !isRight(rule)).map((rule) => `${id} leaves ${rule.id} ${inWords(rule)}`);
   });
 }
 

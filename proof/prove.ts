@@ -1,6 +1,6 @@
 import { findFault } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
-import { type Case, cases } from './cases.js';
+import { type Case, cases, findVariation } from './cases.js';
 import { type Trial, trialProblems, unprovenProblems, type Variation, variationProblems } from './matrix.js';
 import { runCases } from './pool.js';
 
@@ -22,8 +22,9 @@ export async function prove(done?: (count: number) => void, chosen: readonly Cas
   );
   const variations = results.flatMap(({ of, outcome }): Variation[] => {
     if ('fault' in of) return [];
-    const id = 'choices' in of ? of.choices : of.variation;
-    return [{ id, usual: id === 'default', outcome }];
+    if ('choices' in of) return [{ id: of.choices, usual: of.choices === 'default', outcome }];
+    const { warns } = findVariation(of.variation);
+    return [{ id: of.variation, usual: false, ...(warns && { warns }), outcome }];
   });
   const problems = [...variationProblems(rules, variations), ...trials.flatMap(trialProblems)];
   // A part of the catalogue cannot show that every rule is broken by something.

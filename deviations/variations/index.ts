@@ -1,5 +1,6 @@
 import type { Variation } from '../variation.js';
 import { answerVariations } from './answers.js';
+import { impliedVariations } from './implied.js';
 import { profileVariations } from './profiles.js';
 import { runVariations } from './runs.js';
 import { surroundingVariations } from './surroundings.js';
@@ -14,6 +15,7 @@ export const variationTopics = {
   profiles: profileVariations,
   runs: runVariations,
   surroundings: surroundingVariations,
+  implied: impliedVariations,
 } as const satisfies Record<string, readonly Variation[]>;
 
 export const variations: readonly Variation[] = Object.values(variationTopics).flat();

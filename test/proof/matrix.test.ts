@@ -86,6 +86,14 @@ describe('ways to conform', () => {
     expect(vary(usual, given)).toEqual([want]);
   });
 
+  it('may break what they declare to be warned of, and have to', () => {
+    const warned = (verdicts: Parameters<typeof outcome>[0]) =>
+      variationProblems(rules, [{ id: 'odd', usual: false, warns: [one], outcome: outcome(verdicts) }]);
+    expect(warned({ [one]: 'violated' })).toEqual([]);
+    expect(warned({})).toEqual([`odd leaves ${one} passed.`]);
+    expect(warned({ [one]: 'violated', [two]: 'violated' })).toEqual([`odd leaves ${two} violated: Because.`]);
+  });
+
   it('prove it wrong where a service is called unusable', () => {
     expect(vary(false, { ...outcome(), unusable: 'Everything alike.' })).toEqual([
       'gap=way is called unusable: Everything alike.',
