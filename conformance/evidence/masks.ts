@@ -1,6 +1,6 @@
 /** A service may hide what is secret, and still show that it is there. */
-import { isDeepStrictEqual } from 'node:util';
 import { isFields } from './read.js';
+import { equal } from './values.js';
 
 const wordForIt = /^[<[({]?\s*(?:redacted|masked|hidden|filtered|removed|encrypted|protected)\s*[>\])}]?$/i;
 
@@ -9,18 +9,12 @@ export const isMasked = (value: unknown): boolean =>
   typeof value === 'string' && (/^(?:x+|#+|\.+|-+)$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
 
 /** Whether what is shown is what was given, apart from texts that are masked. */
-export function sameButMasked(shown: unknown, given: unknown): boolean {
-  if (Array.isArray(given))
-    return (
-      Array.isArray(shown) &&
-      shown.length === given.length &&
-      given.every((one, index) => sameButMasked(shown[index], one))
-    );
-  if (isFields(given))
-    return (
-      isFields(shown) &&
-      isDeepStrictEqual(Object.keys(shown).sort(), Object.keys(given).sort()) &&
-      Object.entries(given).every(([key, one]) => sameButMasked(shown[key], one))
-    );
-  return isDeepStrictEqual(shown, given) || isMasked(shown);
+export const sameButMasked = (shown: unknown, given: unknown): boolean => equal(shown, withMasks(given, shown));
+
+/** What was given, with the masks of what is shown. */
+function withMasks(given: unknown, shown: unknown): unknown {
+  if (isMasked(shown)) return shown;
+  if (Array.isArray(given) && Array.isArray(shown)) return given.map((one, index) => withMasks(one, shown[index]));
+  if (!isFields(given) || !isFields(shown)) return given;
+  return Object.fromEntries(Object.entries(given).map(([name, one]) => [name, withMasks(one, shown[name])]));
 }

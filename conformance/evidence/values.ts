@@ -34,6 +34,9 @@ export function contains(shown: unknown, given: Fields): boolean {
   return Object.entries(given).every(([key, value]) => alike(pairs.get(plain(key)), value));
 }
 
+/** What a free object shows under a name that a caller gave; null stands for nothing. */
+export const under = (fields: Fields, name: string): unknown => byName(fields).get(plain(name)) ?? undefined;
+
 /** JSON values of the same meaning. A time within them is a text like any other: whose it is nobody knows. */
 function alike(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -70,14 +70,14 @@ export const recordedFaults: readonly Fault[] = [
   ).map(
     ([what, says, change]): Fault => ({
       id: `inputs-lose-${what}`,
-      breaks: ['inputs-are-recorded'],
+      breaks: what.startsWith('what-is') ? ['inputs-are-recorded', 'inputs-are-shown'] : ['inputs-are-recorded'],
       says,
       behaviour: inputs((all) => JSON.parse(JSON.stringify(all, (_, value) => change(value)))),
     }),
   ),
   {
     id: 'inputs-are-of-the-latest-start',
-    breaks: ['inputs-are-recorded', 'executions-are-separate'],
+    breaks: ['inputs-are-recorded', 'executions-are-separate', 'inputs-are-shown'],
     says: 'Every execution shows the inputs of the one that was started last.',
     behaviour: (base) => {
       let latest: Execution['inputs'];
@@ -123,7 +123,7 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'metadata-is-of-the-first-start',
-    breaks: ['metadata-is-recorded', 'executions-are-separate'],
+    breaks: ['metadata-is-recorded', 'executions-are-separate', 'metadata-is-shown'],
     says: 'Every execution shows the metadata of the one that was started first.',
     behaviour: (base) => {
       let first: Execution['metadata'];

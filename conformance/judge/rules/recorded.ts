@@ -3,7 +3,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { sameButMasked } from '../../evidence/masks.js';
 import { type Fields, isFields, sent } from '../../evidence/read.js';
 import { hasBegun, readings } from '../../evidence/runs.js';
-import { equal, sameId } from '../../evidence/values.js';
+import { equal, sameId, under } from '../../evidence/values.js';
 import type { Exchange, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { shown } from '../words.js';
@@ -85,17 +85,16 @@ const groupProfile: Recorded = {
   of: ({ agentProfileId }) => agentProfileId,
 };
 
-const isShown = (pairs: Fields, key: string) => Object.hasOwn(pairs, key) && pairs[key] !== null;
 const given = (value: unknown) => Object.entries(isFields(value) ? value : {});
 
 /** Whether the given pairs that are shown have the values that were given; a service may add pairs of its own. */
 const pairsAgree = (pairs: unknown, value: unknown): boolean | undefined => {
   if (!isFields(pairs)) return false;
-  const both = given(value).filter(([key]) => isShown(pairs, key));
-  return both.length > 0 ? both.every(([key, one]) => sameButMasked(pairs[key], one)) : undefined;
+  const both = given(value).filter(([name]) => under(pairs, name) !== undefined);
+  return both.length > 0 ? both.every(([name, one]) => sameButMasked(under(pairs, name), one)) : undefined;
 };
 const pairsAreThere = (pairs: unknown, value: unknown): boolean =>
-  isFields(pairs) && given(value).every(([key, one]) => one === null || isShown(pairs, key));
+  isFields(pairs) && given(value).every(([name, one]) => one === null || under(pairs, name) !== undefined);
 
 export const recorded = {
   'inputs-are-recorded': agreement(inputs, pairsAgree),
