@@ -6,3 +6,17 @@ export function port(value: string): number {
     throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return Number(value);
 }
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Reads a duration such as `90s`, `15m` or `1h30m`, in milliseconds. */
+export function duration(value: string): number {
+  if (!/^(?:\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h))+$/.test(value))
+    throw new InvalidArgumentError('A duration is a number and its unit, such as 90s, 15m or 1h30m.');
+  const parts = [...value.matchAll(/([\d.]+)(ms|s|m|h)/g)];
+  const total = parts.reduce((sum, [, number = '', unit = '']) => sum + Number(number) * (units[unit] ?? 0), 0);
+  // A timer knows no more.
+  if (total < 1 || total > 2 ** 31 - 1)
+    throw new InvalidArgumentError('A duration is more than 0 and at most 24 days.');
+  return total;
+}

@@ -24,10 +24,14 @@ export interface CheckArguments extends OutcomeArguments {
   readonly recording?: readonly string[];
   readonly explore?: number;
   readonly seed?: number;
+  /** Milliseconds. */
+  readonly maxTime?: number;
   readonly plan?: boolean;
   readonly insecureHttp?: boolean;
   readonly quiet?: boolean;
 }
+
+const defaultMaxTimeMs = 15 * 60_000;
 
 /** Checks a target and tells what came of it. Everything that a user can get wrong is found before anything is sent. */
 export async function runCheck(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
@@ -63,23 +67,23 @@ function namedTarget(baseUrl: string | undefined, args: CheckArguments, env: Con
 async function checkInterruptibly(
   target: Target,
   selected: Parameters<typeof plan>[1],
-  { quiet = false, explore: requests = 0, seed = randomSeed() }: CheckArguments,
+  { quiet = false, maxTime = defaultMaxTimeMs, explore: requests = 0, seed = randomSeed() }: CheckArguments,
   { stderr, env, interrupted: signal }: Context,
 ) {
   const view = progress(stderr, { quiet });
   const note = () => view.note('Stopping: what was changed is put back. Ctrl-C again stops at once.');
   signal.addEventListener('abort', note);
   try {
-    const run = await check({
+    return await check({
       target,
       signal,
+      maxTimeMs: maxTime,
       progress: view,
       journal: fileJournal(stateFolder(env), (text) => view.note(visible(text))),
       seed,
       ...(selected && { selected }),
       ...(requests > 0 && { explore: { requests, seed } }),
     });
-    return { ...run, stopped: signal.aborted };
   } finally {
     signal.removeEventListener('abort', note);
   }

@@ -30,7 +30,8 @@ export async function runRecording(
     const { read, finish } = reading(stderr, { quiet: args.quiet ?? false });
     const sources = files.map(fileSource);
     const run = await judgeRecordings(sources, { facts, signal, selected, progress: read }).finally(finish);
-    await outcome.tell({ ...run, stopped: signal.aborted }, (conclusion) => assembleRecording(run, conclusion));
+    const stopped = signal.aborted ? { stopped: 'the run was stopped before its end' } : {};
+    await outcome.tell({ ...run, ...stopped }, (conclusion) => assembleRecording(run, conclusion));
   } finally {
     await outcome.close();
   }

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { type Rule, rules } from '../generated/rules.js';
 import { type Clock, systemClock } from './drive/clock.js';
 import { Driver } from './drive/driver.js';
@@ -15,6 +14,7 @@ import { sweep } from './drive/sweep.js';
 import type { Transport } from './drive/transport.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
+import { type MissingId, missingIds } from './evidence/missing-ids.js';
 import { observe } from './judge/gaps/index.js';
 import { judges } from './judge/index.js';
 import { allows } from './judge/needs.js';
@@ -30,6 +30,8 @@ export interface CheckOptions {
   readonly progress?: Progress;
   /** Sends requests that nobody wrote, after those of the journeys. */
   readonly explore?: Exploration;
+  /** Ends the run after so many milliseconds, as the signal does. */
+  readonly maxTimeMs?: number;
   /** Stops the run: what was changed is put back, and what was seen is judged. */
   readonly signal?: AbortSignal;
   /** Where it is remembered what a profile was, should this run not come to put it back. Default: nowhere. */
@@ -52,6 +54,8 @@ export interface Run {
   readonly seed: number;
   readonly requests: number;
   readonly executionsStarted: number;
+  /** Why it ended before its time. */
+  readonly stopped?: string;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -70,11 +74,18 @@ export async function check(options: CheckOptions): Promise<Run> {
     seed = options.explore?.seed ?? randomSeed(),
   } = options;
   const transport: Transport & { close?(): Promise<void> } = options.transport ?? httpTransport();
-  // Everything that waits listens to it.
-  if (signal) setMaxListeners(0, signal);
   const from = clock.now();
   const { journal = noJournal } = options;
   const session = new Session(target, { transport, clock, seed, journal, ...(signal && { signal }) });
+  const over = new AbortController();
+  let stopped: string | undefined;
+  const { maxTimeMs } = options;
+  if (maxTimeMs !== undefined)
+    void clock.sleep(maxTimeMs, over.signal).then(() => {
+      if (over.signal.aborted) return;
+      stopped = `the run was ended after ${inWords(maxTimeMs)} (--max-time)`;
+      session.end('The run was ended: it had taken as long as it may (--max-time).');
+    });
   try {
     const { facts } = target;
     const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);
@@ -88,17 +99,20 @@ export async function check(options: CheckOptions): Promise<Run> {
     if (ready.usable) await sweep(new Driver(session, 'sweep', progress), session.started);
     const evidence = gather(session.exchanges, session.failedWaits);
     const selected = rules.filter(options.selected ?? (() => true));
+    const { silence } = session;
+    const missing = ready.usable ? missingIds(evidence, facts) : [];
+    if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     return {
-      preflight: ready,
+      preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
       evidence,
       rules: ready.usable
-        ? judgeAll(judges, evidence, facts, selected, course.halts)
+        ? judgeAll(judges, evidence, facts, selected, course.halts).map((rule) => withoutPool(rule, missing))
         : unusableVerdicts(selected, ready.reason),
       gaps: ready.usable ? observe(evidence, facts) : [],
       transitions: ready.usable ? transitions(evidence) : [],
       journeys: course.times,
       leftBehind: facts.stateful
-        ? [...leftBehind(evidence), ...[earlier, ...course.drivers, explorer].flatMap((driver) => driver.leftBehind)]
+        ? [...leftBehind(evidence), ...course.drivers.flatMap((driver) => driver.leftBehind), ...session.leftChanged]
         : [],
       seed,
       requests: evidence.exchanges.length,
@@ -106,14 +120,30 @@ export async function check(options: CheckOptions): Promise<Run> {
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
-      remarks,
+      remarks: [...missing.map(({ text }) => text), ...remarks],
+      ...(stopped !== undefined && { stopped }),
     };
   } finally {
+    over.abort();
     progress.finish();
     // What was handed in is its owner's to close.
     if (!options.transport) await transport.close?.();
   }
 }
+
+const inWords = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
+
+/** A pool is deleted by the run that shows it: the next one has nothing to be blamed for. */
+const withoutPool = (rule: RuleVerdict, missing: readonly MissingId[]): RuleVerdict => {
+  const needsPool = rules.some(({ id, needs }: Rule) => id === rule.id && needs.includes('pool'));
+  return rule.verdict === 'inconclusive' && needsPool && missing.some(({ name }) => name === 'pool')
+    ? {
+        ...rule,
+        verdict: 'untested',
+        why: 'The pool does not exist (any more): declare one that is made for each run.',
+      }
+    : rule;
+};
 
 const halted = (error: unknown): Preflight => {
   if (error instanceof Halt) return { usable: false, reason: error.message };

@@ -24,15 +24,15 @@ export interface Outcome {
   readonly preflight: Preflight;
   readonly rules: readonly RuleVerdict[];
   readonly gaps: Report['gaps'];
-  /** The run was stopped before its end. */
-  readonly stopped?: boolean;
+  /** Why the run ended before its time: "the run was stopped before its end". */
+  readonly stopped?: string;
 }
 
 /** Adds a run up: unusable before broken, broken before incomplete, incomplete before conformant. */
 export function conclude(outcome: Outcome, demands: Demands): Conclusion {
-  const { preflight, gaps, stopped = false } = outcome;
+  const { preflight, gaps, stopped } = outcome;
   // A run that was stopped so early says nothing of the target.
-  if (!preflight.usable && !stopped)
+  if (!preflight.usable && stopped === undefined)
     return { verdict: 'unusable', exitCode: 4, reason: preflight.reason, rules: outcome.rules, remarks: [] };
 
   const { rules, stale, remarks } = compareWithBaseline(outcome.rules, demands.baseline ?? [], demands.today);
@@ -58,7 +58,7 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
     return { ...common, verdict: 'nonconformant', exitCode: 1, reason: sentence(faults) };
 
   const omissions = [
-    ...(stopped ? ['the run was stopped before its end'] : []),
+    ...(stopped === undefined ? [] : [stopped]),
     ...(requireAll && of('untested').length > 0 ? ['every rule was to be judged (--require-all)'] : []),
     ...(of('passed').length + of('violated').length === 0 ? ['no rule was judged'] : []),
   ];

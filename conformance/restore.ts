@@ -31,15 +31,12 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   const transport: Transport & { close?(): Promise<void> } = options.transport ?? httpTransport();
   // Whoever asks for it wants it tried for as long as the first time.
   const entries = (await journal.profiles(target.facts.baseUrl)).map((entry) => ({ ...entry, tries: 0 }));
-  const driver = new Driver(
-    new Session(target, { transport, clock, seed: randomSeed(), journal }),
-    'restore',
-    progress,
-  );
+  const session = new Session(target, { transport, clock, seed: 1, journal });
+  const driver = new Driver(session, 'restore', progress);
   progress.started('restore');
   try {
     await putBackEarlier(driver, entries);
-    return { profiles: entries.map(({ profile }) => profile), left: driver.leftBehind };
+    return { profiles: entries.map(({ profile }) => profile), left: session.leftChanged };
   } finally {
     progress.ended('restore', 'done');
     progress.finish();

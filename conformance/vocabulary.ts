@@ -152,8 +152,11 @@ export interface FailedWait {
   readonly executionId: string;
   readonly wanted: string;
   readonly waitedMs: number;
-  /** Why waiting ended: patience ran out, or an answer that was no reading. */
-  readonly reason: 'patience' | 'unreadable' | 'stopped';
+  /**
+   * Why waiting ended: patience ran out, the state is one that no execution of the run left within it, an answer was no
+   * reading, or the run was stopped.
+   */
+  readonly reason: 'patience' | 'stuck' | 'unreadable' | 'stopped';
 }
 
 /** All updates and duplications of one profile, in order. */

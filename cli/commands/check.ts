@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { effects } from '../../conformance/vocabulary.js';
+import { duration } from '../arguments.js';
 import type { CheckArguments } from '../check.js';
 import type { Context } from '../context.js';
 import { addOutcomeOptions } from './outcome.js';
@@ -24,6 +25,11 @@ export function addCheck(program: Command, context: Context): void {
   addOutcomeOptions(check)
     .option('--explore <requests>', 'after the scripted requests, send this many that nobody wrote', count)
     .option('--seed <number>', 'make up the same requests as an earlier run, whose report names its seed', count)
+    .option(
+      '--max-time <duration>',
+      'end the run after this with the report of what was seen: 90s, 15m (default), 1h',
+      duration,
+    )
     .addOption(
       new Option('--plan', 'print what would be sent and what would stay untested; send nothing').conflicts([
         'report',

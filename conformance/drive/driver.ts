@@ -30,6 +30,10 @@ const firstPollMs = 40;
 const longestPollMs = 2000;
 const pollGrowth = 1.2;
 const gatewayMs = 10_000;
+/** interface: Errors rule 2: a start over capacity fails, in a way that is not shown. These say of something else what is wrong. */
+const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 410, 411, 413, 414, 415, 431];
+const mayBeOfCapacity = (code: number): boolean => code < 500 && !neverOfCapacity.includes(code);
+
 const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
 
 type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
@@ -111,10 +115,11 @@ export class Driver {
     for (let ended = -1, giveUp = 0, interval = 0; ; interval = Math.min(interval * pollGrowth, longestPollMs)) {
       if (session.ended > ended) [ended, giveUp, interval] = [session.ended, now() + this.patienceMs, firstPollMs];
       const exchange = await this.#timedStart(ask);
-      const code = status(exchange) ?? 0;
-      if (!refused(exchange) || code === 401 || code === 403 || code >= 500) return exchange;
+      if (!refused(exchange) || !mayBeOfCapacity(status(exchange) ?? 0)) return exchange;
       const isAlone = session.running.size + session.starting.size === 0 && session.ended === ended;
-      if (isAlone || now() > giveUp || !this.facts.stateful) return exchange;
+      if (now() > giveUp) session.fullSince = session.ended;
+      // Patience was spent already, and nothing has ended since: it is not spent again by each that waits for room.
+      if (isAlone || session.fullSince === session.ended || !this.facts.stateful) return exchange;
       session.supersede(exchange);
       this.#progress.step(this.#journey, 'waits for capacity');
       await this.#until(() => session.ended > ended, interval);
@@ -179,14 +184,19 @@ export class Driver {
         const reading = await this.send({ step: 'read', operation: 'getExecution', id: executionId });
         const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
         if (typeof seen !== 'string') return failedWait('unreadable');
+        if (last !== undefined && seen !== last) this.#session.leaves(last);
         if (done(seen)) return true;
         if (isTerminal(seen)) return false;
+        if (this.#session.stuck.has(seen)) return failedWait('stuck');
         if (seen !== last) {
           since = now();
           interval = firstPollMs;
           last = seen;
         }
-        if (now() - since > this.patienceMs * turns) return failedWait('patience');
+        if (now() - since > this.patienceMs * turns) {
+          this.#session.stays(seen);
+          return failedWait('patience');
+        }
         this.#progress.step(this.#journey, `waits for ${wanted}, now ${seen}`);
         const { ended } = this.#session;
         await this.pause(interval);
@@ -259,6 +269,11 @@ export class Driver {
   /** What a profile was before the run changed it. */
   snapshot(profile: string): Snapshot | undefined {
     return this.#session.snapshots.get(profile);
+  }
+
+  /** All of them. */
+  get snapshots(): readonly Snapshot[] {
+    return [...this.#session.snapshots.values()];
   }
 
   get clock(): Clock {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { isTerminal } from '../../generated/lifecycle.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import type { GapId } from '../../generated/rules.js';
@@ -5,7 +6,17 @@ import { parseBody } from '../evidence/body.js';
 import { acceptedExecutionId, answer, type Fields, status } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
 import type { Target } from '../settings/target/target.js';
-import type { Credential, Exchange, FailedWait, Failure, Mark, NearKey, Probe, Response } from '../vocabulary.js';
+import type {
+  Credential,
+  Exchange,
+  FailedWait,
+  Failure,
+  LeftBehind,
+  Mark,
+  NearKey,
+  Probe,
+  Response,
+} from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import { type Journal, noJournal, type ProfileEntry } from './journal.js';
 import { isNearKey, nearKey } from './near-keys.js';
@@ -45,6 +56,11 @@ export class Halt extends Error {
 /** What changes something that the run has to put back or to tell of. */
 const changes: readonly OperationId[] = ['execute', 'updateProfile', 'duplicateProfile', 'deletePool'];
 
+/** What a gateway answers in place of a service that does not, or has no time. */
+const notItsOwn: readonly number[] = [429, 502, 503, 504];
+/** So many requests in a row at the end of a run, and there is no service to judge. */
+const enoughSilence = 10;
+
 const longestRequestMs = 30_000;
 const busy = 429;
 
@@ -59,13 +75,23 @@ export class Session {
   /** Those of the executions that were not seen to end, and how many were. */
   readonly running = new Set<string>();
   ended = 0;
+  /** How many had ended when a start gave up waiting for room. */
+  fullSince: number | undefined;
+  /** States that executions were seen to leave, and those in which patience ended and that none ever left. */
+  readonly #left = new Set<string>();
+  readonly stuck = new Set<string>();
   /** What profiles were before the run changed them. */
   readonly snapshots = new Map<string, Snapshot>();
   readonly clock: Clock;
   readonly target: Target;
   /** Whatever a run makes up comes from it. */
   readonly seed: number;
-  readonly signal: AbortSignal | undefined;
+  /** Aborted when the run is to end before its time. */
+  readonly signal: AbortSignal;
+  readonly #end = new AbortController();
+  /** Requests in a row that the service itself did not answer, and when it last did. */
+  #unanswered = 0;
+  #heardAt: number;
   readonly #journal: Journal;
   readonly #startedAt: string;
   readonly #transport: Transport;
@@ -80,7 +106,10 @@ export class Session {
     this.target = target;
     this.clock = how.clock;
     this.seed = how.seed;
-    this.signal = how.signal;
+    this.signal = how.signal ? AbortSignal.any([how.signal, this.#end.signal]) : this.#end.signal;
+    // Everything that waits listens to it.
+    setMaxListeners(0, this.signal);
+    this.#heardAt = how.clock.now();
     this.#journal = how.journal ?? noJournal;
     this.#startedAt = new Date(how.clock.now()).toISOString();
     this.#transport = how.transport;
@@ -121,9 +150,55 @@ export class Session {
     this.snapshots.set(profile, new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal));
   }
 
+  /** What of profiles could not be put back. */
+  get leftChanged(): LeftBehind[] {
+    return [...this.snapshots.values()]
+      .filter(({ left }) => left.length > 0)
+      .map(({ id, left }) => ({ kind: 'profile settings', id, note: `could not be put back: ${left.join('; ')}` }));
+  }
+
   /** Takes over what an ended run left changed. */
   resume(entry: ProfileEntry): void {
     this.snapshots.set(entry.profile, new Snapshot(entry, this.#journal, true));
+  }
+
+  /** An execution was seen to leave a state. */
+  leaves(state: string): void {
+    this.#left.add(state);
+    this.stuck.delete(state);
+  }
+
+  /** Patience ended with an execution in this state. Where none ever left it, it is not waited for again. */
+  stays(state: string): void {
+    if (!this.#left.has(state)) this.stuck.add(state);
+  }
+
+  /** Ends the run before its time: what was changed is put back, and nothing else is sent. */
+  end(reason: string): void {
+    this.#end.abort(new Halt(reason));
+  }
+
+  /** Why there is no service any more, where that is so. */
+  get silence(): string | undefined {
+    const { patienceSeconds } = this.target.facts.pace;
+    const silent = (this.clock.now() - this.#heardAt) / 1000;
+    const isOver = this.#unanswered >= enoughSilence || (this.#unanswered >= 3 && silent > patienceSeconds);
+    return isOver
+      ? `The target stopped answering: the last ${this.#unanswered} requests, in ${Math.round(silent)} s, got no answer of its own.`
+      : undefined;
+  }
+
+  /** Counts what the service does not answer; a run against one that is gone for as long as patience lasts ends. */
+  #listen({ failure, response, at, durationMs }: Exchange): void {
+    if (failure?.kind === 'stopped') return;
+    if (response && !notItsOwn.includes(response.status)) {
+      this.#unanswered = 0;
+      this.#heardAt = Math.max(this.#heardAt, at + durationMs);
+      return;
+    }
+    this.#unanswered += 1;
+    const silent = this.clock.now() - this.#heardAt > this.target.facts.pace.patienceSeconds * 1000;
+    if (silent && this.silence) this.end(this.silence);
   }
 
   /** Says of an exchange that its request is sent again: it is no answer to its question. */
@@ -139,7 +214,8 @@ export class Session {
   }
 
   async #exchange(mark: Mark, ask: Ask): Promise<Exchange> {
-    if (this.signal?.aborted && !ask.always) throw new Halt('The run was stopped.');
+    if (this.signal.aborted && !ask.always)
+      throw this.signal.reason instanceof Halt ? this.signal.reason : new Halt('The run was stopped.');
     const { facts } = this.target;
     const operation = operations[ask.operation];
     const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
@@ -178,7 +254,7 @@ export class Session {
         ...(text !== undefined && { body: text }),
         timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
         // A change under way is heard to its end: else nobody knows whether it was made.
-        ...(this.signal && !ask.always && !changes.includes(ask.operation) && { signal: this.signal }),
+        ...(!ask.always && !changes.includes(ask.operation) && { signal: this.signal }),
         mark,
       },
       nearly,
@@ -186,6 +262,7 @@ export class Session {
     const exchange: Exchange = { ...outline, durationMs: this.clock.now() - at, ...result };
     this.exchanges[id - 1] = exchange;
     this.#account(exchange);
+    this.#listen(exchange);
     return exchange;
   }
 

@@ -21,6 +21,8 @@ const derived: readonly string[] = ['inboxEmail', ...lists];
 export class Snapshot {
   readonly id: string;
   readonly original: Fields;
+  /** An update that changes nothing, which the service takes: the way to read it. */
+  noop: Fields = {};
   /** The profile as it was last answered. */
   now: Fields;
   /** An update was sent that may have changed something, and it is not known to be put back. */
@@ -34,6 +36,7 @@ export class Snapshot {
   readonly #mine = new Set<unknown>();
   #awaited: ReadonlySet<List> = new Set();
   #tries: number;
+  #left: readonly string[] = [];
   #written = '';
   #writing: Promise<void> = Promise.resolve();
 
@@ -53,6 +56,11 @@ export class Snapshot {
   /** How often it was tried in vain to put it back, by earlier runs. */
   get tries(): number {
     return this.#tries;
+  }
+
+  /** What could not be put back, each in words with what it was. */
+  get left(): readonly string[] {
+    return this.#left;
   }
 
   /** Notes what an update asks for, before it is sent: whatever becomes of this run, the next one knows. */
@@ -121,13 +129,15 @@ export class Snapshot {
   /** It is as it was. */
   async settled(): Promise<void> {
     this.dirty = false;
+    this.#left = [];
     this.#written = '';
     await this.#writing;
     await this.#journal.forgetProfile(this.#baseUrl, this.id);
   }
 
   /** It could not be put back: for a later run to try once more. */
-  async stays(): Promise<void> {
+  async stays(left: readonly string[]): Promise<void> {
+    this.#left = left;
     this.#tries += 1;
     await this.#write();
   }

@@ -1,6 +1,6 @@
 import { accepted, answer, type Fields, isFields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
-import type { Exchange, LeftBehind } from '../../vocabulary.js';
+import type { Exchange } from '../../vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { ProfileEntry } from '../journal.js';
 import type { Ask } from '../session.js';
@@ -42,6 +42,8 @@ export class Editor {
       this.noop = noop;
       this.original = answer(exchange) ?? {};
       this.driver.keep(this.id, this.original);
+      const snapshot = this.driver.snapshot(this.id);
+      if (snapshot) snapshot.noop = noop;
       return true;
     }
     return false;
@@ -63,18 +65,13 @@ export class Editor {
       .flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   }
 
-  /** Puts the profile back as it was, also while the run is being stopped; tells what it could not put back. */
+  /** Puts the profile back as it was, also while the run is being stopped; the snapshot tells what could not be put back. */
   async restore(): Promise<void> {
     const { driver } = this;
     const snapshot = driver.snapshot(this.id);
     if (!snapshot?.dirty || !driver.facts.stateful) return;
-    const left = await putBack(driver, snapshot, this.noop);
+    await putBack(driver, snapshot);
     this.now = snapshot.now;
-    if (left.length > 0) driver.leaves(this.left(left.join('; ')));
-  }
-
-  left(what: string): LeftBehind {
-    return { kind: 'profile settings', id: this.id, note: `could not be put back: ${what}` };
   }
 }
 
@@ -85,6 +82,6 @@ export async function putBackEarlier(driver: Driver, entries: readonly ProfileEn
     const editor = new Editor(driver, entry.profile);
     driver.says(`puts back what the run of ${entry.startedAt} left changed`);
     if (await editor.open('earlier')) await editor.restore();
-    else driver.leaves(editor.left('it cannot be read'));
+    else await driver.snapshot(entry.profile)?.stays(['what it is could not be read']);
   }
 }

@@ -3,6 +3,7 @@ import { capacity } from './capacity.js';
 import { keysAndIds } from './keys-and-ids.js';
 import { pool } from './pool.js';
 import { profile } from './profile.js';
+import { putBackRest } from './put-back.js';
 import { readExecution } from './read-execution.js';
 import { realKeys } from './real-keys.js';
 import { refusals } from './refusals.js';
@@ -13,7 +14,7 @@ import { startSync, syncWaits } from './start-sync.js';
 import { variant } from './variant.js';
 
 /** The longest waits first: they decide how long a run takes. */
-export const journeys: readonly Journey[] = [
+const all: readonly Journey[] = [
   capacity,
   start,
   startSync,
@@ -28,3 +29,5 @@ export const journeys: readonly Journey[] = [
   realKeys,
   pool,
 ];
+
+export const journeys: readonly Journey[] = [...all, putBackRest(all)];

@@ -22,9 +22,9 @@ const isMasked = (data: unknown): boolean =>
 /**
  * Puts a profile back as it was: reads it, asks for all that differs at once, then for each setting by itself, and again
  * with growing pauses while the service refuses for a reason that may pass. Goes on while the run is being stopped; ends
- * with the target's patience. Resolves to what stays different, in words; nothing where all is as it was.
+ * with the target's patience. The snapshot then tells what stays different.
  */
-export async function putBack(driver: Driver, snapshot: Snapshot, noop: Fields): Promise<readonly string[]> {
+export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void> {
   const { clock, patienceMs } = driver;
   const update = async (step: string, body: Fields) =>
     driver.send({ step, operation: 'updateProfile', id: snapshot.id, body, always: true });
@@ -40,7 +40,7 @@ export async function putBack(driver: Driver, snapshot: Snapshot, noop: Fields):
   let stubborn = 0;
   let left: readonly string[] = [];
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
-    const read = await update('restore-read', noop);
+    const read = await update('restore-read', snapshot.noop);
     if (!accepted(read)) left = [`what it is could not be read (${outcome(read)})`];
     else {
       const parts = differences(snapshot, clock.now());
@@ -63,8 +63,7 @@ export async function putBack(driver: Driver, snapshot: Snapshot, noop: Fields):
     await clock.sleep(pause);
   }
   if (left.length === 0) await snapshot.settled();
-  else await snapshot.stays();
-  return left;
+  else await snapshot.stays(left);
 }
 
 const outcome = (exchange: Exchange): string =>

@@ -143,10 +143,10 @@ function progress(trace: Trace, wanted: ExecutionStatus, { pace }: Facts): Findi
   const waited = `${Math.round(failedWait.waitedMs / 1000)} s`;
   if (failedWait.reason === 'patience')
     return broken(exchanges, required, `${last?.status ?? 'no status'} after ${waited}`);
-  return unclear(
-    exchanges,
-    failedWait.reason === 'stopped'
-      ? `The run was stopped before the execution was seen ${wanted}.`
-      : `The execution could not be read any more before it was seen ${wanted}.`,
-  );
+  const why = {
+    stopped: `The run was stopped before the execution was seen ${wanted}.`,
+    stuck: `No execution of the run had left ${last?.status ?? 'its state'}: it was not waited for again.`,
+    unreadable: `The execution could not be read any more before it was seen ${wanted}.`,
+  };
+  return unclear(exchanges, why[failedWait.reason]);
 }

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { conclude } from '../../conformance/conclude.js';
+import type { Transport, WireResponse } from '../../conformance/drive/transport.js';
+import { TransportError } from '../../conformance/drive/transport.js';
+import { profileAlone, stage } from '../support/interrupted.js';
+
+const answering = (status: number, headers: Record<string, string> = {}): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  bytes: new TextEncoder().encode(JSON.stringify({ code: status, message: 'no' })),
+});
+
+const patienceSeconds = 20;
+const pace = { requestsPerSecond: 50, concurrency: 8, patienceSeconds, latencyGraceMs: 200 };
+
+/** How long a run took, in seconds, and what came of it. */
+async function ending(
+  between: (service: Transport) => Transport,
+  declared: Record<string, unknown> = {},
+  maxTimeMs?: number,
+) {
+  const { run, clock, close } = stage({}, { pace, ...declared }, between);
+  const from = clock.now();
+  const outcome = await run(undefined, maxTimeMs === undefined ? {} : { maxTimeMs });
+  await close();
+  if (!outcome) throw new Error('The run did not end.');
+  return { seconds: (clock.now() - from) / 1000, run: outcome, ...conclude(outcome, { today: '2026-01-01' }) };
+}
+
+const hasBegun = ({ mark }: { mark: { journey: string } }) => mark.journey !== 'preflight';
+
+describe('a run ends', () => {
+  test('within two times the patience where nothing progresses', async () => {
+    const stuck =
+      (service: Transport): Transport =>
+      async (request) => {
+        const answer = await service(request);
+        if (answer.status !== 200 || request.mark.step !== 'read') return answer;
+        const { terminalAt, executionResult, duration, ...execution } = JSON.parse(
+          new TextDecoder().decode(answer.bytes),
+        );
+        return { ...answer, bytes: new TextEncoder().encode(JSON.stringify({ ...execution, status: 'running' })) };
+      };
+    const { seconds, verdict, rules } = await ending(stuck);
+    expect(seconds).toBeLessThan(2 * patienceSeconds + 10);
+    expect(verdict).toBe('nonconformant');
+    expect(rules.find(({ id }) => id === 'execution-progresses')?.verdict).toBe('violated');
+  });
+
+  test('without sending a start again that is refused because there is no such workflow', async () => {
+    const nobody = '00000000-0000-4000-8000-0000000000ff';
+    const { run, seconds } = await ending((service) => service, { workflows: { completes: nobody, fails: nobody } });
+    expect(run.requests).toBeLessThan(400);
+    expect(seconds).toBeLessThan(2 * patienceSeconds);
+    expect(run.remarks).toContain(
+      `workflows.fails of the target file (${nobody}) does not exist there: it was answered 404 each time.`,
+    );
+  });
+
+  test.each([
+    [
+      'gives no answer any more',
+      () => Promise.reject(new TransportError('timeout', 'No answer.')),
+      patienceSeconds * 1000,
+    ],
+    ['refuses connections', () => Promise.reject(new TransportError('unreachable', 'Nothing listens.')), 0],
+    ['answers 429 with Retry-After: 0', () => Promise.resolve(answering(429, { 'retry-after': '0' })), 20],
+    ['is down behind its gateway', () => Promise.resolve(answering(503)), 20],
+  ])('as unusable where the target %s', async (_, answer, delayMs) => {
+    let clockOf: { sleep(ms: number): Promise<void> } | undefined;
+    const gone =
+      (service: Transport): Transport =>
+      async (request) => {
+        if (!hasBegun(request)) return service(request);
+        await clockOf?.sleep(Math.min(delayMs, request.timeoutMs));
+        return answer();
+      };
+    const { run, clock, close } = stage({}, { pace }, gone);
+    clockOf = clock;
+    const from = clock.now();
+    const outcome = await run();
+    expect((clock.now() - from) / 1000).toBeLessThan(2.5 * patienceSeconds);
+    expect(outcome?.preflight).toMatchObject({ usable: false, reason: expect.stringContaining('stopped answering') });
+    await close();
+  });
+
+  test('after the time that it may take, with the report of what was seen, and the profile put back', async () => {
+    const { run, clock, profile, close } = stage({}, { ...profileAlone, pace });
+    const before = await profile();
+    const from = clock.now();
+    const outcome = await run(undefined, { maxTimeMs: 600 });
+    expect(clock.now() - from).toBeLessThan(2000);
+    if (!outcome) throw new Error('The run did not end.');
+    expect(conclude(outcome, { today: '2026-01-01' })).toMatchObject({
+      verdict: 'incomplete',
+      exitCode: 3,
+      reason: 'The run was ended after 0.6 s (--max-time).',
+    });
+    expect(outcome.rules.some(({ verdict }) => verdict === 'passed')).toBe(true);
+    expect(await profile()).toEqual(before);
+    await close();
+  });
+
+  test('conformant a second time, though its pool was deleted by the first', async () => {
+    const { run, close } = stage();
+    await run();
+    const second = await run();
+    const pool = second?.rules.filter(({ id }) => id === 'pool-is-deleted' || id === 'deleted-pool-is-gone') ?? [];
+    for (const { verdict, why } of pool)
+      expect({ verdict, why }).toEqual({
+        verdict: 'untested',
+        why: 'The pool does not exist (any more): declare one that is made for each run.',
+      });
+    await close();
+  });
+});
