@@ -4,7 +4,6 @@ import { httpTransport } from './drive/http.js';
 import type { Journal } from './drive/journal.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
 import { type Progress, quiet } from './drive/progress.js';
-import { randomSeed } from './drive/seeded.js';
 import { Session } from './drive/session.js';
 import type { Transport } from './drive/transport.js';
 import type { Target } from './settings/target/target.js';
