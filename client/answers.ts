@@ -1,6 +1,7 @@
 import type { OperationId } from '../generated/operations.js';
 import type { ParameterError } from '../generated/types.js';
-import { isUuid } from './checks.js';
+import type { responseValidator } from '../generated/validators.js';
+import { isObject, isUuid } from './checks.js';
 import type { WorkflowErrorKind } from './errors.js';
 import { type Failure, malformed } from './failures.js';
 import { retryAfter } from './retry.js';
@@ -51,8 +52,7 @@ function refusal(body: unknown, { status, headers }: Response, { now }: Runtime)
     text: told?.message ?? 'the answer has no error body',
     status,
     requestSent: true,
-    code: told?.code,
-    parameters: told?.parameters,
+    ...told?.details,
     retryAfterMs: retryAfter(headers.get('Retry-After'), now()),
     // A gateway does not know what became of a request that it passed on; only the service's own word counts.
     uncertain: status === 502 || status === 504 || (status >= 500 && !told),
@@ -63,19 +63,46 @@ function refusal(body: unknown, { status, headers }: Response, { now }: Runtime)
 function serviceError(body: unknown) {
   if (!isObject(body) || typeof body.message !== 'string' || typeof body.code !== 'number') return undefined;
   const parameters = Array.isArray(body.errors) ? body.errors.filter(isParameterError) : [];
-  return { code: body.code, message: body.message, parameters: parameters.length ? parameters : undefined };
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return {
+    message: body.message,
+    details: {
+      code: body.code,
+      parameters: parameters.length ? parameters : undefined,
+      title: text(body.title),
+      type: text(body.type),
+      instance: text(body.instance),
+    },
+  };
 }
 
 const isParameterError = (item: unknown): item is ParameterError =>
   isObject(item) && typeof item.parameter === 'string' && typeof item.detail === 'string';
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const redirects = [301, 302, 303, 307, 308];
 
-/** Holds a success against the contract. The validators are loaded here and nowhere else. */
-export async function deviation(operation: OperationId, outcome: Outcome<unknown>): Promise<Failure | undefined> {
-  const { data, response } = outcome;
-  const { responseValidator } = await import('../generated/validators.js');
-  const isValid = responseValidator(operation, response.status);
+/** A browser hides what a redirect says; it says that it is one. */
+export const isRedirect = ({ type, status }: Response): boolean =>
+  type === 'opaqueredirect' || redirects.includes(status);
+
+/** Redirects are not followed: fetch would carry the key along. */
+export function redirected({ status, headers }: Response): Failure {
+  const to = headers.get('Location');
+  const where = to ? ` to ${to}` : '';
+  return {
+    ...malformed(`the service redirects${where}, and redirects are not followed; is baseUrl right?`, status),
+    // 301, 307 and 308 say that the request is to be made elsewhere: nothing was done here.
+    uncertain: ![301, 307, 308].includes(status),
+  };
+}
+
+/** Holds a success against the contract. */
+export function deviation(
+  operation: OperationId,
+  { data, response }: Outcome<unknown>,
+  validator: typeof responseValidator,
+): Failure | undefined {
+  const isValid = validator(operation, response.status);
   if (isValid?.(data)) return undefined;
   const seen = isValid
     ? (isValid.errors ?? []).slice(0, 3).map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`)

@@ -1,31 +1,90 @@
-import { type OperationId, operations } from '../generated/operations.js';
+import { type Bounds, type OperationId, operations } from '../generated/operations.js';
 import { WorkflowError } from './errors.js';
 
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
 const refused = (operation: OperationId, text: string) =>
   new WorkflowError('invalid-request', `${operation}: ${text} Nothing was sent.`, { operation });
 
-/** Throws `invalid-request` for what must not be sent: an id that is no UUID, fields that exclude each other. */
-export function checkRequest(operation: OperationId, id: string, body?: Readonly<Record<string, unknown>>): void {
-  const { pathParameter, exclusive } = operations[operation];
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * Throws `invalid-request` for what the interface forbids to send: an id that is no UUID, fields that exclude each other,
+ * numbers and lengths out of bounds, a queue for temp files.
+ */
+export function checkRequest(operation: OperationId, id: string, body: Body = {}): void {
+  const { pathParameter, exclusive, bounds } = operations[operation];
   // An id such as `..` would reach another path.
   if (!isUuid(id)) throw refused(operation, `${pathParameter} must be a UUID.`);
+  if (!isObject(body)) throw refused(operation, 'The request must be an object.');
   for (const [one, other] of exclusive) {
-    if (body?.[one] !== undefined && body[other] !== undefined) {
+    if (body[one] !== undefined && body[other] !== undefined) {
       throw refused(operation, `${one} and ${other} exclude each other.`);
     }
   }
+  for (const [field, bound] of Object.entries<Bounds>(bounds)) checkBounds(operation, field, at(body, field), bound);
+  // interface: Errors, rule 4
+  if (body.onCapacityLimit === 'queue' && Array.isArray(body.tempFiles) && body.tempFiles.length > 0) {
+    throw refused(operation, 'Temp files cannot be queued: leave out onCapacityLimit or tempFiles.');
+  }
 }
 
-/** Throws `invalid-request` unless the option is left out or a number above 0. */
-export function checkPositive(operation: OperationId, name: string, value: number | undefined): void {
-  if (value !== undefined && !(value > 0)) throw refused(operation, `${name} must be a number above 0.`);
+const at = (body: unknown, field: string): unknown =>
+  field.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), body);
+
+function checkBounds(operation: OperationId, field: string, value: unknown, { of, minimum, maximum }: Bounds): void {
+  if (value === undefined || value === null) return;
+  const size = of === 'integer' ? value : typeof value === 'string' ? [...value].length : 0;
+  const isWhole = Number.isInteger(size);
+  if (isWhole && (size as number) >= (minimum ?? -Infinity) && (size as number) <= (maximum ?? Infinity)) return;
+  const range = [minimum !== undefined && `from ${minimum}`, maximum !== undefined && `up to ${maximum}`];
+  const kind = of === 'integer' ? 'a whole number' : 'a text of characters';
+  throw refused(operation, `${field} must be ${kind} ${range.filter(Boolean).join(' ')}.`);
+}
+
+interface Common {
+  signal?: unknown;
+  headers?: unknown;
+}
+
+/** Throws `invalid-request` for options that are no object, or of the wrong type; `numbers` have to be above 0. */
+export function checkOptions<Name extends string>(
+  operation: OperationId,
+  options: Common & { [name in Name]?: unknown },
+  numbers: readonly Name[],
+): void {
+  if (!isObject(options)) throw refused(operation, 'The options must be an object.');
+  const { signal, headers } = options;
+  if (signal !== undefined && !(isObject(signal) && 'aborted' in signal))
+    throw refused(operation, 'signal must be an AbortSignal.');
+  if (headers !== undefined) checkHeaders(operation, headers);
+  for (const name of numbers) {
+    const value = options[name];
+    if (value !== undefined && !(typeof value === 'number' && value > 0))
+      throw refused(operation, `${name} must be a number above 0.`);
+  }
+}
+
+function checkHeaders(operation: OperationId, headers: unknown): void {
+  try {
+    new Headers(headers as HeadersInit);
+  } catch {
+    throw refused(operation, 'headers has a name or a value that no header can have.');
+  }
+}
+
+/** Throws `invalid-request` unless the option is left out or a function. */
+export function checkFunction(operation: OperationId, name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'function') throw refused(operation, `${name} must be a function.`);
 }
 
 /** Throws `invalid-request` for a status that the contract does not know: waiting for it might never end. */
-export function checkStatuses(operation: OperationId, known: readonly string[], wanted: readonly string[]): void {
+export function checkStatuses(operation: OperationId, known: readonly string[], wanted: readonly string[] = []): void {
+  if (!Array.isArray(wanted)) throw refused(operation, 'until must be a list of states.');
   for (const status of wanted) {
     if (!known.includes(status)) throw refused(operation, `until names ${JSON.stringify(status)}, which is no status.`);
   }

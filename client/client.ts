@@ -4,8 +4,6 @@ import type {
   AgentProfile,
   AgentProfileUpdate,
   DuplicateProfileRequest,
-  ExecuteRequest,
-  ExecuteSyncRequest,
   Execution,
   ExecutionFiles,
   ExecutionStatus,
@@ -14,12 +12,18 @@ import type {
   TerminalExecutionStatus,
   UnfinishedExecution,
 } from '../generated/types.js';
-import { checkPositive, checkRequest } from './checks.js';
+import { type Answer, Call, fromHere } from './call.js';
+import { checkFunction, checkOptions, checkRequest } from './checks.js';
+import type { WorkflowError } from './errors.js';
+import type { DownloadedFile, DownloadOptions } from './files.js';
+import { tell } from './hooks.js';
 import type { Limits } from './limits.js';
 import { settle, type WorkflowClientOptions } from './options.js';
 import { createRaw } from './raw.js';
-import { repeating } from './retry.js';
+import type { ExecuteRequest, ExecuteSyncRequest } from './requests.js';
+import { mayPass, mayPassInTime, type Patience, repeating } from './retry.js';
 import { longestWaitSeconds, waitSeconds } from './run.js';
+import type { RunAllOptions, RunItem, RunResult } from './run-all.js';
 import { type Runtime, systemRuntime } from './runtime.js';
 import { contractCalls, createAsk, type Send } from './transport.js';
 import {
@@ -34,15 +38,17 @@ import {
 
 export interface CallOptions {
   /** Ends the call at once; nothing is sent afterwards. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** How long the call may take, in milliseconds, repeated readings included. Default: the client's `timeoutMs`. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
+  /** Sent beside the key, and over the client's own headers. */
+  headers?: HeadersInit | undefined;
 }
 
-/** Every method rejects with a `WorkflowError` and nothing else. */
+/** Every method rejects with a `WorkflowError` and nothing else. `withResponse()` gives the response too. */
 export interface WorkflowClient {
   /** Starts an execution and returns its id at once. Follow it with `waitFor` or `watch`. Never sent twice. */
-  execute(workflowId: string, request?: ExecuteRequest, options?: CallOptions): Promise<StartedExecution>;
+  execute(workflowId: string, request?: ExecuteRequest, options?: CallOptions): Call<StartedExecution>;
   /**
    * Starts an execution and lets the service wait for it, up to `timeoutSeconds` (1 to 25, default 25). An execution
    * that has not ended by then goes on: follow it with `waitFor`. Never sent twice.
@@ -51,17 +57,17 @@ export interface WorkflowClient {
     workflowId: string,
     request?: ExecuteSyncRequest,
     options?: CallOptions,
-  ): Promise<FinishedExecution | UnfinishedExecution>;
+  ): Call<FinishedExecution | UnfinishedExecution>;
   /** Reads one execution as it is now. */
-  getExecution(executionId: string, options?: CallOptions): Promise<Execution>;
+  getExecution(executionId: string, options?: CallOptions): Call<Execution>;
   /** Lists the files of an execution by directory. A file may appear a little after it was written. */
-  listExecutionFiles(executionId: string, options?: CallOptions): Promise<ExecutionFiles>;
+  listExecutionFiles(executionId: string, options?: CallOptions): Call<ExecutionFiles>;
   /** Changes what the update names and leaves the rest of the profile as it is. */
-  updateProfile(profileId: string, update: AgentProfileUpdate, options?: CallOptions): Promise<AgentProfile>;
+  updateProfile(profileId: string, update: AgentProfileUpdate, options?: CallOptions): Call<AgentProfile>;
   /** Copies a profile with its settings, cookies and credentials, also into another organization. */
-  duplicateProfile(profileId: string, request?: DuplicateProfileRequest, options?: CallOptions): Promise<AgentProfile>;
+  duplicateProfile(profileId: string, request?: DuplicateProfileRequest, options?: CallOptions): Call<AgentProfile>;
   /** Deletes a pool of profiles. */
-  deletePool(poolId: string, options?: CallOptions): Promise<void>;
+  deletePool(poolId: string, options?: CallOptions): Call<void>;
 
   /**
    * Starts an execution and waits for its end, or for a state in `until`. Lets the service wait where that is quicker
@@ -80,9 +86,23 @@ export interface WorkflowClient {
   /** Yields an execution as it is now and then at each change of its state, up to the last. */
   watch<S extends ExecutionStatus = never>(executionId: string, options?: WatchOptions<S>): Watching<S>;
 
+  /**
+   * Starts many, never more at once than `concurrency`, and yields how each went in the order in which they end. A run
+   * that fails is a result with an `error`; only `onStarted`, the items and the signal can end the whole.
+   */
+  runAll<Item extends RunItem, S extends ExecutionStatus = never>(
+    items: Iterable<Item> | AsyncIterable<Item>,
+    options?: RunAllOptions<Item, S>,
+  ): AsyncGenerator<RunResult<Item, S>, void, undefined>;
+  /** Waits until the files of an execution are listed, and yields each with its bytes as they come. */
+  downloadFiles(executionId: string, options?: DownloadOptions): AsyncGenerator<DownloadedFile, void, undefined>;
+
   /** The openapi-fetch client, with the key in place: no deadline, no checks, no retries, its own results. */
   readonly raw: ContractClient;
 }
+
+// An execution may be written in one place and read in another: for so long after its start, 404 is no last word.
+const settlingMs = 5000;
 
 /**
  * A client of one service. Throws a `configuration` error for options that cannot work. `runtime` is for tests that
@@ -90,28 +110,61 @@ export interface WorkflowClient {
  */
 export function createWorkflowClient(options: WorkflowClientOptions, runtime: Runtime = systemRuntime): WorkflowClient {
   const settings = settle(options);
-  const { baseUrl, timeoutMs: usualTimeoutMs, retry } = settings;
+  const { baseUrl, timeoutMs: usualTimeoutMs, retry, maxRetryAfterMs, hooks } = settings;
   const ask = createAsk(settings, runtime);
   const bound = contractCalls(baseUrl);
+  /** When the executions were started that may not be readable everywhere yet. */
+  const fresh = new Map<string, number>();
 
-  function request<T>(operation: OperationId, id: string, send: Send<T>, limits: Limits): Promise<T> {
-    const once = () => ask(operation, id, send, limits);
-    // A start, an update, a copy or a deletion that seems to have failed may have been done: only reading is repeated.
-    return operations[operation].method === 'GET' ? repeating(runtime, retry, limits, once) : once();
+  const started = (executionId: string) => {
+    const now = runtime.now();
+    for (const [id, at] of fresh) if (now - at > settlingMs) fresh.delete(id);
+    fresh.set(executionId, now);
+  };
+  const isFresh = (executionId: string) => runtime.now() - (fresh.get(executionId) ?? -Infinity) <= settlingMs;
+
+  interface Asking<T> {
+    operation: OperationId;
+    id: string;
+    send: Send<T>;
+    headers?: HeadersInit | undefined;
+    patience?: Pick<Patience, 'times' | 'passes'>;
   }
 
-  async function call<T>(
+  function request<T>({ operation, id, send, headers, patience }: Asking<T>, limits: Limits): Promise<Answer<T>> {
+    const once = (attempt: number) => ask(operation, id, send, limits, { headers, attempt });
+    // A start, an update, a copy or a deletion that seems to have failed may have been done: only reading is repeated.
+    if (operations[operation].method !== 'GET') return once(1);
+    const onPause = (attempt: number, delayMs: number, error: WorkflowError) =>
+      tell(hooks.onRetry, { operation, attempt, delayMs, error });
+    return repeating(runtime, { times: retry, passes: mayPass, ...patience, maxRetryAfterMs, onPause }, limits, once);
+  }
+
+  function call<T>(
     operation: OperationId,
     id: string,
-    options: CallOptions,
+    options: CallOptions = {},
     send: Send<T>,
-    body?: Record<string, unknown>,
-  ) {
-    const { signal, timeoutMs = usualTimeoutMs } = options;
-    checkRequest(operation, id, body);
-    checkPositive(operation, 'timeoutMs', timeoutMs);
-    return request(operation, id, send, { signal, deadline: runtime.now() + timeoutMs });
+    body?: object,
+    waitMs = 0,
+  ): Call<T> {
+    return new Call(
+      fromHere(async () => {
+        checkRequest(operation, id, body as Record<string, unknown>);
+        checkOptions(operation, options, ['timeoutMs']);
+        const { signal, headers, timeoutMs = usualTimeoutMs + waitMs } = options;
+        return request({ operation, id, send, headers }, { signal, deadline: runtime.now() + timeoutMs });
+      }),
+    );
   }
+
+  const starting =
+    <T extends StartedExecution | FinishedExecution | UnfinishedExecution>(send: Send<T>): Send<T> =>
+    async (init) => {
+      const outcome = await send(init);
+      if (outcome.data?.executionId !== undefined) started(outcome.data.executionId);
+      return outcome;
+    };
 
   const waitLimits = ({
     signal,
@@ -125,54 +178,121 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
 
   async function* follow<S extends ExecutionStatus>(id: string, options: WatchOptions<S>, limits: Limits): Watching<S> {
     checkRequest('getExecution', id);
-    checkWaiting(options);
-    const read = () => request('getExecution', id, (init) => bound.getExecution(id, init), limits);
+    checkWaiting('getExecution', options);
+    let wasRead = false;
+    const read = async () => {
+      // What was there before will be there again; what never was may be a mistake in the address.
+      const isThere = wasRead || isFresh(id);
+      const patience = {
+        times: isThere ? Infinity : retry,
+        passes: (error: WorkflowError) =>
+          (isThere ? mayPassInTime : mayPass)(error) || (error.status === 404 && !wasRead && isFresh(id)),
+      };
+      const send: Send<Execution> = (init) => bound.getExecution(id, init);
+      const { data } = await request(
+        { operation: 'getExecution', id, send, headers: options.headers, patience },
+        limits,
+      );
+      wasRead = true;
+      return data;
+    };
     return yield* watching(read, runtime, id, limits, options);
   }
 
   /** Starts an execution by whichever call serves the caller better. */
-  function start(
+  async function start(
     id: string,
     body: ExecuteRequest,
     seconds: number,
+    headers: HeadersInit | undefined,
     limits: Required<Limits>,
   ): Promise<{ executionId: string }> {
-    if (seconds === 0) return request('execute', id, (init) => bound.execute(id, body, init), limits);
+    if (seconds === 0) {
+      const send = starting((init) => bound.execute(id, body as never, init));
+      return (await request({ operation: 'execute', id, send, headers }, limits)).data;
+    }
     const timed = { ...body, timeoutSeconds: seconds };
+    const send = starting((init) => bound.executeSync(id, timed as never, init));
     const requestMs = limits.requestMs + seconds * 1000;
-    return request('executeSync', id, (init) => bound.executeSync(id, timed, init), { ...limits, requestMs });
+    return (await request({ operation: 'executeSync', id, send, headers }, { ...limits, requestMs })).data;
   }
 
-  const run: WorkflowClient['run'] = async (id, body = {}, options = {}) => {
-    checkRequest('execute', id, body);
-    checkWaiting(options);
-    const limits = waitLimits(options);
-    const { executionId } = await start(id, body, waitSeconds(body, options), limits);
-    return reach(follow(executionId, options, limits), options.onStatus);
-  };
+  const run: WorkflowClient['run'] = (id, body = {}, options = {}) =>
+    fromHere(async () => {
+      checkRequest('execute', id, body as Record<string, unknown>);
+      checkWaiting('execute', options);
+      const limits = waitLimits(options);
+      const { executionId } = await start(id, body, waitSeconds(body, options), options.headers, limits);
+      return reach(follow(executionId, options, limits), options.onStatus);
+    });
 
-  const watch: WorkflowClient['watch'] = (id, options = {}) => follow(id, options, waitLimits(options));
+  const watch: WorkflowClient['watch'] = (id, options = {}) => follow(id, options, waitLimits(options ?? {}));
+  const waitFor: WorkflowClient['waitFor'] = (id, options = {}) =>
+    fromHere(() => reach(watch(id, options), options?.onStatus));
+
+  const execute: WorkflowClient['execute'] = (id, body = {}, options) =>
+    call(
+      'execute',
+      id,
+      options,
+      starting((init) => bound.execute(id, body as never, init)),
+      body,
+    );
 
   return {
-    execute: (id, body = {}, options = {}) =>
-      call('execute', id, options, (init) => bound.execute(id, body, init), body),
-    executeSync: (id, body = {}, options = {}) => {
-      const timeoutMs = usualTimeoutMs + (body.timeoutSeconds ?? longestWaitSeconds) * 1000;
-      return call('executeSync', id, { timeoutMs, ...options }, (init) => bound.executeSync(id, body, init), body);
-    },
-    getExecution: (id, options = {}) => call('getExecution', id, options, (init) => bound.getExecution(id, init)),
-    listExecutionFiles: (id, options = {}) =>
+    execute,
+    executeSync: (id, body = {}, options) =>
+      call(
+        'executeSync',
+        id,
+        options,
+        starting((init) => bound.executeSync(id, body as never, init)),
+        body,
+        (body?.timeoutSeconds ?? longestWaitSeconds) * 1000,
+      ),
+    getExecution: (id, options) => call('getExecution', id, options, (init) => bound.getExecution(id, init)),
+    listExecutionFiles: (id, options) =>
       call('listExecutionFiles', id, options, (init) => bound.listExecutionFiles(id, init)),
-    updateProfile: (id, body, options = {}) =>
+    updateProfile: (id, body, options) =>
       call('updateProfile', id, options, (init) => bound.updateProfile(id, body, init), body),
-    duplicateProfile: (id, body, options = {}) =>
+    duplicateProfile: (id, body, options) =>
       call('duplicateProfile', id, options, (init) => bound.duplicateProfile(id, body, init), body),
-    deletePool: async (id, options = {}) => {
-      await call('deletePool', id, options, (init) => bound.deletePool(id, init));
-    },
+    deletePool: (id, options) =>
+      call<void>('deletePool', id, options, async (init) => ({
+        response: (await bound.deletePool(id, init)).response,
+      })),
     run,
-    waitFor: (id, options = {}) => reach(watch(id, options), options.onStatus),
+    waitFor,
     watch,
-    raw: createRaw(settings),
+    async *runAll(items, options = {}) {
+      checkOptions('execute', options, ['concurrency']);
+      checkFunction('execute', 'onStarted', options.onStarted);
+      checkWaiting('execute', options);
+      const runner = {
+        start: ({ workflowId, request }: RunItem, { signal }: { signal: AbortSignal }) =>
+          execute(workflowId, request, { signal, headers: options.headers, timeoutMs: options.requestTimeoutMs }),
+        wait: waitFor,
+        onRetry: (attempt: number, delayMs: number, error: WorkflowError) =>
+          tell(hooks.onRetry, { operation: 'execute' as const, attempt, delayMs, error }),
+        maxRetryAfterMs,
+      };
+      // Not everybody needs it: a bundler that splits leaves it out of what a page loads first.
+      const { runAll } = await import('./run-all.js');
+      yield* runAll(runner, runtime, items, options);
+    },
+    async *downloadFiles(id, options = {}) {
+      checkRequest('listExecutionFiles', id);
+      checkOptions('listExecutionFiles', options, ['timeoutMs']);
+      const list = async (limits: Limits) =>
+        (
+          await request<ExecutionFiles>(
+            { operation: 'listExecutionFiles', id, send: (init) => bound.listExecutionFiles(id, init) },
+            limits,
+          )
+        ).data;
+      const { downloads } = await import('./files.js');
+      yield* downloads(list, settings, runtime, id, options);
+    },
+    raw: createRaw(settings, runtime),
   };
 }

@@ -1,4 +1,3 @@
-export { isTerminal } from '../generated/lifecycle.js';
 export type { OperationId } from '../generated/operations.js';
 export type {
   AgentProfile,
@@ -10,8 +9,6 @@ export type {
   CredentialUpdate,
   CustomProxy,
   DuplicateProfileRequest,
-  ExecuteRequest,
-  ExecuteSyncRequest,
   Execution,
   ExecutionFile,
   ExecutionFileDirectories,
@@ -38,8 +35,15 @@ export type {
   UnfinishedExecution,
   UnfinishedExecutionStatus,
 } from '../generated/types.js';
+export { type Answer, Call } from './call.js';
 export { type CallOptions, createWorkflowClient, type WorkflowClient } from './client.js';
 export { WorkflowError, type WorkflowErrorDetails, type WorkflowErrorKind } from './errors.js';
-export type { WorkflowClientOptions } from './options.js';
+export type { DownloadedFile, DownloadOptions } from './files.js';
+export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.js';
+export type { ApiKey, WorkflowClientOptions } from './options.js';
+export type { ExecuteRequest, ExecuteSyncRequest } from './requests.js';
+export { resultOf, type StandardSchema } from './results.js';
+export type { RunAllOptions, RunItem, RunResult } from './run-all.js';
 export type { Runtime } from './runtime.js';
+export { isTerminal } from './terminal.js';
 export type { ExecutionIn, WaitOptions, Watching, WatchOptions } from './wait.js';

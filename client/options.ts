@@ -1,30 +1,57 @@
 import type { OperationId, operations } from '../generated/operations.js';
+import type { responseValidator } from '../generated/validators.js';
 import { WorkflowError } from './errors.js';
+import type { Hooks } from './hooks.js';
+import { Cleaner } from './secrets.js';
 
-export interface WorkflowClientOptions {
+/** A key, or what gives the key for a request: it may change while the client lives. */
+export type ApiKey = string | (() => string | Promise<string>);
+
+export interface WorkflowClientOptions extends Hooks {
   /** Everything before `/agents/v2`; may have a path of its own. In a browser it may be relative to the page. */
   baseUrl: string | URL;
-  /** Sent as `X-Api-Key`, and wherever else `serviceApiKey` is not given. */
-  apiKey: string;
+  /** Sent as `X-Api-Key`, and wherever else `serviceApiKey` is not given. A function is asked before each request. */
+  apiKey: ApiKey;
   /** Sent as `X-Service-Agents-Api-Key`, on the operations that the interface shows with that header. Default: `apiKey`. */
-  serviceApiKey?: string;
-  /** Default: the global fetch, looked up at each call. */
-  fetch?: typeof fetch;
+  serviceApiKey?: ApiKey | undefined;
+  /** Sent with every request, beside the key. */
+  headers?: HeadersInit | undefined;
+  /** Called with an address and an init, by `raw` as well. Default: the global fetch, looked up at each call. */
+  fetch?: typeof fetch | undefined;
   /** How long a call may take, in milliseconds; executeSync's own wait comes on top. Default: 30,000. */
-  timeoutMs?: number;
-  /** How many times a reading that failed for a passing reason is repeated. Nothing else is ever repeated. Default: 4. */
-  retry?: number;
-  /** Check every successful answer against the contract; loads the validators when first needed. */
-  validate?: 'responses';
+  timeoutMs?: number | undefined;
+  /**
+   * How many times a reading that failed for a passing reason is repeated. A wait goes on through such failures as long as
+   * it may last. Nothing else is ever repeated. Default: 4.
+   */
+  retry?: number | undefined;
+  /** The longest pause that `Retry-After` can ask for, in milliseconds. Default: 60,000. */
+  maxRetryAfterMs?: number | undefined;
+  /** The bytes that an answer may have. Default: 64 MB (67,108,864). */
+  maxResponseBytes?: number | undefined;
+  /**
+   * Holds every successful answer against the contract: `responseValidator` of
+   * `workflow-execution-contract/validators`, an import of its own because it is larger than all of the client.
+   */
+  validate?: typeof responseValidator | undefined;
 }
+
+export type KeyHeader = (typeof operations)[OperationId]['keyHeader'];
 
 export interface Settings {
   baseUrl: string;
-  keys: Readonly<Record<(typeof operations)[OperationId]['keyHeader'], string>>;
-  fetch: typeof fetch;
+  /** Throws a `configuration` error where a function gives no key. */
+  keyFor(header: KeyHeader): string | Promise<string>;
+  /** Knows every key that was used. */
+  cleaner: Cleaner;
+  headers: Headers;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
   timeoutMs: number;
   retry: number;
-  validate: boolean;
+  maxRetryAfterMs: number;
+  maxResponseBytes: number;
+  validate: typeof responseValidator | undefined;
+  hooks: Hooks;
 }
 
 const mistake = (text: string) => new WorkflowError('configuration', `createWorkflowClient: ${text}`);
@@ -32,19 +59,48 @@ const mistake = (text: string) => new WorkflowError('configuration', `createWork
 /** The options with their defaults filled in; throws a `configuration` error that repeats no key. */
 export function settle(options: WorkflowClientOptions): Settings {
   if (!options) throw mistake('baseUrl and apiKey are missing.');
-  const { timeoutMs = 30_000, retry = 4, validate } = options;
-  if (!(timeoutMs > 0)) throw mistake('timeoutMs must be a number of milliseconds above 0.');
+  const { retry = 4, validate, onRequest, onResponse, onRetry } = options;
   if (!(Number.isInteger(retry) && retry >= 0)) throw mistake('retry must be a whole number from 0.');
-  if (validate !== undefined && validate !== 'responses') throw mistake("validate can only be 'responses'.");
-  const apiKey = key('apiKey', options.apiKey);
+  if (validate !== undefined && typeof validate !== 'function')
+    throw mistake('validate must be responseValidator of workflow-execution-contract/validators.');
+  for (const name of ['fetch', 'onRequest', 'onResponse', 'onRetry'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      throw mistake(`${name} must be a function.`);
+  const cleaner = new Cleaner();
+  const own = keyGiver('apiKey', options.apiKey, cleaner);
+  const service = options.serviceApiKey === undefined ? own : keyGiver('serviceApiKey', options.serviceApiKey, cleaner);
+  const { fetch } = options;
   return {
     baseUrl: base(options.baseUrl),
-    keys: { 'X-Api-Key': apiKey, 'X-Service-Agents-Api-Key': key('serviceApiKey', options.serviceApiKey ?? apiKey) },
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    timeoutMs,
+    keyFor: (header) => (header === 'X-Api-Key' ? own() : service()),
+    cleaner,
+    headers: headersOf(options.headers),
+    fetch: fetch ? (url, init) => fetch(url, init) : (url, init) => globalThis.fetch(url, init),
+    timeoutMs: positive(options, 'timeoutMs', 30_000),
     retry,
-    validate: validate === 'responses',
+    maxRetryAfterMs: positive(options, 'maxRetryAfterMs', 60_000),
+    maxResponseBytes: positive(options, 'maxResponseBytes', 2 ** 26),
+    validate,
+    hooks: { onRequest, onResponse, onRetry },
   };
+}
+
+function positive(
+  options: WorkflowClientOptions,
+  name: 'timeoutMs' | 'maxRetryAfterMs' | 'maxResponseBytes',
+  usual: number,
+): number {
+  const value = options[name] ?? usual;
+  if (!(typeof value === 'number' && value > 0)) throw mistake(`${name} must be a number above 0.`);
+  return value;
+}
+
+function headersOf(headers: HeadersInit | undefined): Headers {
+  try {
+    return new Headers(headers);
+  } catch {
+    throw mistake('headers has a name or a value that no header can have.');
+  }
 }
 
 function base(baseUrl: string | URL): string {
@@ -66,10 +122,27 @@ function parse(address: string): URL | undefined {
   }
 }
 
-function key(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw mistake(`${name} is missing.`);
-  if (!/^[!-~]([ -~]*[!-~])?$/.test(value)) {
-    throw mistake(`${name} has a character that no header can carry, such as a line break at its end.`);
+/** What gives the key for a request. One that never changes is looked at now. */
+function keyGiver(name: string, key: unknown, cleaner: Cleaner): () => string | Promise<string> {
+  const usable = (value: unknown): string => {
+    if (typeof value !== 'string' || value === '') throw mistake(`${name} is missing.`);
+    if (!/^[!-~]([ -~]*[!-~])?$/.test(value)) {
+      throw mistake(`${name} has a character that no header can carry, such as a line break at its end.`);
+    }
+    cleaner.add(value);
+    return value;
+  };
+  if (typeof key !== 'function') {
+    const value = usable(key);
+    return () => value;
   }
-  return value;
+  return async () => {
+    try {
+      return usable(await key());
+    } catch (error) {
+      if (error instanceof WorkflowError) throw error;
+      // What it throws may hold anything: only that it failed is told.
+      throw mistake(`${name}() failed.`);
+    }
+  };
 }

@@ -1,19 +1,51 @@
 import { type ContractClient, createContractClient } from '../generated/client.js';
-import { operations } from '../generated/operations.js';
+import { type OperationId, operationIds, operations } from '../generated/operations.js';
+import { type RequestEvent, requestIdOf, tell } from './hooks.js';
 import type { Settings } from './options.js';
+import type { Runtime } from './runtime.js';
 
 /** The openapi-fetch client; sends the key to the base URL only, and only where no redirect can carry it away. */
-export function createRaw({ baseUrl, keys, fetch }: Settings): ContractClient {
-  const raw = createContractClient({ baseUrl, redirect: 'error', fetch: (request) => fetch(request) });
+export function createRaw({ baseUrl, keyFor, headers, fetch, hooks }: Settings, { now }: Runtime): ContractClient {
+  const asked = new WeakMap<Request, OperationId>();
+  const raw = createContractClient({
+    baseUrl,
+    headers,
+    redirect: 'manual',
+    fetch: async (request) => {
+      const since = now();
+      const { method, url, redirect, signal } = request;
+      const operation = asked.get(request) ?? null;
+      const event: RequestEvent = { operation, attempt: 1, method, url, headers: new Headers(request.headers) };
+      if (hooks.onRequest) tell(hooks.onRequest, event);
+      const sent = new Headers(event.headers);
+      if (operation && redirect !== 'follow' && url.startsWith(`${baseUrl}/`)) {
+        const { keyHeader } = operations[operation];
+        sent.set(keyHeader, await keyFor(keyHeader));
+      }
+      // As the methods call it: whatever stands in for fetch sees one kind of call.
+      const body = request.body === null ? undefined : await request.text();
+      const init = { method, headers: sent, redirect, signal, ...(body !== undefined && { body }) };
+      let response: Response | undefined;
+      try {
+        response = await fetch(url, init);
+        return response;
+      } finally {
+        const requestId = response && requestIdOf(response.headers);
+        tell(hooks.onResponse, {
+          ...event,
+          durationMs: now() - since,
+          ...(response && { status: response.status }),
+          ...(requestId !== undefined && { requestId }),
+        });
+      }
+    },
+  });
   raw.use({
     onRequest({ request, schemaPath }) {
-      const operation = Object.values(operations).find(
-        ({ method, path }) => method === request.method && path === schemaPath,
+      const operation = operationIds.find(
+        (id) => operations[id].method === request.method && operations[id].path === schemaPath,
       );
-      const key = operation && keys[operation.keyHeader];
-      if (key && request.url.startsWith(`${baseUrl}/`) && request.redirect === 'error') {
-        request.headers.set(operation.keyHeader, key);
-      }
+      if (operation) asked.set(request, operation);
     },
   });
   return raw;

@@ -16,33 +16,53 @@ export function retryAfter(header: string | null, now: number): number | undefin
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Reads, and up to `times` times again after a failure that may pass, as long as the limits leave time for it. */
+/** How often, and after what, a reading is repeated. */
+export interface Patience {
+  /** How many times. */
+  times: number;
+  /** Whether a failure may pass. */
+  passes(error: WorkflowError): boolean;
+  /** The longest pause that `Retry-After` can ask for, in milliseconds. */
+  maxRetryAfterMs: number;
+  /** Told of each pause. */
+  onPause(failures: number, delayMs: number, error: WorkflowError): void;
+}
+
+/** Reads, and again after a failure that may pass, with growing pauses, as long as the limits leave time for it. */
 export async function repeating<T>(
   runtime: Runtime,
-  times: number,
+  { times, passes, maxRetryAfterMs, onPause }: Patience,
   limits: Limits,
-  read: () => Promise<T>,
+  read: (attempt: number) => Promise<T>,
 ): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
-      return await read();
+      return await read(failures + 1);
     } catch (error) {
-      if (!(error instanceof WorkflowError) || !mayPass(error) || failures >= times) throw error;
+      if (!(error instanceof WorkflowError) || !passes(error) || failures >= times) throw error;
       const backoff = jittered(Math.min(firstPauseMs * 2 ** failures, longestPauseMs), runtime);
-      const pause = (error.retryAfterMs ?? 0) + backoff;
+      const pause = Math.min(error.retryAfterMs ?? 0, maxRetryAfterMs) + backoff;
       if (runtime.now() + pause >= limits.deadline) throw error;
-      await sleep(runtime, limits, pause, () => aborted(error));
+      onPause(failures + 1, pause, error);
+      await sleep(runtime, limits, pause, () => aborted(error, limits.signal?.reason));
     }
   }
 }
 
-// 502 and 504 are a network failure too, behind the gateway.
-const mayPass = ({ kind, status = 0 }: WorkflowError) =>
-  ['rate-limited', 'network', 'timeout'].includes(kind) || [502, 503, 504].includes(status);
+const passing = ['rate-limited', 'network', 'timeout'];
 
-const aborted = ({ operation, executionId }: WorkflowError) =>
+/** A single reading is repeated after these. 502 and 504 are a network failure too, behind the gateway. */
+export const mayPass = ({ kind, status = 0 }: WorkflowError): boolean =>
+  passing.includes(kind) || [502, 503, 504].includes(status);
+
+/** A wait goes on through these: a service that was there before will be there again. */
+export const mayPassInTime = (error: WorkflowError): boolean =>
+  mayPass(error) || error.status === 408 || error.kind === 'server';
+
+const aborted = ({ operation, executionId }: WorkflowError, cause: unknown) =>
   new WorkflowError('aborted', `${operation}: aborted by the caller between two attempts`, {
     operation,
     executionId,
     requestSent: true,
+    cause,
   });

@@ -1,4 +1,5 @@
-import type { ExecuteRequest, ExecutionStatus } from '../generated/types.js';
+import type { ExecutionStatus } from '../generated/types.js';
+import type { ExecuteRequest } from './requests.js';
 import type { WaitOptions } from './wait.js';
 
 // interface: Limits (timeoutSeconds)

@@ -1,34 +1,43 @@
 import { executionStatuses, isTerminal } from '../generated/lifecycle.js';
+import type { OperationId } from '../generated/operations.js';
 import type { Execution, ExecutionStatus, TerminalExecutionStatus } from '../generated/types.js';
-import { checkPositive, checkStatuses } from './checks.js';
+import { checkFunction, checkOptions, checkStatuses } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { type Limits, sleep } from './limits.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
 
 const growth = 1.5;
+// A short execution is known to have ended soon, a long one is not asked for often.
+const firstIntervalMs = 200;
+const longestIntervalMs = 10_000;
 
 /** An execution that is known to be in one of these states. */
 export type ExecutionIn<S extends ExecutionStatus> = Execution & { readonly status: S };
 
 export interface WatchOptions<S extends ExecutionStatus = never> {
   /** Ends the wait at once; nothing is sent afterwards. The execution goes on. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** Sent with every request of the wait, beside the key and over the client's own. */
+  headers?: HeadersInit | undefined;
   /** How long the whole wait may take, in milliseconds. Default: as long as the execution takes. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** How long one request may take, in milliseconds; executeSync's own wait comes on top. Default: the client's. */
-  requestTimeoutMs?: number;
-  /** The pause before the next reading, in milliseconds; it grows while the state stays the same. Default: 1000. */
-  intervalMs?: number;
+  requestTimeoutMs?: number | undefined;
+  /** The pause before the next reading, in milliseconds; it grows while the state stays the same. Default: 200. */
+  intervalMs?: number | undefined;
   /** What the pause grows to, in milliseconds. Default: 10,000. */
-  maxIntervalMs?: number;
+  maxIntervalMs?: number | undefined;
   /** States that end the wait beside the terminal ones, which always do. */
-  until?: readonly S[];
+  until?: readonly S[] | undefined;
 }
 
 export interface WaitOptions<S extends ExecutionStatus = never> extends WatchOptions<S> {
-  /** Called with the first reading, and with each that shows another state. */
-  onStatus?: (execution: Execution) => void;
+  /**
+   * Called with the first reading, and with each that shows another state. The wait goes on when what it returns has
+   * settled, and ends with what it throws.
+   */
+  onStatus?: ((execution: Execution) => unknown) | undefined;
 }
 
 export type Watching<S extends ExecutionStatus> = AsyncGenerator<
@@ -38,11 +47,10 @@ export type Watching<S extends ExecutionStatus> = AsyncGenerator<
 >;
 
 /** Throws `invalid-request` for options that no wait could keep. */
-export function checkWaiting({ until = [], ...options }: WatchOptions<ExecutionStatus>): void {
-  for (const name of ['timeoutMs', 'requestTimeoutMs', 'intervalMs', 'maxIntervalMs'] as const) {
-    checkPositive('getExecution', name, options[name]);
-  }
-  checkStatuses('getExecution', executionStatuses, until);
+export function checkWaiting(operation: OperationId, options: WaitOptions<ExecutionStatus>): void {
+  checkOptions(operation, options, ['timeoutMs', 'requestTimeoutMs', 'intervalMs', 'maxIntervalMs']);
+  checkFunction(operation, 'onStatus', options.onStatus);
+  checkStatuses(operation, executionStatuses, options.until);
 }
 
 /** Reads until the execution ends, pausing in between; yields the first reading and each that shows another state. */
@@ -51,7 +59,7 @@ export async function* watching<S extends ExecutionStatus>(
   runtime: Runtime,
   executionId: string,
   limits: Limits,
-  { until = [], intervalMs = 1000, maxIntervalMs = 10_000 }: WatchOptions<S>,
+  { until = [], intervalMs = firstIntervalMs, maxIntervalMs = longestIntervalMs }: WatchOptions<S>,
 ): Watching<S> {
   const ends = (execution: Execution): execution is ExecutionIn<TerminalExecutionStatus | S> =>
     isTerminal(execution.status) || until.some((status) => status === execution.status);
@@ -66,7 +74,9 @@ export async function* watching<S extends ExecutionStatus>(
       yield execution;
     }
     if (ends(execution)) return execution;
-    await sleep(runtime, limits, jittered(pause, runtime), (kind) => unfinished(kind, executionId, execution.status));
+    await sleep(runtime, limits, jittered(pause, runtime), (kind) =>
+      unfinished(kind, executionId, execution.status, limits.signal?.reason),
+    );
     pause = Math.min(pause * growth, maxIntervalMs);
   }
 }
@@ -74,16 +84,16 @@ export async function* watching<S extends ExecutionStatus>(
 /** Watches to the end and gives the last reading. */
 export async function reach<S extends ExecutionStatus>(
   readings: Watching<S>,
-  onStatus?: (execution: Execution) => void,
+  onStatus?: (execution: Execution) => unknown,
 ): Promise<ExecutionIn<TerminalExecutionStatus | S>> {
   for (;;) {
     const { done, value } = await readings.next();
     if (done) return value;
-    onStatus?.(value);
+    await onStatus?.(value);
   }
 }
 
-function unfinished(kind: 'aborted' | 'timeout', executionId: string, status: string): WorkflowError {
+function unfinished(kind: 'aborted' | 'timeout', executionId: string, status: string, reason: unknown): WorkflowError {
   // Only a word of our own is repeated: what a service makes up may hold anything.
   const state = executionStatuses.find((known) => known === status) ?? 'in a state that the contract does not know';
   return new WorkflowError(
@@ -91,6 +101,6 @@ function unfinished(kind: 'aborted' | 'timeout', executionId: string, status: st
     kind === 'aborted'
       ? `waiting for execution ${executionId} was aborted by the caller while it was ${state}`
       : `execution ${executionId} was still ${state} at the deadline; it goes on and can be waited for again`,
-    { operation: 'getExecution', executionId, requestSent: true },
+    { operation: 'getExecution', executionId, requestSent: true, ...(kind === 'aborted' && { cause: reason }) },
   );
 }

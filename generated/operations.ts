@@ -12,8 +12,17 @@ export interface Operation {
   readonly requestBody: 'required' | 'optional' | 'none';
   /** Pairs of request fields that may not be given together. */
   readonly exclusive: readonly (readonly [string, string])[];
+  /** By request field (`timeoutSeconds`, `executionOptions.softTimeoutMins`): the numbers or lengths that it may have. */
+  readonly bounds: Readonly<Record<string, Bounds>>;
   /** Request fields that are deprecated. */
   readonly deprecatedFields: readonly string[];
+}
+
+/** Of a whole number, or of the characters of a text. */
+export interface Bounds {
+  readonly of: 'integer' | 'length';
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 export const operations = {
@@ -29,6 +38,7 @@ export const operations = {
       ['version', 'head'],
       ['profileId', 'profileGroupId'],
     ],
+    bounds: { 'executionOptions.softTimeoutMins': { of: 'integer', minimum: 1 } },
     deprecatedFields: ['agentProfileId', 'agentProfilePoolId', 'dynamicData'],
   },
   executeSync: {
@@ -43,6 +53,10 @@ export const operations = {
       ['version', 'head'],
       ['profileId', 'profileGroupId'],
     ],
+    bounds: {
+      'executionOptions.softTimeoutMins': { of: 'integer', minimum: 1 },
+      timeoutSeconds: { of: 'integer', minimum: 1, maximum: 25 },
+    },
     deprecatedFields: ['agentProfileId', 'agentProfilePoolId', 'dynamicData'],
   },
   getExecution: {
@@ -54,6 +68,7 @@ export const operations = {
     errorBody: 'simple',
     requestBody: 'none',
     exclusive: [],
+    bounds: {},
     deprecatedFields: [],
   },
   listExecutionFiles: {
@@ -65,6 +80,7 @@ export const operations = {
     errorBody: 'either',
     requestBody: 'none',
     exclusive: [],
+    bounds: {},
     deprecatedFields: [],
   },
   updateProfile: {
@@ -76,6 +92,7 @@ export const operations = {
     errorBody: 'simple',
     requestBody: 'required',
     exclusive: [],
+    bounds: { name: { of: 'length', minimum: 1, maximum: 255 }, description: { of: 'length', maximum: 1000 } },
     deprecatedFields: [],
   },
   duplicateProfile: {
@@ -87,6 +104,7 @@ export const operations = {
     errorBody: 'simple',
     requestBody: 'optional',
     exclusive: [],
+    bounds: {},
     deprecatedFields: [],
   },
   deletePool: {
@@ -98,6 +116,7 @@ export const operations = {
     errorBody: 'simple',
     requestBody: 'none',
     exclusive: [],
+    bounds: {},
     deprecatedFields: [],
   },
 } as const satisfies Record<string, Operation>;

@@ -17,6 +17,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
       errorBody: errorBody(document, operation),
       requestBody: operation.request ? (operation.request.required ? 'required' : 'optional') : 'none',
       exclusive: operation.request ? exclusivePairs(document, operation.request.schema) : [],
+      bounds: operation.request ? bounds(document, operation.request.schema) : {},
       deprecatedFields: operation.request ? deprecatedFields(document, operation.request.schema) : [],
     };
     return `  ${operation.id}: ${source(entry)},`;
@@ -33,8 +34,17 @@ export function operationsModule(document: Document, operations: Operation[]): s
   readonly requestBody: 'required' | 'optional' | 'none';
   /** Pairs of request fields that may not be given together. */
   readonly exclusive: readonly (readonly [string, string])[];
+  /** By request field (\`timeoutSeconds\`, \`executionOptions.softTimeoutMins\`): the numbers or lengths that it may have. */
+  readonly bounds: Readonly<Record<string, Bounds>>;
   /** Request fields that are deprecated. */
   readonly deprecatedFields: readonly string[];
+}
+
+/** Of a whole number, or of the characters of a text. */
+export interface Bounds {
+  readonly of: 'integer' | 'length';
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 export const operations = {
@@ -100,4 +110,37 @@ function deprecatedFields(document: Document, schema: Schema): string[] {
     Object.entries((part.properties as Keywords | undefined) ?? {}),
   );
   return properties.filter(([, property]) => (property as Keywords).deprecated === true).map(([name]) => name);
+}
+
+interface Bounds {
+  of: 'integer' | 'length';
+  minimum?: number;
+  maximum?: number;
+}
+
+/** The bounds of the fields of a request and of the objects in it, by the field's path. */
+export function bounds(document: Document, schema: Schema, path = ''): Record<string, Bounds> {
+  const found: Record<string, Bounds> = {};
+  for (const { properties } of conjuncts(document, schema)) {
+    for (const [name, property] of Object.entries((properties as Record<string, Schema> | undefined) ?? {})) {
+      const field = path + name;
+      for (const part of conjuncts(document, property)) {
+        const bound = boundsOf(part as Record<string, number | undefined>);
+        if (bound) found[field] = bound;
+      }
+      Object.assign(found, bounds(document, property, `${field}.`));
+    }
+  }
+  return found;
+}
+
+function boundsOf({ type, minimum, maximum, minLength, maxLength }: Record<string, unknown>): Bounds | undefined {
+  const [of, least, most] =
+    type === 'integer' ? (['integer', minimum, maximum] as const) : (['length', minLength, maxLength] as const);
+  if (least === undefined && most === undefined) return undefined;
+  return {
+    of,
+    ...(least !== undefined && { minimum: least as number }),
+    ...(most !== undefined && { maximum: most as number }),
+  };
 }

@@ -6,13 +6,15 @@ import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as Client from '../../client/index.js';
+import type * as Validators from '../../generated/validators.js';
 import { type Reference, startReference } from '../../reference/index.js';
 import { answers, type Hostile, redirects, startHostile } from '../client/hostile.js';
 import { launchChromium } from '../support/chromium.js';
 
 // The loader of this file rewrites import(), which a page has no use for: the page imports the client by itself.
 const application = `<!doctype html><title>An application</title>
-<script type="module">import * as client from '/client.js'; globalThis.client = client;</script>`;
+<script type="module">import * as client from '/client.js'; globalThis.client = client;
+globalThis.load = () => import('/validators.js');</script>`;
 
 let browser: Browser;
 let site: Server;
@@ -42,10 +44,13 @@ afterAll(async () => {
   site.close();
 });
 
-/** The client as a bundler leaves it: an entry, and the validators in a file of their own. */
+/** The client as a bundler leaves it, and the validators, which are an import of their own. */
 async function bundle(): Promise<Map<string, string>> {
   const { outputFiles } = await build({
-    entryPoints: { client: fileURLToPath(new URL('../../client/index.ts', import.meta.url)) },
+    entryPoints: {
+      client: fileURLToPath(new URL('../../client/index.ts', import.meta.url)),
+      validators: fileURLToPath(new URL('../../generated/validators.js', import.meta.url)),
+    },
     bundle: true,
     minify: true,
     splitting: true,
@@ -81,7 +86,7 @@ async function start(...args: Parameters<typeof startHostile>): Promise<Hostile>
 interface Options {
   baseUrl: string;
   apiKey: string;
-  validate?: 'responses';
+  validate?: boolean;
   retry?: number;
 }
 
@@ -89,8 +94,13 @@ interface Options {
 const run = (options: Options, workflow: string) =>
   page.evaluate(
     async ({ options, workflow }) => {
-      const { createWorkflowClient } = (globalThis as unknown as { client: typeof Client }).client;
-      const client = createWorkflowClient(options);
+      const { client: library, load } = globalThis as unknown as {
+        client: typeof Client;
+        load: () => Promise<typeof Validators>;
+      };
+      const { validate, ...rest } = options;
+      const validator = validate ? (await load()).responseValidator : undefined;
+      const client = library.createWorkflowClient({ ...rest, validate: validator });
       try {
         const seen: string[] = [];
         const { executionId } = await client.execute(workflow, { inputs: { month: '2026-10' } });
@@ -117,7 +127,7 @@ describe('in Chromium', () => {
   test('the validators are loaded when asked for', async () => {
     const { url, keys, target } = await serve(true);
     await open();
-    const result = await run({ baseUrl: url, apiKey: keys.full, validate: 'responses' }, target.workflows.completes);
+    const result = await run({ baseUrl: url, apiKey: keys.full, validate: true }, target.workflows.completes);
     expect(result).toMatchObject({ again: 'completed' });
     expect(loaded.filter((file) => file.includes('validators'))).toHaveLength(1);
   });

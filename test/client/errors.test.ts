@@ -63,7 +63,13 @@ describe('a failing answer', () => {
     ['not modified', answers(304), 'malformed-response', 'may-have-started'],
     ['an answer that breaks off', resetsMidBody(200), 'network', 'may-have-started'],
     ['a broken connection', resets, 'network', 'may-have-started'],
-    ['a redirect', redirects('/elsewhere'), 'network', 'may-have-started'],
+    ['a redirect', redirects('/elsewhere', 302), 'malformed-response', 'may-have-started'],
+    [
+      'a redirect that says that nothing was done',
+      redirects('/elsewhere', 308),
+      'malformed-response',
+      'malformed-response',
+    ],
   ];
 
   test.each(table)('%s is told apart, whether reading or starting', async (_, behaviour, reading, starting) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorkflowClient, type WorkflowClient, type WorkflowClientOptions } from '../../client/index.js';
+import { responseValidator } from '../../generated/validators.js';
 import { createReference, type Reference, startReference } from '../../reference/index.js';
 import { errorOf, FakeClock } from './support.js';
 
@@ -14,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => reference.close());
 
 const connect = (options: Partial<WorkflowClientOptions> = {}) =>
-  createWorkflowClient({ baseUrl: reference.url, apiKey: reference.keys.full, validate: 'responses', ...options });
+  createWorkflowClient({
+    baseUrl: reference.url,
+    apiKey: reference.keys.full,
+    validate: responseValidator,
+    ...options,
+  });
 
 describe('against the reference service', () => {
   test.each([
@@ -74,7 +80,8 @@ describe('on one clock with the reference service, which moves only when told to
   test('follows a run through its states', async () => {
     const { clock, client, target } = together();
     const seen: string[] = [];
-    const done = client.run(target.workflows.awaitsConfirmation, {}, { onStatus: ({ status }) => seen.push(status) });
+    const onStatus = ({ status }: { status: string }) => seen.push(status);
+    const done = client.run(target.workflows.awaitsConfirmation, {}, { onStatus, intervalMs: 1000 });
     await clock.advance(10_000);
     expect((await done).status).toBe('completed');
     expect(seen).toEqual(['starting', 'awaiting_confirmation', 'completed']);

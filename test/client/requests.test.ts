@@ -74,6 +74,36 @@ describe('refused before anything is sent', () => {
     expect(sent).toHaveLength(0);
   });
 
+  test.each<[name: string, call: (client: WorkflowClient) => Promise<unknown>, said: string]>([
+    ['a wait of nothing', (c) => c.executeSync(workflowId, { timeoutSeconds: 0 }), 'timeoutSeconds'],
+    ['a wait of half a minute', (c) => c.executeSync(workflowId, { timeoutSeconds: 30 }), 'up to 25'],
+    ['half a second', (c) => c.executeSync(workflowId, { timeoutSeconds: 0.5 }), 'a whole number'],
+    [
+      'no soft timeout at all',
+      (c) => c.run(workflowId, { executionOptions: { softTimeoutMins: 0 } }),
+      'executionOptions.softTimeoutMins',
+    ],
+    ['an empty name', (c) => c.updateProfile(profileId, { name: '' }), 'name'],
+    ['a description that is too long', (c) => c.updateProfile(profileId, { description: '😀'.repeat(1001) }), '1000'],
+    [
+      'a queue for temp files',
+      (c) => c.execute(workflowId, { onCapacityLimit: 'queue', tempFiles: [{ id: poolId, name: 'a' }] }),
+      'Temp files cannot be queued',
+    ],
+    ['options that are none', (c) => c.getExecution(executionId, 5 as never), 'options'],
+    ['headers that none can have', (c) => c.getExecution(executionId, { headers: { 'a b': '1' } }), 'headers'],
+  ])('%s', async (_, call, said) => {
+    const { client, sent } = scripted([]);
+    expect((await errorOf(call(client), 'invalid-request')).message).toContain(said);
+    expect(sent).toHaveLength(0);
+  });
+
+  test('lengths are counted in characters', async () => {
+    const { client, sent } = scripted([() => json({ id: profileId })]);
+    await client.updateProfile(profileId, { name: '😀'.repeat(255) });
+    expect(sent).toHaveLength(1);
+  });
+
   test('a field that is undefined is not given', async () => {
     const { client, sent } = scripted([() => json({ executionId, status: 'starting' }, 202)]);
     await client.execute(workflowId, { head: true, version: undefined } as unknown as ExecuteRequest);

@@ -6,13 +6,14 @@ import type {
   ExecutionFiles,
   FinishedExecution,
   OperationId,
+  StandardSchema,
   StartedExecution,
   UnfinishedExecution,
   WorkflowClient,
   WorkflowClientOptions,
   WorkflowErrorKind,
 } from '../../client/index.js';
-import { createWorkflowClient, WorkflowError } from '../../client/index.js';
+import { createWorkflowClient, isTerminal, resultOf, WorkflowError } from '../../client/index.js';
 
 /** Compiled and never run: each line that must not compile says so, and the compiler objects if it does. */
 const compiled = (_: (client: WorkflowClient) => unknown) => {};
@@ -100,6 +101,33 @@ describe('types', () => {
       >();
       for await (const execution of client.watch(id)) expectTypeOf(execution).toEqualTypeOf<Execution>();
     });
+  });
+
+  test('an interface can be the inputs', () => {
+    interface Invoice {
+      supplier: string;
+    }
+    compiled((client) => client.execute(id, { inputs: {} as Invoice }));
+  });
+
+  test('isTerminal narrows what a synchronous start answers', () => {
+    compiled(async (client) => {
+      const answer = await client.executeSync(id);
+      if (isTerminal(answer)) expectTypeOf(answer.status).toEqualTypeOf<'completed' | 'failed' | 'cancelled'>();
+    });
+  });
+
+  test('a result is what its schema says', () => {
+    compiled(async (client) => {
+      const schema = {} as StandardSchema<{ total: number }>;
+      expectTypeOf(await resultOf(await client.run(id), schema)).toEqualTypeOf<{ total: number }>();
+      expectTypeOf(await resultOf(await client.run(id))).toEqualTypeOf<unknown>();
+    });
+  });
+
+  test('what is undefined may be given, also where exact optional types are asked for', () => {
+    compiled((client) => client.getExecution(id, { signal: undefined, timeoutMs: undefined }));
+    compiled(() => createWorkflowClient({ baseUrl: id, apiKey: id, timeoutMs: undefined, retry: undefined }));
   });
 
   test('the kinds of error are a closed set', () => {

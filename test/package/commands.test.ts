@@ -79,9 +79,10 @@ test('serve starts a service that the client runs a workflow on, and that check 
   const { url } = await start(consumer, 'serve', '--port', '0', '--write-target', 'served.yaml');
   const script = `
     import { createWorkflowClient } from 'workflow-execution-contract';
+    import { responseValidator } from 'workflow-execution-contract/validators';
     import { readTarget } from 'workflow-execution-contract/conformance';
     const { facts, keys } = readTarget('served.yaml', {});
-    const client = createWorkflowClient({ baseUrl: facts.baseUrl, apiKey: keys.primary, validate: 'responses' });
+    const client = createWorkflowClient({ baseUrl: facts.baseUrl, apiKey: keys.primary, validate: responseValidator });
     const { status } = await client.run(facts.workflows.completes);
     console.log(status);`;
   const called = await run(consumer, process.execPath, ['--input-type=module', '--eval', script]);

@@ -1,0 +1,119 @@
+import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
+import { WorkflowError } from './errors.js';
+import { type Limits, sleep } from './limits.js';
+import type { Settings } from './options.js';
+import { jittered } from './retry.js';
+import type { Runtime } from './runtime.js';
+
+export interface DownloadOptions {
+  /** Ends everything at once. */
+  signal?: AbortSignal | undefined;
+  /** The directories to look into. Default: all. */
+  directories?: readonly (keyof ExecutionFileDirectories)[] | undefined;
+  /** Which files of these. Default: all. */
+  filter?: ((file: ExecutionFile) => boolean) | undefined;
+  /** How many files to wait for: they are listed a little after they were written. Default: 1. */
+  atLeast?: number | undefined;
+  /** How long to wait for them, in milliseconds. Default: 30,000. */
+  timeoutMs?: number | undefined;
+}
+
+export interface DownloadedFile {
+  readonly file: ExecutionFile;
+  /** The bytes, as they come. Fails at the end where they are more or fewer than `file.fileSize`. */
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+const usualTimeoutMs = 30_000;
+const firstPauseMs = 200;
+const longestPauseMs = 5000;
+const growth = 1.5;
+
+/** Waits until as many files are listed, then gets one after the other. */
+export async function* downloads(
+  list: (limits: Limits) => Promise<ExecutionFiles>,
+  settings: Settings,
+  runtime: Runtime,
+  executionId: string,
+  { signal, directories, filter = () => true, atLeast = 1, timeoutMs = usualTimeoutMs }: DownloadOptions,
+): AsyncGenerator<DownloadedFile, void, undefined> {
+  const limits = { signal, deadline: runtime.now() + timeoutMs };
+  const late = (kind: 'aborted' | 'timeout', count: number) =>
+    new WorkflowError(
+      kind,
+      kind === 'aborted'
+        ? `downloadFiles: aborted by the caller`
+        : `downloadFiles: ${count} of ${atLeast} files were listed in time`,
+      { operation: 'listExecutionFiles', executionId, requestSent: true, ...(signal && { cause: signal.reason }) },
+    );
+  let files: ExecutionFile[];
+  for (let pause = firstPauseMs; ; pause = Math.min(pause * growth, longestPauseMs)) {
+    const listed = await list(limits);
+    files = Object.entries(listed.directories)
+      .filter(([name]) => !directories || (directories as readonly string[]).includes(name))
+      .flatMap(([, inDirectory]) => inDirectory)
+      .filter(filter);
+    if (files.length >= atLeast) break;
+    await sleep(runtime, limits, jittered(pause, runtime), (kind) => late(kind, files.length));
+  }
+  for (const file of files) yield { file, body: await download(file, settings, signal) };
+}
+
+async function download(
+  file: ExecutionFile,
+  settings: Settings,
+  signal: AbortSignal | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  const fail = (text: string, kind: 'network' | 'malformed-response' | 'aborted' = 'network', status?: number) =>
+    new WorkflowError(kind, settings.cleaner.text(`downloadFiles: ${file.filePath}: ${text}`), {
+      operation: 'listExecutionFiles',
+      executionId: file.executionId,
+      requestSent: true,
+      status,
+    });
+  const url = address(file.downloadUrl, settings.baseUrl);
+  if (!url) throw fail('downloadUrl is no http or https address', 'malformed-response');
+  let response: Response;
+  try {
+    response = await get(url, settings, signal);
+  } catch (error) {
+    if (error instanceof WorkflowError) throw error;
+    throw signal?.aborted ? fail('aborted by the caller', 'aborted') : fail(`no answer: ${String(error)}`);
+  }
+  if (!response.ok || !response.body)
+    throw fail(`the answer has no file (HTTP ${response.status})`, 'network', response.status);
+  let bytes = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > file.fileSize)
+        controller.error(fail(`more than its ${file.fileSize} bytes came`, 'malformed-response'));
+      else controller.enqueue(chunk);
+    },
+    flush(controller) {
+      if (bytes !== file.fileSize)
+        controller.error(fail(`${bytes} of its ${file.fileSize} bytes came`, 'malformed-response'));
+    },
+  });
+  return response.body.pipeThrough(counted);
+}
+
+function address(downloadUrl: string, baseUrl: string): URL | undefined {
+  try {
+    const url = new URL(downloadUrl, `${baseUrl}/`);
+    return /^https?:$/.test(url.protocol) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key goes to the service alone: where it redirects elsewhere, the request is made anew without it. */
+async function get(url: URL, { baseUrl, keyFor, fetch }: Settings, signal: AbortSignal | undefined): Promise<Response> {
+  const init = signal ? { signal } : {};
+  if (!url.href.startsWith(`${baseUrl}/`)) return fetch(url.href, init);
+  const headers = { 'X-Api-Key': await keyFor('X-Api-Key') };
+  const response = await fetch(url.href, { ...init, headers, redirect: 'manual' });
+  const location = response.headers.get('Location');
+  if (response.status < 300 || response.status >= 400 || !location) return response;
+  return fetch(new URL(location, url).href, init);
+}

@@ -1,0 +1,50 @@
+import type { Execution } from '../generated/types.js';
+import { WorkflowError } from './errors.js';
+
+/** What zod, valibot, arktype and others understand: https://standardschema.dev. */
+export interface StandardSchema<Output = unknown> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+  };
+}
+
+type Validated<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
+
+/**
+ * The result of an execution that ended well, as the schema has it where one is given. Rejects with `unsuccessful`, and
+ * the reasoning, for one that has not ended, failed, was cancelled, has the outcome failure or left no result; with
+ * `unexpected-result` for one that the schema does not take.
+ */
+export async function resultOf<Output = unknown>(
+  { id, status, executionResult }: Execution,
+  schema?: StandardSchema<Output>,
+): Promise<Output> {
+  const unsuccessful = (text: string) =>
+    new WorkflowError('unsuccessful', line(`execution ${id} ${text}`), { executionId: id, requestSent: true });
+  const reasoning = executionResult?.reasoning ? `: ${executionResult.reasoning}` : '';
+  if (status !== 'completed') throw unsuccessful(`is ${status}${reasoning}`);
+  if (!executionResult) throw unsuccessful('completed without a result');
+  if (executionResult.outcome !== 'success') throw unsuccessful(`completed with the outcome failure${reasoning}`);
+  if (!schema) return executionResult.result as Output;
+
+  const checked = await schema['~standard'].validate(executionResult.result);
+  if (!checked.issues) return checked.value;
+  const issues = checked.issues
+    .slice(0, 3)
+    .map(({ message, path }) => `${(path ?? []).map(step).join('.')} ${message}`);
+  throw new WorkflowError('unexpected-result', line(`the result of execution ${id}: ${issues.join('; ')}`), {
+    executionId: id,
+    requestSent: true,
+  });
+}
+
+const step = (segment: unknown): string =>
+  typeof segment === 'object' && segment !== null && 'key' in segment ? String(segment.key) : String(segment);
+
+/** An agent's words on one line of readable length. */
+const line = (text: string) => text.replace(/\p{Cc}+/gu, ' ').slice(0, 1000);

@@ -1,0 +1,179 @@
+import type { ExecutionStatus, StartedExecution, TerminalExecutionStatus } from '../generated/types.js';
+import { WorkflowError } from './errors.js';
+import { sleep } from './limits.js';
+import type { ExecuteRequest } from './requests.js';
+import { jittered } from './retry.js';
+import type { Runtime } from './runtime.js';
+import type { ExecutionIn, WaitOptions } from './wait.js';
+
+/** A run to start; it may carry whatever the caller knows it by. */
+export interface RunItem {
+  workflowId: string;
+  request?: ExecuteRequest | undefined;
+}
+
+export interface RunAllOptions<Item extends RunItem, S extends ExecutionStatus = never> extends WaitOptions<S> {
+  /** How many executions may be under way at the same time. Default: 10. */
+  concurrency?: number | undefined;
+  /**
+   * Called with the id of each execution that was started, before it is waited for, so that it can be stored. It is
+   * awaited; what it throws ends everything.
+   */
+  onStarted?: ((executionId: string, item: Item) => unknown) | undefined;
+  /** Ids of executions that were started in an earlier life: waited for first, and not started again. */
+  resume?: Iterable<string> | undefined;
+  /**
+   * Which refused starts are tried again, with growing pauses. `true`: those with 429. The interface does not show which
+   * status says that there is no capacity; where it is known, a function can name it. A start that may have happened is
+   * never tried again. Default: none.
+   */
+  retryStart?: boolean | ((error: WorkflowError) => boolean) | undefined;
+}
+
+/** How one run went. `item` is absent for one that was resumed. */
+export type RunResult<Item extends RunItem, S extends ExecutionStatus = never> = { item?: Item } & (
+  | { executionId: string; execution: ExecutionIn<TerminalExecutionStatus | S>; error?: undefined }
+  | { executionId?: string; execution?: undefined; error: WorkflowError }
+);
+
+/** What it needs of a client. */
+export interface Runner {
+  start(item: RunItem, options: { signal: AbortSignal }): Promise<StartedExecution>;
+  wait<S extends ExecutionStatus>(
+    executionId: string,
+    options: WaitOptions<S>,
+  ): Promise<ExecutionIn<TerminalExecutionStatus | S>>;
+  onRetry(attempt: number, delayMs: number, error: WorkflowError): void;
+  maxRetryAfterMs: number;
+}
+
+const usualConcurrency = 10;
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+
+/** Runs all, and yields each result when it is there. Takes the next item only when there is room for it. */
+export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
+  runner: Runner,
+  runtime: Runtime,
+  items: Iterable<Item> | AsyncIterable<Item>,
+  options: RunAllOptions<Item, S>,
+): AsyncGenerator<RunResult<Item, S>, void, undefined> {
+  const { concurrency = usualConcurrency, onStarted, resume, retryStart, signal, ...waiting } = options;
+  const stop = new AbortController();
+  const aborted = () => stop.abort(signal?.reason);
+  signal?.addEventListener('abort', aborted);
+  if (signal?.aborted) aborted();
+
+  async function start(item: Item): Promise<string> {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return (await runner.start(item, { signal: stop.signal })).executionId;
+      } catch (error) {
+        if (!(error instanceof WorkflowError) || !mayTryAgain(error, retryStart)) throw error;
+        const pause =
+          Math.min(error.retryAfterMs ?? 0, runner.maxRetryAfterMs) +
+          jittered(Math.min(firstPauseMs * 2 ** failures, longestPauseMs), runtime);
+        runner.onRetry(failures + 1, pause, error);
+        await sleep(runtime, { signal: stop.signal, deadline: Infinity }, pause, () => error);
+      }
+    }
+  }
+
+  async function perform(item: Item | undefined, known: string | undefined): Promise<RunResult<Item, S>> {
+    const about = item && { item };
+    let executionId = known;
+    try {
+      if (item) {
+        executionId = await start(item);
+        await onStarted?.(executionId, item);
+      }
+      const id = executionId as string;
+      return { ...about, executionId: id, execution: await runner.wait<S>(id, { ...waiting, signal: stop.signal }) };
+    } catch (error) {
+      if (!(error instanceof WorkflowError)) throw error;
+      executionId ??= error.executionId;
+      return { ...about, ...(executionId !== undefined && { executionId }), error };
+    }
+  }
+
+  const jobs = sequence(resume, items);
+  const finished: (() => RunResult<Item, S>)[] = [];
+  let wake = () => {};
+  let underWay = 0;
+  let taking = false;
+  let isOver = false;
+  const settle = (outcome: () => RunResult<Item, S>) => {
+    finished.push(outcome);
+    wake();
+  };
+  /** Takes the next item and performs it. Does not wait: an item that is long in coming holds up no result. */
+  const take = () => {
+    taking = true;
+    jobs
+      .next()
+      .then(({ done, value }) => {
+        taking = false;
+        if (done) isOver = true;
+        else {
+          underWay += 1;
+          perform(value.item, value.executionId)
+            .then(
+              (result) => settle(() => result),
+              (error) => settle(() => raise(error)),
+            )
+            .finally(() => {
+              underWay -= 1;
+              wake();
+            });
+        }
+        wake();
+      })
+      .catch((error: unknown) => {
+        taking = false;
+        isOver = true;
+        settle(() => raise(error));
+      });
+  };
+
+  try {
+    for (;;) {
+      if (stop.signal.aborted) isOver = true;
+      if (!isOver && !taking && underWay < concurrency) take();
+      const next = finished.shift();
+      if (next) yield next();
+      else if (isOver && underWay === 0 && !taking) break;
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+    if (signal?.aborted)
+      throw new WorkflowError('aborted', 'runAll: aborted by the caller; what was not started was left out', {
+        cause: signal.reason,
+      });
+  } finally {
+    signal?.removeEventListener('abort', aborted);
+    // Where the loop was left, nothing is waited for any more. The executions go on.
+    stop.abort();
+    if (!taking) await jobs.return();
+  }
+}
+
+function raise(error: unknown): never {
+  throw error;
+}
+
+type Job<Item> = { item: Item; executionId?: undefined } | { item?: undefined; executionId: string };
+
+async function* sequence<Item>(
+  resume: Iterable<string> = [],
+  items: Iterable<Item> | AsyncIterable<Item>,
+): AsyncGenerator<Job<Item>, void, undefined> {
+  for (const executionId of resume) yield { executionId };
+  for await (const item of items) yield { item };
+}
+
+/** Nothing has begun where the service itself says no. */
+const mayTryAgain = (error: WorkflowError, retryStart: RunAllOptions<RunItem>['retryStart']): boolean =>
+  !['may-have-started', 'aborted', 'timeout'].includes(error.kind) &&
+  (typeof retryStart === 'function' ? retryStart(error) : retryStart === true && error.kind === 'rate-limited');

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { createWorkflowClient, type DownloadOptions } from '../../client/index.js';
+// Loaded here already: the clock of these tests does not wait for a module.
+import '../../client/files.js';
+import { apiKey, errorOf, executionId, FakeClock, json } from './support.js';
+
+const base = 'https://api.example.com';
+const file = (downloadUrl: string, more: object = {}) => ({
+  id: executionId,
+  executionId,
+  directory: 'downloads',
+  fileName: 'a.txt',
+  filePath: 'downloads/a.txt',
+  fileSize: 5,
+  downloadUrl,
+  ...more,
+});
+const listing = (...files: object[]) => json({ directories: { downloads: files, debug: [] } });
+
+/** A client whose listings come in turn, and whose downloads are answered by address. */
+function downloading(listings: Response[], answers: Record<string, () => Response> = {}) {
+  const clock = new FakeClock();
+  const sent: [url: string, key: string | null, redirect: string | undefined][] = [];
+  const fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
+    const url = String(input);
+    sent.push([url, new Headers(init.headers).get('X-Api-Key'), init.redirect]);
+    if (url.endsWith('/files')) return (listings.length > 1 ? listings.shift() : listings[0]?.clone()) as Response;
+    return answers[url]?.() ?? new Response('12345');
+  };
+  const client = createWorkflowClient({ baseUrl: base, apiKey, fetch }, clock);
+  const texts = async (options?: DownloadOptions) => {
+    const all: string[] = [];
+    for await (const { file, body } of client.downloadFiles(executionId, options))
+      all.push(`${file.filePath}: ${await new Response(body).text()}`);
+    return all;
+  };
+  return { clock, client, sent, texts };
+}
+
+describe('downloading files', () => {
+  test('waits until they are listed', async () => {
+    const { clock, texts, sent } = downloading([listing(), listing(), listing(file('https://files.example/a'))]);
+    const all = texts();
+    await clock.advance(5000);
+    expect(await all).toEqual(['downloads/a.txt: 12345']);
+    expect(sent).toHaveLength(4);
+  });
+
+  test('says that none came in time', async () => {
+    const { clock, texts } = downloading([listing()]);
+    const ended = errorOf(texts({ timeoutMs: 2000 }), 'timeout');
+    await clock.advance(2000);
+    expect((await ended).message).toContain('0 of 1 files');
+  });
+
+  test('takes those that are asked for', async () => {
+    const { texts } = downloading([
+      listing(file('https://files.example/a'), file('https://files.example/b', { filePath: 'downloads/b.txt' })),
+    ]);
+    expect(await texts({ filter: ({ filePath }) => filePath.includes('b') })).toEqual(['downloads/b.txt: 12345']);
+    expect(await texts({ directories: ['debug'], atLeast: 0 })).toEqual([]);
+  });
+
+  test('gives the key to the service alone', async () => {
+    const elsewhere = 'https://files.example/signed';
+    const { texts, sent } = downloading([listing(file(elsewhere), file(`${base}/f/1`), file('/f/2'))], {
+      [`${base}/f/1`]: () => new Response(null, { status: 302, headers: { Location: elsewhere } }),
+    });
+    expect(await texts()).toHaveLength(3);
+    expect(sent.slice(1)).toEqual([
+      [elsewhere, null, undefined],
+      [`${base}/f/1`, apiKey, 'manual'],
+      [elsewhere, null, undefined],
+      [`${base}/f/2`, apiKey, 'manual'],
+    ]);
+  });
+
+  test.each([
+    ['too few bytes', '1234', '4 of its 5 bytes'],
+    ['too many bytes', '123456', 'more than its 5 bytes'],
+  ])('refuses %s', async (_, text, said) => {
+    const { texts } = downloading([listing(file('https://files.example/a'))], {
+      'https://files.example/a': () => new Response(text),
+    });
+    expect((await errorOf(texts(), 'malformed-response')).message).toContain(said);
+  });
+
+  test.each([
+    ['an answer without a file', 'https://files.example/a', 'HTTP 403', 'network'],
+    ['an address of another kind', 'file:///etc/passwd', 'downloadUrl', 'malformed-response'],
+  ] as const)('says of %s what is wrong', async (_, url, said, kind) => {
+    const { texts } = downloading([listing(file(url))], { [url]: () => new Response('no', { status: 403 }) });
+    expect((await errorOf(texts(), kind)).message).toContain(said);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { RequestEvent, ResponseEvent, RetryEvent } from '../../client/index.js';
+import { apiKey, errorOf, execution, executionId, json, scripted, settled, workflowId } from './support.js';
+
+const busy = () => json({ code: 429, message: 'Later.' }, 429, { 'Retry-After': '86400', 'X-Request-Id': 'r-1' });
+
+function observed(answers: (() => Response | Promise<Response>)[], more = {}) {
+  const requests: RequestEvent[] = [];
+  const responses: ResponseEvent[] = [];
+  const retries: RetryEvent[] = [];
+  const hooks = {
+    onRequest: (event: RequestEvent) => void requests.push(event),
+    onResponse: (event: ResponseEvent) => void responses.push(event),
+    onRetry: (event: RetryEvent) => void retries.push(event),
+  };
+  return { ...scripted(answers, { ...hooks, ...more }), requests, responses, retries };
+}
+
+describe('hooks', () => {
+  test('tell each request, each answer and each pause', async () => {
+    const { client, clock, requests, responses, retries } = observed([busy, () => execution('running')], {
+      maxRetryAfterMs: 2000,
+    });
+    const read = client.getExecution(executionId);
+    await clock.advance(10_000);
+    await read;
+    expect(requests.map(({ operation, attempt, method }) => [operation, attempt, method])).toEqual([
+      ['getExecution', 1, 'GET'],
+      ['getExecution', 2, 'GET'],
+    ]);
+    expect(responses).toMatchObject([
+      { status: 429, requestId: 'r-1', durationMs: 0, error: { kind: 'rate-limited', retryAfterMs: 86_400_000 } },
+      { status: 200, attempt: 2 },
+    ]);
+    expect(responses[1]).not.toHaveProperty('error');
+    // A day's Retry-After is no silent sleep: two seconds, and a little more.
+    expect(retries).toMatchObject([{ operation: 'getExecution', attempt: 1, delayMs: 2375 }]);
+  });
+
+  test('tell of a request without an answer', async () => {
+    const { client, responses } = observed([() => Promise.reject(new TypeError('gone'))]);
+    await errorOf(client.execute(workflowId));
+    expect(responses).toMatchObject([{ operation: 'execute', error: { kind: 'may-have-started' } }]);
+    expect(responses[0]).not.toHaveProperty('status');
+  });
+
+  test('see raw as well', async () => {
+    const { client, requests, responses } = observed([() => execution('running')]);
+    await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });
+    expect(requests).toMatchObject([{ operation: 'getExecution', attempt: 1 }]);
+    expect(responses).toMatchObject([{ operation: 'getExecution', status: 200 }]);
+  });
+
+  test('never see a key, and may add headers', async () => {
+    const seen: string[] = [];
+    const onRequest = ({ headers }: RequestEvent) => {
+      seen.push(JSON.stringify([...headers]));
+      headers.set('traceparent', '00-1');
+      headers.set('X-Service-Agents-Api-Key', 'another');
+    };
+    const { client, sent } = observed([() => execution('running')], { onRequest });
+    await client.getExecution(executionId);
+    await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });
+    expect(seen.join()).not.toContain(apiKey);
+    expect(sent.map(({ headers }) => [headers.get('traceparent'), headers.get('X-Service-Agents-Api-Key')])).toEqual([
+      ['00-1', apiKey],
+      ['00-1', apiKey],
+    ]);
+  });
+
+  test('that throw end no call', async () => {
+    const uncaught: unknown[] = [];
+    const later = queueMicrotask;
+    vi.stubGlobal('queueMicrotask', (callback: () => void) =>
+      later(() => {
+        try {
+          callback();
+        } catch (error) {
+          uncaught.push(error);
+        }
+      }),
+    );
+    const onResponse = () => {
+      throw new Error('logger');
+    };
+    const { client } = observed([() => json({ executionId, status: 'starting' }, 202)], { onResponse });
+    expect(await client.execute(workflowId)).toMatchObject({ executionId });
+    vi.unstubAllGlobals();
+    expect(uncaught).toEqual([new Error('logger')]);
+  });
+});
+
+describe('headers', () => {
+  test('of the client and of a call are sent, the call over the client, the key over both', async () => {
+    const { client, sent } = scripted([() => execution('completed')], {
+      headers: { 'X-Team': 'a', 'X-Trace': '1', 'X-Service-Agents-Api-Key': 'mine' },
+    });
+    await client.getExecution(executionId, { headers: { 'x-trace': '2' } });
+    await client.waitFor(executionId, { headers: { 'x-trace': '3' } });
+    await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });
+    const shown = sent.map(({ headers: h }) => [h.get('X-Team'), h.get('X-Trace'), h.get('X-Service-Agents-Api-Key')]);
+    expect(shown).toEqual([
+      ['a', '2', apiKey],
+      ['a', '3', apiKey],
+      ['a', '1', apiKey],
+    ]);
+  });
+});
+
+describe('a key that changes', () => {
+  test('is asked for before each request, and taken out of errors ever after', async () => {
+    let now = 'first-key-1';
+    const answer = () => json({ code: 401, message: 'Not first-key-1, not second-key-2.' }, 401);
+    const { client, sent } = scripted([answer], { apiKey: async () => now });
+    await errorOf(client.getExecution(executionId), 'unauthorized');
+    now = 'second-key-2';
+    expect((await errorOf(client.getExecution(executionId))).message).toContain('Not [key], not [key].');
+    expect(sent.map(({ headers }) => headers.get('X-Service-Agents-Api-Key'))).toEqual(['first-key-1', 'second-key-2']);
+  });
+
+  test.each([
+    ['fails', () => Promise.reject(new Error('vault: s3cret')), 'apiKey() failed'],
+    ['is empty', () => '', 'apiKey is missing'],
+  ])('sends nothing where it %s', async (_, key, said) => {
+    const { client, sent } = scripted([() => execution('running')], { apiKey: key });
+    const error = await errorOf(client.execute(workflowId), 'configuration');
+    expect(error.message).toContain(said);
+    expect(error.message).not.toContain('s3cret');
+    expect(sent).toHaveLength(0);
+  });
+
+  test('that comes after the deadline sends nothing', async () => {
+    let give = (_: string) => {};
+    const { client, clock, sent } = scripted([() => execution('running')], {
+      apiKey: () => new Promise<string>((resolve) => (give = resolve)),
+    });
+    const ended = errorOf(client.execute(workflowId, {}, { timeoutMs: 100 }), 'timeout');
+    await clock.advance(100);
+    expect(await ended).toMatchObject({ requestSent: false });
+    give('late-key');
+    await settled();
+    expect(sent).toHaveLength(0);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { type Execution, resultOf, type StandardSchema } from '../../client/index.js';
+import { errorOf, executionId } from './support.js';
+
+const ended = (status: string, executionResult?: object) =>
+  ({ id: executionId, status, ...(executionResult && { executionResult }) }) as unknown as Execution;
+const success = { outcome: 'success', reasoning: 'Found.', result: { total: 3 } };
+
+const schema = (
+  validate: StandardSchema<{ total: number }>['~standard']['validate'],
+): StandardSchema<{ total: number }> => ({
+  '~standard': { version: 1, vendor: 'test', validate },
+});
+
+describe('the result of an execution', () => {
+  test('is what was recorded', async () => {
+    expect(await resultOf(ended('completed', success))).toEqual({ total: 3 });
+  });
+
+  test('is what the schema makes of it', async () => {
+    const doubled = schema(async (value) => ({ value: { total: (value as { total: number }).total * 2 } }));
+    expect(await resultOf(ended('completed', success), doubled)).toEqual({ total: 6 });
+  });
+
+  test('is refused where the schema does not take it', async () => {
+    const strict = schema(() => ({ issues: [{ message: 'must be a date', path: ['due', { key: 0 }] }] }));
+    const error = await errorOf(resultOf(ended('completed', success), strict), 'unexpected-result');
+    expect(error).toMatchObject({ executionId });
+    expect(error.message).toContain('due.0 must be a date');
+  });
+
+  test.each([
+    ['failed', ended('failed', { ...success, outcome: 'failure', reasoning: 'No login.' }), 'is failed: No login.'],
+    ['was cancelled', ended('cancelled'), 'is cancelled'],
+    ['runs', ended('running'), 'is running'],
+    ['did not find it', ended('completed', { ...success, outcome: 'failure', reasoning: 'None.\n' }), 'failure: None.'],
+    ['left none', ended('completed'), 'without a result'],
+  ])('is an error for one that %s', async (_, execution, text) => {
+    expect((await errorOf(resultOf(execution), 'unsuccessful')).message).toContain(text);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { createWorkflowClient, type RunAllOptions, type RunItem, type RunResult } from '../../client/index.js';
+// Loaded here already: the clock of these tests does not wait for a module.
+import '../../client/run-all.js';
+import { createReference } from '../../reference/index.js';
+import { errorOf, execution, executionId, FakeClock, json, scripted, settled, workflowId } from './support.js';
+
+const started = () => json({ executionId, status: 'starting' }, 202);
+const refused =
+  (status: number, headers = {}) =>
+  () =>
+    json({ code: status, message: 'Full.' }, status, headers);
+
+const items = (count: number) => Array.from({ length: count }, (_, n) => ({ workflowId, n }));
+
+async function collect<I extends RunItem>(results: AsyncIterable<RunResult<I>>): Promise<RunResult<I>[]> {
+  const all: RunResult<I>[] = [];
+  for await (const result of results) all.push(result);
+  return all;
+}
+
+/** A client and a reference service on one clock. */
+function together() {
+  const clock = new FakeClock();
+  const { fetch, target } = createReference({
+    clock: {
+      now: clock.now,
+      setTimeout: (fn, ms) => clock.timer(ms, fn),
+      clearTimeout: (stop) => (stop as () => void)(),
+    },
+  });
+  let sent = 0;
+  const client = createWorkflowClient(
+    {
+      baseUrl: target.baseUrl,
+      apiKey: target.apiKeys.primary,
+      fetch: (input, init) => {
+        sent += init?.method === 'POST' ? 1 : 0;
+        return fetch(new Request(input, init));
+      },
+    },
+    clock,
+  );
+  return { clock, client, target, starts: () => sent };
+}
+
+describe('running many', () => {
+  test('yields each when it has ended, and never has more under way than asked', async () => {
+    const { clock, client, target } = together();
+    const { slow, completes } = target.workflows;
+    let underWay = 0;
+    let most = 0;
+    const order: string[] = [];
+    const done = (async () => {
+      const given = [slow, completes, completes, completes].map((id, n) => ({ workflowId: id, n }));
+      const onStarted = () => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+      };
+      for await (const { item, execution } of client.runAll(given, { concurrency: 2, onStarted })) {
+        underWay -= 1;
+        order.push(`${item?.n} ${execution?.status}`);
+      }
+    })();
+    await clock.advance(30_000);
+    await done;
+    expect(order).toEqual(['1 completed', '2 completed', '3 completed', '0 completed']);
+    expect(most).toBe(2);
+  });
+
+  test('hands on each id before it waits, and waits until it is stored', async () => {
+    const { client, sent } = scripted([started, () => execution('completed')]);
+    let store: (() => void) | undefined;
+    const stored: [string, number][] = [];
+    const onStarted = (id: string, { n }: { n: number }) => {
+      stored.push([id, n]);
+      return new Promise<void>((resolve) => {
+        store = resolve;
+      });
+    };
+    const all = collect(client.runAll(items(1), { onStarted }));
+    await settled();
+    expect(stored).toEqual([[executionId, 0]]);
+    expect(sent).toHaveLength(1);
+    store?.();
+    expect(await all).toMatchObject([{ executionId, execution: { status: 'completed' } }]);
+  });
+
+  test('ends with what onStarted throws', async () => {
+    const { client } = scripted([started, () => execution('completed')]);
+    const onStarted = () => {
+      throw new RangeError('full');
+    };
+    await expect(collect(client.runAll(items(1), { onStarted }))).rejects.toThrow(RangeError);
+  });
+
+  test('waits for those of an earlier life and starts them no more', async () => {
+    const { client, sent } = scripted([() => execution('completed')]);
+    const results = await collect(client.runAll([], { resume: [executionId] }));
+    expect(results).toMatchObject([{ executionId, execution: { status: 'completed' } }]);
+    expect(sent.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('tells of a start that may have happened, and does not repeat it', async () => {
+    const { client, sent } = scripted([() => json({}, 504)]);
+    const [result] = await collect(client.runAll(items(1), { retryStart: () => true }));
+    expect(result).toMatchObject({ item: { n: 0 }, error: { kind: 'may-have-started' } });
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each<[name: string, retryStart: RunAllOptions<RunItem>['retryStart'], status: number, starts: number]>([
+    ['is not asked for', undefined, 429, 1],
+    ['is asked for, after 429', true, 429, 2],
+    ['is asked for, but not after another refusal', true, 409, 1],
+    ['is asked for by name', ({ status }) => status === 409, 409, 2],
+  ])('tries a refused start again where that %s', async (_, retryStart, status, starts) => {
+    const { client, clock, sent } = scripted([
+      refused(status, { 'Retry-After': '3' }),
+      started,
+      () => execution('completed'),
+    ]);
+    const all = collect(client.runAll(items(1), { retryStart }));
+    await clock.advance(60_000);
+    await all;
+    expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(starts);
+  });
+
+  test('starts nothing more when it is aborted, and names what goes on', async () => {
+    const { clock, client, target, starts } = together();
+    const controller = new AbortController();
+    const results: RunResult<RunItem>[] = [];
+    const all = (async () => {
+      const given = Array.from({ length: 5 }, () => ({ workflowId: target.workflows.slow }));
+      for await (const one of client.runAll(given, { concurrency: 2, signal: controller.signal })) results.push(one);
+    })();
+    const ended = errorOf(all, 'aborted');
+    await clock.advance(300);
+    controller.abort(new Error('enough'));
+    expect((await ended).cause).toEqual(new Error('enough'));
+    expect(results.map(({ error, executionId }) => [error?.kind, typeof executionId])).toEqual([
+      ['aborted', 'string'],
+      ['aborted', 'string'],
+    ]);
+    expect(starts()).toBe(2);
+  });
+
+  test('leaves nothing behind when the loop is left', async () => {
+    const { clock, client, target } = together();
+    const done = (async () => {
+      const given = Array.from({ length: 9 }, () => ({ workflowId: target.workflows.completes }));
+      for await (const _ of client.runAll(given, { concurrency: 3 })) break;
+    })();
+    await clock.advance(1000);
+    await done;
+    await clock.advance(60_000);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('takes the next item only when there is room for it', async () => {
+    const { client } = scripted([started, () => new Promise(() => {})]);
+    let taken = 0;
+    function* endless() {
+      for (;;) {
+        taken += 1;
+        yield { workflowId };
+      }
+    }
+    client.runAll(endless(), { concurrency: 3 }).next();
+    await settled();
+    expect(taken).toBe(3);
+  });
+
+  test.each([
+    ['no concurrency', { concurrency: 0 }, 'concurrency'],
+    ['an onStarted that is no function', { onStarted: 'store' as never }, 'onStarted'],
+  ])('refuses %s', async (_, options, named) => {
+    const { client } = scripted([started]);
+    expect((await errorOf(collect(client.runAll([], options)), 'invalid-request')).message).toContain(named);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { WorkflowError } from '../../client/index.js';
+import { apiKey, errorOf, execution, executionId, json, scripted, workflowId } from './support.js';
+
+describe('what happened can be seen', () => {
+  const problem = {
+    code: 4711,
+    message: 'No.',
+    title: 'Conflict',
+    type: 'https://errors.example/4711',
+    instance: '/agents/v2',
+    more: 'x'.repeat(5000),
+  };
+
+  test('of a failing answer', async () => {
+    const { client } = scripted([() => json(problem, 409, { 'X-Request-Id': 'r-7', 'X-Echo': apiKey })]);
+    const error = await errorOf(client.execute(workflowId), 'refused');
+    expect(error).toMatchObject({
+      title: 'Conflict',
+      type: 'https://errors.example/4711',
+      instance: '/agents/v2',
+      requestId: 'r-7',
+      headers: { 'x-request-id': 'r-7', 'x-echo': '[key]', 'content-type': 'application/json' },
+    });
+    expect(error.body).toHaveLength(1000);
+    expect(error.body).toContain('"code":4711');
+    expect(JSON.stringify(error)).not.toContain('x-echo');
+  });
+
+  test('of an answer that is no JSON', async () => {
+    const { client } = scripted([() => new Response('<h1>Down</h1>', { status: 200 })]);
+    expect((await errorOf(client.getExecution(executionId), 'malformed-response')).body).toBe('<h1>Down</h1>');
+  });
+
+  test('of what the runtime threw, without the key', async () => {
+    const thrown = Object.assign(new TypeError(`fetch failed for ${apiKey}`), { secret: apiKey, code: 'EPIPE' });
+    const { client } = scripted([() => Promise.reject(thrown)], { retry: 0 });
+    const { cause } = await errorOf(client.getExecution(executionId), 'network');
+    expect(cause).toMatchObject({ name: 'TypeError', message: 'fetch failed for [key]', code: 'EPIPE' });
+    expect(cause).not.toHaveProperty('secret');
+  });
+
+  test('of a signal: its reason', async () => {
+    const { client } = scripted([() => execution('running')]);
+    const reason = new Error('The user went away.');
+    expect((await errorOf(client.waitFor(executionId, { signal: AbortSignal.abort(reason) }), 'aborted')).cause).toBe(
+      reason,
+    );
+  });
+
+  test.each([
+    ['a call', (client: ReturnType<typeof scripted>['client']) => client.getExecution('nothing')],
+    ['a wait', (client: ReturnType<typeof scripted>['client']) => client.waitFor('nothing')],
+    ['a run', (client: ReturnType<typeof scripted>['client']) => client.run('nothing')],
+  ])('of %s: the line of its caller', async (_, call) => {
+    const { client } = scripted([() => execution('running')]);
+    expect((await errorOf(call(client), 'invalid-request')).stack).toContain('seen.test.ts');
+  });
+
+  test('of a success: the response', async () => {
+    const { client } = scripted([() => json({ executionId, status: 'starting' }, 202, { 'X-Request-Id': 'r-9' })]);
+    const { data, response } = await client.execute(workflowId).withResponse();
+    expect([data.executionId, response.status, response.headers.get('x-request-id')]).toEqual([
+      executionId,
+      202,
+      'r-9',
+    ]);
+    expect(await client.execute(workflowId)).toEqual(data);
+    expect(await Promise.all([client.execute(workflowId)])).toEqual([data]);
+  });
+});
+
+describe('a key in an error', () => {
+  const key = 'k/ey+With=42';
+  const forms: [name: string, text: string][] = [
+    ['as it stands', key],
+    ['percent-encoded', encodeURIComponent(key)],
+    ['percent-encoded in small letters', encodeURIComponent(key).toLowerCase()],
+    ['escaped in JSON', key.replaceAll('/', '\\/')],
+    ['escaped by code', [...key].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
+    ['as entities', [...key].map((one) => `&#${one.charCodeAt(0)};`).join('')],
+    ['in base64', btoa(key)],
+    ['in hexadecimal', Buffer.from(key).toString('hex')],
+  ];
+  test.each(forms)('is taken out %s', async (_, text) => {
+    const { client } = scripted([() => new Response(`<p>${text}</p>`, { status: 401 })], { apiKey: key });
+    const error = await errorOf(client.execute(workflowId), 'unauthorized');
+    expect(error.body).toMatch(/^<p>\[key\]=*<\/p>$/);
+  });
+});
+
+describe('an error of another copy of the package', () => {
+  test('is one', () => {
+    const brand = Symbol.for('workflow-execution-contract/WorkflowError');
+    const other = Object.assign(Object.create({ [brand]: true }), { kind: 'network' });
+    expect(WorkflowError.is(other)).toBe(true);
+    expect(other instanceof WorkflowError).toBe(true);
+    expect(new Error('no') instanceof WorkflowError).toBe(false);
+    class Mine extends WorkflowError {}
+    expect(other instanceof Mine).toBe(false);
+    expect(new Mine('network', '') instanceof Mine).toBe(true);
+  });
+});
+
+describe('an answer larger than the limit', () => {
+  const large = () => new Response(new Blob(['x'.repeat(2000)]).stream());
+  test('is refused before it is all there', async () => {
+    const { client } = scripted([large], { maxResponseBytes: 1000 });
+    const error = await errorOf(client.getExecution(executionId), 'malformed-response');
+    expect(error.message).toContain('larger than 1000 bytes (maxResponseBytes)');
+  });
+});
