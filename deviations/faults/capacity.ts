@@ -1,5 +1,154 @@
+import type { Run } from '../../reference/store.js';
 import { isFields, showing } from '../change.js';
 import type { Fault } from '../fault.js';
+
+/** Runs of this kind leave their profile in use when they end. */
+const keepsProfile = (
+  id: string,
+  says: string,
+  breaks: Fault['breaks'],
+  watch: (base: Parameters<Fault['behaviour']>[0], mark: (run: Run) => void) => ReturnType<Fault['behaviour']>,
+  leaves: (run: Run, marked: boolean) => boolean,
+): Fault => ({
+  id,
+  says,
+  breaks,
+  behaviour: (base) => {
+    const marked = new Set<Run>();
+    const kept = new Set<string>();
+    return {
+      ...watch(base, (run) => marked.add(run)),
+      // Asked once, when a run ends.
+      failuresOf: (run, now) => {
+        if (run.pool && run.profile && leaves(run, marked.has(run))) kept.add(run.profile.id);
+        return base.failuresOf(run, now);
+      },
+      freeProfile: (pool, inUse) => base.freeProfile(pool, (profile) => inUse(profile) || kept.has(profile)),
+    };
+  },
+});
+
+const stuck = ['queued-starts-by-itself', 'execution-progresses', 'sync-202-keeps-running'] as const;
+
+/** What becomes of the capacity that runs take and leave. */
+const roomFaults: readonly Fault[] = [
+  keepsProfile(
+    'failed-runs-keep-their-profile',
+    'A run that fails leaves its profile in use.',
+    stuck,
+    () => ({}),
+    ({ status }) => status === 'failed',
+  ),
+  keepsProfile(
+    'cancelled-runs-keep-their-profile',
+    'A run that is cancelled leaves its profile in use.',
+    stuck,
+    () => ({}),
+    ({ status }) => status === 'cancelled',
+  ),
+  keepsProfile(
+    'paused-runs-keep-their-profile',
+    'A run that was paused leaves its profile in use.',
+    ['capacity-is-freed'],
+    (base, mark) => ({
+      stepsOf: (run) => {
+        const steps = base.stepsOf(run);
+        if (steps.some(({ status }) => status === 'paused')) mark(run);
+        return steps;
+      },
+    }),
+    (_, marked) => marked,
+  ),
+  keepsProfile(
+    'outlasting-runs-keep-their-profile',
+    'A run that outlasts its synchronous call leaves its profile in use.',
+    ['capacity-is-freed'],
+    (base, mark) => ({
+      presentSync: (run) => {
+        const answer = base.presentSync(run);
+        if (answer.status === 202) mark(run);
+        return answer;
+      },
+    }),
+    (_, marked) => marked,
+  ),
+  {
+    id: 'refused-starts-take-capacity',
+    breaks: stuck,
+    says: 'A start that is refused for want of capacity uses the group all the same, for ever.',
+    behaviour: (base) => {
+      const used = new Set<string>();
+      return {
+        overCapacity: (start, pool) => {
+          if (pool) used.add(pool.id);
+          return base.overCapacity(start, pool);
+        },
+        freeProfile: (pool, inUse) => (used.has(pool.id) ? undefined : base.freeProfile(pool, inUse)),
+      };
+    },
+  },
+  {
+    id: 'last-profile-is-given-twice',
+    breaks: ['over-capacity-is-rejected'],
+    says: 'The second of two starts that ask for a profile together gets one that is in use.',
+    behaviour: (base) => {
+      const given = new Map<string, number>();
+      return {
+        freeProfile: (pool, inUse) => {
+          const free = base.freeProfile(pool, inUse);
+          const before = given.get(pool.id) ?? 0;
+          given.set(pool.id, before + 1);
+          return free ?? (before === 1 ? pool.profileIds[0] : undefined);
+        },
+      };
+    },
+  },
+  {
+    id: 'long-queues-are-newest-first',
+    breaks: ['queue-is-oldest-first'],
+    says: 'Of three queued executions or more the newest starts first.',
+    behaviour: (base) => ({
+      nextQueued: (queue, hasCapacity) =>
+        queue.length > 2 ? queue.findLast(hasCapacity) : base.nextQueued(queue, hasCapacity),
+    }),
+  },
+  {
+    id: 'queue-ignores-capacity',
+    breaks: ['queued-starts-by-itself', 'group-profile-is-recorded'],
+    says: 'Whatever is queued starts when any execution ends, with a profile or without.',
+    behaviour: () => ({ nextQueued: (queue) => queue[0] }),
+  },
+  {
+    id: 'newcomers-overtake-the-queue',
+    breaks: ['queue-is-not-overtaken'],
+    says: 'What is queued starts a while after capacity came free, and others may take it meanwhile.',
+    behaviour: (base) => {
+      let [passedOver, overtaken] = [false, false];
+      return {
+        nextQueued: (queue, hasCapacity) => {
+          const next = base.nextQueued(queue, hasCapacity);
+          passedOver ||= next !== undefined;
+          return overtaken ? next : undefined;
+        },
+        admit: (hasCapacity, start) => {
+          overtaken ||= passedOver && hasCapacity && start.poolId !== undefined;
+          return base.admit(hasCapacity, start);
+        },
+      };
+    },
+  },
+  {
+    id: 'deprecated-groups-are-never-queued',
+    breaks: ['deprecated-fields-still-work'],
+    says: 'A start with agentProfilePoolId and onCapacityLimit queue is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        isFields(body) && body.onCapacityLimit === 'queue' && body.agentProfilePoolId !== undefined
+          ? [{ kind: 'value', parameter: 'agentProfilePoolId', detail: 'cannot be queued' }]
+          : base.violations(operation, body),
+    }),
+  },
+];
 
 /** What becomes of a start for which there is no capacity. */
 export const capacityFaults: readonly Fault[] = [
@@ -64,7 +213,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'queue-stands-still',
-    breaks: ['queued-starts-by-itself', 'execution-progresses', 'sync-202-keeps-running'],
+    breaks: ['queue-is-not-overtaken', 'queued-starts-by-itself', 'execution-progresses', 'sync-202-keeps-running'],
     says: 'No queued execution ever starts.',
     behaviour: () => ({ nextQueued: () => undefined }),
   },
@@ -99,4 +248,5 @@ export const capacityFaults: readonly Fault[] = [
       one.status === 'queued' ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one,
     ),
   },
+  ...roomFaults,
 ];

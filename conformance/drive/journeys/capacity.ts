@@ -1,89 +1,224 @@
-import { acceptedExecutionId, type Fields } from '../../evidence/read.js';
+import { isTerminal } from '../../../generated/lifecycle.js';
+import { accepted, acceptedExecutionId, type Fields, refused } from '../../evidence/read.js';
+import { hasBegun, readingOf } from '../../evidence/runs.js';
+import type { Exchange, Facts } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { both, marked } from './requests.js';
 
-/** Fills a profile group, asks for more than it has, and watches the queue empty. */
+type Group = NonNullable<Facts['capacity']>;
+
+/** Nobody asks for what is queued for so long after room was made: it has to start by itself. */
+const quietMs = 300;
+const longestLookMs = 5000;
+
+/** Fills a profile group, asks for more than it has, watches the queue empty, and uses the group again. */
 export const capacity: Journey = {
   id: 'capacity',
   effect: 'execute',
   needs: ['capacity'],
   async run(driver) {
-    const { capacity: group, tempFile } = driver.facts;
+    const { capacity: group } = driver.facts;
     if (!group) return;
-    const body = (step: string, more: Fields = {}): Fields => ({
-      profileGroupId: group.profileGroup,
-      ...marked(driver, step),
-      ...more,
-    });
-    const begin = async (step: string, more?: Fields) =>
-      acceptedExecutionId(
-        await driver.start({ step, operation: 'execute', id: group.workflow, body: body(step, more) }),
-      );
-
-    const holding: (string | undefined)[] = [];
-    for (let n = 1; n <= group.size; n += 1) holding.push(await begin(`hold-${n}`, { onCapacityLimit: 'reject' }));
+    const holding = await fill(driver, group);
     if (holding.includes(undefined)) return follow(driver, holding);
-    // In turn: the order of the queue is the order of these two answers.
-    const queued = [await ask(driver, 'queue-1', group.workflow, body('queue-1', { onCapacityLimit: 'queue' }))];
-    queued.push(await ask(driver, 'queue-2', group.workflow, body('queue-2', { onCapacityLimit: 'queue' })));
-    await together([
-      follow(driver, [...holding, ...queued]),
-      queueSync(
-        driver,
-        group.workflow,
-        body('queue-sync', { onCapacityLimit: 'queue', timeoutSeconds: 1 }),
-        group.size + queued.length + 1,
-      ),
-      ...both.flatMap((operation) => {
-        const sync = operation === 'executeSync';
-        const wait = sync ? { timeoutSeconds: 1 } : {};
-        const name = (step: string) => (sync ? `${step}-sync` : step);
-        const over = (step: string, fault: string, more: Fields) =>
-          driver.probe('over-capacity-is-rejected', fault, ['capacity/hold-1'], {
-            step: name(step),
-            operation,
-            id: group.workflow,
-            body: body(name(step), { ...wait, ...more }),
-            asks: ['over-capacity-status'],
-            mayBeOverLimit: true,
-          });
-        return [
-          over('over-default', 'every profile of the group in use', {}),
-          over('over-reject', 'every profile of the group in use, onCapacityLimit reject', {
-            onCapacityLimit: 'reject',
-          }),
-          ...(tempFile
-            ? [
-                driver.probe(
-                  'temp-files-are-never-queued',
-                  'temp files with onCapacityLimit queue, every profile in use',
-                  ['capacity/queue-1'],
-                  {
-                    step: name('queue-temp-file'),
-                    operation,
-                    id: group.workflow,
-                    body: body(name('queue-temp-file'), { ...wait, onCapacityLimit: 'queue', tempFiles: [tempFile] }),
-                    asks: ['queue-with-temp-files'],
-                    mayBeOverLimit: true,
-                  },
-                ),
-              ]
-            : []),
-        ];
-      }),
+    const queued = await enqueue(driver, group);
+    const [asked] = await Promise.all([
+      together([whileHeld(driver, group, holding, queued[0]), look(driver, queued), askForMore(driver, group)])
+        .then(() => driver.pause(quietMs))
+        .then(() => watch(driver, group, queued)),
+      queueSync(driver, group, group.size + queued.length + 1),
     ]);
+    if (asked && group.size === 1) await waitUnasked(driver, group);
+    await useAgain(driver, group);
   },
 };
 
+const ask = (driver: Driver, group: Group, step: string, more: Fields, workflow = group.workflow) => ({
+  step,
+  operation: 'execute' as const,
+  id: workflow,
+  body: { profileGroupId: group.profileGroup, ...marked(driver, step), ...more },
+});
+
+/** The executions that hold the profiles of the group. Two ask for the last one at the same time. */
+async function fill(driver: Driver, group: Group): Promise<(string | undefined)[]> {
+  const hold = (n: number) => ask(driver, group, `hold-${n}`, { onCapacityLimit: 'reject' });
+  const holding: (string | undefined)[] = [];
+  for (let n = 1; n < group.size; n += 1) holding.push(acceptedExecutionId(await driver.start(hold(n))));
+  const last = hold(group.size);
+  const rivals = await Promise.all(
+    [last, { ...last, step: 'rival' }].map((one) => driver.send({ ...one, mayBeOverLimit: true })),
+  );
+  // One of them is to be refused; a service may refuse both for the sake of other executions.
+  for (const rival of rivals) if (!accepted(rival)) driver.withdraw(rival);
+  const taken = rivals.filter(accepted).map(acceptedExecutionId);
+  return [...holding, ...(taken.length > 0 ? taken : [acceptedExecutionId(await driver.start(last))])];
+}
+
+/** Queues, in turn, what makes room in each way in which a run ends; the last under the deprecated names. */
+async function enqueue(driver: Driver, group: Group): Promise<string[]> {
+  const { workflows, agentHardTimeoutMins: hard = 21 } = driver.facts;
+  const deprecated = {
+    profileGroupId: undefined,
+    agentProfilePoolId: group.profileGroup,
+    inputs: undefined,
+    dynamicData: marked(driver, 'queue-deprecated').inputs,
+  };
+  const queued: string[] = [];
+  for (const [step, more, workflow] of [
+    ['queue-1', {}, group.workflow],
+    ['queue-fails', { executionOptions: { softTimeoutMins: hard - 1 } }, workflows.fails],
+    ['queue-cancelled', {}, workflows.cancelled],
+    ['queue-deprecated', deprecated, group.workflow],
+  ] as const) {
+    if (workflow === undefined) continue;
+    const asked = await driver.send(ask(driver, group, step, { ...more, onCapacityLimit: 'queue' }, workflow));
+    const executionId = acceptedExecutionId(asked);
+    if (executionId !== undefined) queued.push(executionId);
+  }
+  return queued;
+}
+
+/** What has to be refused while the group is full. */
+const askForMore = (driver: Driver, group: Group): Promise<void> =>
+  together(
+    both.flatMap((operation) => {
+      const sync = operation === 'executeSync';
+      const refuse = (
+        rule: 'over-capacity-is-rejected' | 'temp-files-are-never-queued',
+        step: string,
+        fault: string,
+        more: Fields,
+      ) =>
+        driver.probe(rule, fault, rule === 'over-capacity-is-rejected' ? holds(group) : ['capacity/queue-1'], {
+          ...ask(driver, group, sync ? `${step}-sync` : step, { ...(sync && { timeoutSeconds: 1 }), ...more }),
+          operation,
+          asks: [rule === 'over-capacity-is-rejected' ? 'over-capacity-status' : 'queue-with-temp-files'],
+          mayBeOverLimit: true,
+        });
+      const full = 'every profile of the group in use';
+      const { tempFile } = driver.facts;
+      return [
+        refuse('over-capacity-is-rejected', 'over-default', full, {}),
+        refuse('over-capacity-is-rejected', 'over-reject', `${full}, onCapacityLimit reject`, {
+          onCapacityLimit: 'reject',
+        }),
+        tempFile &&
+          refuse(
+            'temp-files-are-never-queued',
+            'queue-temp-file',
+            'temp files with onCapacityLimit queue, every profile in use',
+            { onCapacityLimit: 'queue', tempFiles: [tempFile] },
+          ),
+      ];
+    }),
+  );
+
+/** The steps of which one took the last profile. */
+const holds = ({ size }: Group) => [`capacity/hold-${size}`, 'capacity/rival'];
+
+/** Looks at what waits first until room was made, and asks for a profile as soon as it was. */
+async function whileHeld(
+  driver: Driver,
+  group: Group,
+  holding: readonly (string | undefined)[],
+  first: string | undefined,
+): Promise<void> {
+  let isHeld = true;
+  const watching = async () => {
+    for (let ms = quietMs; isHeld && first !== undefined; ms = Math.min(ms * 1.5, longestLookMs)) {
+      await look(driver, [first]);
+      await driver.pause(ms);
+    }
+  };
+  const held = follow(driver, holding).finally(() => {
+    isHeld = false;
+  });
+  await together([watching(), held.then(() => overtake(driver, group))]);
+}
+
+/** Asks for a profile as soon as room was made for what waits. */
+async function overtake(driver: Driver, group: Group): Promise<void> {
+  const fault = 'executions that wait for the profile that came free';
+  const newcomer = await driver.probe('queue-is-not-overtaken', fault, holds(group), {
+    ...ask(driver, group, 'newcomer', { onCapacityLimit: 'reject' }),
+    mayBeOverLimit: true,
+  });
+  await follow(driver, [acceptedExecutionId(newcomer)]);
+}
+
 /** A synchronous start is queued as well; its answer comes when its wait is over. */
-async function queueSync(driver: Driver, id: string, body: Fields, turns: number): Promise<void> {
-  const asked = await driver.send({ step: 'queue-sync', operation: 'executeSync', id, body });
+async function queueSync(driver: Driver, group: Group, turns: number): Promise<void> {
+  const more = { onCapacityLimit: 'queue', timeoutSeconds: 1 };
+  const asked = await driver.send({ ...ask(driver, group, 'queue-sync', more), operation: 'executeSync' });
   const executionId = acceptedExecutionId(asked);
   if (executionId !== undefined) await driver.follow(executionId, 'its end', undefined, turns);
 }
 
-const ask = async (driver: Driver, step: string, id: string, body: Fields) =>
-  acceptedExecutionId(await driver.send({ step, operation: 'execute', id, body }));
+const look = (driver: Driver, executions: readonly string[]): Promise<Exchange[]> =>
+  Promise.all(executions.map((id) => driver.send({ step: 'look', operation: 'getExecution', id })));
+
+const begun = (exchange: Exchange | undefined): boolean => {
+  const reading = exchange && readingOf(exchange);
+  return reading !== undefined && hasBegun(reading.status);
+};
+
+/** Follows what is queued. Tells whether the first began as soon as it was asked for, and no sooner. */
+async function watch(driver: Driver, group: Group, queued: readonly string[]): Promise<boolean> {
+  const [first] = queued;
+  if (first === undefined) return false;
+  const before = (await look(driver, queued)).map(begun)[0];
+  let asked = false;
+  if (before === false) {
+    await driver.pause(quietMs);
+    asked = begun((await look(driver, [first]))[0]);
+  }
+  const inTurn = driver.follow(first, 'its turn', hasKnownBegun).then(async (isRunning) => {
+    if (isRunning)
+      await driver.probe('over-capacity-is-rejected', 'every profile in use by what was queued', holds(group), {
+        ...ask(driver, group, 'over-queued', { onCapacityLimit: 'reject' }),
+        mayBeOverLimit: true,
+      });
+  });
+  await together([inTurn.then(() => follow(driver, [first])), follow(driver, [undefined, ...queued.slice(1)])]);
+  return asked;
+}
+
+const hasKnownBegun = (status: string): boolean => status === 'running';
+
+/** A run that began when it was asked for may begin for no other reason: another one waits, and nobody asks for long. */
+async function waitUnasked(driver: Driver, group: Group): Promise<void> {
+  const held = await driver.start(ask(driver, group, 'hold-unasked', { onCapacityLimit: 'reject' }));
+  const queued = await driver.send(ask(driver, group, 'queue-unasked', { onCapacityLimit: 'queue' }));
+  const [holding, waiting] = [held, queued].map(acceptedExecutionId);
+  await follow(driver, [holding]);
+  if (holding !== undefined && waiting !== undefined) await driver.pause(driver.patienceMs);
+  await follow(driver, [waiting]);
+}
+
+/** Whatever has ended, or was refused, holds no profile any more. */
+async function useAgain(driver: Driver, group: Group): Promise<void> {
+  const { fails, pauses } = driver.facts.workflows;
+  const again = async (step: string, workflow: string | undefined) => {
+    const started = await driver.start(ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow));
+    await follow(driver, [acceptedExecutionId(started)]);
+    if (!refused(started)) return;
+    // Whether it is the group that is full, or the organization.
+    const elsewhere = ask(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
+    await follow(driver, [acceptedExecutionId(await driver.send(elsewhere))]);
+  };
+  if (await pausesEnd(driver)) await again('free-after-queue', pauses);
+  await together(Array.from({ length: Math.min(group.size, 3) }, (_, n) => again(`free-${n + 1}`, fails)));
+}
+
+/** Whether the run that pauses was seen to end by itself: another one would hold its profile for ever. */
+async function pausesEnd(driver: Driver): Promise<boolean> {
+  const started = driver.heard('run-pauses', 'start');
+  const id = started && acceptedExecutionId(started);
+  if (id === undefined) return false;
+  const [reading] = await look(driver, [id]);
+  return isTerminal((reading && readingOf(reading)?.status) ?? '');
+}
 
 /** One after the other has its turn: the more stand before an execution, the longer it may wait. */
 const follow = (driver: Driver, executions: readonly (string | undefined)[]): Promise<void> =>

@@ -1,14 +1,26 @@
 /** interface: States and transitions, queued. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { groupOf, holdsOf, type Started } from '../../evidence/capacity.js';
 import { accepted, acceptedExecutionId, sent, status } from '../../evidence/read.js';
-import { answeredStatus, asksToQueue, due, isStop, precedes, type Reading, readings } from '../../evidence/runs.js';
+import {
+  answeredAt,
+  answeredStatus,
+  asksToQueue,
+  due,
+  ending,
+  hasBegun,
+  isStop,
+  precedes,
+  type Reading,
+  readings,
+} from '../../evidence/runs.js';
 import { sameId, shows } from '../../evidence/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { heard, meantToPass } from '../expected.js';
+import { expectedStates, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
-
-const groupOf = (start: Exchange): unknown => sent(start)?.profileGroupId ?? sent(start)?.agentProfilePoolId;
+import { besideTwin, probesOf } from '../probes.js';
+import { noAnswer } from '../words.js';
 
 /** The executions by which the suite filled the group. */
 const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
@@ -22,13 +34,15 @@ const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
   );
 
 /** A reading that proves that a queued execution has started. It may be read as starting while it is queued. */
-function started({ readings: all }: Trace): Reading | undefined {
+function started({ start, readings: all }: Trace, facts: Facts): Reading | undefined {
   const seen = readings(all);
+  const ends: readonly string[] = start ? expectedStates(start, facts) : [];
   const queued = seen.findIndex((reading) => reading.status === 'queued');
   return seen.find(
     (reading, index) =>
       reading.status === 'running' ||
       reading.status === 'completed' ||
+      ends.includes(reading.status) ||
       isStop(reading.status) ||
       (reading.status === 'starting' && queued >= 0 && index > queued),
   );
@@ -36,7 +50,7 @@ function started({ readings: all }: Trace): Reading | undefined {
 
 const isStart = ({ operation }: Exchange) => operation === 'execute' || operation === 'executeSync';
 
-const isQueued = (trace: Trace): trace is Trace & { start: Exchange } =>
+const isQueued = (trace: Trace): trace is Started =>
   trace.start !== undefined && answeredStatus(trace.start) === 'queued';
 
 export const capacity = {
@@ -51,7 +65,8 @@ export const capacity = {
             meantToPass(start) &&
             asksToQueue(start) &&
             !shows(sent(start) ?? {}, 'tempFiles') &&
-            sameId(groupOf(start), group.profileGroup),
+            // Whether the deprecated name still works is another rule's.
+            sameId(sent(start)?.profileGroupId, group.profileGroup),
         )
         .flatMap((start) => {
           const before = holders(evidence, facts).filter((hold) => hold.start && precedes(hold.start, start));
@@ -73,36 +88,152 @@ export const capacity = {
   },
 
   'queued-starts-by-itself': {
-    trace(trace) {
-      const start = isQueued(trace) ? started(trace) : undefined;
+    trace(trace, facts) {
+      const start = isQueued(trace) ? started(trace, facts) : undefined;
       return start && kept(start.exchange);
     },
     run(evidence, facts) {
-      const freed = holders(evidence, facts)
-        .flatMap((hold) => readings(hold.readings))
-        .find((reading) => isTerminal(reading.status));
-      return evidence.traces.filter(isQueued).flatMap((trace) => {
-        const last = readings(trace.readings).at(-1);
-        if (trace.failedWait?.reason !== 'patience' || started(trace) || !last) return [];
-        return freed
-          ? broken([last.exchange, freed.exchange], 'a start when capacity frees', `${last.status} for good`)
-          : unclear(last.exchange, 'No capacity came free.');
-      });
+      const ends = holders(evidence, facts).flatMap(
+        (hold) => readings(hold.readings).find((reading) => isTerminal(reading.status)) ?? [],
+      );
+      const queued = evidence.traces.filter(isQueued);
+      return [
+        ...queued.flatMap((trace) => neverStarted(trace, ends[0], facts) ?? []),
+        ...queued.flatMap((trace) => startedWhenAsked(trace, evidence, facts) ?? []),
+        ...startedEarly(evidence, facts),
+      ];
     },
   },
 
   'queue-is-oldest-first': {
     run({ traces }, facts) {
       const queued = traces.filter(isQueued).toSorted((a, b) => a.start.at - b.start.at);
-      return queued.flatMap((older, index) =>
+      const found = queued.flatMap((older, index) =>
         queued
           .slice(index + 1)
           .filter((newer) => sameId(groupOf(older.start), groupOf(newer.start)) && precedes(older.start, newer.start))
           .flatMap((newer) => order(older, newer, facts) ?? []),
       );
+      // Short runs may pass unseen between two readings: a chain of so many pairs orders the queue all the same.
+      const seen = found.filter(({ kind }) => kind === 'kept').length;
+      return seen > 0 && seen >= queued.length - 1 ? found.filter(({ kind }) => kind !== 'unclear') : found;
+    },
+  },
+
+  'queue-is-not-overtaken': {
+    run: (evidence) =>
+      probesOf(evidence, 'queue-is-not-overtaken').map((newcomer) => {
+        if (!newcomer.response || newcomer.failure) return unclear(newcomer, noAnswer(newcomer));
+        if (newcomer.response.status >= 400) return besideTwin(evidence, newcomer);
+        const overtaken = answeredStatus(newcomer) === 'queued' ? undefined : overtaking(newcomer, evidence.traces);
+        return overtaken ?? unclear(newcomer, 'It was accepted, and nothing was seen to wait longer.');
+      }),
+  },
+
+  'capacity-is-freed': {
+    run(evidence, { capacity: group }) {
+      if (!group) return undefined;
+      const inGroup = (start: Exchange) => sameId(groupOf(start), group.profileGroup);
+      return evidence.exchanges
+        .filter((start) => isStart(start) && meantToPass(start) && !asksToQueue(start) && inGroup(start))
+        .flatMap((start) => usedAgain(start, evidence, inGroup) ?? []);
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+/** Broken where capacity came free, and an execution that was followed for as long as patience lasts never started. */
+function neverStarted(trace: Started, freed: Reading | undefined, facts: Facts): Finding | undefined {
+  const last = readings(trace.readings).at(-1);
+  if (trace.failedWait?.reason !== 'patience' || started(trace, facts) || !last) return undefined;
+  return freed
+    ? broken([last.exchange, freed.exchange], 'a start when capacity frees', `${last.status} for good`)
+    : unclear(last.exchange, 'No capacity came free.');
+}
+
+/** Broken where all before it had ended, nobody asked for it as long as patience lasts, and it had not started then. */
+function startedWhenAsked(trace: Started, { traces }: Evidence, { pace }: Facts): Finding | undefined {
+  const group = groupOf(trace.start);
+  const before = traces.filter(
+    ({ start }) => start && group !== undefined && sameId(groupOf(start), group) && precedes(start, trace.start),
+  );
+  const ends = before.map((other) => ending(other)?.exchange);
+  const freed = ends.toSorted((a, b) => (a?.at ?? 0) - (b?.at ?? 0)).at(-1);
+  if (!freed || ends.includes(undefined)) return undefined;
+  const next = readings(trace.readings).find(({ exchange }) => precedes(freed, exchange));
+  const last = trace.readings.findLast((one) => !precedes(freed, one));
+  if (!next || hasBegun(next.status) || (last && !precedes(last, freed))) return undefined;
+  return next.exchange.at - answeredAt(freed) >= pace.patienceSeconds * 1000
+    ? broken(
+        [freed, next.exchange],
+        'a start when capacity frees, whoever asks',
+        `${next.status} until it was asked for`,
+      )
+    : undefined;
+}
+
+/** Broken where an execution that was queued runs beside as many as the group has profiles, for a third of what they last. */
+function startedEarly(evidence: Evidence, { capacity: group }: Facts): Finding[] {
+  const holds = holdsOf(evidence, group?.profileGroup);
+  return holds
+    .filter(({ isQueued }) => isQueued)
+    .flatMap((early) => {
+      const beside = holds.filter(
+        (other) =>
+          other !== early &&
+          other.from < early.from &&
+          Math.min(early.to, other.to) - early.from > (other.to - other.from) / 3,
+      );
+      return group && beside.length >= group.size
+        ? broken(
+            [early.trace.start, ...beside.map(({ trace }) => trace.start)],
+            `a start when one of the ${group.size} before it has ended`,
+            'a start beside them',
+          )
+        : [];
+    });
+}
+
+/** Broken where an execution that was queued before an accepted start for its group was read as queued after it. */
+function overtaking(newcomer: Exchange, traces: readonly Trace[]): Finding | undefined {
+  for (const { start, readings: all } of traces
+    .filter(isQueued)
+    .filter(({ start: older }) => precedes(older, newcomer))) {
+    if (!sameId(groupOf(start), groupOf(newcomer))) continue;
+    const waiting = readings(all).find((one) => one.status === 'queued' && precedes(newcomer, one.exchange));
+    if (waiting) return broken([newcomer, start, waiting.exchange], 'what waits to start first', heard(newcomer));
+  }
+  return undefined;
+}
+
+/**
+ * Seen: a start for the group after executions of it have ended. Broken where it is refused, and none of the group is under
+ * way, nor any other, unless the organization takes another start.
+ */
+function usedAgain(
+  start: Exchange,
+  { traces, exchanges }: Evidence,
+  inGroup: (start: Exchange) => boolean,
+): Finding | undefined {
+  const before = traces.filter((trace) => trace.start && precedes(trace.start, start));
+  const ended = before.filter((trace) => {
+    const end = ending(trace)?.exchange;
+    return end && precedes(end, start);
+  });
+  const freed = ended.filter((trace) => trace.start && inGroup(trace.start));
+  const [telling] = freed.map((trace) => ending(trace)?.exchange).slice(-1);
+  if (!telling) return undefined;
+  if (accepted(start)) return kept([telling, start]);
+  const code = status(start) ?? 0;
+  const elsewhere = exchanges.some(
+    (other) => isStart(other) && accepted(other) && !inGroup(other) && precedes(start, other),
+  );
+  const going = before.filter((trace) => !ended.includes(trace));
+  if (going.some((trace) => !elsewhere || (trace.start && inGroup(trace.start))))
+    return unclear(start, 'It was refused while other executions were under way.');
+  return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
+    ? broken([telling, start], 'a profile of the group for a start after the end of those that used it', heard(start))
+    : unclear(start, `A start that was to be accepted was answered ${heard(start)}.`);
+}
 
 /** That a queued execution exists under the id that was answered. */
 function found(start: Exchange, { traces }: Evidence): Finding {
@@ -115,12 +246,13 @@ function found(start: Exchange, { traces }: Evidence): Finding {
 }
 
 /** Which of two executions that wait for the same group started first. */
-function order(older: Trace & { start: Exchange }, newer: Trace, { capacity: group }: Facts): Finding | undefined {
+function order(older: Started, newer: Started, facts: Facts): Finding | undefined {
+  const { capacity: group } = facts;
   // With one profile only one of them runs at a time: what has not ended when another has started comes after it.
   const single = group?.size === 1 && sameId(group.profileGroup, groupOf(older.start));
   const waits = (reading: Reading) => reading.status === 'queued' || (single && !isTerminal(reading.status));
   const before = (first: Trace, second: Trace): Exchange[] | undefined => {
-    const start = started(first);
+    const start = started(first, facts);
     const waiting =
       start && readings(second.readings).find((one) => waits(one) && precedes(start.exchange, one.exchange));
     return waiting && [start.exchange, waiting.exchange];

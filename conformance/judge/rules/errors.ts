@@ -50,7 +50,11 @@ const agrees = (
 const codedStatuses = [400, 401, 403, 404, 500];
 
 /** Refused for want of capacity, which is no mistake of the caller's. */
-const lacksCapacity: readonly RuleId[] = ['over-capacity-is-rejected', 'temp-files-are-never-queued'];
+const lacksCapacity: readonly RuleId[] = [
+  'over-capacity-is-rejected',
+  'queue-is-not-overtaken',
+  'temp-files-are-never-queued',
+];
 
 /** Whether the request is one that a caller should not have sent. */
 const mistaken = ({ operation, resource, request: { body }, mark }: Exchange): boolean => {

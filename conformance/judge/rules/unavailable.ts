@@ -1,37 +1,44 @@
 /** Refusals for want of what is in use, or gone. */
-import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answer, readable, sent } from '../../evidence/read.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
+import { holdsOf } from '../../evidence/capacity.js';
+import { accepted, answer, sent } from '../../evidence/read.js';
+import { answeredAt } from '../../evidence/runs.js';
+import type { Evidence, Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
 import { heard } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { besideTwin, probesOf, refusal } from '../probes.js';
 import { noAnswer } from '../words.js';
 
-/** Whether every execution that the suite filled the group with was still going on when the answer came. */
-function groupWasFull({ traces, exchanges }: Evidence, { at, durationMs }: Exchange): boolean {
-  const isHold = ({ mark }: Exchange) =>
-    mark?.journey === 'capacity' && mark.step.startsWith('hold-') && !mark.superseded;
-  const holds = traces.filter(({ start }) => start && isHold(start));
-  return (
-    holds.length > 0 &&
-    holds.length === exchanges.filter(isHold).length &&
-    holds.every(({ readings }) =>
-      readable(readings).some(
-        ({ exchange, execution }) => exchange.at >= at + durationMs && !isTerminal(String(execution.status)),
-      ),
-    )
-  );
-}
+type Group = Facts['capacity'];
+
+/** Whether as many executions as the group has profiles went on from before the request until after its answer. */
+const groupWasFull = (evidence: Evidence, request: Exchange, group: Group): boolean =>
+  group !== undefined &&
+  holdsOf(evidence, group.profileGroup).filter(({ from, to }) => from <= request.at && to >= answeredAt(request))
+    .length >= group.size;
 
 /** At the limit even a 429 is a refusal: it is the limit that answers. */
-const atLimit = (evidence: Evidence, probe: Exchange, otherwise: () => Finding): Finding => {
+const atLimit = (evidence: Evidence, probe: Exchange, group: Group, otherwise: () => Finding): Finding => {
   if (!probe.response || probe.failure) return unclear(probe, noAnswer(probe));
   if (probe.response.status >= 400) return besideTwin(evidence, probe);
-  return groupWasFull(evidence, probe)
+  return groupWasFull(evidence, probe, group)
     ? otherwise()
     : unclear(probe, 'It was accepted, but an execution that filled the group may have ended before.');
 };
+
+/** Broken where more starts than the group has profiles were answered starting, and their executions went on together. */
+function crowd(evidence: Evidence, group: Group): Finding | [] {
+  const holds = holdsOf(evidence, group?.profileGroup).filter(({ isQueued }) => !isQueued);
+  const crowds = holds.map(({ from }) => holds.filter((other) => other.from <= from && from <= other.to));
+  const found = crowds.find(({ length }) => length > (group?.size ?? Number.POSITIVE_INFINITY));
+  return found
+    ? broken(
+        found.map(({ trace }) => trace.start),
+        `a refusal once ${group?.size} executions use the group`,
+        `${found.length} executions at the same time`,
+      )
+    : [];
+}
 
 const asksToQueueFiles = (exchange: Exchange) => {
   const { tempFiles, onCapacityLimit } = sent(exchange) ?? {};
@@ -45,10 +52,14 @@ const deletedPool = refusal('deleted-pool-cannot-run');
 export const unavailable = {
   // interface: Errors rule 2
   'over-capacity-is-rejected': {
-    run: (evidence) =>
-      probesOf(evidence, 'over-capacity-is-rejected').map((probe) =>
-        atLimit(evidence, probe, () => broken(probe, `a refusal with ${probe.mark?.probe?.fault}`, heard(probe))),
+    run: (evidence, { capacity }) => [
+      ...probesOf(evidence, 'over-capacity-is-rejected').map((probe) =>
+        atLimit(evidence, probe, capacity, () =>
+          broken(probe, `a refusal with ${probe.mark?.probe?.fault}`, heard(probe)),
+        ),
       ),
+      ...[crowd(evidence, capacity)].flat(),
+    ],
   },
 
   // interface: Errors rule 4. Whether such a request is refused while there is capacity is left open.
@@ -57,9 +68,9 @@ export const unavailable = {
       const queued = start && asksToQueueFiles(start) ? [start, ...readings].find(isQueued) : undefined;
       return start && queued && broken([...new Set([start, queued])], 'temp files never to be queued', 'status queued');
     },
-    run: (evidence) =>
+    run: (evidence, { capacity }) =>
       probesOf(evidence, 'temp-files-are-never-queued').flatMap((probe) =>
-        isQueued(probe) ? [] : atLimit(evidence, probe, () => kept(probe)),
+        isQueued(probe) ? [] : atLimit(evidence, probe, capacity, () => kept(probe)),
       ),
   },
 

@@ -209,4 +209,24 @@ export const startRules = {
       await world.clock.advance(500);
     }
   },
+  'queue-is-not-overtaken': async (world: World) => {
+    const { capacity } = world.target;
+    const body = { profileGroupId: capacity.profileGroup };
+    const [first, second] = [
+      await world.start(capacity.workflow, body),
+      await world.start(capacity.workflow, { ...body, onCapacityLimit: 'queue' }),
+    ];
+    while (!isTerminal((await world.read(first)).status)) await world.clock.advance(10);
+    expectRefused(await world.call('execute', capacity.workflow, { body }));
+    expect(isTerminal((await world.read(second)).status)).toBe(false);
+  },
+  'capacity-is-freed': async (world: World) => {
+    const { capacity, workflows } = world.target;
+    const body = { profileGroupId: capacity.profileGroup };
+    for (const workflow of [workflows.completes, workflows.fails, workflows.cancelled, workflows.pauses]) {
+      await world.start(workflow, body);
+      expectRefused(await world.call('execute', workflow, { body }));
+      await world.clock.advance(2000);
+    }
+  },
 };

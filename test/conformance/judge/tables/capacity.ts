@@ -1,11 +1,13 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Row, Tables } from '../../../support/judge-table.js';
 import { another, cut, failedWait, group, reading, recorded, start } from '../../../support/runs.js';
+import { probe, twin } from '../../../support/sketches.js';
 
 /** One group with one profile, held by `hold`; `older` and `newer` wait for it. */
 const hold = '00000000-0000-4000-8000-0000000000e0';
 const older = '00000000-0000-4000-8000-0000000000e1';
 const newer = '00000000-0000-4000-8000-0000000000e2';
+const third = '00000000-0000-4000-8000-0000000000e3';
 const held = { facts: { capacity: { profileGroup: group, size: 1, workflow: ids.workflow } } };
 const two = { facts: { capacity: { profileGroup: group, size: 2, workflow: ids.workflow } } };
 
@@ -24,6 +26,16 @@ const lost = (id: string, status = 404): Sketch => ({
   body: {},
   mark: {},
 });
+
+const newcomer = (status: number): Sketch =>
+  probe('queue-is-not-overtaken', {
+    operation: 'execute',
+    sent: { profileGroupId: group },
+    status,
+    body: { executionId: newer, status: 'starting' },
+  });
+const again = (status: number, sent: object = { profileGroupId: group }): Sketch =>
+  start(sent, { status, body: { executionId: newer, status: 'starting' } });
 
 export const capacity = {
   'over-capacity-is-queued': [
@@ -156,6 +168,49 @@ export const capacity = {
   ],
 
   'queued-starts-by-itself': [
+    [
+      ['kept', 'broken'],
+      'beside the one that holds the profile',
+      [
+        holds,
+        queue(older),
+        ...read(older, 'running'),
+        ...read(hold, 'running'),
+        ...read(older, 'running'),
+        ...read(hold, 'running', 'completed'),
+      ],
+      { ...held, says: 'a start beside them' },
+    ],
+    [
+      'kept',
+      'a little before the one that held the profile is said to have ended',
+      [
+        holds,
+        queue(older),
+        ...read(hold, 'running', 'running', 'running'),
+        ...read(older, 'running'),
+        ...read(hold, 'running', 'completed'),
+        ...read(older, 'running'),
+      ],
+      held,
+    ],
+    [
+      'broken',
+      'only once it was asked for, long after capacity came free',
+      [
+        holds,
+        queue(older),
+        ...read(hold, 'completed'),
+        reading('queued', { id: older }, { resource: older, at: Number.MAX_SAFE_INTEGER }),
+      ],
+      { ...held, says: 'queued until it was asked for' },
+    ],
+    [
+      'untouched',
+      'not yet, soon after capacity came free',
+      [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
+      held,
+    ],
     ['kept', 'running', [queue(older), ...read(older, 'queued', 'running')], held],
     ['kept', 'starting, once it was seen queued', [queue(older), ...read(older, 'queued', 'starting')], held],
     ['kept', 'seen at its end', [queue(older), ...read(older, 'completed')]],
@@ -205,6 +260,21 @@ export const capacity = {
   ],
 
   'queue-is-oldest-first': [
+    [
+      ['kept', 'kept'],
+      'three of which one was too short to be seen beside each',
+      [
+        queue(older),
+        queue(newer),
+        queue(third),
+        ...read(older, 'running'),
+        ...read(newer, 'queued'),
+        ...read(third, 'queued'),
+        ...read(newer, 'completed'),
+        ...read(third, 'completed'),
+      ],
+      two,
+    ],
     ['kept', 'in order', [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'queued')], held],
     [
       'kept',
@@ -323,4 +393,84 @@ export const capacity = {
       held,
     ],
   ] satisfies Row[],
+
+  'queue-is-not-overtaken': [
+    ['kept', 'a refusal as soon as room was made', [twin(holds), queue(older), newcomer(409)], held],
+    [
+      'broken',
+      'a start that begins before what waits',
+      [twin(holds), queue(older), newcomer(202), ...read(older, 'queued', 'running')],
+      { ...held, says: 'what waits to start first' },
+    ],
+    [
+      'unclear',
+      'a start that was taken when nothing was seen to wait',
+      [twin(holds), queue(older), newcomer(202), ...read(older, 'running')],
+      held,
+    ],
+    [
+      'unclear',
+      'one that waits for another group',
+      [
+        twin(holds),
+        queue(older, { sent: { ...asks, profileGroupId: another.profile } }),
+        newcomer(202),
+        ...read(older, 'queued'),
+      ],
+      held,
+    ],
+    ['unclear', 'no answer', [queue(older), { ...newcomer(202), status: undefined, ...cut } as Sketch], held],
+    ['untouched', 'a recording', [queue(older), recorded(newcomer(202)), ...read(older, 'queued')], held],
+  ],
+
+  'capacity-is-freed': [
+    ['kept', 'a start after the end of the one before', [holds, ...read(hold, 'failed'), again(202)], held],
+    [
+      'broken',
+      'a refusal after the end of the one before',
+      [holds, ...read(hold, 'cancelled'), again(429)],
+      { ...held, says: ['after the end of those that used it', '429'] },
+    ],
+    [
+      'unclear',
+      'a refusal while another execution is under way',
+      [holds, start({}, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed'), again(429)],
+      { ...held, says: 'under way' },
+    ],
+    [
+      'broken',
+      'a refusal while the organization takes other starts',
+      [
+        holds,
+        start({}, { body: { executionId: older, status: 'starting' } }),
+        ...read(hold, 'completed'),
+        again(429),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+      ],
+      held,
+    ],
+    [
+      'unclear',
+      'a refusal while another execution of the group waits',
+      [
+        holds,
+        queue(older),
+        ...read(hold, 'completed'),
+        again(429),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+      ],
+      held,
+    ],
+    ['unclear', 'an outage', [holds, ...read(hold, 'completed'), again(503)], held],
+    ['untouched', 'before the end', [holds, ...read(hold, 'running'), again(429)], held],
+    [
+      'untouched',
+      'another group',
+      [holds, ...read(hold, 'failed'), again(429, { profileGroupId: another.profile })],
+      held,
+    ],
+    ['untouched', 'a start that asks to be queued', [holds, ...read(hold, 'failed'), again(409, asks)], held],
+    ['untouched', 'a recording', [holds, ...read(hold, 'failed'), recorded(again(429))], held],
+    ['untouched', 'no group to fill', [holds, ...read(hold, 'failed'), again(429)]],
+  ],
 } satisfies Tables;

@@ -1,11 +1,25 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
-import type { Tables } from '../../../support/judge-table.js';
+import type { Table, Tables } from '../../../support/judge-table.js';
+import { group } from '../../../support/runs.js';
 import { probe, refused, taken } from '../../../support/sketches.js';
 import { refusalRows } from './refusals.js';
 
 const twins = ['capacity/hold-1'];
 /** An execution that holds the group's only profile from the first second on. */
-const hold: Sketch = { ...taken, at: 1000, mark: { journey: 'capacity', step: 'hold-1' } };
+const hold: Sketch = {
+  ...taken,
+  sent: { profileGroupId: group },
+  at: 1000,
+  mark: { journey: 'capacity', step: 'hold-1' },
+};
+/** In a group of so many profiles. */
+const inGroup = (size: number, rows: Table): Table =>
+  rows.map(([want, name, given, more]) => [
+    want,
+    name,
+    given,
+    { ...more, facts: { capacity: { profileGroup: group, size, workflow: ids.workflow }, ...more?.facts } },
+  ]);
 const reading = (status: string, at: number): Sketch => ({
   operation: 'getExecution',
   status: 200,
@@ -44,7 +58,7 @@ const pool = (status: number): Sketch => ({
 });
 
 export const unavailable = {
-  'over-capacity-is-rejected': [
+  'over-capacity-is-rejected': inGroup(1, [
     ['kept', 'a refusal beside the start that filled the group', [hold, over(refused)]],
     ['kept', 'a 429', [hold, over(tooMany)]],
     [
@@ -56,7 +70,28 @@ export const unavailable = {
     [
       'broken',
       'queued without having been asked to',
-      [hold, over({ ...taken, body: queued }), reading('paused', 2100)],
+      [hold, over({ ...taken, body: queued }), reading('running', 2100)],
+    ],
+    [
+      'unclear',
+      'an acceptance while the run is paused: whether it holds its profile is not shown',
+      [hold, over(acceptedToo), reading('paused', 2100)],
+    ],
+    [
+      'broken',
+      'two that were started together',
+      [
+        hold,
+        {
+          ...hold,
+          at: 1001,
+          body: { executionId: ids.pool, status: 'starting' },
+          mark: { journey: 'capacity', step: 'rival' },
+        },
+        reading('running', 2100),
+        { ...reading('running', 2100), resource: ids.pool },
+      ],
+      { says: ['once 1 executions use the group', '2 executions at the same time'] },
     ],
     [
       'unclear',
@@ -65,27 +100,33 @@ export const unavailable = {
       { says: 'may have ended' },
     ],
     ['unclear', 'an acceptance, the group not looked at after it', [hold, over(acceptedToo), reading('running', 1900)]],
-    [
-      'unclear',
-      'an acceptance, the group not filled',
+    ...inGroup(2, [
       [
-        hold,
-        { ...refused, at: 1100, mark: { journey: 'capacity', step: 'hold-2' } },
-        over(acceptedToo),
-        reading('running', 2100),
+        'unclear',
+        'an acceptance, the group not filled',
+        [
+          hold,
+          { ...refused, at: 1100, mark: { journey: 'capacity', step: 'hold-2' } },
+          over(acceptedToo),
+          reading('running', 2100),
+        ],
       ],
-    ],
-    [
-      'unclear',
-      'an acceptance, one of two places free by then',
       [
-        hold,
-        { ...hold, body: { executionId: ids.pool, status: 'starting' }, mark: { journey: 'capacity', step: 'hold-2' } },
-        over(acceptedToo),
-        reading('running', 2100),
-        { ...reading('completed', 2100), resource: ids.pool },
+        'unclear',
+        'an acceptance, one of two places free by then',
+        [
+          hold,
+          {
+            ...hold,
+            body: { executionId: ids.pool, status: 'starting' },
+            mark: { journey: 'capacity', step: 'hold-2' },
+          },
+          over(acceptedToo),
+          reading('running', 2100),
+          { ...reading('completed', 2100), resource: ids.pool },
+        ],
       ],
-    ],
+    ]),
     ['unclear', 'an acceptance, nothing known of the group', [over(acceptedToo)]],
     [
       'unclear',
@@ -94,8 +135,8 @@ export const unavailable = {
     ],
     ['unclear', 'no answer', [hold, over({ operation: 'execute' })]],
     ['untouched', 'a group that is not full', [hold]],
-  ],
-  'temp-files-are-never-queued': [
+  ]),
+  'temp-files-are-never-queued': inGroup(1, [
     ['kept', 'a refusal beside a start with temp files', [tempFile, hold, queueFiles(refused)]],
     ['kept', 'a 429', [tempFile, hold, queueFiles(tooMany)]],
     [
@@ -129,7 +170,7 @@ export const unavailable = {
       'recorded: temp files not to be queued',
       [{ ...taken, sent: { tempFiles: files.tempFiles }, body: queued }],
     ],
-  ],
+  ]),
   'deleted-pool-cannot-run': [
     ...refusalRows('deleted-pool-cannot-run').map(
       ([want, name, given, more]) => [want, name, [pool(204), ...given], more ?? {}] as const,
