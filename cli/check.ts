@@ -24,6 +24,7 @@ export interface CheckArguments extends OutcomeArguments {
   readonly recording?: readonly string[];
   readonly explore?: number;
   readonly seed?: number;
+  readonly showValues?: boolean;
   /** Milliseconds. */
   readonly maxTime?: number;
   readonly plan?: boolean;
@@ -67,7 +68,13 @@ function namedTarget(baseUrl: string | undefined, args: CheckArguments, env: Con
 async function checkInterruptibly(
   target: Target,
   selected: Parameters<typeof plan>[1],
-  { quiet = false, maxTime = defaultMaxTimeMs, explore: requests = 0, seed = randomSeed() }: CheckArguments,
+  {
+    quiet = false,
+    showValues = false,
+    maxTime = defaultMaxTimeMs,
+    explore: requests = 0,
+    seed = randomSeed(),
+  }: CheckArguments,
   { stderr, env, interrupted: signal }: Context,
 ) {
   const view = progress(stderr, { quiet });
@@ -78,6 +85,7 @@ async function checkInterruptibly(
       target,
       signal,
       maxTimeMs: maxTime,
+      showValues,
       progress: view,
       journal: fileJournal(stateFolder(env), (text) => view.note(visible(text))),
       seed,

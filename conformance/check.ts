@@ -14,7 +14,9 @@ import { sweep } from './drive/sweep.js';
 import type { Transport } from './drive/transport.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
+import { maskOf, noMask } from './evidence/mask.js';
 import { type MissingId, missingIds } from './evidence/missing-ids.js';
+import { shortestSearched } from './evidence/redact.js';
 import { observe } from './judge/gaps/index.js';
 import { judges } from './judge/index.js';
 import { allows } from './judge/needs.js';
@@ -30,6 +32,8 @@ export interface CheckOptions {
   readonly progress?: Progress;
   /** Sends requests that nobody wrote, after those of the journeys. */
   readonly explore?: Exploration;
+  /** Shows the values of the profile's own cookies and credentials; else only which of them are equal. */
+  readonly showValues?: boolean;
   /** Ends the run after so many milliseconds, as the signal does. */
   readonly maxTimeMs?: number;
   /** Stops the run: what was changed is put back, and what was seen is judged. */
@@ -102,11 +106,13 @@ export async function check(options: CheckOptions): Promise<Run> {
     const { silence } = session;
     const missing = ready.usable ? missingIds(evidence, facts) : [];
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
-    return {
+    const run: Run = {
       preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
       evidence,
       rules: ready.usable
-        ? judgeAll(judges, evidence, facts, selected, course.halts).map((rule) => withoutPool(rule, missing))
+        ? judgeAll(judges, evidence, facts, selected, course.halts).map((rule) =>
+            withoutPool(withoutKey(rule, target), missing),
+          )
         : unusableVerdicts(selected, ready.reason),
       gaps: ready.usable ? observe(evidence, facts) : [],
       transitions: ready.usable ? transitions(evidence) : [],
@@ -123,6 +129,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       remarks: [...missing.map(({ text }) => text), ...remarks],
       ...(stopped !== undefined && { stopped }),
     };
+    return withoutSecrets(run, session, options.showValues ?? false);
   } finally {
     over.abort();
     progress.finish();
@@ -131,7 +138,42 @@ export async function check(options: CheckOptions): Promise<Run> {
   }
 }
 
+/** The run as it may be shown. Everything has been judged as it came. */
+function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues: boolean): Run {
+  const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
+  const clean = <T>(value: T): T => redactor.value(mask.texts(value));
+  const exchanges = run.evidence.exchanges.map((exchange) => {
+    const { request, response, failure, ...rest } = mask.exchange(exchange);
+    return {
+      ...rest,
+      request: redactor.value(request),
+      ...(response && { response: redactor.value(response) }),
+      ...(failure && { failure: redactor.value(failure) }),
+    };
+  });
+  return {
+    ...run,
+    evidence: gather(exchanges, failedWaits),
+    preflight: clean(run.preflight),
+    rules: run.rules.map((rule) => ({ ...rule, why: clean(rule.why), violations: clean(rule.violations) })),
+    gaps: run.gaps.map((gap) => ({ ...gap, observed: clean(gap.observed) })),
+    transitions: clean(run.transitions),
+    leftBehind: clean(run.leftBehind),
+    remarks: clean(run.remarks),
+  };
+}
+
 const inWords = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
+
+/** Of a key that is too short to be looked for nobody knows whether an answer repeats it. */
+const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
+  rule.id === 'no-secrets-in-responses' && rule.verdict === 'passed' && (keys.primary ?? '').length < shortestSearched
+    ? {
+        ...rule,
+        verdict: 'untested',
+        why: `The key is too short to be looked for in answers: that takes ${shortestSearched} characters.`,
+      }
+    : rule;
 
 /** A pool is deleted by the run that shows it: the next one has nothing to be blamed for. */
 const withoutPool = (rule: RuleVerdict, missing: readonly MissingId[]): RuleVerdict => {

@@ -42,6 +42,10 @@ export function addCheck(program: Command, context: Context): void {
         'judge recorded traffic, HAR or NDJSON, instead of sending anything; - is standard input',
       ).conflicts(['plan', 'explore', 'seed', 'allow']),
     )
+    .option(
+      '--show-values',
+      "show the values of the profile's cookies and credentials in reports, instead of masking them",
+    )
     .option('--insecure-http', 'let the key go over plain HTTP to another machine')
     .option('--quiet', 'show no progress')
     .addHelpText('after', epilogue)

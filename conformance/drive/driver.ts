@@ -197,7 +197,7 @@ export class Driver {
           this.#session.stays(seen);
           return failedWait('patience');
         }
-        this.#progress.step(this.#journey, `waits for ${wanted}, now ${seen}`);
+        this.says(`waits for ${wanted}, now ${seen}`);
         const { ended } = this.#session;
         await this.pause(interval);
         // What ends makes room: the next state of one that waits may be short.
@@ -282,7 +282,7 @@ export class Driver {
 
   /** Tells what is being done, in words. */
   says(text: string): void {
-    this.#progress.step(this.#journey, text);
+    this.#progress.step(this.#journey, this.#session.redactor.text(text));
   }
 
   leaves(leftover: LeftBehind): void {

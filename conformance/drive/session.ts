@@ -7,6 +7,7 @@ import { acceptedExecutionId, answer, type Fields, status } from '../evidence/re
 import { Redactor } from '../evidence/redact.js';
 import type { Target } from '../settings/target/target.js';
 import type {
+  Body,
   Credential,
   Exchange,
   FailedWait,
@@ -96,7 +97,11 @@ export class Session {
   readonly #startedAt: string;
   readonly #transport: Transport;
   readonly #pace: Pace;
-  readonly #redactor: Redactor;
+  /** Finds a key that an answer repeats. */
+  readonly #keys: Redactor;
+  #redactor: { readonly of: number; readonly redactor: Redactor } | undefined;
+  /** All that nobody may read in a report. */
+  readonly #secrets: Set<string>;
   readonly #wrongKey: string;
 
   constructor(
@@ -115,9 +120,9 @@ export class Session {
     this.#transport = how.transport;
     this.#pace = new Pace(how.clock, target.facts.pace);
     const { primary, restricted } = target.keys;
-    this.#redactor = new Redactor(
-      [primary, restricted, ...Object.values(target.headers)].filter((key) => key !== undefined),
-    );
+    const keys = [primary, restricted].filter((key) => key !== undefined);
+    this.#keys = new Redactor(keys);
+    this.#secrets = new Set([...keys, ...target.secrets]);
     this.#wrongKey = `not-a-key-${seedFor(how.seed, 'wrong key').toString(36)}`;
   }
 
@@ -221,7 +226,7 @@ export class Session {
     const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
     const near = isNearKey(mark.credential) ? nearKey(mark.credential, this.target.keys.primary ?? '') : undefined;
     // A key that is nearly right tells the right one.
-    const nearly = new Redactor(near ? [near] : []);
+    if (near !== undefined) this.#secrets.add(near);
     const request = {
       method: ask.method ?? operation.method,
       url: `${facts.baseUrl}${operation.path.replace(/\{\w+\}/, encodeURIComponent(ask.id))}`,
@@ -241,24 +246,21 @@ export class Session {
       at,
       request: {
         ...request,
-        headers: nearly.sent(this.#redactor.sent(request.headers)),
-        body: parseBody(this.#redactor.text(text ?? '')),
+        headers: this.redactor.sent(request.headers),
+        body: parseBody(text ?? ''),
       },
       mark,
     };
     // The place is taken at sending: exchanges stand in the order in which they were sent.
     this.exchanges.push({ ...outline, durationMs: 0 });
-    const result = await this.#answer(
-      {
-        ...request,
-        ...(text !== undefined && { body: text }),
-        timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
-        // A change under way is heard to its end: else nobody knows whether it was made.
-        ...(!ask.always && !changes.includes(ask.operation) && { signal: this.signal }),
-        mark,
-      },
-      nearly,
-    );
+    const result = await this.#answer({
+      ...request,
+      ...(text !== undefined && { body: text }),
+      timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
+      // A change under way is heard to its end: else nobody knows whether it was made.
+      ...(!ask.always && !changes.includes(ask.operation) && { signal: this.signal }),
+      mark,
+    });
     const exchange: Exchange = { ...outline, durationMs: this.clock.now() - at, ...result };
     this.exchanges[id - 1] = exchange;
     this.#account(exchange);
@@ -276,36 +278,28 @@ export class Session {
     if (isTerminal(String(answer(exchange)?.status)) && known !== null && this.running.delete(known)) this.ended += 1;
   }
 
-  /** `nearly` knows the key that the request carries, where it is nearly right. */
-  async #answer(
-    request: Parameters<Transport>[0],
-    nearly: Redactor,
-  ): Promise<{ response: Response } | { failure: Failure }> {
+  async #answer(request: Parameters<Transport>[0]): Promise<{ response: Response } | { failure: Failure }> {
     try {
-      return { response: this.#recorded(await this.#transport(request), nearly) };
+      return { response: this.#recorded(await this.#transport(request)) };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      return { failure: { kind: error.kind, message: nearly.text(this.#redactor.text(error.message)) } };
+      return { failure: { kind: error.kind, message: error.message } };
     }
   }
 
-  #recorded({ status, headers, bytes }: WireResponse, nearly: Redactor): Response {
+  /** Takes everything that nobody may read out of texts. What is judged is what came. */
+  get redactor(): Redactor {
+    if (this.#redactor?.of !== this.#secrets.size)
+      this.#redactor = { of: this.#secrets.size, redactor: new Redactor([...this.#secrets]) };
+    return this.#redactor.redactor;
+  }
+
+  #recorded({ status, headers, bytes }: WireResponse): Response {
     const text = new TextDecoder().decode(bytes);
-    const clean = this.#redactor.text(text);
-    const cleanHeaders = this.#redactor.headers(headers);
-    return {
-      status,
-      headers: nearly.headers(cleanHeaders),
-      body: utf8(bytes)
-        ? parseBody(nearly.text(clean), bytes.length)
-        : {
-            kind: 'not-json',
-            text: nearly.text(clean).slice(0, 2000),
-            error: 'The body is not UTF-8.',
-            bytes: bytes.length,
-          },
-      repeatsKey: clean !== text || Object.entries(headers).some(([name, value]) => cleanHeaders[name] !== value),
-    };
+    const body: Body = utf8(bytes)
+      ? parseBody(text, bytes.length)
+      : { kind: 'not-json', text: text.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length };
+    return { status, headers, body, repeatsKey: this.#keys.finds(text) || this.#keys.finds(JSON.stringify(headers)) };
   }
 
   #keyHeaders(operation: OperationId, credential: Credential, near?: string): Record<string, string> {

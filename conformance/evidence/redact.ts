@@ -1,31 +1,36 @@
+import { isFields } from './read.js';
+
 export const redacted = '[redacted]';
 
-/** A shorter key would be found everywhere in a body by chance. */
-const shortestKey = 4;
+/** Shorter secrets would be found everywhere by chance, and are not looked for. */
+export const shortestSearched = 8;
 
-/** Takes every key that a run holds out of a text, also as JSON or a URL writes it. */
+/** Takes secrets out of texts, in whatever way JSON, URLs, HTML, base64 or hex write them. */
 export class Redactor {
   readonly #secrets: ReadonlySet<string>;
-  readonly #needles: readonly string[];
+  readonly #pattern: RegExp | undefined;
 
   constructor(secrets: readonly string[]) {
-    this.#secrets = new Set(secrets);
-    const forms = secrets
-      .filter((secret) => secret.length >= shortestKey)
-      .flatMap((secret) => [
-        secret,
-        JSON.stringify(secret).slice(1, -1),
-        encodeURIComponent(secret),
-        Buffer.from(secret).toString('base64'),
-      ]);
-    // The longest first, so that no part of a key stays behind.
-    this.#needles = [...new Set(forms)].sort((a, b) => b.length - a.length);
+    this.#secrets = new Set(secrets.filter((secret) => secret !== ''));
+    // The longest first, so that no part of a secret stays behind.
+    const forms = [...this.#secrets]
+      .filter((secret) => secret.length >= shortestSearched)
+      .sort((a, b) => b.length - a.length)
+      .flatMap(formsOf);
+    this.#pattern = forms.length > 0 ? new RegExp([...new Set(forms)].join('|'), 'g') : undefined;
   }
 
   text(text: string): string {
-    let clean = text;
-    for (const needle of this.#needles) clean = clean.replaceAll(needle, redacted);
-    return clean;
+    return this.#pattern ? text.replace(this.#pattern, redacted) : text;
+  }
+
+  finds(text: string): boolean {
+    return this.#pattern !== undefined && text.search(this.#pattern) >= 0;
+  }
+
+  /** Every text in a value, the names of its fields included. The value itself where there is nothing to take out. */
+  value<T>(value: T): T {
+    return this.#pattern ? (mapTexts(value, (text) => this.text(text)) as T) : value;
   }
 
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
@@ -37,4 +42,60 @@ export class Redactor {
     const known = Object.entries(headers).map(([name, value]) => [name, this.#secrets.has(value) ? redacted : value]);
     return this.headers(Object.fromEntries(known));
   }
+}
+
+/** Every text in a value, names of fields included, changed; what does not change is not copied. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => mapTexts(item, change));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (!isFields(value)) return value;
+  const entries = Object.entries(value);
+  const changed = entries.map(([name, inner]) => [change(name), mapTexts(inner, change)] as const);
+  return changed.some(([name, inner], index) => name !== entries[index]?.[0] || inner !== entries[index]?.[1])
+    ? Object.fromEntries(changed)
+    : value;
+}
+
+const formsOf = (secret: string): string[] => [
+  [...secret].map(character).join(''),
+  ...[0, 1, 2].map((offset) => base64(secret, offset)),
+  Buffer.from(secret).toString('hex').replaceAll(/[a-f]/g, eitherCase),
+];
+
+const eitherCase = (letter: string): string => `[${letter.toLowerCase()}${letter.toUpperCase()}]`;
+const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const named: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+  '/': 'sol',
+  '+': 'plus',
+  '=': 'equals',
+};
+
+/** A character as JSON, a percent-encoding or HTML may write it, also within one another. */
+function character(of: string): string {
+  const code = of.codePointAt(0) ?? 0;
+  const hex = code.toString(16).padStart(2, '0').replaceAll(/[a-f]/g, eitherCase);
+  const percent = [...Buffer.from(of)]
+    .map((byte) => `%(?:25){0,3}${byte.toString(16).padStart(2, '0').replaceAll(/[a-f]/g, eitherCase)}`)
+    .join('');
+  const entity = named[of] ? `|&${named[of]};` : '';
+  // All counts are bounded: a body of nothing but backslashes takes no longer than another.
+  return `(?:\\\\{0,4}${literally(of)}|\\\\{1,4}(?:u00|x)${hex}|${percent}|&#0{0,5}${code};|&#[xX]0{0,5}${hex};${entity})`;
+}
+
+/** The characters of a base64 text that stand for the secret alone, where it begins `offset` bytes into a group of three. */
+function base64(secret: string, offset: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
+  const whole = Math.floor((bytes.length * 8) / 6);
+  const alone = bytes.toString('base64').slice(offset === 0 ? 0 : offset + 1, whole);
+  const written = [...alone].map((one) => (one === '+' ? '[+-]' : one === '/' ? '(?:\\\\{0,4}\\/|_)' : one)).join('');
+  // The last character may stand for what follows as well.
+  return bytes.length % 3 === 0 ? written : `${written}[\\w+/-]?={0,2}`;
 }

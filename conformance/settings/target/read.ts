@@ -5,6 +5,7 @@ import { mistakesBy } from '../mistakes.js';
 import { baseUrlFault, isLoopback } from './base-url.js';
 import { conflicts } from './conflicts.js';
 import { type Environment, filled, namesVariable } from './environment.js';
+import { variablesIn } from './secrets.js';
 import { type Target, type TargetFile, toTarget } from './target.js';
 import schema from './target.schema.json' with { type: 'json' };
 
@@ -47,7 +48,8 @@ export function parseTarget(name: string, text: string, env: Environment, option
   const file = withKey(value as TargetFile, env);
   found.push(...conflicts(file, options.insecureHttp ?? false), ...literalKeys(settings.value as Fields, file));
   if (found.length > 0) throw settings.error(found);
-  return toTarget(file);
+  const target = toTarget(file);
+  return { ...target, secrets: [...target.secrets, ...variablesIn(settings.value, env)] };
 }
 
 /** The target at a base URL of which nothing else is known; its key is `WORKFLOW_API_KEY`. Throws a SettingsError. */

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { Effect, Facts } from '../../vocabulary.js';
+import { secretsOf } from './secrets.js';
 import schema from './target.schema.json' with { type: 'json' };
 
 /** A service to hold to the contract: what is declared of it, and what only the sender may know. */
@@ -8,6 +9,8 @@ export interface Target {
   readonly keys: { readonly primary?: string; readonly restricted?: string };
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What of the headers nobody may read in a report. */
+  readonly secrets: readonly string[];
 }
 
 /** What a target file says, its variables filled in. */
@@ -52,5 +55,6 @@ export function toTarget({ $schema, apiKeys = {}, headers = {}, ...file }: Targe
     },
     keys: { ...(primary !== undefined && { primary }), ...(restricted && { restricted: restricted.key }) },
     headers,
+    secrets: secretsOf(headers),
   };
 }

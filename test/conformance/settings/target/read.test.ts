@@ -45,6 +45,7 @@ describe('a target file', () => {
       },
       keys: { primary: env.WORKFLOW_API_KEY },
       headers: {},
+      secrets: [],
     });
   });
 

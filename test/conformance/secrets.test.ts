@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { conclude } from '../../conformance/conclude.js';
+import type { Transport } from '../../conformance/drive/transport.js';
+import { assemble } from '../../conformance/report/assemble.js';
+import { consoleReport } from '../../conformance/report/console.js';
+import { reportFormats } from '../../conformance/report/formats.js';
+import { writeReport } from '../../conformance/report/index.js';
+import { profileAlone, stage } from '../support/interrupted.js';
+
+/** A run and all that is written of it. */
+async function reports(declared: Record<string, unknown>, between?: (service: Transport) => Transport, more = {}) {
+  const { run, target, profile, close } = stage({}, { ...profileAlone, ...declared }, between);
+  const before = (await profile()) as {
+    cookies?: { value: string }[];
+    credentials?: { data: string }[];
+  };
+  const outcome = await run(undefined, more);
+  await close();
+  if (!outcome) throw new Error('The run did not end.');
+  const report = assemble(outcome, conclude(outcome, { today: '2026-01-01' }), target.facts);
+  return {
+    outcome,
+    secrets: [
+      ...(before.cookies ?? []).map(({ value }) => value),
+      ...(before.credentials ?? []).map(({ data }) => data),
+    ],
+    texts: [consoleReport(report), ...reportFormats.map((format) => writeReport(format, report))],
+    broken: outcome.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id),
+  };
+}
+
+const key = 'a-key/that+nobody&may<see>';
+
+/** A gateway that repeats the key of the request in every answer that it refuses. */
+const echoing =
+  (write: (key: string) => string) =>
+  (service: Transport): Transport =>
+  async (request) => {
+    const answer = await service({ ...request, headers: { ...request.headers, 'x-service-agents-api-key': 'test' } });
+    return {
+      ...answer,
+      bytes: new TextEncoder().encode(`{"code":${answer.status},"message":"${write(key)} is wrong"}`),
+    };
+  };
+
+describe('no report shows', () => {
+  test.each([
+    ['as code points', (text: string) => [...text].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
+    ['percent-encoded', encodeURIComponent],
+    ['in base64', (text: string) => Buffer.from(text).toString('base64')],
+  ])('a key that the target repeats %s, and the rule about it is broken', async (_, write) => {
+    const { texts, outcome } = await reports({ apiKeys: { primary: key } }, echoing(write));
+    for (const text of texts) {
+      expect(text).not.toContain(key);
+      expect(text).not.toContain(write(key));
+      expect(text).not.toContain(Buffer.from(key).toString('base64').slice(0, 20));
+    }
+    expect(outcome.evidence.exchanges.some(({ response }) => response?.repeatsKey)).toBe(true);
+  });
+
+  test("the values of the profile's own cookies and credentials, unless they are asked for", async () => {
+    const { texts, secrets, broken } = await reports({});
+    expect(secrets.length).toBeGreaterThan(1);
+    for (const text of texts) for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(texts.join()).toContain('[masked 1]');
+    expect(broken).toEqual([]);
+    const shown = await reports({}, undefined, { showValues: true });
+    for (const secret of secrets) expect(shown.texts.join()).toContain(secret);
+  });
+});
+
+test('headers that every answer may well repeat break no rule: what is judged is what came', async () => {
+  const headers = { 'X-Debug': 'true', 'X-Session-Token': 'b0000001-0000-4000-8000-000000000000' };
+  const { broken, texts } = await reports({ headers });
+  expect(broken).toEqual([]);
+  expect(texts.join()).toContain('X-Debug');
+});
