@@ -12,7 +12,8 @@ import type { Target } from '../conformance/settings/target/target.js';
 import type { Effect } from '../conformance/vocabulary.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
-import { type OutcomeArguments, openOutcome } from './outcome.js';
+import { UsageError } from './errors.js';
+import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { selectRules } from './selection.js';
 
 /** The options of `check`, as conformance.md names them. */
@@ -49,9 +50,9 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
       return;
     }
     if (!target.keys.primary)
-      context.stderr.write('workflow-contract: no API key is given; WORKFLOW_API_KEY would be taken.\n');
+      throw new UsageError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
     const run = await checkInterruptibly(target, selected, args, context);
-    await outcome.tell(run, (conclusion) => assemble(run, conclusion, target.facts));
+    await outcome.tell(run, (conclusion) => assemble(run, conclusion, target.facts, reportedOptions(args)));
   } finally {
     await Promise.all([close(), outcome.close()]);
   }

@@ -4,7 +4,7 @@ import { readReport } from '../conformance/report/read.js';
 import { readText } from '../conformance/settings/file.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
-import { type OutcomeArguments, openOutcome } from './outcome.js';
+import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { namedTwice } from './outputs.js';
 
 /** Merges the reports of the parts of a recording, and tells what the whole of it came to. */
@@ -14,8 +14,8 @@ export async function runMerge(files: readonly string[], args: OutcomeArguments,
   const outcome = await openOutcome(args, context);
   try {
     let run = emptyRun;
-    for (const file of files) run = mergeRuns(run, runOf(readReport(readText(file), file), file));
-    await outcome.tell(run, (conclusion) => assembleRecording(run, conclusion));
+    for (const file of files) run = mergeRuns(run, runOf(readReport(readText(file), file, { earlier: false }), file));
+    await outcome.tell(run, (conclusion) => assembleRecording(run, conclusion, reportedOptions(args)));
   } finally {
     await outcome.close();
   }

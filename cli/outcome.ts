@@ -10,7 +10,7 @@ import { type Terminal, wantsColor } from '../conformance/report/terminal.js';
 import { readBaseline } from '../conformance/settings/baseline.js';
 import { readText } from '../conformance/settings/file.js';
 import { pinText, readPins } from '../conformance/settings/pins.js';
-import type { Report } from '../conformance/vocabulary.js';
+import type { Report, ReportedOptions } from '../conformance/vocabulary.js';
 import type { Context } from './context.js';
 import { openOutputs, stdoutName } from './outputs.js';
 
@@ -23,6 +23,7 @@ export interface WantedReport {
 export interface OutcomeArguments {
   readonly strict?: boolean;
   readonly requireAll?: boolean;
+  readonly minJudged?: string;
   readonly report?: readonly WantedReport[];
   readonly baseline?: string;
   readonly pin?: string;
@@ -38,10 +39,25 @@ export interface Outcome {
   close(): Promise<void>;
 }
 
+/** What was asked, for the report to tell. */
+export const reportedOptions = (
+  args: OutcomeArguments & Pick<ReportedOptions, 'only' | 'skip' | 'explore'>,
+): ReportedOptions => {
+  const { strict, requireAll, minJudged, only, skip, explore } = args;
+  return {
+    ...(strict && { strict }),
+    ...(requireAll && { requireAll }),
+    ...(minJudged !== undefined && { minJudged }),
+    ...(only && { only }),
+    ...(skip && { skip }),
+    ...(explore && { explore }),
+  };
+};
+
 /** Reads and opens all that an outcome needs, so that every mistake of the user's is found before anything is done. */
 export async function openOutcome(args: OutcomeArguments, context: Context): Promise<Outcome> {
   const { stdout, stderr } = context;
-  const { strict = false, requireAll = false, report: wanted = [] } = args;
+  const { strict = false, requireAll = false, minJudged, report: wanted = [] } = args;
   const baseline = args.baseline === undefined ? [] : readBaseline(args.baseline);
   const pins = args.against === undefined ? undefined : readPins(args.against);
   const before = args.compare === undefined ? undefined : readReport(readText(args.compare), args.compare);
@@ -53,7 +69,14 @@ export async function openOutcome(args: OutcomeArguments, context: Context): Pro
     people,
     async tell(found, assemble) {
       const today = new Date().toISOString().slice(0, 10);
-      const conclusion = conclude(found, { strict, requireAll, baseline, ...(pins && { pins }), today });
+      const conclusion = conclude(found, {
+        strict,
+        requireAll,
+        ...(minJudged !== undefined && { minJudged }),
+        baseline,
+        ...(pins && { pins }),
+        today,
+      });
       const report = assemble(conclusion);
       const options: ReportOptions = { strict, ...(before && { comparison: compare(before, report) }) };
       await tellPeople(report, options, people, context);

@@ -7,7 +7,7 @@ import type { Facts } from '../conformance/vocabulary.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
-import { openOutcome } from './outcome.js';
+import { openOutcome, reportedOptions } from './outcome.js';
 import { namedTwice } from './outputs.js';
 import { selectRules } from './selection.js';
 
@@ -31,7 +31,7 @@ export async function runRecording(
     const sources = files.map(fileSource);
     const run = await judgeRecordings(sources, { facts, signal, selected, progress: read }).finally(finish);
     const stopped = signal.aborted ? { stopped: 'the run was stopped before its end' } : {};
-    await outcome.tell({ ...run, ...stopped }, (conclusion) => assembleRecording(run, conclusion));
+    await outcome.tell({ ...run, ...stopped }, (conclusion) => assembleRecording(run, conclusion, reportedOptions(args)));
   } finally {
     await outcome.close();
   }

@@ -8,6 +8,8 @@ export interface Demands {
   readonly strict?: boolean;
   /** A rule that stays untested leaves the run incomplete. */
   readonly requireAll?: boolean;
+  /** Fewer rules judged leave the run incomplete: `60`, or `50%` of those that apply to the target. */
+  readonly minJudged?: string;
   readonly baseline?: readonly BaselineEntry[];
   readonly pins?: Pins;
   /** Such as `2027-01-31`, in UTC: what the baseline's entries expire by. */
@@ -60,12 +62,29 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
   const omissions = [
     ...(stopped === undefined ? [] : [stopped]),
     ...(requireAll && of('untested').length > 0 ? ['every rule was to be judged (--require-all)'] : []),
-    ...(of('passed').length + of('violated').length === 0 ? ['no rule was judged'] : []),
+    ...tooFew(rules, demands.minJudged),
+    ...(judgedOf(rules) === 0 ? ['no rule was judged'] : []),
   ];
   const unclear = of('inconclusive').filter(({ known }) => !known);
   if (unclear.length + omissions.length > 0)
     return { ...common, verdict: 'incomplete', exitCode: 3, reason: sentence(omissions) };
   return { ...common, verdict: 'conformant', exitCode: 0, reason: '' };
+}
+
+type Judged = Pick<RuleVerdict, 'verdict'>;
+
+/** How many of the rules were found to hold or to be broken. */
+export const judgedOf = (rules: readonly Judged[]): number =>
+  rules.filter(({ verdict }) => verdict === 'passed' || verdict === 'violated').length;
+
+function tooFew(rules: readonly Judged[], least: string | undefined): string[] {
+  if (least === undefined) return [];
+  const all = rules.filter(({ verdict }) => verdict !== 'not-applicable').length;
+  const wanted = least.endsWith('%') ? Math.ceil((all * Number(least.slice(0, -1))) / 100) : Number(least);
+  const judged = judgedOf(rules);
+  return judged < wanted
+    ? [`${judged} of ${all} rules were judged, and ${wanted} were to be (--min-judged ${least})`]
+    : [];
 }
 
 /** How many of the rules came to which verdict; a violated SHOULD is a warning. */

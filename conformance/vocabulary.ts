@@ -241,6 +241,8 @@ export interface RuleVerdict<Id extends string = RuleId> {
   readonly unclear?: number;
   /** Why the verdict is not `passed`; empty where it is. */
   readonly why: string;
+  /** What the target file would have to declare or allow for it to be judged, where that is why it is untested. */
+  readonly missing?: readonly string[];
   /** The first exchanges that show it. */
   readonly exchanges: readonly number[];
   readonly violations: readonly Violation[];
@@ -283,8 +285,25 @@ export interface Recording {
   readonly unrecorded: number;
 }
 
+/** What was asked of a run, apart from its target: as the options of the command are called. */
+export interface ReportedOptions {
+  readonly strict?: boolean;
+  readonly requireAll?: boolean;
+  /** `60` or `50%`. */
+  readonly minJudged?: string;
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly explore?: number;
+}
+
 export interface Report {
-  readonly version: 1;
+  /** Of the format of the JSON report: report.schema.json. */
+  readonly version: 2;
+  /** What judged, and by which contract. */
+  readonly suite: { readonly version: string; readonly contract: string };
+  /** Makes up the same requests again; absent where none were made up. */
+  readonly seed?: number;
+  readonly options: ReportedOptions;
   readonly verdict: 'conformant' | 'nonconformant' | 'incomplete' | 'unusable';
   /** Why the target is unusable, or what else the verdict rests on. */
   readonly reason: string;

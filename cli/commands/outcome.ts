@@ -7,11 +7,22 @@ export const addOutcomeOptions = (command: Command): Command =>
   command
     .option('--strict', 'a SHOULD that is broken fails the run too')
     .option('--require-all', 'a rule that stays untested fails the run too (exit 3)')
+    .option(
+      '--min-judged <rules>',
+      'fewer rules judged fail the run (exit 3): a number, or a part such as 50%',
+      leastJudged,
+    )
     .option('--report <format=file>', `${reportFormats.join(', ')}; may be repeated; - is standard output`, report)
     .option('--baseline <file>', 'known failures, which do not fail the run: see "workflow-contract baseline"')
     .option('--pin <file>', 'write what was observed where the contract is silent')
     .option('--against <file>', 'tell what differs from what was pinned (with --strict, fail)')
     .option('--compare <file>', 'tell what changed since an earlier JSON report');
+
+function leastJudged(value: string): string {
+  if (!/^(?:\d{1,4}|(?:100|\d{1,2})%)$/.test(value))
+    throw new InvalidArgumentError('It is a number of rules, or a part of them such as 50%.');
+  return value;
+}
 
 function report(value: string, before: readonly WantedReport[] = []): WantedReport[] {
   const [, name = '', file = ''] = /^([^=]*)=(.*)$/s.exec(value) ?? [];

@@ -22,15 +22,26 @@ function ways(facts: Facts, need: string): string[] {
   return each.includes('') ? [] : each;
 }
 
-/** What the target file would have to declare or allow for a rule to be judged; undefined where nothing is missing. */
-export function unmet(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): string | undefined {
+/** What the target file would have to declare or allow for a rule to be judged: `profile`, `allow write`; empty where nothing. */
+export function lacking(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): readonly string[] {
   const allowed = allows(facts.allow, rule.effect);
   // Of a rule that may not be judged anyway only the declarations are told: the allowance comes last.
   const at = allowed ? facts : { ...facts, allow: rule.effect };
   const missing = facts.stateful ? rule.needs.map((need) => ways(at, need)).filter(({ length }) => length > 0) : [];
-  const parts = [
-    ...(missing.length > 0 ? [`declare ${missing.map((each) => each.join(' or ')).join(', ')}`] : []),
-    ...(allowed ? [] : [`allow ${rule.effect}`]),
-  ];
-  return parts.length > 0 ? `To judge it, ${parts.join(' and ')}.` : undefined;
+  return [...missing.map((each) => each.join(' or ')), ...(allowed ? [] : [allowing(rule.effect)])];
+}
+
+const allowing = (effect: Effect): string => `allow ${effect}`;
+const isAllowance = (item: string): boolean => effects.some((effect) => item === allowing(effect));
+
+/** What is lacking, in words: `declare profile and allow write`. */
+export function toDeclare(items: readonly string[]): string {
+  const things = items.filter((item) => !isAllowance(item));
+  return [...(things.length > 0 ? [`declare ${things.join(', ')}`] : []), ...items.filter(isAllowance)].join(' and ');
+}
+
+/** The same as a sentence; undefined where nothing is lacking. */
+export function unmet(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): string | undefined {
+  const items = lacking(rule, facts);
+  return items.length > 0 ? `To judge it, ${toDeclare(items)}.` : undefined;
 }

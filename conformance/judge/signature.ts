@@ -7,10 +7,10 @@ import { redacted } from '../evidence/redact.js';
 /** Stands for an id, a time, or any other value. */
 const any = '…';
 
-const text = /"(?:[^"\\]|\\.)*(?:"|…|$)/g;
+const text = /"(?:[^"\\…]|\\.)*(?:"|…|$)/g;
 const innermost = /\{[^{}[\]]*\}|\[[^{}[\]]*\]/;
-/** An object or a list that was cut to a readable length. */
-const cut = /[{[][^{}[\]]*(?:…|$)/g;
+/** The innermost object or list that was cut to a readable length: nothing closes it. */
+const cut = /[{[](?=[^{}[\]]*$)(?:[^{}[\]]*…|[^{}[\]]*$)/;
 const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const time = /\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?/g;
 const address = /[^\s@]*@\S+/g;
@@ -25,7 +25,8 @@ const list = /…(?:(?:, | and | or )…)+/g;
 function withoutValues(words: string): string {
   let bare = words.replaceAll(redacted, any).replace(text, any);
   while (innermost.test(bare)) bare = bare.replace(innermost, any);
-  return bare.replace(cut, any).replace(id, any).replace(time, any).replace(address, `${any}@${any}`);
+  while (cut.test(bare)) bare = bare.replace(cut, any);
+  return bare.replace(id, any).replace(time, any).replace(address, `${any}@${any}`);
 }
 
 const tidied = (words: string): string =>

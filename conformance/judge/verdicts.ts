@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { Rule, RuleId } from '../../generated/rules.js';
 import type { Evidence, Facts, Finding, Judge, RuleVerdict, Verdict, Violation } from '../vocabulary.js';
-import { unmet } from './needs.js';
+import { lacking, unmet } from './needs.js';
 import { byPlace, joined, nameOf } from './violations.js';
 
 export const shownExchanges = 5;
@@ -86,6 +86,7 @@ export class Tally {
     // Of a rule that does not apply nothing counts, whatever was seen: no report may call it held or broken.
     const applies = verdict !== 'not-applicable';
     const doubt = this.#doubt?.exchanges;
+    const missing = from.driven && verdict === 'untested' ? lacking(rule, facts) : [];
     const shown = { violated: violation?.exchanges, inconclusive: doubt, untested: doubt, passed: this.#kept };
     return {
       id: rule.id,
@@ -94,6 +95,7 @@ export class Tally {
       observations: applies ? this.#observations : 0,
       ...(this.#unclear > 0 && { unclear: this.#unclear }),
       why,
+      ...(missing.length > 0 && { missing }),
       exchanges: (shown[verdict as keyof typeof shown] ?? []).slice(0, shownExchanges),
       violations: verdict === 'violated' ? violations : [],
       operations: applies ? Object.fromEntries(this.#operations) : {},

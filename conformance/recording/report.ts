@@ -1,15 +1,20 @@
 import { type Conclusion, summarize } from '../conclude.js';
 import { isFields } from '../evidence/read.js';
-import { reported } from '../report/assemble.js';
-import type { Report } from '../vocabulary.js';
+import { madeBy, reported } from '../report/assemble.js';
+import type { Report, ReportedOptions } from '../vocabulary.js';
 import { RecordingError } from './error.js';
 import type { RecordedRun } from './recorded-run.js';
 
 /** The report of recorded traffic. */
-export function assembleRecording(run: RecordedRun, { verdict, reason, rules, remarks }: Conclusion): Report {
+export function assembleRecording(
+  run: RecordedRun,
+  { verdict, reason, rules, remarks }: Conclusion,
+  options: ReportedOptions = {},
+): Report {
   const { from, to } = run.span ?? { from: 0, to: 0 };
   return {
-    version: 1,
+    ...madeBy,
+    options,
     verdict,
     reason,
     target: { baseUrl: run.baseUrls.join(', '), allow: 'read', stateful: run.stateful },

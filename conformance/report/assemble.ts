@@ -1,13 +1,28 @@
+import { contractVersion } from '../../generated/operations.js';
 import type { Run } from '../check.js';
 import { type Conclusion, summarize } from '../conclude.js';
-import type { Exchange, Facts, Report, ReportedExchange } from '../vocabulary.js';
+import { suiteVersion } from '../version.js';
+import type { Exchange, Facts, Report, ReportedExchange, ReportedOptions } from '../vocabulary.js';
 import { curl } from './curl.js';
 
-/** The report of a run that the suite drove. */
-export function assemble(run: Run, { verdict, reason, rules, remarks }: Conclusion, facts: Facts): Report {
+/** What made a report. */
+export const madeBy: Pick<Report, 'version' | 'suite'> = {
+  version: 2,
+  suite: { version: suiteVersion, contract: contractVersion },
+};
+
+/** The report of a run that the suite drove. `options`: what was asked of it, for whoever reads the report later. */
+export function assemble(
+  run: Run,
+  { verdict, reason, rules, remarks }: Conclusion,
+  facts: Facts,
+  options: ReportedOptions = {},
+): Report {
   const { evidence, startedAt, durationMs, longestWaitMs, gaps, transitions, journeys, leftBehind } = run;
   return {
-    version: 1,
+    ...madeBy,
+    ...(run.seed !== undefined && { seed: run.seed }),
+    options,
     verdict,
     reason,
     target: { baseUrl: facts.baseUrl, allow: facts.allow, stateful: facts.stateful },

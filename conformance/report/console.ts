@@ -12,6 +12,7 @@ import {
   plural,
   purpose,
   type Reason,
+  remedyText,
   statement,
   subject,
   timesBroken,
@@ -100,7 +101,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   };
 
   const found = digest(report, { strict });
-  const { title, sentence } = headline(report, { strict });
+  const { line: verdict } = headline(report, { strict });
   if (found.failures.length > 0) heading(`Broken: ${plural(found.failures.length, 'rule')}`);
   for (const rule of found.failures) broken(rule, 'red');
   if (found.warnings.length > 0) heading(`Warnings: ${plural(found.warnings.length, 'rule')} that should hold`);
@@ -135,7 +136,9 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
     report.verdict
   ];
-  say(`${title}: ${sentence}${report.reason ? ` ${report.reason}` : ''}`, 0, [style, 'bold']);
+  say(`${verdict}${report.reason ? ` ${report.reason}` : ''}`, 0, [style, 'bold']);
+  const rest = report.verdict === 'unusable' ? undefined : remedyText(report);
+  if (rest) say(rest);
   say(`${subject(report)} · ${effort(report).join(' · ')}`, 0, 'dim');
   return `${lines.join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
 }

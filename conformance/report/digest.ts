@@ -2,7 +2,9 @@
 
 import type { OperationId } from '../../generated/operations.js';
 import { callers, type RuleId, rules } from '../../generated/rules.js';
-import type { Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary.js';
+import { judgedOf } from '../conclude.js';
+import { toDeclare } from '../judge/needs.js';
+import { effects, type Report, type ReportedExchange, type RuleVerdict, type Violation } from '../vocabulary.js';
 
 export type AnyVerdict = RuleVerdict<string>;
 
@@ -29,7 +31,7 @@ export interface Digest {
   readonly failures: readonly AnyVerdict[];
   /** Broken, and the run does not fail for it. */
   readonly warnings: readonly AnyVerdict[];
-  /** Broken, and in the baseline as known to be. */
+  /** Broken or inconclusive, and in the baseline as known to be. */
   readonly known: readonly AnyVerdict[];
   readonly inconclusive: readonly Reason[];
   readonly untested: readonly Reason[];
@@ -48,13 +50,14 @@ export function digest(report: Report, { strict = false } = {}): Digest {
   const fails = ({ level, known }: AnyVerdict) => !known && (strict || level === 'MUST');
   const reasons = (wanted: AnyVerdict['verdict']): Reason[] => {
     const by = new Map<string, AnyVerdict[]>();
-    for (const rule of report.rules) if (rule.verdict === wanted) by.set(rule.why, [...(by.get(rule.why) ?? []), rule]);
+    for (const rule of report.rules)
+      if (rule.verdict === wanted && !rule.known) by.set(rule.why, [...(by.get(rule.why) ?? []), rule]);
     return [...by].map(([why, all]) => ({ why, rules: all })).sort((a, b) => b.rules.length - a.rules.length);
   };
   return {
     failures: broken.filter(fails),
     warnings: broken.filter((rule) => !rule.known && !fails(rule)),
-    known: broken.filter(({ known }) => known),
+    known: report.rules.filter(({ known }) => known),
     inconclusive: reasons('inconclusive'),
     untested: reasons('untested'),
     notApplicable: reasons('not-applicable'),
@@ -62,9 +65,17 @@ export function digest(report: Report, { strict = false } = {}): Digest {
   };
 }
 
-const statements = new Map<string, { says: string; source: string; on: readonly OperationId[] }>(
-  [...rules, ...callers].map((rule) => [rule.id, rule]),
-);
+/** What the register says of a rule. */
+export interface Statement {
+  readonly says: string;
+  /** The section of the interface. */
+  readonly source: string;
+  /** Ids of statements of the interface. */
+  readonly statements: readonly string[];
+  readonly on: readonly OperationId[];
+}
+
+const statements = new Map<string, Statement>([...rules, ...callers].map((rule) => [rule.id, rule]));
 
 /** What the register says of a rule; undefined for one of another version's report. */
 export const statement = (id: RuleId | (string & {})) => statements.get(id);
@@ -122,20 +133,77 @@ export function figures(report: Report, options: { strict?: boolean } = {}) {
   };
 }
 
-/** The verdict in a word and in a sentence. */
-export function headline(report: Report, options: { strict?: boolean } = {}): { title: string; sentence: string } {
+/** The verdict, in a word and in a sentence; `line` is both. */
+export interface Headline {
+  readonly title: string;
+  readonly sentence: string;
+  readonly line: string;
+}
+
+/** Only where all was judged that can be is a target called conformant: else the verdict says how much it rests on. */
+export function headline(report: Report, options: { strict?: boolean } = {}): Headline {
   const { held, broken, warnings, known, unclear, untested, notApplicable } = figures(report, options);
+  const judged = judgedOf(report.rules);
+  const isPartial = report.verdict === 'conformant' && lacking(report).length > 0;
   const parts = [
+    ...(isPartial ? [`${judged} of ${report.rules.length} judged`] : []),
     ...(broken > 0 ? [`${plural(broken, 'rule')} broken`] : []),
     ...(unclear > 0 ? [`${unclear} could not be judged`] : []),
-    `${plural(held, 'rule')} held`,
+    ...(isPartial ? [] : [`${plural(held, 'rule')} held`]),
     ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
     ...(known > 0 ? [plural(known, 'known failure')] : []),
-    ...(untested > 0 ? [`${untested} untested`] : []),
+    ...(untested > 0 && !isPartial ? [`${untested} untested`] : []),
     ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
   ];
   const sentence = report.verdict === 'unusable' ? 'Nothing was judged.' : `${parts.join(', ')}.`;
-  return { title: titles[report.verdict], sentence };
+  if (!isPartial) return { title: titles[report.verdict], sentence, line: `${titles[report.verdict]}: ${sentence}` };
+  const title = known > 0 ? 'Nothing new broken' : warnings > 0 ? 'No MUST broken' : 'No rule broken';
+  return { title, sentence, line: `${title}; ${sentence}` };
+}
+
+/** The rules that are untested for want of something in the target file. */
+const lacking = ({ rules: all }: Report): readonly AnyVerdict[] =>
+  all.filter(({ verdict, missing }) => verdict === 'untested' && missing !== undefined && missing.length > 0);
+
+/** What would let most of the untested rules be judged. */
+export interface Remedy {
+  /** As the target file calls it: `profile`, `allow write`. */
+  readonly declare: readonly string[];
+  /** How many more rules could be judged then. */
+  readonly rules: number;
+}
+
+/** Enough of the rest to call it most. */
+const most = 0.6;
+
+/** The fewest declarations, about, with which most of what is untested could be judged; undefined where nothing is lacking. */
+export function remedy(report: Report): Remedy | undefined {
+  const needs = lacking(report).map(({ missing = [] }) => missing);
+  if (needs.length === 0) return undefined;
+  let declared: readonly string[] = [];
+  const gain = (more: readonly string[]) =>
+    needs.filter((need) => need.every((item) => isMet(item, [...declared, ...more])));
+  while (gain([]).length < needs.length * most) {
+    const worth = (need: readonly string[]) => {
+      const costs = need.filter((item) => !isMet(item, declared)).length;
+      return costs === 0 ? 0 : (gain(need).length - gain([]).length) / costs;
+    };
+    const [best = []] = needs.toSorted((a, b) => worth(b) - worth(a));
+    declared = [...declared.filter((item) => !isMet(item, best)), ...best.filter((item) => !isMet(item, declared))];
+  }
+  return { declare: declared, rules: gain([]).length };
+}
+
+const allowance = (item: string): number => effects.findIndex((effect) => item === `allow ${effect}`);
+
+/** Whether one of the declarations is this one, or allows as much. */
+const isMet = (item: string, declared: readonly string[]): boolean =>
+  declared.includes(item) || (allowance(item) >= 0 && declared.some((other) => allowance(other) >= allowance(item)));
+
+/** The remedy in a sentence: `To judge 61 more, declare profile and allow write.` */
+export function remedyText(report: Report): string | undefined {
+  const found = remedy(report);
+  return found && `To judge ${plural(found.rules, 'more rule')}, ${toDeclare(found.declare)}.`;
 }
 
 /** What the run was allowed and took; of a recording, what was in it. */

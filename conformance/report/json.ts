@@ -1,10 +1,27 @@
 import type { Report, ReportedExchange, RuleVerdict } from '../vocabulary.js';
+import { type Statement, statement } from './digest.js';
 
 /** The JSON report. Its names, and the order they stand in, are part of the command's interface. */
 export function json(report: Report): string {
-  const { version, verdict, reason, target, startedAt, durationMs, longestWaitMs, summary, ...rest } = report;
+  const {
+    version,
+    suite,
+    seed,
+    options,
+    verdict,
+    reason,
+    target,
+    startedAt,
+    durationMs,
+    longestWaitMs,
+    summary,
+    ...rest
+  } = report;
   const ordered: Report = {
     version,
+    suite: { version: suite.version, contract: suite.contract },
+    ...(seed !== undefined && { seed }),
+    options,
     verdict,
     reason,
     target: { baseUrl: target.baseUrl, allow: target.allow, stateful: target.stateful },
@@ -38,14 +55,16 @@ export function json(report: Report): string {
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
-const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> => ({
+const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> & Partial<Statement> => ({
   id: one.id,
   level: one.level,
+  ...told(one.id),
   verdict: one.verdict,
   ...(one.known && { known: true }),
   observations: one.observations,
   ...(one.unclear && { unclear: one.unclear }),
   why: one.why,
+  ...(one.missing && { missing: one.missing }),
   exchanges: one.exchanges,
   violations: one.violations.map(({ signature, required, seen, operation, count, exchanges, others, known }) => ({
     signature,
@@ -59,6 +78,12 @@ const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> => ({
   })),
   operations: one.operations,
 });
+
+/** What the register says of a rule, and by what right. */
+function told(id: string) {
+  const found = statement(id);
+  return found && { says: found.says, source: found.source, statements: found.statements };
+}
 
 const exchange = ({
   id,

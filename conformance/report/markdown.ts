@@ -14,6 +14,7 @@ import {
   plural,
   purpose,
   type Reason,
+  remedyText,
   statement,
   subject,
   timesBroken,
@@ -33,14 +34,19 @@ interface Section {
 
 const signs = { conformant: '✅', nonconformant: '❌', incomplete: '⚠️', unusable: '❌' } as const;
 
+/** A run that judged but a part of what there is gets no tick. */
+const sign = (report: Report, title: string): string =>
+  report.verdict === 'conformant' && title !== 'Conformant' ? '◐' : signs[report.verdict];
+
 /** For a pull request comment and `$GITHUB_STEP_SUMMARY`; what does not fit is left out, and counted. */
 export function markdown(report: Report, options: { strict?: boolean; comparison?: Comparison } = {}): string {
   const found = digest(report, options);
   const { title, sentence } = headline(report, options);
   const count = figures(report, options);
   const head = [
-    `## ${signs[report.verdict]} ${title}: ${codeSpan(subject(report))}`,
+    `## ${sign(report, title)} ${title}: ${codeSpan(subject(report))}`,
     `${sentence}${report.reason ? ` ${codeSpan(shorten(report.reason, longestText))}` : ''}`,
+    ...(report.verdict !== 'unusable' && remedyText(report) ? [codeSpan(remedyText(report) ?? '')] : []),
     table(
       ['broken', 'could not be judged', 'warnings', 'known failures', 'held', 'untested', 'not applicable'],
       [count.broken, count.unclear, count.warnings, count.known, count.held, count.untested, count.notApplicable],

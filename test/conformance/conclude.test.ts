@@ -70,6 +70,12 @@ describe('a run ends with', () => {
       { rules: [passed, inapplicable] },
       { requireAll: true },
     ],
+    ['conformant', 0, 'as many were judged as were to be', { rules: [passed, untested] }, { minJudged: '1' }],
+    ['conformant', 0, 'a part was judged, and that was to be', { rules: [passed, untested] }, { minJudged: '50%' }],
+    ['incomplete', 3, 'fewer were judged', { rules: [passed, untested] }, { minJudged: '2' }],
+    ['incomplete', 3, 'a smaller part was judged', { rules: [passed, untested] }, { minJudged: '51%' }],
+    ['conformant', 0, 'what does not apply is no part', { rules: [passed, inapplicable] }, { minJudged: '100%' }],
+    ['nonconformant', 1, 'fewer were judged, one is broken', { rules: [must, untested] }, { minJudged: '100%' }],
     ['incomplete', 3, 'nothing was judged', { rules: [untested, inapplicable] }],
     ['incomplete', 3, 'it was stopped', { rules: [passed], stopped: 'the run was stopped before its end' }],
     [
@@ -110,6 +116,11 @@ describe('the reason tells what the numbers do not:', () => {
       { rules: [passed, inconclusive], stopped: 'the run was stopped before its end' },
     ],
     ['Every rule was to be judged (--require-all).', { rules: [passed, untested] }, { requireAll: true }],
+    [
+      '1 of 2 rules were judged, and 2 were to be (--min-judged 80%).',
+      { rules: [passed, untested] },
+      { minJudged: '80%' },
+    ],
     ['No rule was judged.', { rules: [untested] }],
     [
       'Not as pinned (--strict): pool-delete-success was pinned as 204, and is now 200.',

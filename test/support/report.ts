@@ -132,7 +132,20 @@ function broken(
 }
 
 function untested(why: string): Partial<RuleVerdict> {
-  return { verdict: 'untested', why, observations: 0, operations: {}, exchanges: [] };
+  const missing = /^To judge it, (.*)\.$/.test(why)
+    ? why
+        .slice(13, -1)
+        .split(/,? and |declare /)
+        .filter(Boolean)
+    : [];
+  return {
+    verdict: 'untested',
+    why,
+    ...(missing.length > 0 && { missing }),
+    observations: 0,
+    operations: {},
+    exchanges: [],
+  };
 }
 
 const transitions: Transition[] = [
@@ -178,7 +191,9 @@ export function sampleReport(options: ReportOptions = {}): Report {
   });
   const count = (wanted: (rule: RuleVerdict) => boolean) => judged.filter(wanted).length;
   return {
-    version: 1,
+    version: 2,
+    suite: { version: '0.0.0', contract: 'v1' },
+    options: {},
     verdict: 'nonconformant',
     reason: '',
     target: { baseUrl, allow: 'write', stateful: true },

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
 import { json } from '../../../conformance/report/json.js';
 import { readReport } from '../../../conformance/report/read.js';
+import schema from '../../../conformance/report/report.schema.json' with { type: 'json' };
 import type { Report } from '../../../conformance/vocabulary.js';
+import { rules } from '../../../generated/rules.js';
 import { callerVerdicts, sampleReport } from '../../support/report.js';
 
 const sample = sampleReport({ hostile: true });
@@ -13,7 +16,49 @@ const full: Report = {
 };
 
 test('loses nothing on the way to a file and back', () => {
-  expect(readReport(json(full), 'report.json')).toEqual(full);
+  const read = readReport(json(full), 'report.json');
+  expect(read).toMatchObject(full);
+  // What a rule says stands beside its verdict.
+  expect(read.rules[0]).toMatchObject({ id: rules[0].id, says: rules[0].says, statements: rules[0].statements });
+  expect(Object.keys(read.rules[0] ?? {})).toEqual(expect.arrayContaining(['says', 'source', 'statements']));
+});
+
+test('is valid by the schema that ships', () => {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+  const validate = ajv.compile(schema);
+  validate(JSON.parse(json({ ...full, seed: 7, options: { strict: true, minJudged: '50%', only: ['sync-*'] } })));
+  expect(validate.errors).toBeNull();
+});
+
+describe('a report of version 1', () => {
+  const old = (violations: object[], verdict = 'violated') => {
+    const report = JSON.parse(json({ ...full, callers: [], rules: full.rules.slice(0, 1) }));
+    const { suite: _, options: __, ...rest } = report;
+    return JSON.stringify({ ...rest, version: 1, rules: [{ ...report.rules[0], verdict, violations }] });
+  };
+  const one = (id: number, at: string) => ({
+    required: `organizationId "${at}"`,
+    seen: 'null',
+    operation: 'updateProfile',
+    exchanges: [id],
+  });
+
+  test('is read with the signatures of its violations', () => {
+    const { rules: read } = readReport(
+      old([one(4, 'a'), one(2, 'b'), { ...one(9, 'c'), operation: null }]),
+      'old.json',
+    );
+    expect(read[0]?.violations).toMatchObject([
+      { signature: 'organizationId …', operation: 'updateProfile', count: 2, exchanges: [2], others: [4] },
+      { signature: 'organizationId …', operation: null, count: 1, exchanges: [9] },
+    ]);
+  });
+
+  test('is refused where every violation counts', () => {
+    expect(() => readReport(old([]), 'old.json', { earlier: false })).toThrow(
+      'old.json: a report of version 1, which did not keep',
+    );
+  });
 });
 
 test('has its keys in an order that does not depend on the run', () => {
@@ -27,13 +72,15 @@ test('has its keys in an order that does not depend on the run', () => {
               .map(([key, child]) => [key, reversed(child)]),
           )
         : value;
-  const { rules, gaps, transitions, leftBehind, summary, target } = full;
-  const parts = { rules, gaps, transitions, leftBehind, summary, target } as const;
+  const { rules: all, gaps, transitions, leftBehind, summary, target } = full;
+  const parts = { rules: all, gaps, transitions, leftBehind, summary, target } as const;
   const shuffled = { ...full, ...(reversed(parts) as typeof parts), exchanges: [] };
   const text = json({ ...shuffled, rules: shuffled.rules.map((rule) => ({ ...rule, operations: {} })) });
-  expect(text).toBe(json({ ...full, exchanges: [], rules: rules.map((rule) => ({ ...rule, operations: {} })) }));
+  expect(text).toBe(json({ ...full, exchanges: [], rules: all.map((rule) => ({ ...rule, operations: {} })) }));
   expect(Object.keys(JSON.parse(text))).toEqual([
     'version',
+    'suite',
+    'options',
     'verdict',
     'reason',
     'target',
@@ -62,9 +109,10 @@ test.each([
   ['{"log": {}}', 'old.json: not a report'],
   ['{"version": 1, "verdict": "conformant", "rules": [null], "exchanges": [], "gaps": []}', 'old.json: not a report'],
   [
-    '{"version": 2, "verdict": "conformant", "rules": [], "exchanges": [], "gaps": []}',
-    'old.json: a report of version 2',
+    '{"version": 3, "verdict": "conformant", "rules": [], "exchanges": [], "gaps": []}',
+    'old.json: a report of version 3',
   ],
+  ['{"version": 2, "verdict": "conformant", "rules": {}}', 'old.json: not a report: it must have required property'],
 ])('a file that holds %s is no report, and the error says so', (text, want) => {
   expect(() => readReport(text, 'old.json')).toThrow(want);
 });
