@@ -64,8 +64,6 @@ export interface Run {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly longestWaitMs: number;
-  /** What made up requests that nobody wrote. */
-  readonly seed?: number;
   /** What the exploration found, in words. */
   readonly remarks: readonly string[];
 }
@@ -127,7 +125,6 @@ export async function check(options: CheckOptions): Promise<Run> {
       executionsStarted: facts.stateful ? session.started.size : 0,
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
-      ...(options.explore && { seed: options.explore.seed }),
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
       remarks: [...missing.map(({ text }) => text), ...remarks],
       ...(stopped !== undefined && { stopped }),

@@ -301,8 +301,6 @@ export interface Report {
   readonly version: 2;
   /** What judged, and by which contract. */
   readonly suite: { readonly version: string; readonly contract: string };
-  /** Makes up the same requests again; absent where none were made up. */
-  readonly seed?: number;
   readonly options: ReportedOptions;
   readonly verdict: 'conformant' | 'nonconformant' | 'incomplete' | 'unusable';
   /** Why the target is unusable, or what else the verdict rests on. */
@@ -329,8 +327,6 @@ export interface Report {
   readonly leftBehind: readonly LeftBehind[];
   readonly requests: number;
   readonly executionsStarted: number;
-  /** What the run made up its requests from; absent where it sent none. The same seed makes up the same again. */
-  readonly seed?: number;
   /** Requests of other APIs in a recording: counted and left alone. */
   readonly foreign: number;
   /** Where recorded traffic was judged: such reports can be merged. */

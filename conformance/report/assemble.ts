@@ -21,7 +21,6 @@ export function assemble(
   const { evidence, startedAt, durationMs, longestWaitMs, gaps, transitions, journeys, leftBehind } = run;
   return {
     ...madeBy,
-    ...(run.seed !== undefined && { seed: run.seed }),
     options,
     verdict,
     reason,

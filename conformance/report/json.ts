@@ -44,7 +44,6 @@ export function json(report: Report): string {
     leftBehind: rest.leftBehind.map(({ kind, id, note }) => ({ kind, id, note })),
     requests: rest.requests,
     executionsStarted: rest.executionsStarted,
-    ...(rest.seed !== undefined && { seed: rest.seed }),
     foreign: rest.foreign,
     ...(rest.recording && {
       recording: { baseUrls: rest.recording.baseUrls, unrecorded: rest.recording.unrecorded },
