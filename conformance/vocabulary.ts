@@ -301,6 +301,8 @@ export interface Report {
   readonly version: 2;
   /** What judged, and by which contract. */
   readonly suite: { readonly version: string; readonly contract: string };
+  /** What the run made up its requests from; absent where it sent none. The same seed makes up the same again. */
+  readonly seed?: number;
   readonly options: ReportedOptions;
   readonly verdict: 'conformant' | 'nonconformant' | 'incomplete' | 'unusable';
   /** Why the target is unusable, or what else the verdict rests on. */

@@ -34,7 +34,6 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
       /no rule has the id nonesuch; "workflow-contract rules" lists/,
     ],
     ['a rule that is misspelt', [...target, '--skip', 'terminal-is-finl'], /did you mean terminal-is-final\?/],
-    ['no key', target, /no API key is given; put it into WORKFLOW_API_KEY\. Nothing was sent\./],
     [
       'a part of the rules that is none',
       [...target, '--min-judged', '101%'],
@@ -96,6 +95,12 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
 });
 
 const withKey = { WORKFLOW_API_KEY: 'a-key-of-nobody' };
+
+it('a run without a key ends before anything is sent, with the name of the variable', async () => {
+  const { exitCode, stdout, stderr } = await cli(['check', 'http://127.0.0.1:1']);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toBe('workflow-contract: no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.\n');
+});
 
 // Every write into it fails, as on a disk that is full.
 const fullDisk = '/dev/full';

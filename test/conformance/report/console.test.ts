@@ -34,7 +34,7 @@ test('what failed comes first, the verdict last', () => {
 });
 
 test('a failure shows the rule, what was required and seen, the exchange and how to send it again', () => {
-  const block = text.slice(at('  MUST head-excludes-version'), at('  MUST terminal-is-final'));
+  const block = text.slice(at('  MUST head-excludes-version'), at('  MUST duration-only-when-terminal'));
   expect(block).toMatchInlineSnapshot(`
     "  MUST head-excludes-version  1 time
         head true together with version is refused. [Errors rule 3]
