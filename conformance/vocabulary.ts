@@ -228,6 +228,8 @@ export interface Violation {
   readonly exchanges: readonly number[];
   /** The exchange at fault of some of the other times. */
   readonly others: readonly number[];
+  /** Where it takes several requests to see it: a script for `sh` that sends them again, with ids passed on. */
+  readonly again?: string;
   /** In the baseline as known. */
   readonly known?: true;
 }

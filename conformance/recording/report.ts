@@ -1,7 +1,8 @@
 import { type Conclusion, summarize } from '../conclude.js';
 import { isFields } from '../evidence/read.js';
+import { withScripts } from '../report/again.js';
 import { madeBy, reported } from '../report/assemble.js';
-import type { Report, ReportedOptions } from '../vocabulary.js';
+import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
 import { RecordingError } from './error.js';
 import type { RecordedRun } from './recorded-run.js';
 
@@ -22,8 +23,8 @@ export function assembleRecording(
     durationMs: to - from,
     longestWaitMs: 0,
     summary: summarize(rules),
-    rules,
-    callers: run.callers,
+    rules: withScripts(rules, run.exchanges),
+    callers: withScripts(run.callers, run.exchanges),
     gaps: run.gaps,
     transitions: run.transitions,
     journeys: [],
@@ -44,6 +45,12 @@ const lacks = ({ unrecorded }: RecordedRun): string[] =>
         `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: the recording lacks the body that was sent or answered, or the answer came from a cache.`,
       ];
 
+/** Without what a report adds: what is known, and scripts. */
+const unmarked = <Id extends string>({ known: _, ...rule }: RuleVerdict<Id>): RuleVerdict<Id> => ({
+  ...rule,
+  violations: rule.violations.map(({ known: __, again: ___, ...violation }) => violation),
+});
+
 /** What a report of recorded traffic was made of. `file` is what errors call it. Throws a RecordingError for another. */
 export function runOf(report: Report, file: string): RecordedRun {
   const { recording, requests } = report;
@@ -55,8 +62,8 @@ export function runOf(report: Report, file: string): RecordedRun {
   return {
     preflight: { usable: true },
     // What a part knew to fail, the whole is told anew.
-    rules: report.rules.map(({ known, ...rule }) => rule),
-    callers: report.callers,
+    rules: report.rules.map(unmarked),
+    callers: report.callers.map(unmarked),
     gaps: report.gaps,
     transitions: report.transitions,
     exchanges: report.exchanges.map(({ curl, journey, step, ...exchange }) => exchange),

@@ -3,6 +3,7 @@ import type { Run } from '../check.js';
 import { type Conclusion, summarize } from '../conclude.js';
 import { suiteVersion } from '../version.js';
 import type { Exchange, Facts, Report, ReportedExchange, ReportedOptions } from '../vocabulary.js';
+import { withScripts } from './again.js';
 import { curl } from './curl.js';
 
 /** What made a report. */
@@ -29,7 +30,7 @@ export function assemble(
     durationMs,
     longestWaitMs,
     summary: summarize(rules),
-    rules,
+    rules: withScripts(rules, evidence.exchanges),
     callers: [],
     gaps,
     transitions,

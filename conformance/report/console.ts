@@ -72,7 +72,9 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     for (const one of shown) exchange(one);
     const [first] = shown;
     // Never wrapped: what is copied has to be one line.
-    if (first) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${first.curl}`);
+    if (violation.again)
+      labelled('again', 'these requests in turn; --report json=FILE and html=FILE have them as a script for sh');
+    else if (first) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${first.curl}`);
     if (others.length > 0) {
       const more = violation.count > others.length + 1 ? ', …' : '';
       labelled('likewise', `${others.map((id) => `#${id}`).join(', ')}${more}`);

@@ -65,16 +65,19 @@ const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> & Partia
   why: one.why,
   ...(one.missing && { missing: one.missing }),
   exchanges: one.exchanges,
-  violations: one.violations.map(({ signature, required, seen, operation, count, exchanges, others, known }) => ({
-    signature,
-    required,
-    seen,
-    operation,
-    count,
-    ...(known && { known }),
-    exchanges,
-    others,
-  })),
+  violations: one.violations.map(
+    ({ signature, required, seen, operation, count, exchanges, others, again, known }) => ({
+      signature,
+      required,
+      seen,
+      operation,
+      count,
+      ...(known && { known }),
+      exchanges,
+      others,
+      ...(again && { again }),
+    }),
+  ),
   operations: one.operations,
 });
 

@@ -113,7 +113,11 @@ const evidence = (violation: Violation, report: Report): string =>
     requirement(violation),
     ...violation.exchanges
       .flatMap((id) => report.exchanges.find((one) => one.id === id) ?? [])
-      .flatMap((one) => [`#${one.id} ${one.request.method} ${pathOf(one, report)} → ${outcome(one)}`, one.curl]),
+      .flatMap((one) => [
+        `#${one.id} ${one.request.method} ${pathOf(one, report)} → ${outcome(one)}`,
+        ...(violation.again === undefined ? [one.curl] : []),
+      ]),
+    ...(violation.again === undefined ? [] : [violation.again]),
   ].join('\n');
 
 function testcase({ place, rule, result, message, details, warning }: Case, suite: string): string {

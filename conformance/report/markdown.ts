@@ -132,11 +132,12 @@ function way(one: Violation, report: Report): string {
     ...shown.map((one) => line(one, report)),
   ];
   const [first] = shown;
+  const again = one.again ?? first?.curl;
   return [
     codeBlock(lines.map((text) => shorten(text.replaceAll('\n', '\\n'), longestText)).join('\n'), 'text'),
-    ...(first
-      ? [first.curl.length > longestCurl ? 'Its curl line is too long for this place.' : codeBlock(first.curl, 'sh')]
-      : []),
+    ...(again === undefined
+      ? []
+      : [again.length > longestCurl ? 'What sends it again is too long for this place.' : codeBlock(again, 'sh')]),
   ].join('\n\n');
 }
 

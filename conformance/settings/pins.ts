@@ -1,17 +1,42 @@
+import { executionStatuses, isTerminal } from '../../generated/lifecycle.js';
 import { type GapId, gaps } from '../../generated/rules.js';
 import { isFields } from '../evidence/read.js';
+import { isStop } from '../evidence/runs.js';
 import type { Report } from '../vocabulary.js';
 import { parseSettings, readText } from './file.js';
 
 /** What a target was once observed to do where the interface is silent. */
 export type Pins = { readonly [gap in GapId]?: readonly string[] };
 
+/** Any state: which one was seen before or after depends on when polling looked. */
+const some = '…';
+
+/** States that an execution stays in until it is looked at: an end, or a stop. */
+const lasting = (state: string): boolean =>
+  executionStatuses.some((one) => one === state && (isTerminal(one) || isStop(one)));
+
+/** What of the observations does not depend on when polling looked, where that is not all. */
+const surely: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
+  // Whatever lies between two readings may have been passed.
+  'state-after-queued': () => [],
+  'other-transitions': (values) => {
+    const sure = values.flatMap((value) => {
+      const [from = '', to = ''] = value.split(' → ');
+      return [...(lasting(from) ? [`${from} → ${some}`] : []), ...(lasting(to) ? [`${some} → ${to}`] : [])];
+    });
+    return [...new Set(sure)];
+  },
+  'status-read-while-queued': (values) => values.filter((value) => value === 'queued'),
+};
+
+const pinned = (id: GapId, values: readonly string[]): readonly string[] => (surely[id]?.(values) ?? values).toSorted();
+
 /** The text of a pin file: gaps in the order of the register, observations sorted, no times; what was not observed is left out. */
 export function pinText(observed: Report['gaps']): string {
   const byId = new Map(observed.map((gap) => [gap.id, gap.observed]));
   const entries = gaps.flatMap(({ id }) => {
-    const values = byId.get(id) ?? [];
-    return values.length > 0 ? [[id, values.toSorted()] as const] : [];
+    const values = pinned(id, byId.get(id) ?? []);
+    return values.length > 0 ? [[id, values] as const] : [];
   });
   return `${JSON.stringify({ version: 1, gaps: Object.fromEntries(entries) }, null, 2)}\n`;
 }
@@ -40,7 +65,7 @@ export function compareWithPins(observed: Report['gaps'], pins: Pins): PinCompar
   const differences: string[] = [];
   const remarks: string[] = [];
   for (const { id, observed: seen } of observed) {
-    const [now, then] = [list(seen), list(pins[id] ?? [])];
+    const [now, then] = [seen, pins[id] ?? []].map((values) => pinned(id, values).join(', ')) as [string, string];
     if (now === then) continue;
     if (now === '') remarks.push(`Pinned and not observed this time: ${id} (${then}).`);
     else if (then === '') remarks.push(`Observed and not pinned: ${id} (${now}).`);
@@ -48,5 +73,3 @@ export function compareWithPins(observed: Report['gaps'], pins: Pins): PinCompar
   }
   return { differences, remarks };
 }
-
-const list = (values: readonly string[]): string => values.toSorted().join(', ');

@@ -33,8 +33,8 @@ function exchange(one: ReportedExchange, report: Report): Html {
 <span class="step">${shorten(purpose(one), longestText)}</span></summary></details>`;
 }
 
-const curlBlock = (one: ReportedExchange): Html =>
-  h`<div class="copyable"><pre class="curl" tabindex="0"><code>${one.curl}</code></pre></div>`;
+const curlBlock = (again: string): Html =>
+  h`<div class="copyable"><pre class="curl" tabindex="0"><code>${again}</code></pre></div>`;
 
 /** Ways to be broken that are shown with their exchanges; of the others, only what was seen. */
 const shownWays = 5;
@@ -53,7 +53,7 @@ export function violation(rule: AnyVerdict, report: Report): Html {
 ${operation !== null && h`<dt>On</dt><dd>${operation}</dd>`}
 ${others.length > 0 && h`<dt>Likewise</dt><dd>${exchangeLinks(others)}</dd>`}
 ${index >= shownWays && h`<dt>Exchange</dt><dd>${exchangeLinks(exchanges)}</dd>`}
-</dl>${index < shownWays && shown.map((one, place) => h`${exchange(one, report)}${place === 0 && curlBlock(one)}`)}</div>`;
+</dl>${index < shownWays && shown.map((each, place) => h`${exchange(each, report)}${place === 0 && curlBlock(one.again ?? each.curl)}`)}</div>`;
   });
   return h`<article class="violation ${rule.level.toLowerCase()}" id="rule-${rule.id}" aria-labelledby="rule-${rule.id}-title">
 <h3 id="rule-${rule.id}-title">${level(rule)} <code>${rule.id}</code> <span class="times">${plural(times, 'time')}</span></h3>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compareWithPins, pinText, readPins } from '../../../conformance/settings/pins.js';
+import { checkInProcess } from '../../../proof/in-process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'pins-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -58,5 +59,29 @@ describe('held against pins', () => {
     const { differences, remarks } = compareWithPins([{ id: 'pool-delete-success', observed: now }], pins);
     expect(differences).toEqual(want.differences ? [expect.stringContaining(want.differences)] : []);
     expect(remarks).toEqual(want.remarks ? [expect.stringContaining(want.remarks)] : []);
+  });
+});
+
+describe('what depends on when polling looked', () => {
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      'states that were passed or not seen',
+      ['starting → running', 'running → completed', 'running → paused', 'paused → running'],
+      ['starting → completed', 'starting → paused', 'paused → completed'],
+    ],
+    ['nothing but states that pass', ['starting → running'], []],
+  ])('is not pinned: %s', (_, one, other) => {
+    const of = (observed: readonly string[]) => [{ id: 'other-transitions', observed }] as const;
+    const paused = (text: string) => JSON.parse(text).gaps['other-transitions'];
+    if (other.length > 0) expect(paused(pinText(of(one)))).toEqual(['paused → …', '… → completed', '… → paused']);
+    expect(pinText(of(one))).toBe(pinText(of(other)));
+    expect(compareWithPins(of(one), { 'other-transitions': other })).toEqual({ differences: [], remarks: [] });
+  });
+
+  it('gives one pin file, however fast a service answers and whatever is sent', async () => {
+    const texts = new Set<string>();
+    for (const [index, latencyMs] of [1, 20, 60, 150, 300].entries())
+      texts.add(pinText((await checkInProcess({ seed: index, latencyMs }, { seed: index })).gaps));
+    expect([...texts]).toHaveLength(1);
   });
 });
