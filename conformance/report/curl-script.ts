@@ -11,7 +11,7 @@ interface Passed {
 }
 
 /** Shorter gaps between requests are the suite's own haste, not part of what it did. */
-const shortestPauseMs = 300;
+const shortestPauseMs = 50;
 
 /**
  * A script for `sh` that sends these requests again, in their order: what was under way at the same time at the same time,
@@ -82,7 +82,7 @@ const title = ({ operation, request, mark, response, failure }: Exchange): strin
     response ? `answered ${response.status}` : `had no answer (${failure?.kind ?? 'none'})`,
   ].join(' ');
 
-const pause = (ms: number): string[] => (ms < shortestPauseMs ? [] : [`sleep ${(ms / 1000).toFixed(1)}`]);
+const pause = (ms: number): string[] => (ms < shortestPauseMs ? [] : [`sleep ${(Math.ceil(ms / 100) / 10).toFixed(1)}`]);
 
 interface Step {
   readonly exchange: Exchange;
