@@ -31,7 +31,9 @@ export async function runRecording(
     const sources = files.map(fileSource);
     const run = await judgeRecordings(sources, { facts, signal, selected, progress: read }).finally(finish);
     const stopped = signal.aborted ? { stopped: 'the run was stopped before its end' } : {};
-    await outcome.tell({ ...run, ...stopped }, (conclusion) => assembleRecording(run, conclusion, reportedOptions(args)));
+    await outcome.tell({ ...run, ...stopped }, (conclusion) =>
+      assembleRecording(run, conclusion, reportedOptions(args)),
+    );
   } finally {
     await outcome.close();
   }

@@ -82,7 +82,8 @@ const title = ({ operation, request, mark, response, failure }: Exchange): strin
     response ? `answered ${response.status}` : `had no answer (${failure?.kind ?? 'none'})`,
   ].join(' ');
 
-const pause = (ms: number): string[] => (ms < shortestPauseMs ? [] : [`sleep ${(Math.ceil(ms / 100) / 10).toFixed(1)}`]);
+const pause = (ms: number): string[] =>
+  ms < shortestPauseMs ? [] : [`sleep ${(Math.ceil(ms / 100) / 10).toFixed(1)}`];
 
 interface Step {
   readonly exchange: Exchange;
