@@ -16,9 +16,12 @@ allow: read
 apiKeys:
   # Keys come from environment variables; never write one into this file.
   primary: \${WORKFLOW_API_KEY}
+# The primary key is sent as X-Api-Key and as X-Service-Agents-Api-Key. Where the second takes another one:
+#  serviceAgents: \${SERVICE_KEY}
 #  restricted:
 # A valid key without permission for the operations that are listed.
 #    key: \${RESTRICTED_KEY}
+#    serviceAgents: \${RESTRICTED_SERVICE_KEY}
 #    denied: [execute, executeSync, getExecution, listExecutionFiles, updateProfile, duplicateProfile, deletePool]
 
 # Sent with every request, such as a gateway's.

@@ -17,7 +17,7 @@ export {
 } from '../reference/index.js';
 export type { Fault } from './fault.js';
 export { faults, faultTopics, findFault } from './faults/index.js';
-export type { Variation } from './variation.js';
+export type { Service, Surroundings, Variation } from './variation.js';
 export { variations } from './variations/index.js';
 
 export interface ReferenceOptions extends Omit<service.ReferenceOptions, 'deviations'> {

@@ -7,6 +7,8 @@ import {
   faults,
   findFault,
   type ReferenceOptions,
+  type Surroundings,
+  type Variation,
   variations,
 } from '../deviations/index.js';
 import type { RuleId } from '../generated/rules.js';
@@ -27,28 +29,36 @@ const latencyMs = 20;
 /** There is no noise on a virtual clock that a wait would have to be forgiven for. */
 const latencyGraceMs = 100;
 
-function optionsFor(of: Case): ReferenceOptions {
-  if ('fault' in of) return { faults: [findFault(of.fault)] };
-  if ('choices' in of) return { choices: of.choices };
-  const variation = findVariation(of.variation);
-  return 'options' in variation ? variation.options : { faults: [variation] };
+interface Setting extends Pick<Surroundings, 'gateway' | 'declared'> {
+  readonly options: ReferenceOptions;
 }
 
-export function findVariation(id: string): (typeof variations)[number] {
+function settingFor(of: Case): Setting {
+  if ('fault' in of) return { options: { faults: [findFault(of.fault)] } };
+  if ('choices' in of) return { options: { choices: of.choices } };
+  const variation = findVariation(of.variation);
+  return 'behaviour' in variation ? { options: { faults: [variation] } } : { options: {}, ...variation };
+}
+
+export function findVariation(id: string): Variation {
   const variation = variations.find((one) => one.id === id);
   if (!variation) throw new Error(`There is no variation ${id}.`);
   return variation;
 }
 
-/** Runs the whole suite against one service; `pace` is what differs from the pace that the service declares. */
-export async function runCase(of: Case, pace: Partial<Facts['pace']> = {}): Promise<Outcome> {
-  const options = { latencyMs, ...optionsFor(of) };
-  const declared = createReference(options).target;
+/** Runs the whole suite against one service; `more` is what differs from the pace that the service declares. */
+export async function runCase(of: Case, more: Partial<Facts['pace']> = {}): Promise<Outcome> {
+  const setting = settingFor(of);
+  const options = { latencyMs, ...setting.options };
+  const { pace: usual, ...file } = createReference(options).target;
+  const { pace, undeclared = [], ...declared } = setting.declared ?? {};
+  for (const name of undeclared) Reflect.deleteProperty(file, name);
   const target = toTarget({
+    ...file,
     ...declared,
-    pace: { ...declared.pace, latencyGraceMs: latencyGraceMs + options.latencyMs, ...pace },
+    pace: { ...usual, latencyGraceMs: latencyGraceMs + options.latencyMs, ...pace, ...more },
   });
-  const { preflight, rules } = await checkInProcess(options, { target });
+  const { preflight, rules } = await checkInProcess({ ...options, gateway: setting.gateway }, { target });
   return {
     ...(!preflight.usable && { unusable: preflight.reason }),
     rules: rules.map(({ id, verdict, why }) => ({ id, verdict, why })),

@@ -1,13 +1,13 @@
 import { type CheckOptions, check, type Run } from '../conformance/check.js';
 import type { Transport } from '../conformance/drive/transport.js';
 import { toTarget } from '../conformance/settings/target/target.js';
-import { createReference, type ReferenceOptions } from '../deviations/index.js';
+import { createReference, type ReferenceOptions, type Surroundings } from '../deviations/index.js';
 import { inProcess } from './transport.js';
 import { VirtualClock } from './virtual-clock.js';
 
 /** Checks a reference service that runs in this process on a clock of its own: no socket, no waiting. */
 export async function checkInProcess(
-  reference: ReferenceOptions,
+  { gateway = (service) => service, ...reference }: ReferenceOptions & Pick<Surroundings, 'gateway'>,
   options: Partial<CheckOptions> = {},
   /** Stands between the suite and the service, as a gateway would. */
   between: (service: Transport, clock: VirtualClock) => Transport = (service) => service,
@@ -16,7 +16,7 @@ export async function checkInProcess(
   const service = createReference({ seed: 1, report: () => {}, ...reference, clock });
   const work = check({
     target: toTarget(service.target),
-    transport: between(inProcess(service.fetch, clock), clock),
+    transport: between(inProcess(gateway(service.fetch, clock), clock), clock),
     clock,
     seed: 1,
     ...options,

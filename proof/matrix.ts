@@ -16,6 +16,8 @@ export interface Variation {
   readonly id: string;
   readonly usual: boolean;
   readonly warns?: readonly RuleId[];
+  /** Rules that cannot be judged there, and are to stay untested. */
+  readonly untested?: readonly RuleId[] | 'any';
   readonly outcome: Outcome;
 }
 
@@ -56,12 +58,14 @@ export function trialProblems({ id, breaks, outcome }: Trial): string[] {
 /** What the suite says of conformant services that it should not, each in a sentence. */
 export function variationProblems(rules: Register, variations: readonly Variation[]): string[] {
   const conditional = new Set(rules.flatMap(({ id, where }) => (where ? [id] : [])));
-  return variations.flatMap(({ id, usual, warns = [], outcome }) => {
+  return variations.flatMap(({ id, usual, warns = [], untested = [], outcome }) => {
     if (outcome.unusable) return [`${id} is called unusable: ${outcome.unusable}`];
+    const mayStay = (rule: Finding) =>
+      !usual && (conditional.has(rule.id) || untested === 'any' || untested.includes(rule.id));
     const isRight = (rule: Finding) =>
       warns.includes(rule.id)
         ? rule.verdict === 'violated'
-        : rule.verdict === 'passed' || (rule.verdict === 'untested' && !usual && conditional.has(rule.id));
+        : rule.verdict === 'passed' || (rule.verdict === 'untested' && mayStay(rule));
     return outcome.rules.filter((rule) => !isRight(rule)).map((rule) => `${id} leaves ${rule.id} ${inWords(rule)}`);
   });
 }

@@ -12,8 +12,11 @@ export function inProcess(fetch: (request: Request) => Promise<Response>, clock:
       );
     });
     try {
+      const answer = fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
       const response = await Promise.race([
-        fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) })),
+        answer.catch((error: Error) => {
+          throw new TransportError('broken', error.message);
+        }),
         late,
       ]);
       const bytes = new Uint8Array(await response.arrayBuffer());

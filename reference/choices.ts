@@ -7,8 +7,8 @@ interface Choice {
   readonly why: string;
 }
 
-/** Gaps in the sense of the register, and two that only a service has: it may leave out what is optional. */
-type ChoiceId = ObservableGapId | 'optional-fields' | 'popup-without-adblock';
+/** Gaps in the sense of the register, and some that only a service has: it may leave out what is optional. */
+type ChoiceId = ObservableGapId | 'optional-fields' | 'popup-without-adblock' | 'service-agents-key';
 
 const refusalStatus = {
   400: 'status and code 400',
@@ -255,6 +255,14 @@ export const choices = {
     },
     default: 'all',
     why: 'A client sees every field that it may meet.',
+  },
+  'service-agents-key': {
+    values: {
+      same: 'a key is taken in either header',
+      own: 'X-Service-Agents-Api-Key takes keys of its own, such as reference-service-key-full',
+    },
+    default: 'same',
+    why: 'A caller needs one key.',
   },
   'popup-without-adblock': {
     values: {

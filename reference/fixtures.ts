@@ -33,12 +33,24 @@ export const keys = {
   otherOrganization: 'reference-key-other-organization',
 } as const;
 
+/** The same keys for X-Service-Agents-Api-Key, where that takes keys of its own. */
+export const serviceKeys = {
+  full: 'reference-service-key-full',
+  restricted: 'reference-service-key-restricted',
+  admin: 'reference-service-key-admin',
+  otherOrganization: 'reference-service-key-other-organization',
+} as const satisfies Record<keyof typeof keys, string>;
+
 /** A target file that declares all that the reference has, with the keys in clear. */
 export interface ReferenceTarget {
   baseUrl: string;
   stateful: true;
   allow: 'delete';
-  apiKeys: { primary: string; restricted: { key: string; denied: OperationId[] } };
+  apiKeys: {
+    primary: string;
+    serviceAgents?: string;
+    restricted: { key: string; serviceAgents?: string; denied: OperationId[] };
+  };
   workflows: Record<Exclude<ScenarioName, 'holds'>, string>;
   publishedVersion: number;
   execution: string;
@@ -53,13 +65,26 @@ export interface ReferenceTarget {
   pace: { requestsPerSecond: number; concurrency: number };
 }
 
-export function targetOf(baseUrl: string, denied: readonly OperationId[] = operationIds): ReferenceTarget {
+/** `twoKeys`: each header takes keys of its own. */
+export function targetOf(
+  baseUrl: string,
+  denied: readonly OperationId[] = operationIds,
+  twoKeys = false,
+): ReferenceTarget {
   const { holds, ...workflows } = workflowIds;
   return {
     baseUrl,
     stateful: true,
     allow: 'delete',
-    apiKeys: { primary: keys.full, restricted: { key: keys.restricted, denied: [...denied] } },
+    apiKeys: {
+      primary: keys.full,
+      ...(twoKeys && { serviceAgents: serviceKeys.full }),
+      restricted: {
+        key: keys.restricted,
+        ...(twoKeys && { serviceAgents: serviceKeys.restricted }),
+        denied: [...denied],
+      },
+    },
     workflows,
     publishedVersion,
     execution: executionIds.seeded,

@@ -2,10 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { type AppOptions, createApp } from './app.js';
 import { keys, type ReferenceTarget, targetOf } from './fixtures.js';
 import { createHttpServer } from './http/server.js';
-import { createService, type ServiceOptions } from './service.js';
+import { createService, type Service, type ServiceOptions } from './service.js';
 
-export type { Variation } from '../deviations/variation.js';
-export { variations } from '../deviations/variations/index.js';
 export { type Choices, choices } from './choices.js';
 export { choiceSets, chooseFrom } from './choose.js';
 export type { Clock } from './clock.js';
@@ -48,7 +46,7 @@ export function createReference(options: ReferenceOptions = {}): InProcessRefere
   const app = createApp(service, options);
   return {
     fetch: async (request) => app(request),
-    target: targetOf(`http://reference.invalid${options.basePath ?? ''}`, options.denied),
+    target: targetOf(`http://reference.invalid${options.basePath ?? ''}`, options.denied, hasTwoKeys(service)),
     close: async () => service.lifecycle.stop(),
   };
 }
@@ -63,7 +61,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}${basePath}`;
   return {
     url,
-    target: targetOf(url, options.denied),
+    target: targetOf(url, options.denied, hasTwoKeys(service)),
     keys,
     async close() {
       await server.close();
@@ -71,3 +69,5 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     },
   };
 }
+
+const hasTwoKeys = ({ choices }: Service) => choices['service-agents-key'] === 'own';

@@ -1,7 +1,8 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
-import { accepted, answer, type Fields, refused, status } from '../evidence/read.js';
+import { isLost } from '../evidence/lost.js';
+import { accepted, answer, type Fields, isFields, refused, status } from '../evidence/read.js';
 import type { Credential, Effect, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import type { ProfileEntry } from './journal.js';
@@ -34,6 +35,9 @@ const gatewayMs = 10_000;
 const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 410, 411, 413, 414, 415, 431];
 const mayBeOfCapacity = (code: number): boolean => code < 500 && !neverOfCapacity.includes(code);
 
+/** Executions that are asked for instead of one whose start was lost, and the pause before. */
+const othersForLost = 2;
+const lostPauseMs = 400;
 const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
 
 type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
@@ -80,7 +84,8 @@ export class Driver {
     if (!mayStart) return this.#session.send(this.#journey, ask);
     const { started, starting } = this.#session;
     const { executions } = this.facts.budget;
-    while (started.size + starting.size >= executions) {
+    // A start whose answer was lost may have begun one.
+    while (started.size + starting.size + this.#session.maybeStarted >= executions) {
       if (starting.size === 0) throw new Halt(`The budget of ${executions} executions is spent.`);
       await Promise.race(starting);
     }
@@ -107,14 +112,24 @@ export class Driver {
 
   /**
    * Starts an execution. A refusal while other executions of the run hold capacity, or may be about to, is no answer yet:
-   * it is tried again, at once when one of them has ended, until patience ends.
+   * it is tried again, at once when one of them has ended, until patience ends. A start whose answer was lost is never
+   * sent again, as it may have begun an execution: another one is asked for, within the budget.
    */
-  async start(ask: StartAsk): Promise<Exchange> {
+  async start(asked: StartAsk): Promise<Exchange> {
     const session = this.#session;
     const { now } = session.clock;
+    let ask = asked;
+    let others = othersForLost;
     for (let ended = -1, giveUp = 0, interval = 0; ; interval = Math.min(interval * pollGrowth, longestPollMs)) {
       if (session.ended > ended) [ended, giveUp, interval] = [session.ended, now() + this.patienceMs, firstPollMs];
-      const exchange = await this.#timedStart(ask);
+      const exchange = await this.#timedStart({ ...ask, mayBeAtCapacity: true });
+      if (isLost(exchange) && exchange.failure?.kind !== 'timeout' && others > 0) {
+        others -= 1;
+        this.#lose(exchange);
+        ask = { ...ask, body: another(ask.body, this.unique()) };
+        await this.pause(lostPauseMs);
+        continue;
+      }
       if (!refused(exchange) || !mayBeOfCapacity(status(exchange) ?? 0)) return exchange;
       const isAlone = session.running.size + session.starting.size === 0 && session.ended === ended;
       if (now() > giveUp) session.fullSince = session.ended;
@@ -124,6 +139,14 @@ export class Driver {
       this.#progress.step(this.#journey, 'waits for capacity');
       await this.#until(() => session.ended > ended, interval);
     }
+  }
+
+  /** Takes a start whose answer was lost out of what is judged, and tells of the execution that it may have begun. */
+  #lose(exchange: Exchange): void {
+    this.#session.supersede(exchange);
+    this.#session.maybeStarted += 1;
+    const note = 'may have been begun by a start whose answer was lost';
+    this.leaves({ kind: 'execution', id: `unknown, of workflow ${exchange.resource}`, note });
   }
 
   async #timedStart(ask: StartAsk): Promise<Exchange> {
@@ -308,6 +331,16 @@ export class Driver {
       this.#waits.push([from, this.#session.clock.now()]);
     }
   }
+}
+
+/** The body of a start like it, of an execution of its own. */
+function another(body: unknown, marker: string): unknown {
+  if (!isFields(body)) return body;
+  const entries = Object.entries(body).map(([field, value]) => [
+    field,
+    isFields(value) && 'conformanceMarker' in value ? { ...value, conformanceMarker: marker } : value,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** Waits for all, also where one fails: a journey that is over sends nothing any more. */

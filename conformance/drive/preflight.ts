@@ -2,7 +2,8 @@ import { status } from '../evidence/read.js';
 import type { Exchange, Preflight } from '../vocabulary.js';
 import type { Driver } from './driver.js';
 
-const longestMs = 10_000;
+/** A service that was asleep takes a while to wake up. */
+const longestMs = 30_000;
 
 /**
  * Four readings that change nothing, to tell whether there is anything to judge: a target that is dead, refuses the key,

@@ -3,9 +3,10 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import type { GapId } from '../../generated/rules.js';
 import { parseBody } from '../evidence/body.js';
+import { isLost } from '../evidence/lost.js';
 import { acceptedExecutionId, answer, type Fields, status } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
-import type { Target } from '../settings/target/target.js';
+import { allKeys, keyFor, type Target } from '../settings/target/target.js';
 import type {
   Body,
   Credential,
@@ -18,6 +19,7 @@ import type {
   Probe,
   Response,
 } from '../vocabulary.js';
+import { pauseBefore } from './again.js';
 import type { Clock } from './clock.js';
 import { type Journal, noJournal, type ProfileEntry } from './journal.js';
 import { isNearKey, nearKey } from './near-keys.js';
@@ -43,6 +45,8 @@ export interface Ask {
   readonly timeoutMs?: number;
   /** A 429 is an answer to this request, not a plea to come back later. */
   readonly mayBeOverLimit?: boolean;
+  /** A 429 that does not say how long to wait may be one of capacity: whoever asks knows what to do about it. */
+  readonly mayBeAtCapacity?: boolean;
   /** Whatever it is, nothing is expected of its answer but what holds for every answer. */
   readonly odd?: boolean;
   /** Sent even when the run is being stopped: to put back what was changed. */
@@ -64,6 +68,8 @@ const enoughSilence = 10;
 
 const longestRequestMs = 30_000;
 const busy = 429;
+/** Answers of an operation that are lost one after the other until it is no accident any more. */
+const lasting = 24;
 
 /** Sends, paces and records. The only thing that knows the keys. */
 export class Session {
@@ -81,6 +87,8 @@ export class Session {
   /** States that executions were seen to leave, and those in which patience ended and that none ever left. */
   readonly #left = new Set<string>();
   readonly stuck = new Set<string>();
+  /** Starts whose answers were lost. */
+  maybeStarted = 0;
   /** What profiles were before the run changed them. */
   readonly snapshots = new Map<string, Snapshot>();
   readonly clock: Clock;
@@ -103,6 +111,8 @@ export class Session {
   /** All that nobody may read in a report. */
   readonly #secrets: Set<string>;
   readonly #wrongKey: string;
+  /** By operation, how many answers in a row were lost. */
+  readonly #lost = new Map<OperationId, number>();
 
   constructor(
     target: Target,
@@ -119,17 +129,19 @@ export class Session {
     this.#startedAt = new Date(how.clock.now()).toISOString();
     this.#transport = how.transport;
     this.#pace = new Pace(how.clock, target.facts.pace);
-    const { primary, restricted } = target.keys;
-    const keys = [primary, restricted].filter((key) => key !== undefined);
+    const keys = allKeys(target.keys);
     this.#keys = new Redactor(keys);
     this.#secrets = new Set([...keys, ...target.secrets]);
     this.#wrongKey = `not-a-key-${seedFor(how.seed, 'wrong key').toString(36)}`;
   }
 
-  /** Sends one request and records it. Obeys 429 with Retry-After within the target's patience. */
+  /**
+   * Sends one request and records it. Sends it again, within the target's patience, where it was refused for its pace, and
+   * where its answer was lost on the way and it does no harm twice. The first answer stays evidence.
+   */
   async send(journey: string, ask: Ask): Promise<Exchange> {
     const giveUp = this.clock.now() + this.target.facts.pace.patienceSeconds * 1000;
-    for (;;) {
+    for (let attempt = 0; ; attempt += 1) {
       const mark: Mark = {
         journey,
         step: ask.step,
@@ -139,12 +151,24 @@ export class Session {
         ...(ask.odd && { odd: true }),
       };
       const exchange = await this.#pace.through(() => this.#exchange(mark, ask), ask.always ? undefined : this.signal);
-      const pause = status(exchange) === busy && !ask.mayBeOverLimit ? this.#retryAfter(exchange) : undefined;
+      const pause = this.#isLasting(ask, exchange) ? undefined : pauseBefore(exchange, ask, attempt, this.clock.now());
+      if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       this.supersede(exchange);
-      this.#pace.hold(pause);
+      if (status(exchange) === busy) this.#pace.hold(pause);
       await this.clock.sleep(pause, ask.always ? undefined : this.signal);
     }
+  }
+
+  /** Whether what an operation is answered is no accident: it was sent again and again to no avail, and not heard since. */
+  #isLasting({ operation }: Ask, exchange: Exchange): boolean {
+    if (!isLost(exchange)) {
+      this.#lost.delete(operation);
+      return false;
+    }
+    const inARow = (this.#lost.get(operation) ?? 0) + 1;
+    this.#lost.set(operation, inARow);
+    return inARow > lasting;
   }
 
   /** Keeps what a profile is before it is changed, unless what it was before is not put back yet. */
@@ -224,7 +248,9 @@ export class Session {
     const { facts } = this.target;
     const operation = operations[ask.operation];
     const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
-    const near = isNearKey(mark.credential) ? nearKey(mark.credential, this.target.keys.primary ?? '') : undefined;
+    const near = isNearKey(mark.credential)
+      ? nearKey(mark.credential, keyFor(this.target.keys, operation.keyHeader, 'primary') ?? '')
+      : undefined;
     // A key that is nearly right tells the right one.
     if (near !== undefined) this.#secrets.add(near);
     const request = {
@@ -303,32 +329,23 @@ export class Session {
   }
 
   #keyHeaders(operation: OperationId, credential: Credential, near?: string): Record<string, string> {
-    const { primary, restricted } = this.target.keys;
+    const key = (header: string) => keyFor(this.target.keys, header, 'primary');
     const wrong = this.#wrongKey;
     const shown = operations[operation].keyHeader;
     const other = shown === 'X-Api-Key' ? 'X-Service-Agents-Api-Key' : 'X-Api-Key';
     if (isNearKey(credential)) return near === undefined ? {} : { [shown]: near };
     const sent: Record<Exclude<Credential, NearKey>, readonly [header: string, key: string | undefined][]> = {
-      primary: [[shown, primary]],
-      restricted: [[shown, restricted]],
+      primary: [[shown, key(shown)]],
+      restricted: [[shown, keyFor(this.target.keys, shown, 'restricted')]],
       none: [],
       invalid: [[shown, wrong]],
-      swapped: [[other, primary]],
+      swapped: [[other, key(other)]],
       contradicting: [
-        [shown, primary],
+        [shown, key(shown)],
         [other, wrong],
       ],
     };
     return Object.fromEntries(sent[credential].filter((header): header is [string, string] => header[1] !== undefined));
-  }
-
-  /** Milliseconds to wait, or undefined where the target does not say. */
-  #retryAfter(exchange: Exchange): number | undefined {
-    const value = exchange.response?.headers['retry-after'];
-    if (value === undefined) return undefined;
-    const seconds = Number(value);
-    const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - this.clock.now();
-    return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
   }
 }
 

@@ -1,8 +1,9 @@
 /** Reading the history of one profile: what each update and duplication found, and what it left. */
 import type { Exchange, ProfileHistory } from '../vocabulary.js';
+import { isLost } from './lost.js';
 import { accepted, answer, type Fields, refused, sent, status } from './read.js';
 import { precedes } from './runs.js';
-import { lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
+import { isIdle, lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
 import { sameDomain } from './shapes.js';
 import { equal, listOf, sameId, shows } from './values.js';
 
@@ -70,7 +71,12 @@ export function account({ exchanges }: ProfileHistory): Account {
 
   for (const exchange of exchanges) {
     // interface: rate limits are not shown; whoever meets one was not heard.
-    if (exchange.mark?.superseded || status(exchange) === 429) continue;
+    if (status(exchange) === 429) continue;
+    if (exchange.mark?.superseded) {
+      // Whether it was made is not known, so the next answer has nothing to be compared with.
+      if (isLost(exchange) && exchange.mark.credential === 'primary' && !isIdle(sent(exchange))) last = undefined;
+      continue;
+    }
     const before = lastBefore(exchange);
     const body = accepted(exchange) ? answer(exchange) : undefined;
     const asked = sent(exchange) ?? {};

@@ -67,6 +67,10 @@ const ways: { readonly [setting in Setting]?: readonly string[] } = {
 
 const known = new Set<string>([...plainSettings, ...Object.values(ways).flat()]);
 
+/** Whether an update asks for nothing: it adds nothing and deletes nothing. */
+export const isIdle = (update: unknown): boolean =>
+  isFields(update) && Object.values(update).every((value) => Array.isArray(value) && value.length === 0);
+
 /** Whether an update asks for a setting to change, or may change it along with another. */
 export function touches(update: Fields, setting: Setting): boolean {
   // To add or to delete nothing asks for nothing; to have no extensions does.

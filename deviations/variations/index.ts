@@ -1,5 +1,6 @@
 import type { Variation } from '../variation.js';
 import { answerVariations } from './answers.js';
+import { gatewayVariations } from './gateways.js';
 import { impliedVariations } from './implied.js';
 import { profileVariations } from './profiles.js';
 import { runVariations } from './runs.js';
@@ -16,6 +17,7 @@ export const variationTopics = {
   runs: runVariations,
   surroundings: surroundingVariations,
   implied: impliedVariations,
+  gateways: gatewayVariations,
 } as const satisfies Record<string, readonly Variation[]>;
 
 export const variations: readonly Variation[] = Object.values(variationTopics).flat();

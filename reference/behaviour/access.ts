@@ -3,6 +3,7 @@ import { type OperationId, operations } from '../../generated/operations.js';
 import { requests, type SchemaError } from '../../generated/validators.js';
 import type { Choices } from '../choices.js';
 import { Refusal } from '../errors.js';
+import { keys, serviceKeys } from '../fixtures.js';
 import type { ApiKey } from '../store.js';
 import { readViolations, type Violation } from '../violations.js';
 
@@ -10,12 +11,19 @@ import { readViolations, type Violation } from '../violations.js';
 export function accessBehaviour(choices: Choices) {
   const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => keyHeader))];
 
+  /** Where the header has keys of its own, each stands for one of the others, and those are not taken there. */
+  const secret = (headers: Headers, name: string): string | null => {
+    const given = headers.get(name);
+    if (given === null || name !== 'X-Service-Agents-Api-Key' || choices['service-agents-key'] === 'same') return given;
+    return ownKeys.get(given) ?? '';
+  };
+
   return {
     /** The secret in the operation's own header, and the one in the other. */
     presentedKeys: (operation: OperationId, headers: Headers): { shown: string | null; other: string | null } => {
       const { keyHeader } = operations[operation];
       const otherHeader = keyHeaders.find((header) => header !== keyHeader) ?? keyHeader;
-      return { shown: headers.get(keyHeader), other: headers.get(otherHeader) };
+      return { shown: secret(headers, keyHeader), other: secret(headers, otherHeader) };
     },
 
     /** The key that a request is made with, if it is valid. */
@@ -64,6 +72,10 @@ export function accessBehaviour(choices: Choices) {
       choices['unknown-request-fields'] === 'ignored' ? [] : Object.keys(body).filter((field) => !known.has(field)),
   };
 }
+
+const ownKeys = new Map<string, string>(
+  Object.entries(serviceKeys).map(([name, key]) => [key, keys[name as keyof typeof keys]]),
+);
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const json = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;

@@ -112,6 +112,8 @@ const seen: Record<ChoiceId, (world: World) => Promise<unknown>> = {
       ({ id }) => id === nobody,
     ),
   'stored-normalised': async ({ update, target }) => (await update(target.profile, { description: ' a ' })).description,
+  'service-agents-key': async ({ call, target }) =>
+    (await call('getExecution', target.execution, { key: 'reference-service-key-full' })).status,
   'key-in-both-headers': async ({ call, target }) => {
     const ask = (key: string, second: string) => ({ body: {}, key, headers: { [other]: second } });
     return [

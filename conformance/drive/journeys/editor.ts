@@ -1,6 +1,9 @@
+import { isLost } from '../../evidence/lost.js';
 import { accepted, answer, type Fields, isFields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
+import { equal } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
+import { isSafe } from '../again.js';
 import type { Driver } from '../driver.js';
 import type { ProfileEntry } from '../journal.js';
 import type { Ask } from '../session.js';
@@ -50,9 +53,34 @@ export class Editor {
   }
 
   async update(step: string, body: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
-    const exchange = await this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
+    const send = () => this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
+    const exchange = await send();
+    if (
+      isLost(exchange) &&
+      !isSafe({ operation: 'updateProfile', body, step, id: this.id }) &&
+      (await this.#mayRepeat(body))
+    ) {
+      this.driver.withdraw(exchange);
+      return this.#heard(await send());
+    }
+    return this.#heard(exchange);
+  }
+
+  #heard(exchange: Exchange): Exchange {
     if (accepted(exchange)) this.now = answer(exchange) ?? this.now;
     return exchange;
+  }
+
+  /** Whether a change whose answer was lost was not made, as a look at the profile tells, or does the same once more. */
+  async #mayRepeat(body: Fields): Promise<boolean> {
+    const before = this.now;
+    const look = this.#heard(
+      await this.driver.send({ step: 'look', operation: 'updateProfile', id: this.id, body: this.noop }),
+    );
+    if (!accepted(look)) return false;
+    const { updatedAt: was, ...unchanged } = before;
+    const { updatedAt: is, ...now } = this.now;
+    return Object.keys(body).every((field) => restorable.includes(field)) || equal(unchanged, now);
   }
 
   /** Ids in a list of the profile, by what `pick` says of its items. */

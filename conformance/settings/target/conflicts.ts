@@ -13,7 +13,8 @@ export function conflicts(file: TargetFile, insecureHttp: boolean): Mistake[] {
 }
 
 function* keyConflicts({ baseUrl, apiKeys = {} }: TargetFile, insecureHttp: boolean): Iterable<Mistake> {
-  const keys = [apiKeys.primary, apiKeys.restricted?.key].filter((key) => key !== undefined);
+  const { primary, serviceAgents, restricted } = apiKeys;
+  const keys = [primary, serviceAgents, restricted?.key, restricted?.serviceAgents].filter((key) => key !== undefined);
   if (keys.length > 0 && isReadable(baseUrl) && !insecureHttp)
     yield {
       path: ['baseUrl'],

@@ -88,10 +88,12 @@ function withKey(file: TargetFile, { WORKFLOW_API_KEY: key }: Environment): Targ
 
 /** A key in a file ends up in a repository. A service on this machine has none worth keeping. */
 function literalKeys(written: Fields, { baseUrl }: TargetFile): Mistake[] {
-  const { primary, restricted } = (written.apiKeys ?? {}) as { primary?: string; restricted?: { key: string } };
+  const { primary, serviceAgents, restricted } = (written.apiKeys ?? {}) as NonNullable<TargetFile['apiKeys']>;
   const keys = [
     { path: ['apiKeys', 'primary'], key: primary },
+    { path: ['apiKeys', 'serviceAgents'], key: serviceAgents },
     { path: ['apiKeys', 'restricted', 'key'], key: restricted?.key },
+    { path: ['apiKeys', 'restricted', 'serviceAgents'], key: restricted?.serviceAgents },
   ];
   return keys
     .filter(({ key }) => key !== undefined && !namesVariable(key) && !isLoopback(baseUrl))

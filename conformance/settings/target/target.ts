@@ -3,10 +3,26 @@ import type { Effect, Facts } from '../../vocabulary.js';
 import { secretsOf } from './secrets.js';
 import schema from './target.schema.json' with { type: 'json' };
 
+/** Keys in clear. Where the header X-Service-Agents-Api-Key takes no other, it takes the same. */
+export interface Keys {
+  readonly primary?: string;
+  readonly serviceAgents?: string;
+  readonly restricted?: { readonly primary: string; readonly serviceAgents?: string };
+}
+
+/** What a header carries for whoever may do everything, or for the restricted one. */
+export function keyFor(keys: Keys, header: string, who: 'primary' | 'restricted'): string | undefined {
+  const own = who === 'primary' ? keys : keys.restricted;
+  return (header === 'X-Service-Agents-Api-Key' ? own?.serviceAgents : undefined) ?? own?.primary;
+}
+
+export const allKeys = ({ primary, serviceAgents, restricted }: Keys): string[] =>
+  [primary, serviceAgents, restricted?.primary, restricted?.serviceAgents].filter((key) => key !== undefined);
+
 /** A service to hold to the contract: what is declared of it, and what only the sender may know. */
 export interface Target {
   readonly facts: Facts;
-  readonly keys: { readonly primary?: string; readonly restricted?: string };
+  readonly keys: Keys;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   /** What of the headers nobody may read in a report. */
@@ -18,7 +34,12 @@ export interface TargetFile extends Partial<Omit<Facts, 'baseUrl' | 'restricted'
   readonly baseUrl: string;
   readonly apiKeys?: {
     readonly primary?: string;
-    readonly restricted?: { readonly key: string; readonly denied: readonly OperationId[] };
+    readonly serviceAgents?: string;
+    readonly restricted?: {
+      readonly key: string;
+      readonly serviceAgents?: string;
+      readonly denied: readonly OperationId[];
+    };
   };
   readonly headers?: Readonly<Record<string, string>>;
   readonly pace?: Partial<Facts['pace']>;
@@ -43,7 +64,7 @@ const defaults = {
 
 /** The target that a file describes; what it leaves out is as the schema says. Checks nothing. */
 export function toTarget({ $schema, apiKeys = {}, headers = {}, ...file }: TargetFile): Target {
-  const { primary, restricted } = apiKeys;
+  const { primary, serviceAgents, restricted } = apiKeys;
   return {
     facts: {
       ...defaults,
@@ -53,7 +74,16 @@ export function toTarget({ $schema, apiKeys = {}, headers = {}, ...file }: Targe
       pace: { ...defaults.pace, ...file.pace },
       budget: { ...defaults.budget, ...file.budget },
     },
-    keys: { ...(primary !== undefined && { primary }), ...(restricted && { restricted: restricted.key }) },
+    keys: {
+      ...(primary !== undefined && { primary }),
+      ...(serviceAgents !== undefined && { serviceAgents }),
+      ...(restricted && {
+        restricted: {
+          primary: restricted.key,
+          ...(restricted.serviceAgents !== undefined && { serviceAgents: restricted.serviceAgents }),
+        },
+      }),
+    },
     headers,
     secrets: secretsOf(headers),
   };

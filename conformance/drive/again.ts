@@ -1,0 +1,57 @@
+import type { OperationId } from '../../generated/operations.js';
+import { isLost, isPage } from '../evidence/lost.js';
+import { status } from '../evidence/read.js';
+import { isIdle } from '../evidence/settings.js';
+import type { Exchange } from '../vocabulary.js';
+import type { Ask } from './session.js';
+
+const busy = 429;
+/** The first pause, in milliseconds; each next one is twice as long, up to the longest. */
+const firstMs = 200;
+const longestMs = 5000;
+/** A limit of which nobody says when it is over. */
+const limitMs = 1000;
+
+const reading: readonly OperationId[] = ['getExecution', 'listExecutionFiles'];
+
+/** Whether a request does no harm twice: it reads, or is to be refused. */
+export const isSafe = ({ operation, probe, credential = 'primary', body, raw }: Ask): boolean =>
+  reading.includes(operation) ||
+  probe !== undefined ||
+  credential !== 'primary' ||
+  (operation === 'updateProfile' && raw === undefined && isIdle(body));
+
+/** How often a request is sent again whose answer was lost, by what became of it. */
+function most(exchange: Exchange): number {
+  const kind = exchange.failure?.kind;
+  if (kind === 'timeout') return 1;
+  return kind === 'unreachable' || isPage(exchange) ? 2 : 5;
+}
+
+/**
+ * How long to wait before a request is sent again, in milliseconds; undefined where it is not. `attempt` counts from 0.
+ * What was refused for its pace may be sent again whatever it is; what was lost, only where it does no harm twice.
+ */
+export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: number): number | undefined {
+  const growing = (first: number) => Math.min(first * 2 ** attempt, longestMs);
+  const asked = retryAfter(exchange, now);
+  if (status(exchange) === busy) {
+    if (ask.mayBeOverLimit || (asked === undefined && (ask.mayBeAtCapacity || attempt > 3))) return undefined;
+    return Math.max(asked ?? growing(limitMs), asked === 0 ? growing(firstMs / 2) : 0);
+  }
+  if (!isLost(exchange) || !isSafe(ask) || attempt >= most(exchange)) return undefined;
+  // At the limit a service may answer 503 itself.
+  if (ask.mayBeOverLimit && !exchange.failure) return undefined;
+  return Math.max(asked ?? 0, growing(firstMs));
+}
+
+/** Milliseconds to wait, or undefined where the target does not say. A date is one of the target's clock. */
+function retryAfter({ response }: Exchange, now: number): number | undefined {
+  const value = response?.headers['retry-after'];
+  if (value === undefined) return undefined;
+  const seconds = Number(value);
+  if (value.trim() !== '' && Number.isFinite(seconds)) return Math.max(seconds * 1000, 0);
+  const there = Date.parse(response?.headers.date ?? '');
+  const ms = Date.parse(value) - (Number.isNaN(there) ? now : there);
+  return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
+}

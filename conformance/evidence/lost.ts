@@ -1,0 +1,28 @@
+/** Answers that are not the service's: what stands between it and the suite lost them, or answered in its place. */
+import type { Exchange, Failure } from '../vocabulary.js';
+import { isFields } from './read.js';
+
+/** A gateway answers so for a service that does not. */
+const gateways = new Set([502, 503, 504]);
+const lost = new Set<Failure['kind']>(['unreachable', 'timeout', 'broken']);
+
+/** An error that is a page and no body of the contract's. */
+export const isPage = ({ response }: Exchange): boolean =>
+  response !== undefined &&
+  response.status >= 400 &&
+  response.body.kind === 'not-json' &&
+  /^\s*</.test(response.body.text);
+
+/** Whether nothing of the service's own was heard, as far as one exchange tells. */
+export function isLost(exchange: Exchange): boolean {
+  const { response, failure } = exchange;
+  if (failure) return lost.has(failure.kind);
+  if (!response) return false;
+  return isPage(exchange) || (gateways.has(response.status) && !isContracts(exchange));
+}
+
+/** Both error bodies of the interface have a code and a message. */
+function isContracts({ response }: Exchange): boolean {
+  const value = response?.body.kind === 'json' ? response.body.value : undefined;
+  return isFields(value) && typeof value.code === 'number' && typeof value.message === 'string';
+}

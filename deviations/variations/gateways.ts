@@ -1,0 +1,146 @@
+import type { Clock } from '../../reference/clock.js';
+import type { Service, Variation } from '../variation.js';
+
+const page = (status: number, headers: Record<string, string> = {}) =>
+  new Response(`<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center></body></html>`, {
+    status,
+    headers: { 'Content-Type': 'text/html', ...headers },
+  });
+
+/** Numbers from 0 to 1, the same each time. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+/** Does something else with some of the requests, as good as by chance. */
+const sometimes =
+  (part: number, instead: (service: Service, request: Request, chance: number) => Promise<Response>) =>
+  (service: Service): Service => {
+    const random = numbers(7);
+    return (request) => {
+      const chance = random();
+      return chance < part ? instead(service, request, chance / part) : service(request);
+    };
+  };
+
+const wait = (clock: Clock, ms: number) => new Promise<void>((resolve) => clock.setTimeout(resolve, ms));
+
+/** A limit of so many requests in each second. */
+const limited =
+  (perSecond: number, headers: (now: number) => Record<string, string>) =>
+  (service: Service, clock: Clock): Service => {
+    let second = 0;
+    let count = 0;
+    return async (request) => {
+      const now = Math.floor(clock.now() / 1000);
+      count = now === second ? count + 1 : 1;
+      second = now;
+      if (count <= perSecond) return service(request);
+      return Response.json({ message: 'Too Many Requests' }, { status: 429, headers: headers(clock.now()) });
+    };
+  };
+
+/** How often it happens on a bad day. */
+const part = 0.02;
+
+export const gatewayVariations: readonly Variation[] = [
+  {
+    id: 'gateway-pages',
+    says: 'Two of a hundred requests are answered 502, 503 or 504 with a page of HTML, and never reach the service.',
+    gateway: sometimes(part, async (_service, _request, chance) => page(502 + Math.floor(chance * 3))),
+  },
+  {
+    id: 'gateway-pages-afterwards',
+    says: 'Two of a hundred requests are answered 502, 503 or 504 with a page of HTML, though the service answered.',
+    gateway: sometimes(part, async (service, request, chance) => {
+      await service(request);
+      return page(502 + Math.floor(chance * 3));
+    }),
+  },
+  {
+    id: 'lost-answers',
+    says: 'Two of a hundred answers are lost: the connection ends without one.',
+    gateway: sometimes(part, async (service, request) => {
+      await service(request);
+      throw new Error('The connection broke (ECONNRESET).');
+    }),
+  },
+  {
+    id: 'reset-connections',
+    says: 'Two of a hundred requests meet a connection that was idle for too long.',
+    gateway: sometimes(part, async () => {
+      throw new Error('The connection broke (ECONNRESET).');
+    }),
+  },
+  {
+    id: 'limited-pace',
+    says: 'More than twenty requests in a second are refused for the rest of it, with Retry-After 1.',
+    gateway: limited(20, () => ({ 'Retry-After': '1' })),
+  },
+  {
+    id: 'limited-pace-at-once',
+    says: 'More than twenty requests in a second are refused for the rest of it, with Retry-After 0.',
+    gateway: limited(20, () => ({ 'Retry-After': '0' })),
+  },
+  {
+    id: 'limited-pace-unsaid',
+    says: 'More than twenty requests in a second are refused for the rest of it; nothing says how long.',
+    gateway: limited(20, () => ({})),
+  },
+  {
+    id: 'limited-pace-by-date',
+    says: 'More than twenty requests in a second are refused until a date of a clock that is ten minutes ahead.',
+    gateway: limited(20, (now) => ({
+      'Retry-After': new Date(now + 601_000).toUTCString(),
+      Date: new Date(now + 600_000).toUTCString(),
+    })),
+  },
+  {
+    id: 'cold-start',
+    says: 'The first answer takes fifteen seconds.',
+    gateway: (service, clock) => {
+      let warm: Promise<void> | undefined;
+      return async (request) => {
+        warm ??= wait(clock, 15_000);
+        await warm;
+        return service(request);
+      };
+    },
+  },
+  {
+    id: 'late-to-rise',
+    says: 'For its first two and a half seconds the gateway answers 503.',
+    gateway: (service, clock) => {
+      const up = clock.now() + 2500;
+      return (request) => (clock.now() < up ? Promise.resolve(page(503)) : service(request));
+    },
+  },
+  {
+    id: 'one-reset',
+    says: 'The first connection is reset.',
+    gateway: (service) => {
+      let first = true;
+      return (request) => {
+        if (!first) return service(request);
+        first = false;
+        return Promise.reject(new Error('The connection broke (ECONNRESET).'));
+      };
+    },
+  },
+  {
+    id: 'firewall',
+    says: 'Two of a hundred requests are taken for an attack, and answered 403 with a page of HTML.',
+    gateway: sometimes(part, async () => page(403)),
+  },
+  {
+    id: 'a-second-away',
+    says: 'Every answer takes a second.',
+    options: { latencyMs: 1000 },
+    declared: { pace: { latencyGraceMs: 2000 } },
+    untested: 'any',
+  },
+];
