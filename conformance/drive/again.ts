@@ -1,5 +1,5 @@
 import type { OperationId } from '../../generated/operations.js';
-import { isLost, isPage } from '../evidence/lost.js';
+import { isGateways, isLost, isPage } from '../evidence/lost.js';
 import { status } from '../evidence/read.js';
 import { isIdle } from '../evidence/settings.js';
 import type { Exchange } from '../vocabulary.js';
@@ -25,7 +25,7 @@ export const isSafe = ({ operation, probe, credential = 'primary', body, raw }: 
 function most(exchange: Exchange): number {
   const kind = exchange.failure?.kind;
   if (kind === 'timeout') return 1;
-  return kind === 'unreachable' || isPage(exchange) ? 2 : 5;
+  return kind === 'unreachable' || (isPage(exchange) && !isGateways(exchange)) ? 2 : 5;
 }
 
 /**

@@ -6,6 +6,9 @@ import { isFields } from './read.js';
 const gateways = new Set([502, 503, 504]);
 const lost = new Set<Failure['kind']>(['unreachable', 'timeout', 'broken']);
 
+/** Whether a gateway says that the service did not answer. */
+export const isGateways = ({ response }: Exchange): boolean => response !== undefined && gateways.has(response.status);
+
 /** An error that is a page and no body of the contract's. */
 export const isPage = ({ response }: Exchange): boolean =>
   response !== undefined &&
@@ -18,7 +21,7 @@ export function isLost(exchange: Exchange): boolean {
   const { response, failure } = exchange;
   if (failure) return lost.has(failure.kind);
   if (!response) return false;
-  return isPage(exchange) || (gateways.has(response.status) && !isContracts(exchange));
+  return isPage(exchange) || (isGateways(exchange) && !isContracts(exchange));
 }
 
 /** Both error bodies of the interface have a code and a message. */

@@ -133,12 +133,21 @@ describe('429', () => {
     expect(clock.now()).toBeGreaterThanOrEqual(Date.UTC(2026, 0, 1, 0, 0, 5));
   });
 
-  test.each([
-    ['without Retry-After', {}],
-    ['beyond the patience of the target file', { 'retry-after': '3600' }],
-  ])('is the answer %s', async (_, headers) => {
-    const { session, clock } = talkingTo(limited(headers as Record<string, string>));
-    expect((await clock.run(session.send('test', read))).response?.status).toBe(429);
+  test.each([['beyond the patience of the target file', { 'retry-after': '3600' }]])(
+    'is the answer %s',
+    async (_, headers) => {
+      const { session, clock } = talkingTo(limited(headers as Record<string, string>));
+      expect((await clock.run(session.send('test', read))).response?.status).toBe(429);
+    },
+  );
+
+  test('without Retry-After is asked again with growing pauses, unless it may be one of capacity', async () => {
+    const { session, clock } = talkingTo(limited({}));
+    const from = clock.now();
+    expect((await clock.run(session.send('test', { ...read, mayBeAtCapacity: true }))).response?.status).toBe(429);
+    expect(clock.now() - from).toBe(0);
+    expect((await clock.run(session.send('test', read))).response?.status).not.toBe(429);
+    expect(clock.now() - from).toBeGreaterThanOrEqual(1000);
   });
 
   test('is the answer where a limit is what was asked about', async () => {

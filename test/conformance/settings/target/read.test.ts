@@ -76,7 +76,7 @@ budget: {executions: 3}
         pace: { patienceSeconds: 5, requestsPerSecond: 50 },
         budget: { executions: 3 },
       },
-      keys: { primary: 'restricted-secret', restricted: 'restricted-secret' },
+      keys: { primary: 'restricted-secret', restricted: { primary: 'restricted-secret' } },
       headers: { 'X-Environment': 'staging' },
     });
     expect(JSON.stringify(read.facts)).not.toContain('apiKeys');

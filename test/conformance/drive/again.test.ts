@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { isSafe, pauseBefore } from '../../../conformance/drive/again.js';
+import type { Ask } from '../../../conformance/drive/session.js';
+import type { Exchange, Response } from '../../../conformance/vocabulary.js';
+
+const read: Ask = { step: 's', operation: 'getExecution', id: 'x' };
+const start: Ask = { step: 's', operation: 'execute', id: 'x', body: {} };
+const update = (body: unknown): Ask => ({ step: 's', operation: 'updateProfile', id: 'x', body });
+const probe = { rule: 'workflow-must-exist', fault: 'f', twins: [] } as const;
+
+test.each([
+  ['a reading', read, true],
+  ['a start', start, false],
+  ['a start that is to be refused', { ...start, probe }, true],
+  ['a start without a key', { ...start, credential: 'none' }, true],
+  ['a change', update({ description: 'a' }), false],
+  ['an update that changes nothing', update({ cookiesToAdd: [] }), true],
+  ['a duplication', { ...start, operation: 'duplicateProfile' }, false],
+  ['a deletion', { ...start, operation: 'deletePool' }, false],
+] as [string, Ask, boolean][])('%s: whether it does no harm twice', (_, ask, safe) => {
+  expect(isSafe(ask)).toBe(safe);
+});
+
+const now = Date.parse('2026-01-01T00:00:00Z');
+const answered = (status: number, headers: Record<string, string> = {}, body?: unknown): Partial<Exchange> => ({
+  response: {
+    status,
+    headers,
+    repeatsKey: false,
+    body:
+      typeof body === 'string'
+        ? { kind: 'not-json', text: body, error: 'e', bytes: body.length }
+        : { kind: 'json', value: body ?? {}, bytes: 2 },
+  } satisfies Response,
+});
+const failed = (kind: 'broken' | 'timeout' | 'tls'): Partial<Exchange> => ({ failure: { kind, message: 'm' } });
+const ahead = { 'retry-after': 'Thu, 01 Jan 2026 00:10:03 GMT', date: 'Thu, 01 Jan 2026 00:10:00 GMT' };
+const page = '<html>';
+const error = { code: 503, message: 'm' };
+
+test.each([
+  ['a lost reading', failed('broken'), read, 0, 200],
+  ['one that was lost before', failed('broken'), read, 2, 800],
+  ['one that was lost often', failed('broken'), read, 5, undefined],
+  ['a reading that was not answered in time, once', failed('timeout'), read, 1, undefined],
+  ['a certificate that is none', failed('tls'), read, 0, undefined],
+  ['a lost start', failed('broken'), start, 0, undefined],
+  ['a page of a gateway', answered(502, {}, page), read, 0, 200],
+  ['a page of a firewall', answered(403, {}, page), read, 0, 200],
+  ['the same page again and again', answered(403, {}, page), read, 2, undefined],
+  ['a gateway with words of its own', answered(503, {}, { message: 'm' }), read, 0, 200],
+  ['the body of the contract', answered(503, {}, error), read, 0, undefined],
+  ['an error of the service', answered(500, {}, error), read, 0, undefined],
+  ['a gateway that says when', answered(503, { 'retry-after': '3' }, page), read, 0, 3000],
+  ['a limit, of a start too', answered(429, { 'retry-after': '2' }), start, 0, 2000],
+  ['a limit until a date by the clock of the service', answered(429, ahead), start, 0, 3000],
+  ['a limit without an end', answered(429), start, 1, 2000],
+  ['a limit that is over at once, the third time', answered(429, { 'retry-after': '0' }), start, 2, 400],
+  ['a limit that may be one of capacity', answered(429), { ...start, mayBeAtCapacity: true }, 0, undefined],
+  [
+    'a limit that was asked for',
+    answered(429, { 'retry-after': '2' }),
+    { ...start, mayBeOverLimit: true },
+    0,
+    undefined,
+  ],
+] as [string, Partial<Exchange>, Ask, number, number | undefined][])('%s', (_, exchange, ask, attempt, pause) => {
+  expect(pauseBefore(exchange as Exchange, ask, attempt, now)).toBe(pause);
+});
