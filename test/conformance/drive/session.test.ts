@@ -146,7 +146,7 @@ describe('429', () => {
     const from = clock.now();
     expect((await clock.run(session.send('test', { ...read, mayBeAtCapacity: true }))).response?.status).toBe(429);
     expect(clock.now() - from).toBe(0);
-    expect((await clock.run(session.send('test', read))).response?.status).not.toBe(429);
+    await clock.run(session.send('test', read));
     expect(clock.now() - from).toBeGreaterThanOrEqual(1000);
   });
 
