@@ -141,13 +141,16 @@ describe('429', () => {
     },
   );
 
-  test('without Retry-After is asked again with growing pauses, unless it may be one of capacity', async () => {
+  test('without Retry-After is asked again after a pause', async () => {
     const { session, clock } = talkingTo(limited({}));
     const from = clock.now();
-    expect((await clock.run(session.send('test', { ...read, mayBeAtCapacity: true }))).response?.status).toBe(429);
-    expect(clock.now() - from).toBe(0);
-    await clock.run(session.send('test', read));
+    expect((await clock.run(session.send('test', read))).response?.status).toBe(200);
     expect(clock.now() - from).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('without Retry-After is the answer where it may be one of capacity', async () => {
+    const { session, clock } = talkingTo(limited({}));
+    expect((await clock.run(session.send('test', { ...read, mayBeAtCapacity: true }))).response?.status).toBe(429);
   });
 
   test('is the answer where a limit is what was asked about', async () => {
