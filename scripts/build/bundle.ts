@@ -16,6 +16,9 @@ const client = {
   validators: 'generated/validators.js',
 };
 
+/** The part of it that programs in CommonJS ask for by `require`. */
+const common = { index: client.index, validators: client.validators };
+
 /** What runs in Node alone. */
 const tools = {
   cli: 'cli/main.ts',
@@ -39,6 +42,15 @@ const shareValidators: Plugin = {
 export async function bundle(root: string): Promise<readonly Bundle[]> {
   return Promise.all([
     run(root, { entryPoints: client, platform: 'neutral', target: 'es2022', external: ['openapi-fetch'] }),
+    run(root, {
+      entryPoints: common,
+      platform: 'neutral',
+      target: 'es2022',
+      // With openapi-fetch in it: what its two kinds of module call default differs between loaders.
+      format: 'cjs',
+      splitting: false,
+      outExtension: { '.js': '.cjs' },
+    }),
     run(root, {
       entryPoints: tools,
       platform: 'node',

@@ -12,6 +12,9 @@ const entryPoints = [
   'conformance/vitest.ts',
 ];
 
+/** Those of them that are also asked for by `require`. */
+const common = ['client/index.ts', 'generated/validators.d.ts'];
+
 /**
  * The declarations of the entry points and of all that these lead to, by their place in the project. Throws where a
  * source cannot be declared; whether it is sound is for `npm run typecheck` to say.
@@ -36,8 +39,13 @@ export function declarations(root: string): ReadonlyMap<string, string> {
     for (const { fileName } of ts.preProcessFile(text).importedFiles)
       if (fileName.startsWith('.')) reach(join(dirname(path), fileName).replace(/\.js$/, ''));
   };
-  for (const entry of entryPoints) reach(join(root, entry).replace(/(\.d)?\.ts$/, ''));
-  return files;
+  const reachAll = (entries: readonly string[]) => {
+    for (const entry of entries) reach(join(root, entry).replace(/(\.d)?\.ts$/, ''));
+  };
+  reachAll(common);
+  const twins = [...files].map(([file, text]) => [file.replace(/\.ts$/, '.cts'), forCommonJs(text)] as const);
+  reachAll(entryPoints);
+  return new Map([...files, ...twins]);
 }
 
 function declaration(program: ts.Program, source: ts.SourceFile): string {
@@ -49,3 +57,6 @@ function declaration(program: ts.Program, source: ts.SourceFile): string {
   if (fault) throw new Error(`${source.fileName}: ${ts.flattenDiagnosticMessageText(fault.messageText, '\n')}`);
   return text;
 }
+
+/** A declaration whose neighbours are declared for CommonJS as well. */
+const forCommonJs = (text: string): string => text.replace(/(['"]\.{1,2}\/[^'"]*)\.js(['"])/g, '$1.cjs$2');

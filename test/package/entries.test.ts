@@ -6,7 +6,7 @@ import { run } from './process.js';
 const consumer = inject('consumer');
 
 const entries = {
-  '': ['WorkflowError', 'createWorkflowClient', 'isTerminal'],
+  '': ['WorkflowError', 'createWorkflowClient', 'isTerminal', 'resultOf'],
   '/types': [],
   '/handlers': [],
   '/validators': ['requests', 'responseValidator', 'responses', 'schemas'],
@@ -52,6 +52,15 @@ test('an error of the client is printed under its own name', async () => {
   expect(stdout).toMatch(/^WorkflowError: createWorkflowClient: /);
 });
 
+test('a program in CommonJS calls a service', async () => {
+  const script = `const { createWorkflowClient, WorkflowError } = require('workflow-execution-contract');
+    const client = createWorkflowClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'some-key', retry: 0 });
+    client.getExecution('5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18')
+      .catch((error) => console.log(error instanceof WorkflowError, error.kind, error.requestSent));`;
+  const { stdout } = await run(consumer, process.execPath, ['--input-type=commonjs', '--eval', script]);
+  expect(stdout).toBe('true network false\n');
+});
+
 test('every entry is tried here', async () => {
   const { default: manifest } = await import(join(consumer, 'node_modules/workflow-execution-contract/package.json'), {
     with: { type: 'json' },
@@ -60,7 +69,7 @@ test('every entry is tried here', async () => {
   expect(withVitest.sort()).toEqual(names.map((name) => `.${name}`).sort());
 });
 
-test('whoever imports the client loads the client and openapi-fetch, and the validators when asked', async () => {
+test('whoever imports the client loads the client and openapi-fetch, the rest when asked, and no validators', async () => {
   const { metafile } = await build({
     absWorkingDir: consumer,
     stdin: { contents: `export * from 'workflow-execution-contract';`, resolveDir: consumer },
@@ -77,6 +86,12 @@ test('whoever imports the client loads the client and openapi-fetch, and the val
     Object.values(metafile.inputs)
       .flatMap(({ imports }) => imports.filter(({ kind }) => (kind === 'dynamic-import') === dynamic))
       .map(({ path }) => path.replace('node_modules/', ''));
-  expect(loaded(false).sort()).toEqual(['openapi-fetch/dist/index.mjs', 'workflow-execution-contract/dist/index.js']);
-  expect(loaded(true)).toEqual(['workflow-execution-contract/dist/validators.js']);
+  const packages = loaded(false).map((path) => path.replace(/\/dist\/.*/, ''));
+  expect([...new Set(packages)].sort()).toEqual(['openapi-fetch', 'workflow-execution-contract']);
+  expect(
+    loaded(true)
+      .map((path) => path.replace(/^.*dist\/|-\w+\.js$/g, ''))
+      .sort(),
+  ).toEqual(['files', 'run-all']);
+  expect([...loaded(false), ...loaded(true)].filter((path) => path.includes('validators'))).toEqual([]);
 });

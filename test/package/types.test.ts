@@ -39,6 +39,16 @@ await client.waitFor(id, { until: ['done'] });
 export const wrong = (error: WorkflowError) => error.kind === 'oops';
 `;
 
+/** A program in CommonJS. */
+const common = `
+import contract = require('workflow-execution-contract');
+import validators = require('workflow-execution-contract/validators');
+
+const client = contract.createWorkflowClient({ baseUrl: 'https://example.com', apiKey: 'key' });
+export const execution: Promise<contract.Execution> = client.getExecution('5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18');
+export const check = validators.responseValidator('getExecution', 200);
+`;
+
 const tester = `
 import { check, conclude, readTarget, type Report, writeReport } from 'workflow-execution-contract/conformance';
 import { createReference, type Reference, startReference } from 'workflow-execution-contract/reference';
@@ -56,8 +66,12 @@ await startReference({ choices: { 'empty-update': 'perhaps' } });
 
 const resolutions = {
   // Here TypeScript knows no import attributes, and the caller has no types of Node.
-  node16: { module: 'node16', types: [], sources: { caller: caller.replace(/ with \{.*\}/, '') } },
-  bundler: { module: 'esnext', types: ['node'], sources: { caller, tester } },
+  node16: {
+    module: 'node16',
+    types: [],
+    sources: { 'caller.ts': caller.replace(/ with \{.*\}/, ''), 'common.cts': common },
+  },
+  bundler: { module: 'esnext', types: ['node'], sources: { 'caller.ts': caller, 'tester.ts': tester } },
 };
 
 test.concurrent.each(Object.entries(resolutions))(
@@ -76,7 +90,7 @@ test.concurrent.each(Object.entries(resolutions))(
       join(folder, 'tsconfig.json'),
       JSON.stringify({ compilerOptions: { ...how, ...strictness, noEmit: true } }),
     );
-    for (const [name, text] of Object.entries(sources)) await writeFile(join(folder, `${name}.ts`), text);
+    for (const [name, text] of Object.entries(sources)) await writeFile(join(folder, name), text);
     const tsc = join(workshop, 'node_modules/typescript/bin/tsc');
     expect(await run(folder, process.execPath, [tsc])).toEqual({ code: 0, stdout: '', stderr: '' });
   },
