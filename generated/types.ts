@@ -542,9 +542,9 @@ export interface components {
        * Format: uuid
        * @description Id of the key, never the key itself.
        */
-      id: string;
+      id?: string;
       /** @description Name of the key. */
-      name: string;
+      name?: string;
     };
     /** @description The execution was started with an API key. */
     ApiTriggerContext: {
@@ -554,7 +554,7 @@ export interface components {
        */
       source: 'api';
       runner?: components['schemas']['TriggerRunner'];
-      apiKey: components['schemas']['TriggerApiKey'];
+      apiKey?: components['schemas']['TriggerApiKey'];
     };
     /** @description The execution was triggered in a way that is not shown. */
     OtherTriggerContext: {
@@ -727,7 +727,7 @@ export interface components {
        * Format: date-time
        * @description When the listing last changed.
        */
-      lastUpdated: string;
+      lastUpdated?: string;
     };
     /** @description The error body of the file listing. Which of the two bodies it is, is not shown; `code` and `message` are in both. */
     FilesError: components['schemas']['StandardError'] | components['schemas']['SimpleError'];
@@ -781,7 +781,7 @@ export interface components {
     /** @description New data for the credential of that name, whatever the case of its letters. */
     CredentialUpdate: {
       /** @description The new secret. */
-      data: string;
+      data?: string;
       /** @description Name of the credential to update. */
       name: string;
     };
@@ -849,7 +849,6 @@ export interface components {
       server?: string;
       /** @description User name at the proxy. */
       username?: string;
-      password?: never;
     };
     /**
      * @description A browser identity that executions use. A profile also has a proxy configuration mode (none, managed, custom or

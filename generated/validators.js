@@ -36,26 +36,36 @@ var require_ucs2length = __commonJS({
 });
 
 // formats.ts
-var dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/i;
+var date = /^(\d{4})(?:-(\d\d)-(\d\d)|(\d\d)(\d\d)|-W(\d\d)-([1-7])|W(\d\d)([1-7])|-(\d{3})|(\d{3}))$/;
+var time = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,]\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
 function isDateTime(text) {
-  const match = dateTime.exec(text);
+  const [day = "", clock = "", ...rest] = text.split(/T/i);
+  return rest.length === 0 && isDay(day) && isTime(clock);
+}
+function isDay(text) {
+  const match = date.exec(text);
   if (!match) return false;
-  const [year, month, day, hour, minute, second, offsetHour, offsetMinute] = [1, 2, 3, 4, 5, 6, 8, 9].map(
-    (group) => Number(match[group] ?? 0)
-  );
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return false;
-  if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false;
-  return second < 60 || second === 60 && isLastMinute(hour, minute, match[7] === "-" ? -1 : 1, offsetHour, offsetMinute);
+  const group = (...places) => places.map((place) => match[place]).find((one) => one !== void 0);
+  const year = Number(match[1]);
+  const [month, week, ordinal] = [group(2, 4), group(6, 8), group(10, 11)];
+  if (week !== void 0) return Number(week) >= 1 && Number(week) <= weeksIn(year);
+  if (ordinal !== void 0) return Number(ordinal) >= 1 && Number(ordinal) <= (isLeap(year) ? 366 : 365);
+  const day = Number(group(3, 5));
+  return Number(month) >= 1 && Number(month) <= 12 && day >= 1 && day <= daysIn(year, Number(month));
 }
-function daysIn(year, month) {
-  const leap = year % 4 === 0 && year % 100 !== 0 || year % 400 === 0;
-  return month === 2 ? leap ? 29 : 28 : [4, 6, 9, 11].includes(month) ? 30 : 31;
+function isTime(text) {
+  const match = time.exec(text);
+  if (!match) return false;
+  const [hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  if (hour === 24) return minute === 0 && second === 0;
+  return hour < 24 && minute < 60 && (second < 60 || second === 60 && minute % 15 === 14) && Math.abs(offsetHour) < 24 && offsetMinute < 60;
 }
-function isLastMinute(hour, minute, sign, offsetHour, offsetMinute) {
-  const day = 24 * 60;
-  const inUtc = hour * 60 + minute - sign * (offsetHour * 60 + offsetMinute);
-  return (inUtc % day + day) % day === day - 1;
-}
+var isLeap = (year) => year % 4 === 0 && year % 100 !== 0 || year % 400 === 0;
+var daysIn = (year, month) => month === 2 ? isLeap(year) ? 29 : 28 : [4, 6, 9, 11].includes(month) ? 30 : 31;
+var weeksIn = (year) => {
+  const first = new Date(Date.UTC(year, 0, 1)).getUTCDay();
+  return first === 4 || first === 3 && isLeap(year) ? 53 : 52;
+};
 var formats = {
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   "date-time": isDateTime,
@@ -2218,63 +2228,45 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats0.test(data0)) {
-          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          const err0 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
           if (vErrors === null) {
-            vErrors = [err2];
+            vErrors = [err0];
           } else {
-            vErrors.push(err2);
+            vErrors.push(err0);
           }
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err1 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err1];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err1);
         }
         errors++;
       }
     }
     if (data.name !== void 0) {
       if (typeof data.name !== "string") {
-        const err4 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err4];
+          vErrors = [err2];
         } else {
-          vErrors.push(err4);
+          vErrors.push(err2);
         }
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err3];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -2303,32 +2295,23 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.apiKey === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "apiKey" }, message: "must have required property 'apiKey'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
     if (data.source !== void 0) {
       let data0 = data.source;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err1 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err1];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err1);
         }
         errors++;
       }
       if ("api" !== data0) {
-        const err3 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/const", keyword: "const", params: { allowedValue: "api" }, message: "must be equal to constant" };
+        const err2 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/const", keyword: "const", params: { allowedValue: "api" }, message: "must be equal to constant" };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err2];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err2);
         }
         errors++;
       }
@@ -2346,11 +2329,11 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err3];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -2545,16 +2528,24 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors = null;
     }
   }
-  let ifClause0;
-  if (_valid0) {
+  if (!_valid0) {
     const _errs5 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.liveViewUrl !== void 0) {
-        const err1 = { instancePath: instancePath + "/liveViewUrl", schemaPath: "#/allOf/0/then/properties/liveViewUrl/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+      if (data.duration !== void 0) {
+        const err1 = { instancePath: instancePath + "/duration", schemaPath: "#/allOf/0/else/properties/duration/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
           vErrors.push(err1);
+        }
+        errors++;
+      }
+      if (data.terminalAt !== void 0) {
+        const err2 = { instancePath: instancePath + "/terminalAt", schemaPath: "#/allOf/0/else/properties/terminalAt/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
         }
         errors++;
       }
@@ -2563,65 +2554,41 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     valid1 = _valid0;
     if (valid1) {
       var props0 = {};
-      props0.liveViewUrl = true;
+      props0.duration = true;
+      props0.terminalAt = true;
       props0.status = true;
     }
-    ifClause0 = "then";
-  } else {
-    const _errs6 = errors;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.recordingUrl !== void 0) {
-        const err2 = { instancePath: instancePath + "/recordingUrl", schemaPath: "#/allOf/0/else/properties/recordingUrl/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if (data.duration !== void 0) {
-        const err3 = { instancePath: instancePath + "/duration", schemaPath: "#/allOf/0/else/properties/duration/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (data.terminalAt !== void 0) {
-        const err4 = { instancePath: instancePath + "/terminalAt", schemaPath: "#/allOf/0/else/properties/terminalAt/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    var _valid0 = _errs6 === errors;
-    valid1 = _valid0;
-    if (valid1) {
-      if (props0 !== true) {
-        props0 = props0 || {};
-        props0.recordingUrl = true;
-        props0.duration = true;
-        props0.terminalAt = true;
-      }
-    }
-    ifClause0 = "else";
   }
   if (!valid1) {
-    const err5 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema' };
+    const err3 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err3];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err3);
     }
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.agentId === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "agentId" }, message: "must have required property 'agentId'" };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.agentName === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "agentName" }, message: "must have required property 'agentName'" };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -2629,8 +2596,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.agentId === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "agentId" }, message: "must have required property 'agentId'" };
+    if (data.organizationId === void 0) {
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "organizationId" }, message: "must have required property 'organizationId'" };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -2638,8 +2605,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.agentName === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "agentName" }, message: "must have required property 'agentName'" };
+    if (data.workflowId === void 0) {
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "workflowId" }, message: "must have required property 'workflowId'" };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -2647,8 +2614,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.organizationId === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "organizationId" }, message: "must have required property 'organizationId'" };
+    if (data.status === void 0) {
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -2656,8 +2623,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.workflowId === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "workflowId" }, message: "must have required property 'workflowId'" };
+    if (data.createdAt === void 0) {
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "createdAt" }, message: "must have required property 'createdAt'" };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -2665,8 +2632,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.status === void 0) {
-      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
+    if (data.hasBeenRerun === void 0) {
+      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "hasBeenRerun" }, message: "must have required property 'hasBeenRerun'" };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -2674,8 +2641,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.createdAt === void 0) {
-      const err12 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "createdAt" }, message: "must have required property 'createdAt'" };
+    if (data.comments === void 0) {
+      const err12 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "comments" }, message: "must have required property 'comments'" };
       if (vErrors === null) {
         vErrors = [err12];
       } else {
@@ -2683,30 +2650,12 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.hasBeenRerun === void 0) {
-      const err13 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "hasBeenRerun" }, message: "must have required property 'hasBeenRerun'" };
+    if (data.humanLabels === void 0) {
+      const err13 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "humanLabels" }, message: "must have required property 'humanLabels'" };
       if (vErrors === null) {
         vErrors = [err13];
       } else {
         vErrors.push(err13);
-      }
-      errors++;
-    }
-    if (data.comments === void 0) {
-      const err14 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "comments" }, message: "must have required property 'comments'" };
-      if (vErrors === null) {
-        vErrors = [err14];
-      } else {
-        vErrors.push(err14);
-      }
-      errors++;
-    }
-    if (data.humanLabels === void 0) {
-      const err15 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "humanLabels" }, message: "must have required property 'humanLabels'" };
-      if (vErrors === null) {
-        vErrors = [err15];
-      } else {
-        vErrors.push(err15);
       }
       errors++;
     }
@@ -2739,10 +2688,32 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       props0.triggerContext = true;
     }
     if (data.id !== void 0) {
-      let data5 = data.id;
-      if (typeof data5 === "string") {
-        if (!formats0.test(data5)) {
-          const err16 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+      let data3 = data.id;
+      if (typeof data3 === "string") {
+        if (!formats0.test(data3)) {
+          const err14 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.agentId !== void 0) {
+      let data4 = data.agentId;
+      if (typeof data4 === "string") {
+        if (!formats0.test(data4)) {
+          const err16 = { instancePath: instancePath + "/agentId", schemaPath: "#/properties/agentId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -2751,7 +2722,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err17 = { instancePath: instancePath + "/agentId", schemaPath: "#/properties/agentId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -2760,31 +2731,31 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.agentId !== void 0) {
-      let data6 = data.agentId;
-      if (typeof data6 === "string") {
-        if (!formats0.test(data6)) {
-          const err18 = { instancePath: instancePath + "/agentId", schemaPath: "#/properties/agentId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-          if (vErrors === null) {
-            vErrors = [err18];
-          } else {
-            vErrors.push(err18);
-          }
-          errors++;
-        }
-      } else {
-        const err19 = { instancePath: instancePath + "/agentId", schemaPath: "#/properties/agentId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.agentName !== void 0) {
+      if (typeof data.agentName !== "string") {
+        const err18 = { instancePath: instancePath + "/agentName", schemaPath: "#/properties/agentName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err18];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err18);
         }
         errors++;
       }
     }
-    if (data.agentName !== void 0) {
-      if (typeof data.agentName !== "string") {
-        const err20 = { instancePath: instancePath + "/agentName", schemaPath: "#/properties/agentName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.organizationId !== void 0) {
+      let data6 = data.organizationId;
+      if (typeof data6 === "string") {
+        if (!formats0.test(data6)) {
+          const err19 = { instancePath: instancePath + "/organizationId", schemaPath: "#/properties/organizationId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          if (vErrors === null) {
+            vErrors = [err19];
+          } else {
+            vErrors.push(err19);
+          }
+          errors++;
+        }
+      } else {
+        const err20 = { instancePath: instancePath + "/organizationId", schemaPath: "#/properties/organizationId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -2793,11 +2764,11 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.organizationId !== void 0) {
-      let data8 = data.organizationId;
-      if (typeof data8 === "string") {
-        if (!formats0.test(data8)) {
-          const err21 = { instancePath: instancePath + "/organizationId", schemaPath: "#/properties/organizationId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+    if (data.workflowId !== void 0) {
+      let data7 = data.workflowId;
+      if (typeof data7 === "string") {
+        if (!formats0.test(data7)) {
+          const err21 = { instancePath: instancePath + "/workflowId", schemaPath: "#/properties/workflowId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
           if (vErrors === null) {
             vErrors = [err21];
           } else {
@@ -2806,33 +2777,11 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err22 = { instancePath: instancePath + "/organizationId", schemaPath: "#/properties/organizationId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err22 = { instancePath: instancePath + "/workflowId", schemaPath: "#/properties/workflowId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
           vErrors.push(err22);
-        }
-        errors++;
-      }
-    }
-    if (data.workflowId !== void 0) {
-      let data9 = data.workflowId;
-      if (typeof data9 === "string") {
-        if (!formats0.test(data9)) {
-          const err23 = { instancePath: instancePath + "/workflowId", schemaPath: "#/properties/workflowId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-          if (vErrors === null) {
-            vErrors = [err23];
-          } else {
-            vErrors.push(err23);
-          }
-          errors++;
-        }
-      } else {
-        const err24 = { instancePath: instancePath + "/workflowId", schemaPath: "#/properties/workflowId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err24];
-        } else {
-          vErrors.push(err24);
         }
         errors++;
       }
@@ -2844,19 +2793,50 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.createdAt !== void 0) {
-      let data11 = data.createdAt;
-      if (typeof data11 === "string") {
-        if (!formats20(data11)) {
-          const err25 = { instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+      let data9 = data.createdAt;
+      if (typeof data9 === "string") {
+        if (!formats20(data9)) {
+          const err23 = { instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
-            vErrors = [err25];
+            vErrors = [err23];
           } else {
-            vErrors.push(err25);
+            vErrors.push(err23);
           }
           errors++;
         }
       } else {
-        const err26 = { instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err24 = { instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err24];
+        } else {
+          vErrors.push(err24);
+        }
+        errors++;
+      }
+    }
+    if (data.hasBeenRerun !== void 0) {
+      if (typeof data.hasBeenRerun !== "boolean") {
+        const err25 = { instancePath: instancePath + "/hasBeenRerun", schemaPath: "#/properties/hasBeenRerun/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err25];
+        } else {
+          vErrors.push(err25);
+        }
+        errors++;
+      }
+    }
+    if (data.comments !== void 0) {
+      let data11 = data.comments;
+      if (Array.isArray(data11)) {
+        const len0 = data11.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate79(data11[i0], { instancePath: instancePath + "/comments/" + i0, parentData: data11, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err26 = { instancePath: instancePath + "/comments", schemaPath: "#/properties/comments/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err26];
         } else {
@@ -2865,9 +2845,18 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.hasBeenRerun !== void 0) {
-      if (typeof data.hasBeenRerun !== "boolean") {
-        const err27 = { instancePath: instancePath + "/hasBeenRerun", schemaPath: "#/properties/hasBeenRerun/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+    if (data.humanLabels !== void 0) {
+      let data13 = data.humanLabels;
+      if (Array.isArray(data13)) {
+        const len1 = data13.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (!validate80(data13[i1], { instancePath: instancePath + "/humanLabels/" + i1, parentData: data13, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err27 = { instancePath: instancePath + "/humanLabels", schemaPath: "#/properties/humanLabels/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err27];
         } else {
@@ -2876,38 +2865,20 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.comments !== void 0) {
-      let data13 = data.comments;
-      if (Array.isArray(data13)) {
-        const len0 = data13.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate79(data13[i0], { instancePath: instancePath + "/comments/" + i0, parentData: data13, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-            errors = vErrors.length;
+    if (data.agentProfileId !== void 0) {
+      let data15 = data.agentProfileId;
+      if (typeof data15 === "string") {
+        if (!formats0.test(data15)) {
+          const err28 = { instancePath: instancePath + "/agentProfileId", schemaPath: "#/properties/agentProfileId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          if (vErrors === null) {
+            vErrors = [err28];
+          } else {
+            vErrors.push(err28);
           }
+          errors++;
         }
       } else {
-        const err28 = { instancePath: instancePath + "/comments", schemaPath: "#/properties/comments/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err28];
-        } else {
-          vErrors.push(err28);
-        }
-        errors++;
-      }
-    }
-    if (data.humanLabels !== void 0) {
-      let data15 = data.humanLabels;
-      if (Array.isArray(data15)) {
-        const len1 = data15.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate80(data15[i1], { instancePath: instancePath + "/humanLabels/" + i1, parentData: data15, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err29 = { instancePath: instancePath + "/humanLabels", schemaPath: "#/properties/humanLabels/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err29 = { instancePath: instancePath + "/agentProfileId", schemaPath: "#/properties/agentProfileId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err29];
         } else {
@@ -2916,20 +2887,20 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.agentProfileId !== void 0) {
-      let data17 = data.agentProfileId;
-      if (typeof data17 === "string") {
-        if (!formats0.test(data17)) {
-          const err30 = { instancePath: instancePath + "/agentProfileId", schemaPath: "#/properties/agentProfileId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-          if (vErrors === null) {
-            vErrors = [err30];
-          } else {
-            vErrors.push(err30);
-          }
-          errors++;
+    if (data.agentProfileName !== void 0) {
+      if (typeof data.agentProfileName !== "string") {
+        const err30 = { instancePath: instancePath + "/agentProfileName", schemaPath: "#/properties/agentProfileName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err30];
+        } else {
+          vErrors.push(err30);
         }
-      } else {
-        const err31 = { instancePath: instancePath + "/agentProfileId", schemaPath: "#/properties/agentProfileId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        errors++;
+      }
+    }
+    if (data.browserLiveViewUrl !== void 0) {
+      if (typeof data.browserLiveViewUrl !== "string") {
+        const err31 = { instancePath: instancePath + "/browserLiveViewUrl", schemaPath: "#/properties/browserLiveViewUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err31];
         } else {
@@ -2938,9 +2909,9 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.agentProfileName !== void 0) {
-      if (typeof data.agentProfileName !== "string") {
-        const err32 = { instancePath: instancePath + "/agentProfileName", schemaPath: "#/properties/agentProfileName/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.browserRecordingUrl !== void 0) {
+      if (typeof data.browserRecordingUrl !== "string") {
+        const err32 = { instancePath: instancePath + "/browserRecordingUrl", schemaPath: "#/properties/browserRecordingUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err32];
         } else {
@@ -2949,9 +2920,9 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.browserLiveViewUrl !== void 0) {
-      if (typeof data.browserLiveViewUrl !== "string") {
-        const err33 = { instancePath: instancePath + "/browserLiveViewUrl", schemaPath: "#/properties/browserLiveViewUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.liveViewUrl !== void 0) {
+      if (typeof data.liveViewUrl !== "string") {
+        const err33 = { instancePath: instancePath + "/liveViewUrl", schemaPath: "#/properties/liveViewUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err33];
         } else {
@@ -2960,9 +2931,9 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.browserRecordingUrl !== void 0) {
-      if (typeof data.browserRecordingUrl !== "string") {
-        const err34 = { instancePath: instancePath + "/browserRecordingUrl", schemaPath: "#/properties/browserRecordingUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.recordingUrl !== void 0) {
+      if (typeof data.recordingUrl !== "string") {
+        const err34 = { instancePath: instancePath + "/recordingUrl", schemaPath: "#/properties/recordingUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err34];
         } else {
@@ -2971,36 +2942,14 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.liveViewUrl !== void 0) {
-      if (typeof data.liveViewUrl !== "string") {
-        const err35 = { instancePath: instancePath + "/liveViewUrl", schemaPath: "#/properties/liveViewUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.duration !== void 0) {
+      let data21 = data.duration;
+      if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21))) {
+        const err35 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
           vErrors = [err35];
         } else {
           vErrors.push(err35);
-        }
-        errors++;
-      }
-    }
-    if (data.recordingUrl !== void 0) {
-      if (typeof data.recordingUrl !== "string") {
-        const err36 = { instancePath: instancePath + "/recordingUrl", schemaPath: "#/properties/recordingUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err36];
-        } else {
-          vErrors.push(err36);
-        }
-        errors++;
-      }
-    }
-    if (data.duration !== void 0) {
-      let data23 = data.duration;
-      if (!(typeof data23 == "number" && (!(data23 % 1) && !isNaN(data23)) && isFinite(data23))) {
-        const err37 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err37];
-        } else {
-          vErrors.push(err37);
         }
         errors++;
       }
@@ -3018,10 +2967,34 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.inputs !== void 0) {
-      let data26 = data.inputs;
-      if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
+      let data24 = data.inputs;
+      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
       } else {
-        const err38 = { instancePath: instancePath + "/inputs", schemaPath: "#/properties/inputs/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err36 = { instancePath: instancePath + "/inputs", schemaPath: "#/properties/inputs/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err36];
+        } else {
+          vErrors.push(err36);
+        }
+        errors++;
+      }
+    }
+    if (data.metadata !== void 0) {
+      let data25 = data.metadata;
+      if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
+        for (const key0 in data25) {
+          if (typeof data25[key0] !== "string") {
+            const err37 = { instancePath: instancePath + "/metadata/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/metadata/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err37];
+            } else {
+              vErrors.push(err37);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err38 = { instancePath: instancePath + "/metadata", schemaPath: "#/properties/metadata/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err38];
         } else {
@@ -3030,22 +3003,20 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.metadata !== void 0) {
-      let data27 = data.metadata;
-      if (data27 && typeof data27 == "object" && !Array.isArray(data27)) {
-        for (const key0 in data27) {
-          if (typeof data27[key0] !== "string") {
-            const err39 = { instancePath: instancePath + "/metadata/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/metadata/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err39];
-            } else {
-              vErrors.push(err39);
-            }
-            errors++;
+    if (data.parentExecutionId !== void 0) {
+      let data27 = data.parentExecutionId;
+      if (typeof data27 === "string") {
+        if (!formats0.test(data27)) {
+          const err39 = { instancePath: instancePath + "/parentExecutionId", schemaPath: "#/properties/parentExecutionId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          if (vErrors === null) {
+            vErrors = [err39];
+          } else {
+            vErrors.push(err39);
           }
+          errors++;
         }
       } else {
-        const err40 = { instancePath: instancePath + "/metadata", schemaPath: "#/properties/metadata/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err40 = { instancePath: instancePath + "/parentExecutionId", schemaPath: "#/properties/parentExecutionId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err40];
         } else {
@@ -3054,11 +3025,11 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.parentExecutionId !== void 0) {
-      let data29 = data.parentExecutionId;
-      if (typeof data29 === "string") {
-        if (!formats0.test(data29)) {
-          const err41 = { instancePath: instancePath + "/parentExecutionId", schemaPath: "#/properties/parentExecutionId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+    if (data.scriptFailures !== void 0) {
+      let data28 = data.scriptFailures;
+      if (Array.isArray(data28)) {
+        if (data28.length < 1) {
+          const err41 = { instancePath: instancePath + "/scriptFailures", schemaPath: "#/properties/scriptFailures/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
           if (vErrors === null) {
             vErrors = [err41];
           } else {
@@ -3066,8 +3037,15 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        const len2 = data28.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (!validate82(data28[i2], { instancePath: instancePath + "/scriptFailures/" + i2, parentData: data28, parentDataProperty: i2, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+            errors = vErrors.length;
+          }
+        }
       } else {
-        const err42 = { instancePath: instancePath + "/parentExecutionId", schemaPath: "#/properties/parentExecutionId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err42 = { instancePath: instancePath + "/scriptFailures", schemaPath: "#/properties/scriptFailures/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err42];
         } else {
@@ -3076,11 +3054,11 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.scriptFailures !== void 0) {
-      let data30 = data.scriptFailures;
-      if (Array.isArray(data30)) {
-        if (data30.length < 1) {
-          const err43 = { instancePath: instancePath + "/scriptFailures", schemaPath: "#/properties/scriptFailures/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+    if (data.terminalAt !== void 0) {
+      let data30 = data.terminalAt;
+      if (typeof data30 === "string") {
+        if (!formats20(data30)) {
+          const err43 = { instancePath: instancePath + "/terminalAt", schemaPath: "#/properties/terminalAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
             vErrors = [err43];
           } else {
@@ -3088,41 +3066,12 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        const len2 = data30.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate82(data30[i2], { instancePath: instancePath + "/scriptFailures/" + i2, parentData: data30, parentDataProperty: i2, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
-            errors = vErrors.length;
-          }
-        }
       } else {
-        const err44 = { instancePath: instancePath + "/scriptFailures", schemaPath: "#/properties/scriptFailures/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err44 = { instancePath: instancePath + "/terminalAt", schemaPath: "#/properties/terminalAt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err44];
         } else {
           vErrors.push(err44);
-        }
-        errors++;
-      }
-    }
-    if (data.terminalAt !== void 0) {
-      let data32 = data.terminalAt;
-      if (typeof data32 === "string") {
-        if (!formats20(data32)) {
-          const err45 = { instancePath: instancePath + "/terminalAt", schemaPath: "#/properties/terminalAt/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-          if (vErrors === null) {
-            vErrors = [err45];
-          } else {
-            vErrors.push(err45);
-          }
-          errors++;
-        }
-      } else {
-        const err46 = { instancePath: instancePath + "/terminalAt", schemaPath: "#/properties/terminalAt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err46];
-        } else {
-          vErrors.push(err46);
         }
         errors++;
       }
@@ -3134,11 +3083,11 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err47 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err45 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err47];
+      vErrors = [err45];
     } else {
-      vErrors.push(err47);
+      vErrors.push(err45);
     }
     errors++;
   }
@@ -3776,15 +3725,6 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.lastUpdated === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "lastUpdated" }, message: "must have required property 'lastUpdated'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
     if (data.directories !== void 0) {
       if (!validate104(data.directories, { instancePath: instancePath + "/directories", parentData: data, parentDataProperty: "directories", rootData, dynamicAnchors })) {
         vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
@@ -3795,30 +3735,30 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.lastUpdated;
       if (typeof data1 === "string") {
         if (!formats20(data1)) {
-          const err2 = { instancePath: instancePath + "/lastUpdated", schemaPath: "#/properties/lastUpdated/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          const err1 = { instancePath: instancePath + "/lastUpdated", schemaPath: "#/properties/lastUpdated/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
           if (vErrors === null) {
-            vErrors = [err2];
+            vErrors = [err1];
           } else {
-            vErrors.push(err2);
+            vErrors.push(err1);
           }
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/lastUpdated", schemaPath: "#/properties/lastUpdated/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err2 = { instancePath: instancePath + "/lastUpdated", schemaPath: "#/properties/lastUpdated/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err2];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err2);
         }
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err3];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -4226,8 +4166,8 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.data === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+    if (data.name === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4235,18 +4175,20 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
     if (data.data !== void 0) {
       if (typeof data.data !== "string") {
-        const err2 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err1 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.name !== void 0) {
+      if (typeof data.name !== "string") {
+        const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -4255,23 +4197,12 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.name !== void 0) {
-      if (typeof data.name !== "string") {
-        const err3 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err3];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -4738,28 +4669,19 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.password !== void 0) {
-      const err2 = { instancePath: instancePath + "/password", schemaPath: "#/properties/password/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err2];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err2);
     }
     errors++;
   }
   validate123.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "server": true, "username": true, "password": true }, "dynamicProps": false, "dynamicItems": false };
+validate123.evaluated = { "props": { "server": true, "username": true }, "dynamicProps": false, "dynamicItems": false };
 var validateAgentProfile = validate124;
 var schema55 = { "type": "object", "required": ["id", "name", "organizationId", "description", "createdAt", "updatedAt", "adblockActive", "allow3rdCookies", "cachePersistence", "captchaSolverActive", "extraStealth", "forcePopupsAsTabsActive", "mediaBlockerActive", "pdfViewerActive", "popupBlockerActive", "stickyIP", "tracingEnabled", "extensionIds", "inboxEmail", "cookies", "credentials"], "properties": { "id": { "type": "string", "format": "uuid" }, "name": { "type": "string" }, "organizationId": { "type": "string", "format": "uuid" }, "description": { "type": "string" }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "adblockActive": { "type": "boolean" }, "allow3rdCookies": { "type": "boolean" }, "cachePersistence": { "type": "boolean" }, "captchaSolverActive": { "type": "boolean" }, "extraStealth": { "type": "boolean" }, "forcePopupsAsTabsActive": { "type": "boolean" }, "mediaBlockerActive": { "type": "boolean" }, "pdfViewerActive": { "type": "boolean" }, "popupBlockerActive": { "type": "boolean" }, "stickyIP": { "type": "boolean" }, "tracingEnabled": { "type": "boolean" }, "extensionIds": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "inboxEmail": { "type": "string" }, "cookies": { "type": "array", "items": { "$ref": "Cookie#" } }, "credentials": { "type": "array", "items": { "$ref": "Credential#" } }, "customProxy": { "$ref": "CustomProxy#" }, "inboxEmailPrefix": { "type": "string" }, "proxyGatewayPresetId": { "type": "string", "format": "uuid" }, "proxyType": { "type": "string", "enum": ["basic"] } }, "allOf": [{ "if": { "required": ["popupBlockerActive"], "properties": { "popupBlockerActive": { "const": true } } }, "then": { "properties": { "adblockActive": { "const": true } } } }] };
 function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {

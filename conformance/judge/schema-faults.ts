@@ -35,6 +35,55 @@ export function schemaFaults(validator: Validator<unknown>, value: unknown): Sch
 /** The fault of a body that is no JSON. */
 export const noJson = (response: Response): SchemaFault => ({ where: '', what: 'JSON', says: seen(response) });
 
+/** A value without the fields that are null and may be left out, and the places of these. */
+export interface Pruned {
+  readonly value: unknown;
+  readonly nulls: readonly string[];
+}
+
+/** Leaves out what is null and optional: that null is no value of its type is implied, not stated. */
+export function withoutNulls(validator: Validator<unknown>, value: unknown): Pruned {
+  const nulls: string[] = [];
+  let pruned = value;
+  if (validator(value)) return { value, nulls };
+  const places = [...new Set(schemaErrors(validator).map(({ instancePath }) => instancePath))];
+  for (const path of places.filter((one) => one !== '' && at(value, one) === null)) {
+    const without = removed(pruned, path);
+    const name = unescaped(path.slice(path.lastIndexOf('/') + 1));
+    const isRequired =
+      !validator(without) &&
+      (validator.errors ?? []).some(
+        ({ keyword, instancePath, params }) =>
+          keyword === 'required' &&
+          `${instancePath}/` === path.slice(0, path.lastIndexOf('/') + 1) &&
+          params.missingProperty === name,
+      );
+    if (isRequired) continue;
+    pruned = without;
+    nulls.push(path);
+  }
+  return { value: pruned, nulls };
+}
+
+/** A copy without the field at a JSON Pointer; items of lists stay. */
+function removed(value: unknown, path: string): unknown {
+  const [, step = '', ...rest] = path.split('/');
+  const key = unescaped(step);
+  if (Array.isArray(value))
+    return rest.length === 0
+      ? value
+      : value.map((item, index) => (String(index) === key ? removed(item, `/${rest.join('/')}`) : item));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => {
+      if (name !== key) return [[name, one]];
+      return rest.length === 0 ? [] : [[name, removed(one, `/${rest.join('/')}`)]];
+    }),
+  );
+}
+
+const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
 /** The errors of the validator's latest call, without those that only say that an alternative was not taken. */
 export function schemaErrors({ errors }: Pick<Validator<unknown>, 'errors'>): SchemaError[] {
   const telling = (errors ?? []).filter(
@@ -92,7 +141,7 @@ const at = (root: unknown, path: string): unknown =>
   path
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map(unescaped)
     .reduce<unknown>(
       (value, key) => (isFields(value) || Array.isArray(value) ? (value as never)[key] : undefined),
       root,

@@ -98,6 +98,39 @@ const standardFaults: readonly Fault[] = [
   },
 ];
 
+/** What the standard error body may say beside code and message. */
+const detailFaults: readonly Fault[] = [
+  {
+    id: 'problem-types-are-words',
+    breaks: ['standard-error-type'],
+    says: 'The type of a problem is a word.',
+    behaviour: explaining('Standard', (error) => ({ ...error, type: 'invalid_request' })),
+  },
+  {
+    id: 'titles-tell-all',
+    breaks: ['standard-error-title'],
+    says: 'The title of a problem is the whole story.',
+    behaviour: explaining('Standard', (error) => ({ ...error, title: `${error.message} `.repeat(20) })),
+  },
+  {
+    id: 'parameters-are-numbered',
+    breaks: ['standard-error-parameter'],
+    says: 'errors names the parameters by number.',
+    behaviour: explaining('Standard', (error) => ({
+      ...error,
+      ...(Array.isArray(error.errors) && {
+        errors: error.errors.map((one, index) => ({ ...one, parameter: `p${index}` })),
+      }),
+    })),
+  },
+  {
+    id: 'standard-errors-have-nulls',
+    breaks: ['optional-fields-are-not-null'],
+    says: 'What a standard error body does not say is null.',
+    behaviour: explaining('Standard', (error) => ({ detail: null, errors: null, type: null, ...error })),
+  },
+];
+
 /** The body of the other operations. That of the files operation may be either, and has its own rule. */
 const simpleFaults: readonly Fault[] = [
   {
@@ -201,4 +234,4 @@ const mistakeFaults: readonly Fault[] = [
   },
 ];
 
-export const errorFaults: readonly Fault[] = [...standardFaults, ...simpleFaults, ...mistakeFaults];
+export const errorFaults: readonly Fault[] = [...standardFaults, ...detailFaults, ...simpleFaults, ...mistakeFaults];

@@ -170,7 +170,9 @@ export const listFaults: readonly Fault[] = [
     behaviour: () => ({
       updateCredentials: (credentials, updates) => [
         ...credentials,
-        ...updates.filter((update) => !credentials.some(({ name }) => name === update.name)),
+        ...updates
+          .filter((update) => !credentials.some(({ name }) => name === update.name))
+          .map(({ name, data = '' }) => ({ name, data })),
       ],
     }),
   },

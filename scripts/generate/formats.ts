@@ -1,35 +1,59 @@
 /**
  * The string and number formats that the contract uses, for the generated validators. The ones of ajv-formats do not
- * serve: its uuid takes `urn:uuid:…`, its date-time a space for the T, and its fast date-time 30 February.
+ * serve: its uuid takes `urn:uuid:…`, its date-time takes less than ISO 8601 and a space for the T.
  */
 
-const dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/i;
+const date = /^(\d{4})(?:-(\d\d)-(\d\d)|(\d\d)(\d\d)|-W(\d\d)-([1-7])|W(\d\d)([1-7])|-(\d{3})|(\d{3}))$/;
+const time = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,]\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
 
-/** A date-time of ISO 8601 in the extended format, to the minute or finer: a day that exists, and an offset. */
+/**
+ * ISO 8601, a date and a time with a T between: a day that exists, by month, week or number, and a time of it, with or
+ * without separators, seconds, a fraction and an offset.
+ */
 function isDateTime(text: string): boolean {
-  const match = dateTime.exec(text);
+  const [day = '', clock = '', ...rest] = text.split(/T/i);
+  return rest.length === 0 && isDay(day) && isTime(clock);
+}
+
+function isDay(text: string): boolean {
+  const match = date.exec(text);
   if (!match) return false;
-  const [year, month, day, hour, minute, second, offsetHour, offsetMinute] = [1, 2, 3, 4, 5, 6, 8, 9].map((group) =>
-    Number(match[group] ?? 0),
-  ) as [number, number, number, number, number, number, number, number];
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return false;
-  if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false;
+  const group = (...places: number[]) => places.map((place) => match[place]).find((one) => one !== undefined);
+  const year = Number(match[1]);
+  const [month, week, ordinal] = [group(2, 4), group(6, 8), group(10, 11)];
+  if (week !== undefined) return Number(week) >= 1 && Number(week) <= weeksIn(year);
+  if (ordinal !== undefined) return Number(ordinal) >= 1 && Number(ordinal) <= (isLeap(year) ? 366 : 365);
+  const day = Number(group(3, 5));
+  return Number(month) >= 1 && Number(month) <= 12 && day >= 1 && day <= daysIn(year, Number(month));
+}
+
+/** 24:00 is the end of a day; a 60th second is a leap second, at the end of a minute in any zone. */
+function isTime(text: string): boolean {
+  const match = time.exec(text);
+  if (!match) return false;
+  const [hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  if (hour === 24) return minute === 0 && second === 0;
   return (
-    second < 60 || (second === 60 && isLastMinute(hour, minute, match[7] === '-' ? -1 : 1, offsetHour, offsetMinute))
+    hour < 24 &&
+    minute < 60 &&
+    (second < 60 || (second === 60 && minute % 15 === 14)) &&
+    Math.abs(offsetHour) < 24 &&
+    offsetMinute < 60
   );
 }
 
-function daysIn(year: number, month: number): number {
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
-/** A leap second is inserted at the end of a day in UTC. */
-function isLastMinute(hour: number, minute: number, sign: number, offsetHour: number, offsetMinute: number): boolean {
-  const day = 24 * 60;
-  const inUtc = hour * 60 + minute - sign * (offsetHour * 60 + offsetMinute);
-  return ((inUtc % day) + day) % day === day - 1;
-}
+const daysIn = (year: number, month: number): number =>
+  month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+
+/** A year has 53 weeks where it begins or ends on a Thursday. */
+const weeksIn = (year: number): number => {
+  const first = new Date(Date.UTC(year, 0, 1)).getUTCDay();
+  return first === 4 || (first === 3 && isLeap(year)) ? 53 : 52;
+};
 
 export const formats = {
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,

@@ -78,39 +78,45 @@ export const duplicates = {
         ? kept(exchange)
         : broken(exchange, 'a profile of another id', `id ${shown(id)}`);
     },
-    profile(history) {
-      const { updates, duplications } = account(history);
-      const touched = updates.flatMap((update) =>
+    profile: (history) => {
+      const { duplications } = account(history);
+      return duplications.flatMap(({ exchange, copy }, index) => {
+        const earlier = duplications.slice(0, index).find((one) => sameId(one.copy.id, copy.id));
+        return earlier ? broken([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)) : [];
+      });
+    },
+    run({ profiles }) {
+      const copies = profiles.flatMap((history) => account(history).duplications);
+      const refused = copies.length > 0 ? [] : profiles.filter((history) => failures(history, false).length > 0);
+      return refused.slice(0, 1).flatMap((history) => {
+        const update = account(history).updates.find(({ exchange }) => exchange.mark);
+        return failures(history, false)
+          .slice(0, 1)
+          .map((one) => failed(one, update?.exchange, 'a 2xx with the copy'));
+      });
+    },
+  },
+
+  // Seen: an update of a copy. Broken where it is refused, or where the source changed while copies of it were made.
+  'duplicate-is-independent': {
+    profile: (history) =>
+      account(history).updates.flatMap((update) =>
         update.changes
           .filter(({ cause }) => cause === 'copied')
           .slice(0, 1)
           .map(({ exchanges, setting, from, to }) =>
             broken(exchanges, `${setting} of the source ${shown(from)}, as before`, shown(to)),
           ),
-      );
-      const repeated = duplications.flatMap(({ exchange, copy }, index) => {
-        const earlier = duplications.slice(0, index).find((one) => sameId(one.copy.id, copy.id));
-        return earlier ? broken([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)) : [];
-      });
-      return [...touched, ...repeated];
-    },
+      ),
     run({ profiles }) {
       const copies = profiles.flatMap((history) => account(history).duplications);
-      const refused = copies.length > 0 ? [] : profiles.filter((history) => failures(history, false).length > 0);
-      const unmade = refused.slice(0, 1).flatMap((history) => {
-        const update = account(history).updates.find(({ exchange }) => exchange.mark);
-        return failures(history, false)
-          .slice(0, 1)
-          .map((one) => failed(one, update?.exchange, 'a 2xx with the copy'));
-      });
-      const updated = profiles.flatMap(({ profileId, exchanges }) => {
+      return profiles.flatMap(({ profileId, exchanges }) => {
         const copy = copies.find((one) => sameId(one.copy.id, profileId));
         const update = exchanges.find((one) => one.operation === 'updateProfile' && meantToPass(one));
         if (!copy || !update || !copy.exchange.mark) return [];
         if (accepted(update)) return kept([copy.exchange, update]);
         return failed(update, copy.exchange, 'a copy that can be updated');
       });
-      return [...unmade, ...updated];
     },
   },
 

@@ -3,12 +3,13 @@ import { type Operation, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { requests, schemas, type Validator } from '../../../generated/validators.js';
 import { answer } from '../../evidence/read.js';
-import { isUuid } from '../../evidence/values.js';
+import { isUuid, listOf } from '../../evidence/values.js';
 import type { Exchange, Judge, Response } from '../../vocabulary.js';
 import { ownAnswer, sendsOtherThanJson } from '../answers.js';
 import { broken, kept } from '../findings.js';
-import { noJson, schemaFaults } from '../schema-faults.js';
+import { noJson, schemaFaults, withoutNulls } from '../schema-faults.js';
 import { seen, shown } from '../words.js';
+import { namesPart } from './parameters.js';
 
 /** A failure that is answered with this error body. */
 const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {
@@ -18,12 +19,19 @@ const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response |
   return operations[operation].errorBody === body ? response : undefined;
 };
 
-const shape = (of: Operation['errorBody'], name: string, validator: Validator<unknown>): Judge => ({
+/** Seen: a failure with one of these statuses. Kept where its body is the operation's error body, null for none aside. */
+const shape = (
+  of: Operation['errorBody'],
+  name: string,
+  validator: Validator<unknown>,
+  covers: (status: number) => boolean = () => true,
+): Judge => ({
   exchange(exchange) {
     const response = failureOf(exchange, of);
-    if (!response) return;
+    if (!response || !covers(response.status)) return;
     const { body } = response;
-    const faults = body.kind === 'json' ? schemaFaults(validator, body.value) : [noJson(response)];
+    const faults =
+      body.kind === 'json' ? schemaFaults(validator, withoutNulls(validator, body.value).value) : [noJson(response)];
     return faults.length === 0
       ? kept(exchange)
       : broken(exchange, `${name} error body, with the ${response.status}`, faults);
@@ -46,8 +54,8 @@ const agrees = (
   },
 });
 
-// interface: Errors, "Shown statuses"
-const codedStatuses = [400, 401, 403, 404, 500];
+/** interface: Errors, "Shown statuses". Of others neither body nor code is shown. */
+const isShownStatus = (status: number) => [400, 401, 403, 404, 500].includes(status);
 
 /** Refused for want of capacity, which is no mistake of the caller's. */
 const lacksCapacity: readonly RuleId[] = [
@@ -89,14 +97,34 @@ export const errors = {
     return ['status', `the HTTP status ${response.status}`, status === response.status];
   }),
 
-  'simple-error-shape': shape('simple', 'the simple', schemas.SimpleError),
+  'standard-error-type': agrees((exchange) => {
+    const type = answer(exchange)?.type;
+    return typeof type === 'string' ? ['type', 'the URI of the type of problem', isUri(type)] : undefined;
+  }),
+
+  'standard-error-title': agrees((exchange) => {
+    const title = answer(exchange)?.title;
+    return typeof title === 'string' ? ['title', 'a short summary', isShort(title)] : undefined;
+  }),
+
+  'standard-error-parameter': {
+    exchange(exchange) {
+      const items = listOf(failureOf(exchange, 'standard') && answer(exchange)?.errors);
+      const names = items.map(({ parameter }) => parameter).filter((name) => typeof name === 'string');
+      const wrong = names.find((name) => !namesPart(exchange, name));
+      if (wrong !== undefined) return broken(exchange, 'the name of a parameter of the request', shown(wrong));
+      return names.length > 0 ? kept(exchange) : undefined;
+    },
+  },
+
+  'simple-error-shape': shape('simple', 'the simple', schemas.SimpleError, isShownStatus),
   'files-error-shape': shape('either', 'either', schemas.FilesError),
 
   'simple-error-code': {
     exchange(exchange) {
       const response = failureOf(exchange, 'simple');
       const code = answer(exchange)?.code;
-      if (!response || typeof code !== 'number' || !codedStatuses.includes(response.status)) return;
+      if (!response || typeof code !== 'number' || !isShownStatus(response.status)) return;
       return code === response.status ? kept(exchange) : broken(exchange, `code ${response.status}`, `code ${code}`);
     },
   },
@@ -110,6 +138,11 @@ export const errors = {
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+/** A URI, or a reference to one on the same host: a word is neither. */
+const isUri = (text: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/)[^\s<>"{}|\\^`]*$/i.test(text);
+
+const isShort = (text: string): boolean => text.trim() !== '' && text.length <= 120 && !/[\r\n]/.test(text);
 
 /** A path without its query and percent-encoding. */
 function plain(path: string): string {

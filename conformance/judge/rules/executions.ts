@@ -75,13 +75,9 @@ export const executions = {
       return readings(all).flatMap(({ exchange, execution }) => {
         if (!shows(execution, 'triggerContext')) return [];
         const { source, apiKey } = isFields(execution.triggerContext) ? execution.triggerContext : {};
-        return source === 'api' && isFields(apiKey) && typeof apiKey.id === 'string' && typeof apiKey.name === 'string'
+        return source === 'api' && isFields(apiKey)
           ? kept([exchange, start])
-          : broken(
-              [exchange, start],
-              'triggerContext with source api and the id and name of the key',
-              shown(execution.triggerContext),
-            );
+          : broken([exchange, start], 'triggerContext with source api and the key', shown(execution.triggerContext));
       });
     },
   },

@@ -1,7 +1,6 @@
 /** Ids in the path that are malformed, or that nothing has. */
 import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { schemas } from '../../../generated/validators.js';
 import { answer, refused, status } from '../../evidence/read.js';
 import { isUuid } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
@@ -9,7 +8,6 @@ import { answered } from '../answers.js';
 import { heard } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { judgeProbes, mustRefuse } from '../probes.js';
-import { schemaFaults } from '../schema-faults.js';
 import { shown } from '../words.js';
 
 /** A status is the id's doing where the operation gave another elsewhere, if only to a request without a key. */
@@ -45,27 +43,20 @@ const unknownIs404 = (
 
 const byId: readonly (OperationId | null)[] = operationIds.filter((id) => id !== 'execute' && id !== 'executeSync');
 
-/** Whatever the words: "was not found", "cannot be located", "no such execution", "unable to find", "is gone". */
-const notFound = new RegExp(
-  [
-    /n(?:o|['’])t[\s_-]*(?:be[\s_-]*)?(?:found|find|exist|locat)/,
-    /(?:unable|fail(?:ed|s|ure)?) to (?:find|locate)/,
-    /\b(?:no|nothing|none|never|nowhere)\b.*\b(?:executions?|found|find|match\w*|exist\w*|such)\b/,
-    /\bno (?:such|match)|non-?exist|unknown|missing|\bgone\b|deleted/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'i',
-);
+/** A text that explains nothing, whatever it was that failed. */
+const saysNothing =
+  /^(?:oops\W*)?(?:an? |the )?(?:(?:internal|unknown|unexpected|general|server|request) )*(?:error|failure|failed|(?:something|it) went wrong)(?: occurred| has occurred)?\W*$/i;
 
-/** interface: Errors rule 1 */
+/**
+ * interface: Errors rule 1. Seen: the 404 of a listing. Broken where no text in it explains anything; which words and
+ * which language explain it is the service's to say.
+ */
 function explainsNotFound(exchange: Exchange): Finding | undefined {
   const body = answer(exchange);
-  const faults = schemaFaults(schemas.FilesError, body);
-  if (faults.length > 0) return broken(exchange, 'an error body with code and message', faults);
-  const texts = [body?.message, body?.detail, body?.title];
-  if (texts.some((text) => typeof text === 'string' && notFound.test(text))) return undefined;
-  return broken(exchange, 'a message that says that the execution was not found', shown(body?.message));
+  const texts = Object.values(body ?? {}).filter((text) => typeof text === 'string' && /\p{L}/u.test(text));
+  return texts.some((text) => !saysNothing.test(String(text).trim()))
+    ? undefined
+    : broken(exchange, 'an explanation that the execution was not found', body ? shown(body) : heard(exchange));
 }
 
 export const ids = {

@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answer, refused, sent, status } from '../../evidence/read.js';
 import { isUuid, sameId, shows } from '../../evidence/values.js';
-import type { Exchange, Judge } from '../../vocabulary.js';
+import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { shown } from '../words.js';
 import { eachUpdate } from './profiles.js';
@@ -17,24 +17,36 @@ const parts = (address: unknown): [prefix: string, domain: string] | undefined =
 
 const isRefusal = (exchange: Exchange) => refused(exchange) && (status(exchange) ?? 0) < 500;
 
+const showsPrefix = (exchange: Exchange): boolean =>
+  accepted(exchange) && shows(answer(exchange) ?? {}, 'inboxEmailPrefix');
+
+/**
+ * Seen: a profile without a prefix, of a service that shows prefixes: where it shows none, there may be one all the same.
+ * Kept where its inbox begins with its id. An answer may leave out what an update has set; one that failed may have set it.
+ */
+function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
+  const named = exchanges.findIndex(
+    (exchange) => !isRefusal(exchange) && shows(sent(exchange) ?? {}, 'inboxEmailPrefix'),
+  );
+  return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
+    const profile = accepted(exchange) ? answer(exchange) : undefined;
+    if (!profile || shows(profile, 'inboxEmailPrefix') || !isUuid(profile.id)) return [];
+    // update-keeps-identity speaks of a profile under another id.
+    if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
+    const prefix = profile.id.slice(0, 8).toLowerCase();
+    return parts(profile.inboxEmail)?.[0] === prefix
+      ? kept(exchange)
+      : broken(exchange, `inboxEmail ${prefix}@…`, shown(profile.inboxEmail));
+  });
+}
+
+const isRecorded = ({ exchanges }: ProfileHistory) => exchanges.some(({ mark }) => mark === undefined);
+
 export const inbox = {
   'inbox-default-prefix': {
-    profile({ profileId, exchanges }) {
-      // An answer may leave the prefix out that an update has set; one that failed may have set it.
-      const named = exchanges.findIndex(
-        (exchange) => !isRefusal(exchange) && shows(sent(exchange) ?? {}, 'inboxEmailPrefix'),
-      );
-      return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
-        const profile = accepted(exchange) ? answer(exchange) : undefined;
-        if (!profile || shows(profile, 'inboxEmailPrefix') || !isUuid(profile.id)) return [];
-        // update-keeps-identity speaks of a profile under another id.
-        if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
-        const prefix = profile.id.slice(0, 8).toLowerCase();
-        return parts(profile.inboxEmail)?.[0] === prefix
-          ? kept(exchange)
-          : broken(exchange, `inboxEmail ${prefix}@…`, shown(profile.inboxEmail));
-      });
-    },
+    profile: (history) => (isRecorded(history) && history.exchanges.some(showsPrefix) ? byDefault(history) : undefined),
+    run: ({ profiles, exchanges }) =>
+      exchanges.some(showsPrefix) ? profiles.filter((history) => !isRecorded(history)).flatMap(byDefault) : undefined,
   },
 
   'inbox-custom-prefix': eachUpdate(({ exchange, sent: asked, profile, before }) => {

@@ -1,6 +1,7 @@
 /** interface: PATCH agent-profiles; Agent profile. */
 import type { RuleId } from '../../../generated/rules.js';
 import { requests } from '../../../generated/validators.js';
+import { isMasked } from '../../evidence/masks.js';
 import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../evidence/read.js';
 import { precedes } from '../../evidence/runs.js';
@@ -152,14 +153,17 @@ function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding |
     : unclear(exchange, why);
 }
 
+/** A field whose name ends in a word for it: `password`, `proxyPassword`; `bypass` does not. */
+const isPasswordName = (name: string): boolean =>
+  /^(?:pass|password|passwd|passphrase|pwd|secret)$/i.test(name.split(/[\s_-]|(?<=[a-z\d])(?=[A-Z])/).at(-1) ?? '');
+
 /** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. */
 function showsPassword(exchange: Exchange, entries: readonly (readonly [string, unknown])[]): boolean {
   const asked = sent(exchange)?.customProxy;
   const password = isFields(asked) ? asked.password : undefined;
   return entries.some(
     ([name, value]) =>
-      typeof value === 'string' &&
-      ((/pass|secret/i.test(name) && !/^[*•]*$/.test(value)) || (value !== '' && value === password)),
+      typeof value === 'string' && value !== '' && ((isPasswordName(name) && !isMasked(value)) || value === password),
   );
 }
 

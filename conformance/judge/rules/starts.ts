@@ -135,11 +135,7 @@ export const starts = {
     },
   },
 
-  'variant-key-is-normalised': {
-    exchange(exchange) {
-      const taken = isStart(exchange) && accepted(exchange) && !exchange.mark?.probe;
-      return taken && needsSlug(options(exchange)) ? kept(exchange) : undefined;
-    },
+  'storage-key-is-a-slug': {
     trace({ start, readings: all }) {
       if (!start || options(start).variantKey === undefined) return undefined;
       return readings(all).flatMap(({ exchange, execution: { executionOptions } }) => {
@@ -149,6 +145,13 @@ export const starts = {
           ? kept([start, exchange])
           : broken([start, exchange], 'a sharedStorageKey that is safe as one path segment', shown(key));
       });
+    },
+  },
+
+  'variant-key-is-normalised': {
+    exchange(exchange) {
+      const taken = isStart(exchange) && accepted(exchange) && !exchange.mark?.probe;
+      return taken && needsSlug(options(exchange)) ? kept(exchange) : undefined;
     },
     run({ exchanges }) {
       return exchanges

@@ -1,12 +1,12 @@
 /** What holds for every answer. */
 import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { responseValidator, type Validator } from '../../../generated/validators.js';
+import { responseValidator, schemas, type Validator } from '../../../generated/validators.js';
 import { accepted } from '../../evidence/read.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { answered, isJsonType, ownAnswer, sendsOtherThanJson } from '../answers.js';
 import { broken, kept } from '../findings.js';
-import { noJson, schemaFaults } from '../schema-faults.js';
+import { noJson, schemaFaults, withoutNulls } from '../schema-faults.js';
 import { seen, shown } from '../words.js';
 
 const keyHeaders = new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()));
@@ -17,19 +17,36 @@ const carriesKey = ({ mark, request }: Exchange) =>
 const lists = ({ responses }: Operation, status: number) =>
   [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((listed) => listed in responses);
 
-/** What the bodies of an operation's successes are held to. */
-const successes = (operation: OperationId): Validator<unknown>[] =>
-  Object.keys(operations[operation].responses).flatMap((listed) =>
-    listed.startsWith('2') ? (responseValidator(operation, Number(listed)) ?? []) : [],
+/**
+ * What the body of a success is held to. One whose status is not listed has to tell the same as one that is:
+ * status-is-documented speaks of the status alone.
+ */
+const successes = (operation: OperationId, status: number): Validator<unknown>[] => {
+  const listed = responseValidator(operation, status);
+  if (listed) return [listed];
+  return Object.keys(operations[operation].responses).flatMap((one) =>
+    one.startsWith('2') ? (responseValidator(operation, Number(one)) ?? []) : [],
   );
+};
+
+const errorBodies = { standard: schemas.StandardError, simple: schemas.SimpleError, either: schemas.FilesError };
+const errorOf = (operation: OperationId): Validator<unknown> => errorBodies[operations[operation].errorBody];
 
 export const traffic = {
-  // interface: What the service does
+  // interface: What the service does. Seen: a body. Kept where it is JSON.
   'responses-are-json': {
     exchange(exchange) {
       const response = ownAnswer(exchange);
       if (!response || response.body.kind === 'none') return;
-      if (response.body.kind === 'not-json') return broken(exchange, 'a JSON body', seen(response));
+      return response.body.kind === 'json' ? kept(exchange) : broken(exchange, 'a JSON body', seen(response));
+    },
+  },
+
+  // Seen: a body that is JSON. Kept where its Content-Type says so.
+  'json-is-labelled': {
+    exchange(exchange) {
+      const response = ownAnswer(exchange);
+      if (response?.body.kind !== 'json') return;
       const type = response.headers['content-type'];
       return type !== undefined && isJsonType(type)
         ? kept(exchange)
@@ -37,7 +54,7 @@ export const traffic = {
     },
   },
 
-  // interface: Resources and their fields; Endpoints
+  // interface: Resources and their fields; Endpoints. Seen: a success. Kept where its body matches, null for none aside.
   'response-matches-schema': {
     exchange(exchange) {
       const { operation } = exchange;
@@ -46,14 +63,26 @@ export const traffic = {
       if (!operation || operation === 'deletePool' || !response || !accepted(exchange)) return;
       const { body, status } = response;
       const faultsBy = (validator: Validator<unknown>) =>
-        body.kind === 'json' ? schemaFaults(validator, body.value) : [noJson(response)];
-      const validator = responseValidator(operation, status);
-      // A success that is not listed has to tell the same: status-is-documented speaks of the status alone.
-      const validators = validator ? [validator] : successes(operation);
-      const [faults = [], ...others] = validators.map(faultsBy);
+        body.kind === 'json' ? schemaFaults(validator, withoutNulls(validator, body.value).value) : [noJson(response)];
+      const [faults = [], ...others] = successes(operation, status).map(faultsBy);
       return [faults, ...others].some(({ length }) => length === 0)
         ? kept(exchange)
-        : broken(exchange, `the ${validator ? status : '2xx'} body of ${operation}`, faults);
+        : broken(exchange, `the ${responseValidator(operation, status) ? status : '2xx'} body of ${operation}`, faults);
+    },
+  },
+
+  // Seen: a body with a schema. Kept where no optional field is null.
+  'optional-fields-are-not-null': {
+    exchange(exchange) {
+      const { operation } = exchange;
+      const response = ownAnswer(exchange);
+      if (!operation || response?.body.kind !== 'json') return;
+      const { value } = response.body;
+      const validators = accepted(exchange) ? successes(operation, response.status) : [errorOf(operation)];
+      const nulls = validators.map((validator) => withoutNulls(validator, value).nulls);
+      const [first = []] = nulls;
+      if (nulls.some(({ length }) => length === 0)) return kept(exchange);
+      return broken(exchange, 'no optional field that is null', first.join(', '));
     },
   },
 

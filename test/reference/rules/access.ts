@@ -65,11 +65,24 @@ const successes = async (world: World): Promise<Answer[]> => {
 
 export const accessRules = {
   'responses-are-json': async (world: World) => {
-    for (const { text, headers } of [...(await successes(world)), ...(await refusedOthers(world))]) {
-      if (text === '') continue;
-      expect(headers.get('content-type')).toBe('application/json');
-      JSON.parse(text);
-    }
+    for (const { text } of [...(await successes(world)), ...(await refusedOthers(world))])
+      if (text !== '') expect(() => JSON.parse(text)).not.toThrow();
+  },
+  'json-is-labelled': async (world: World) => {
+    for (const { text, headers } of [...(await successes(world)), ...(await refusedOthers(world))])
+      if (text !== '') expect(headers.get('content-type')).toBe('application/json');
+  },
+  'optional-fields-are-not-null': async (world: World) => {
+    const nulls = (value: unknown): number =>
+      value === null
+        ? 1
+        : typeof value === 'object'
+          ? Object.values(value).reduce((sum, one) => sum + nulls(one), 0)
+          : 0;
+    for (const { text } of [...(await refusedStarts(world)), ...(await refusedOthers(world))])
+      if (text !== '') expect(nulls(JSON.parse(text))).toBe(0);
+    const { executionResult: _, inputs: __, ...rest } = await world.run(world.target.workflows.fails);
+    expect(nulls(rest)).toBe(0);
   },
   'response-matches-schema': async (world: World) => {
     // Every answer is held to its schema where it is read; here each workflow is, in each of its states.
@@ -131,6 +144,17 @@ export const accessRules = {
   },
   'standard-error-status': async (world: World) => {
     for (const { status, body } of await refusedStarts(world)) expect(body.status ?? status).toBe(status);
+  },
+  'standard-error-type': async (world: World) => {
+    for (const { body } of await refusedStarts(world)) expect(body.type ?? 'about:blank').toBe('about:blank');
+  },
+  'standard-error-title': async (world: World) => {
+    for (const { body } of await refusedStarts(world)) expect(body.title ?? 'Refused').toMatch(/^[A-Z][ \w]+$/);
+  },
+  'standard-error-parameter': async ({ call, target }: World) => {
+    const { body } = await call('execute', target.workflows.completes, { body: { metadata: 5, head: 'yes' } });
+    const names = (body.errors ?? []).map(({ parameter }: { parameter: string }) => parameter);
+    expect(['head', 'metadata']).toEqual(expect.arrayContaining(names));
   },
   'simple-error-shape': async (world: World) => {
     for (const { body } of await refusedOthers(world))

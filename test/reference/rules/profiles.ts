@@ -195,6 +195,11 @@ export const profileRules = {
 
   'duplicate-is-new': async (world: World) => {
     const { profile } = world.target;
+    const copies = [await world.duplicate(profile), await world.duplicate(profile)];
+    expect(new Set([profile, ...copies.map(({ id }) => id)]).size).toBe(3);
+  },
+  'duplicate-is-independent': async (world: World) => {
+    const { profile } = world.target;
     const before = await world.profile(profile);
     const copy = await world.duplicate(profile);
     expect(copy.id).not.toBe(profile);

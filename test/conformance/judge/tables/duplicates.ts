@@ -45,44 +45,14 @@ export const duplicates = {
   'duplicate-is-new': [
     ['kept', 'another id', [duplicate()]],
     ['kept', '200', [recorded(duplicate({}, {}, { status: 200 }))]],
-    [['kept', 'kept'], 'a copy that can be updated', [duplicate(), onCopy(200)]],
-    ['kept', 'the source unchanged', [baseline(), duplicate(), baseline()]],
-    [
-      'kept',
-      'a source that somebody else changed, in a recording',
-      [baseline(), duplicate(), baseline({ name: 'X' })].map(recorded),
-    ],
-    [
-      'kept',
-      'a source that lost what was sent before: update-applies speaks of it',
-      [baseline(), update({ name: 'X' }, { name: 'X' }), duplicate(), baseline()],
-    ],
     ['broken', 'the same id', [duplicate({ id: ids.profile })], { says: 'another id' }],
     ['broken', 'no profile', [duplicate({}, undefined, { body: undefined })], { says: 'nothing' }],
     ['broken', 'an id that is none', [duplicate({ id: '17' })]],
-    [
-      ['kept', 'broken'],
-      'the source changed',
-      [baseline(), duplicate(), baseline({ description: 'Copied.' })],
-      { says: ['description of the source "Signs in."', '"Copied."'] },
-    ],
-    [
-      ['kept', 'broken', 'kept'],
-      'the source changed with the copy',
-      [baseline(), duplicate(), onCopy(200), baseline({ description: 'A copy.' })],
-    ],
     [['kept', 'kept', 'broken'], 'one copy for two', [duplicate(), duplicate()], { says: 'a new id for each copy' }],
-    [['kept', 'broken'], 'a copy that cannot be updated', [duplicate(), onCopy(404)], { says: 'can be updated' }],
-    [['kept', 'unclear'], 'a copy that the key may not update', [duplicate(), onCopy(403)]],
     ['broken', 'refused, where the profile is updated', [baseline(), refused(404)], { says: 'a 2xx with the copy' }],
     ['unclear', 'refused, of a profile that may not be there', [refused(404)]],
     ['unclear', 'a key that may not', [baseline(), refused(403)]],
     ['unclear', 'no answer', [baseline(), unanswered]],
-    [
-      ['kept', 'kept'],
-      'refused for a copy, where the profile was duplicated',
-      [duplicate(), onCopy(200), refused(400, {}, { resource: another.profile })],
-    ],
     ['untouched', 'refused in a recording', [recorded(baseline()), recorded(refused(404))]],
     [
       'untouched',
@@ -91,6 +61,37 @@ export const duplicates = {
     ],
     ['untouched', 'into another organization, refused', [baseline(), refused(400, elsewhere)]],
     ['untouched', 'no duplication', [baseline(), refusedUpdate({ name: '' })]],
+  ],
+
+  'duplicate-is-independent': [
+    ['kept', 'a copy that can be updated', [duplicate(), onCopy(200)]],
+    [
+      'broken',
+      'the source changed',
+      [baseline(), duplicate(), baseline({ description: 'Copied.' })],
+      {
+        says: ['description of the source "Signs in."', '"Copied."'],
+      },
+    ],
+    [
+      ['broken', 'kept'],
+      'the source changed with the copy',
+      [baseline(), duplicate(), onCopy(200), baseline({ description: 'A copy.' })],
+    ],
+    ['broken', 'a copy that cannot be updated', [duplicate(), onCopy(404)], { says: 'can be updated' }],
+    ['unclear', 'a copy that the key may not update', [duplicate(), onCopy(403)]],
+    ['untouched', 'the source unchanged, and no copy updated', [baseline(), duplicate(), baseline()]],
+    [
+      'untouched',
+      'a source that somebody else changed, in a recording',
+      [baseline(), duplicate(), baseline({ name: 'X' })].map(recorded),
+    ],
+    [
+      'untouched',
+      'a source that lost what was sent before: update-applies speaks of it',
+      [baseline(), update({ name: 'X' }, { name: 'X' }), duplicate(), baseline()],
+    ],
+    ['untouched', 'no duplication', [baseline(), update({ name: 'X' })]],
   ],
 
   'duplicate-copies-settings': [

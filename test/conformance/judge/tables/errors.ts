@@ -42,6 +42,8 @@ export const errors = {
     ['untouched', 'another operation', [simple(404, {})]],
   ],
   'standard-error-shape': [
+    ['kept', 'null for optional fields', [standard({ title: null, errors: null })]],
+    ['broken', 'null for the message', [standard({ message: null })]],
     ...notFailing,
     ['kept', 'code and message', [standard({})]],
     [
@@ -134,8 +136,60 @@ export const errors = {
     ['untouched', 'a status that is no number', [standard({ status: '400' })]],
   ],
 
+  'standard-error-type': [
+    ...notFailing,
+    ['kept', 'about:blank', [standard({ type: 'about:blank' })]],
+    ['kept', 'a URL', [standard({ type: 'https://errors.example.com/validation#name' })]],
+    ['kept', 'a path on the same host', [standard({ type: '/problems/validation' })]],
+    ['broken', 'a word', [standard({ type: 'validation_error' })], { says: 'validation_error' }],
+    ['broken', 'a sentence', [standard({ type: 'urn: not valid' })]],
+    ['untouched', 'no type', [standard({})]],
+    ['untouched', 'null', [standard({ type: null })]],
+  ],
+
+  'standard-error-title': [
+    ...notFailing,
+    ['kept', 'a few words', [standard({ title: 'Bad Request' })]],
+    ['broken', 'nothing', [standard({ title: ' ' })]],
+    ['broken', 'a story', [standard({ title: 'Because '.repeat(20) })]],
+    ['broken', 'lines', [standard({ title: 'Bad\nRequest' })]],
+    ['untouched', 'no title', [standard({})]],
+  ],
+
+  'standard-error-parameter': [
+    ...notFailing,
+    ...[
+      ...['version', 'executionOptions.softTimeoutMins', '/tempFiles/0/id', 'soft_timeout_mins', '$.inputs'],
+      ...['workflowId', 'body', 'X-Api-Key', 'profile', 'inputs[customer]', '', 'tempFiles[0].name', 'ofTomorrow'],
+    ].map(
+      (parameter): Row => [
+        'kept',
+        `the name ${parameter}`,
+        [{ ...standard({ errors: [{ parameter, detail: 'd' }] }), sent: { ofTomorrow: 1 } }],
+      ],
+    ),
+    ['broken', 'a name that nothing has', [standard({ errors: [{ parameter: 'foo', detail: 'd' }] })], { says: 'foo' }],
+    [
+      'broken',
+      'one of two',
+      [
+        standard({
+          errors: [
+            { parameter: 'head', detail: 'd' },
+            { parameter: 'x1', detail: 'd' },
+          ],
+        }),
+      ],
+    ],
+    ['untouched', 'no errors', [standard({})]],
+    ['untouched', 'none in the list', [standard({ errors: [] })]],
+    ['untouched', 'items without a name', [standard({ errors: [{ detail: 'd' }] })]],
+  ],
+
   'simple-error-shape': [
     ...notFailing,
+    ['kept', 'null for nothing', [simple(404, { code: 404, message: 'm', hint: null })]],
+    ['untouched', 'a status that is not shown', [simple(409, { error: 'conflict' })]],
     ['kept', 'code and message', [simple(404, { code: 404, message: 'm' })]],
     ['kept', 'more than that', [simple(404, { code: 404, message: 'm', hint: 'h' })]],
     ['broken', 'no code', [simple(404, { message: 'm' })], { says: 'the body lacks code' }],

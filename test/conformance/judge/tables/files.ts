@@ -34,8 +34,8 @@ export const files = {
     ['broken', 'a list of names', [list({ ...none, shared: ['a.txt'] })], { says: '["a.txt"]' }],
     ['broken', 'a list of files beside a name', [list({ ...none, shared: [file, 'a.txt'] })]],
     ['broken', 'one list of all', [list([file])]],
-    ['broken', 'no time', [list(none, { body: { directories: none } })], { says: 'lastUpdated' }],
-    ['broken', 'a time that is none', [list(none, { body: { directories: none, lastUpdated: 'today' } })]],
+    ['kept', 'no time', [list(none, { body: { directories: none } })]],
+    ['kept', 'found later', [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }, { ...list(none), at: 20 }]],
     ['untouched', 'no listing', [missing]],
     ['untouched', 'a reading', [reading('completed')]],
     [

@@ -6,40 +6,43 @@ import { another, recorded } from '../../../support/runs.js';
 const own = ids.profile.slice(0, 8);
 const prefix = { inboxEmailPrefix: 'acme' };
 const at = (inboxEmail: string, more: object = {}) => ({ inboxEmail, ...more });
+/** An answer by which the service is known to show prefixes. */
+const shows = duplicate(at('acme@inbox.example.com', prefix));
 
 export const inbox = {
   'inbox-default-prefix': [
-    ['kept', 'the first 8 characters of the id', [baseline()]],
-    ['kept', 'in capitals', [baseline(at(`${own.toUpperCase()}@inbox.example.com`))]],
-    [['kept', 'kept'], 'of a copy', [recorded(baseline()), recorded(duplicate())]],
+    ['kept', 'the first 8 characters of the id', [baseline(), shows]],
+    ['kept', 'in capitals', [baseline(at(`${own.toUpperCase()}@inbox.example.com`)), shows]],
+    [['kept', 'kept'], 'of a copy', [baseline(), duplicate(), shows].map(recorded)],
     [
       'broken',
       'another prefix',
-      [baseline(at('portal@inbox.example.com'))],
+      [baseline(at('portal@inbox.example.com')), shows],
       { says: [`inboxEmail ${own}@…`, 'portal@'] },
     ],
-    ['broken', 'more than the first 8', [baseline(at(`${ids.profile}@inbox.example.com`))]],
-    ['broken', 'no address', [baseline(at(own))]],
-    ['broken', 'a copy with the address of the source', [duplicate(at(`${own}@inbox.example.com`))]],
+    ['broken', 'more than the first 8', [baseline(at(`${ids.profile}@inbox.example.com`)), shows]],
+    ['broken', 'no address', [baseline(at(own)), shows]],
+    ['broken', 'a copy with the address of the source', [duplicate(at(`${own}@inbox.example.com`)), shows]],
+    [
+      'broken',
+      'another prefix, after one of its own was refused',
+      [refusedUpdate({ inboxEmailPrefix: 5 }), baseline(at('portal@inbox.example.com')), shows],
+    ],
+    ['untouched', 'a service that shows no prefixes', [baseline(at('portal@inbox.example.com'))]],
     ['untouched', 'a prefix of one’s own', [baseline(at('acme@inbox.example.com', prefix))]],
     [
       'untouched',
       'a prefix that was set, and is not shown',
-      [update(prefix, at('acme@inbox.example.com')), baseline(at('acme@inbox.example.com'))],
-    ],
-    [
-      'broken',
-      'another prefix, after one of its own was refused',
-      [refusedUpdate({ inboxEmailPrefix: 5 }), baseline(at('portal@inbox.example.com'))],
+      [update(prefix, at('acme@inbox.example.com')), baseline(at('acme@inbox.example.com')), shows],
     ],
     [
       'untouched',
       'a prefix that may have been set',
-      [refusedUpdate(prefix, { status: 500 }), baseline(at('acme@inbox.example.com'))],
+      [refusedUpdate(prefix, { status: 500 }), baseline(at('acme@inbox.example.com')), shows],
     ],
-    ['untouched', 'a refusal', [refusedUpdate({})]],
-    ['untouched', 'an update answered with another profile', [baseline({ id: another.profile })]],
-    ['untouched', 'an answer without an id', [baseline({ id: undefined })]],
+    ['untouched', 'a refusal', [refusedUpdate({}), shows]],
+    ['untouched', 'an update answered with another profile', [baseline({ id: another.profile }), shows]],
+    ['untouched', 'an answer without an id', [baseline({ id: undefined }), shows]],
   ],
 
   'inbox-custom-prefix': [

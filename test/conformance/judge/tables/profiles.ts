@@ -129,6 +129,8 @@ export const profiles = {
   'proxy-password-is-hidden': [
     ['kept', 'server and username', [update(changed, customProxy)]],
     ['kept', 'in a copy', [duplicate(customProxy)]],
+    ['kept', 'null', [update(changed, { customProxy: { ...customProxy.customProxy, password: null } })]],
+    ['kept', 'a bypass', [update(changed, { customProxy: { ...customProxy.customProxy, bypass: 'localhost' } })]],
     ['kept', 'a mask', [update(changed, { customProxy: { ...customProxy.customProxy, password: '****' } })]],
     [
       'kept',

@@ -164,16 +164,24 @@ export const starts = {
     ],
   ],
 
-  'variant-key-is-normalised': [
-    ['kept', 'a key with capitals and a slash taken', [start(key('Acme Corp/North'))]],
-    ['kept', 'on a synchronous start', [sync(202, { status: 'running' }, key('Acme'))]],
+  'storage-key-is-a-slug': [
     ['kept', 'a slug shown', [start(key('acme')), storage('acme-corp')]],
     ['kept', 'a slug with a dot and capitals: safe all the same', [start(key('acme')), storage('Acme.v2_x')]],
-    [['kept', 'broken'], 'a slash shown', [start(key('Acme/x')), storage('Acme/x')], { says: 'one path segment' }],
+    ['broken', 'a slash shown', [start(key('Acme/x')), storage('Acme/x')], { says: 'one path segment' }],
     ['broken', 'a parent directory shown', [start(key('acme')), storage('..')]],
     ['broken', 'a backslash shown', [start(key('acme')), storage('a\\b')]],
     ['broken', 'a control character shown', [start(key('acme')), storage('a\u0000b')]],
     ['broken', 'an empty key shown', [start(key('acme')), storage('')]],
+    ['untouched', 'nothing shown', [start(key('acme')), reading('completed')]],
+    ['broken', 'the directory itself shown', [start(key('acme')), storage('.')]],
+    ['broken', 'a number shown', [start(key('acme')), storage(17)]],
+    ['untouched', 'null shown', [start(key('acme')), storage(null)]],
+    ['untouched', 'no key', [start({ executionOptions: { softTimeoutMins: 5 } }), storage('a/b')]],
+  ],
+
+  'variant-key-is-normalised': [
+    ['kept', 'a key with capitals and a slash taken', [start(key('Acme Corp/North'))]],
+    ['kept', 'on a synchronous start', [sync(202, { status: 'running' }, key('Acme'))]],
     ['broken', 'a key refused that needs a slug', [refused(key('Acme Corp'))], { says: '"Acme Corp"' }],
     [
       'broken',
@@ -188,12 +196,9 @@ export const starts = {
     ],
     ['unclear', 'a refusal for want of capacity', [refused(key('Acme Corp'), 429)]],
     ['unclear', 'no answer', [unanswered(key('Acme Corp'))]],
+    ['untouched', 'no key', [start({ executionOptions: { softTimeoutMins: 5 } })]],
     ['untouched', 'a key that is a slug as it stands', [start(key('acme-2'))]],
     ['untouched', 'a key where none is due, taken', [start(key('Acme'), { mark: fault })]],
-    ['untouched', 'no key', [start({ executionOptions: { softTimeoutMins: 5 } }), storage('a/b')]],
-    ['untouched', 'nothing shown', [start(key('acme')), reading('completed')]],
-    ['broken', 'the directory itself shown', [start(key('acme')), storage('.')]],
-    ['broken', 'a number shown', [start(key('acme')), storage(17)]],
     [
       'broken',
       'a key refused, where another operation takes starts without one',
@@ -211,7 +216,6 @@ export const starts = {
       'a request of another API',
       [start(key('Acme'), { operation: null }), refused(key('Acme'), 400, { operation: null })],
     ],
-    ['untouched', 'null shown', [start(key('acme')), storage(null)]],
     [
       'unclear',
       'a redirect',

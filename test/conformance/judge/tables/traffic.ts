@@ -1,6 +1,7 @@
 import type { Body } from '../../../../conformance/vocabulary.js';
 import { exchange, ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
+import { reading } from '../../../support/runs.js';
 import { example, started, taken } from '../../../support/sketches.js';
 
 const text = (body: string): Body => ({
@@ -18,6 +19,17 @@ const plainText = (status: number) => {
   return { ...one, request: { ...one.request, headers: { 'Content-Type': 'text/plain' } } };
 };
 
+const occurredAt = '2026-03-02T12:00:01Z';
+const result = {
+  id: ids.profile,
+  executionId: ids.execution,
+  outcome: 'success',
+  reasoning: 'r',
+  result: null,
+  createdAt: occurredAt,
+};
+const refusedWith = (body: object): Sketch => ({ operation: 'execute', status: 400, body });
+
 /** Not sent by the suite: what is known of the key is in the headers. */
 const recorded = (headers: Record<string, string>) => {
   const one = exchange(taken);
@@ -27,29 +39,12 @@ const recorded = (headers: Record<string, string>) => {
 export const traffic = {
   'responses-are-json': [
     ['kept', 'application/json', [taken]],
-    ['kept', 'a charset, in any case', [saying('Application/JSON; charset=utf-8')]],
-    ['kept', 'a type that ends in +json', [saying('application/problem+json')]],
-    ['kept', 'the older text/json', [saying('text/json')]],
-    ['broken', 'another type of text', [saying('text/jsonc')]],
+    ['kept', 'JSON under another media type', [saying('text/plain')]],
     [
       'broken',
       'a page',
       [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
       { says: '500 with no JSON: "<html>"' },
-    ],
-    ['broken', 'JSON that says it is text', [saying('text/plain')], { says: 'seen "text/plain"' }],
-    ['broken', 'JSON that only begins like it', [saying('application/jsonp')]],
-    [
-      'broken',
-      'JSON that does not say so',
-      [
-        {
-          operation: 'getExecution',
-          status: 404,
-          rawBody: { kind: 'json', value: {}, bytes: 2 },
-          headers: { 'content-type': '' },
-        },
-      ],
     ],
     ['untouched', 'no body', [{ operation: 'deletePool', status: 204 }]],
     ['untouched', 'no answer', [{ operation: 'execute', failure: failed }]],
@@ -58,10 +53,45 @@ export const traffic = {
     ['untouched', 'a rate limit', [{ operation: 'execute', status: 429, rawBody: text('slow down') }]],
     ['untouched', 'an outage', [{ operation: 'execute', status: 503, rawBody: text('no healthy upstream') }]],
     ['untouched', 'a gateway', [{ operation: 'executeSync', status: 504, rawBody: text('<html>') }]],
+    ['untouched', 'what was sent again', [{ ...taken, rawBody: text('<'), mark: { superseded: true } }]],
+  ],
+
+  'json-is-labelled': [
+    ['kept', 'application/json', [taken]],
+    ['kept', 'a charset, in any case', [saying('Application/JSON; charset=utf-8')]],
+    ['kept', 'a type that ends in +json', [saying('application/problem+json')]],
+    ['kept', 'the older text/json', [saying('text/json')]],
+    ['broken', 'another type of text', [saying('text/jsonc')]],
+    ['broken', 'JSON that says it is text', [saying('text/plain')], { says: 'seen "text/plain"' }],
+    ['broken', 'JSON that only begins like it', [saying('application/jsonp')]],
+    ['broken', 'JSON that does not say so', [saying('')]],
+    ['untouched', 'a page', [{ operation: 'execute', status: 500, rawBody: text('<html>') }]],
+    ['untouched', 'no body', [{ operation: 'deletePool', status: 204 }]],
     ['untouched', 'what was sent again', [{ ...saying('text/plain'), mark: { superseded: true } }]],
   ],
 
+  'optional-fields-are-not-null': [
+    ['kept', 'none that is null', [taken]],
+    ['kept', 'a result that is null, which may be any value', [reading('completed', { executionResult: result })]],
+    ['kept', 'an error without them', [refusedWith({ code: 400, message: 'm' })]],
+    ['kept', 'a field of tomorrow that is null', [reading('running', { priority: null })]],
+    [
+      'broken',
+      'one that is',
+      [reading('completed', { agentProfileId: null, executionOptions: { sharedStorageKey: null } })],
+      { says: ['/agentProfileId', '/executionOptions/sharedStorageKey'] },
+    ],
+    ['broken', 'in an item of a list', [reading('completed', { scriptFailures: [{ occurredAt, step: null }] })]],
+    ['broken', 'in an error', [refusedWith({ code: 400, message: 'm', detail: null })], { says: '/detail' }],
+    ['untouched', 'no body', [{ operation: 'deletePool', status: 204 }]],
+    ['untouched', 'a page', [{ operation: 'execute', status: 500, rawBody: text('<html>') }]],
+  ],
+
   'response-matches-schema': [
+    ['kept', 'null for optional fields', [reading('completed', { agentProfileId: null, scriptFailures: null })]],
+    ['broken', 'null for a required field', [reading('completed', { agentName: null })], { says: 'agentName' }],
+    ['broken', 'null for an item of a list', [reading('completed', { comments: [null] })]],
+    ['kept', 'null for a trigger’s fields', [reading('running', { triggerContext: { source: 'api', apiKey: null } })]],
     ['kept', 'a started execution', [taken]],
     ['kept', 'fields of tomorrow', [{ ...taken, body: { ...started, priority: 1 } }]],
     [
