@@ -7,7 +7,7 @@ const typed = (type: string) => ({ 'Content-Type': type });
 export const answerFaults: readonly Fault[] = [
   {
     id: 'errors-are-plain-text',
-    breaks: ['responses-are-json'],
+    breaks: ['json-is-labelled'],
     says: 'Refusals say that they are plain text.',
     behaviour: answering((answer) => (isRefusal(answer) ? { ...answer, headers: typed('text/plain') } : answer)),
   },
@@ -29,7 +29,7 @@ export const answerFaults: readonly Fault[] = [
   },
   {
     id: 'listings-are-octets',
-    breaks: ['responses-are-json'],
+    breaks: ['json-is-labelled'],
     says: 'Listings of files say that they are application/octet-stream.',
     behaviour: answering((answer, { operation }) =>
       operation === 'listExecutionFiles' ? { ...answer, headers: typed('application/octet-stream') } : answer,

@@ -54,7 +54,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-share-their-state',
-    breaks: ['duplicate-is-new'],
+    breaks: ['duplicate-is-independent'],
     says: 'A change to a copy is a change to its source.',
     behaviour: (base) => {
       const sources = new Map<string, string>();
@@ -75,7 +75,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'duplicating-changes-the-source',
-    breaks: ['duplicate-is-new', 'duplicate-copies-settings'],
+    breaks: ['duplicate-is-independent', 'duplicate-copies-settings'],
     says: 'A profile that is duplicated says so in its description.',
     behaviour: (base) => ({
       copyProfile: (source, name, organization, ...rest) => {
@@ -88,7 +88,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-cannot-be-updated',
-    breaks: ['duplicate-is-new', 'duplicate-name-is-unique'],
+    breaks: ['duplicate-is-independent', 'duplicate-name-is-unique'],
     says: 'A copy is answered, and not there.',
     behaviour: () => ({ storeCopy: () => {} }),
   },
@@ -152,7 +152,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-go-elsewhere',
-    breaks: ['duplicate-stays-in-organization', 'duplicate-is-new'],
+    breaks: ['duplicate-stays-in-organization', 'duplicate-is-independent'],
     says: 'Without organizationId a copy is in the other organization, where it cannot be updated.',
     behaviour: (base) => ({
       targetOrganization: (source, body) =>

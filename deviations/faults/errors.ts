@@ -151,19 +151,19 @@ const simpleFaults: readonly Fault[] = [
   },
   {
     id: 'simple-errors-lack-the-code',
-    breaks: ['simple-error-shape', 'files-error-shape', 'unknown-execution-files-is-404'],
+    breaks: ['simple-error-shape', 'files-error-shape'],
     says: 'The simple error body has no code.',
     behaviour: explaining('Simple', (error) => without(error, 'code')),
   },
   {
     id: 'simple-codes-are-words',
-    breaks: ['simple-error-shape', 'files-error-shape', 'unknown-execution-files-is-404'],
+    breaks: ['simple-error-shape', 'files-error-shape'],
     says: 'The code of the simple error body is a word.',
     behaviour: explaining('Simple', (error) => ({ ...error, code: 'not_found' })),
   },
   {
     id: 'simple-errors-are-problems',
-    breaks: ['simple-error-shape', 'files-error-shape', 'unknown-execution-files-is-404'],
+    breaks: ['simple-error-shape', 'files-error-shape'],
     says: 'In place of the simple error body there is a problem document with title and detail.',
     behaviour: explaining('Simple', ({ message }, status) => ({ status, title: 'Refused', detail: message })),
   },

@@ -108,17 +108,17 @@ export const executionFaults: readonly Fault[] = [
   },
   {
     id: 'trigger-lacks-the-key',
-    breaks: ['trigger-is-api', 'response-matches-schema'],
+    breaks: ['trigger-is-api'],
     says: 'An execution that a key started does not say which.',
     behaviour: showing((one) => (isOwn(one) ? { ...one, triggerContext: { source: 'api' } } : one)),
   },
   {
-    id: 'trigger-key-has-no-name',
+    id: 'trigger-key-is-a-text',
     breaks: ['trigger-is-api', 'response-matches-schema'],
-    says: 'The key that started an execution is told without its name.',
+    says: 'The key that started an execution is told by its name alone.',
     behaviour: showing((one, { trigger }) => ({
       ...one,
-      ...(trigger && isOwn(one) && { triggerContext: { ...trigger, apiKey: { id: one.agentId } } }),
+      ...(trigger && isOwn(one) && { triggerContext: { ...trigger, apiKey: 'Full' } }),
     })),
   },
   {

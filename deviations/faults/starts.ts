@@ -102,13 +102,13 @@ export const startFaults: readonly Fault[] = [
   },
   {
     id: 'variant-keys-stay-as-they-are',
-    breaks: ['variant-key-is-normalised'],
+    breaks: ['storage-key-is-a-slug'],
     says: 'No slug is made of a variantKey.',
     behaviour: () => ({ slug: (key) => key }),
   },
   {
     id: 'variant-keys-lead-upwards',
-    breaks: ['variant-key-is-normalised'],
+    breaks: ['storage-key-is-a-slug'],
     says: 'The slug of a variantKey is two dots.',
     behaviour: () => ({ slug: () => '..' }),
   },

@@ -1,5 +1,6 @@
-import { isFields, showing, without } from '../change.js';
+import { answering, bodyOf, isFields, isRefusal, showing, without } from '../change.js';
 import type { Variation } from '../variation.js';
+import { times } from './everywhere.js';
 
 const masked = (value: unknown): unknown => {
   if (typeof value === 'string') return '••••••';
@@ -9,6 +10,59 @@ const masked = (value: unknown): unknown => {
 
 /** What every user would expect, and the interface does not say. Faults that break nothing but a SHOULD are more of it. */
 export const impliedVariations: readonly Variation[] = [
+  {
+    id: 'listings-without-the-time',
+    says: 'A listing of files does not say when it was last updated.',
+    behaviour: bodyOf('listExecutionFiles', (body) => without(body, 'lastUpdated')),
+  },
+  {
+    id: 'times-without-offset',
+    says: 'Times do not say in which zone they are.',
+    behaviour: times((time) => time.replace('Z', '')),
+  },
+  {
+    id: 'foreign-words',
+    says: 'Refusals are explained in Japanese.',
+    behaviour: answering((answer) =>
+      isRefusal(answer) && isFields(answer.body)
+        ? {
+            ...answer,
+            body: {
+              ...answer.body,
+              message: '見つかりません',
+              ...('detail' in answer.body && { detail: '見つかりません' }),
+            },
+          }
+        : answer,
+    ),
+  },
+  {
+    id: 'proxies-have-a-bypass',
+    says: 'customProxy shows which hosts bypass it, and null for the password.',
+    behaviour: bodyOf('updateProfile', (body) =>
+      isFields(body.customProxy)
+        ? { ...body, customProxy: { ...body.customProxy, bypass: 'localhost', password: null } }
+        : body,
+    ),
+  },
+  {
+    id: 'null-for-nothing',
+    says: 'An optional field of an execution without a value is null.',
+    warns: ['optional-fields-are-not-null'],
+    behaviour: showing((one) => ({
+      agentProfileId: null,
+      agentProfileName: null,
+      liveViewUrl: null,
+      recordingUrl: null,
+      duration: null,
+      terminalAt: null,
+      parentExecutionId: null,
+      scriptFailures: null,
+      triggerContext: null,
+      executionResult: null,
+      ...one,
+    })),
+  },
   {
     id: 'masked-inputs',
     says: 'Texts in inputs are masked.',

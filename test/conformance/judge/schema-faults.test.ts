@@ -45,7 +45,12 @@ test.each<[string, Validator<unknown>, unknown, string[]]>([
     ['/head is true, and may not be there', '/version is 3, and may not be there'],
   ],
   ['the fault, not the alternatives', requests.execute, { version: 'x' }, ['/version is "x", not of type integer']],
-  ['a variant', schemas.Execution, { ...running, triggerContext: { source: 'api' } }, ['/triggerContext lacks apiKey']],
+  [
+    'a variant',
+    schemas.Execution,
+    { ...running, triggerContext: { source: 'api', apiKey: 1 } },
+    ['/triggerContext/apiKey is 1, not of type object'],
+  ],
   [
     'the first of many in a list',
     requests.execute,
