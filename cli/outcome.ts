@@ -28,7 +28,8 @@ export interface OutcomeArguments {
   readonly baseline?: string;
   readonly pin?: string;
   readonly against?: string;
-  readonly compare?: string;
+  /** The comparison is with the latest of them. */
+  readonly compare?: readonly string[];
 }
 
 export interface Outcome {
@@ -60,7 +61,8 @@ export async function openOutcome(args: OutcomeArguments, context: Context): Pro
   const { strict = false, requireAll = false, minJudged, report: wanted = [] } = args;
   const baseline = args.baseline === undefined ? [] : readBaseline(args.baseline);
   const pins = args.against === undefined ? undefined : readPins(args.against);
-  const before = args.compare === undefined ? undefined : readReport(readText(args.compare), args.compare);
+  const earlier = (args.compare ?? []).map((file) => readReport(readText(file), file)).sort(byStart);
+  const before = earlier.at(-1);
   const files = [...wanted.map(({ file }) => file), ...(args.pin === undefined ? [] : [args.pin])];
   // What goes to standard output is for a program to read: people are told on the other stream.
   const people = files.includes(stdoutName) ? stderr : stdout;
@@ -78,7 +80,7 @@ export async function openOutcome(args: OutcomeArguments, context: Context): Pro
         today,
       });
       const report = assemble(conclusion);
-      const options: ReportOptions = { strict, ...(before && { comparison: compare(before, report) }) };
+      const options: ReportOptions = { strict, earlier, ...(before && { comparison: compare(before, report) }) };
       await tellPeople(report, options, people, context);
       // What cannot be written keeps nothing else from being told.
       const failures: unknown[] = [];
@@ -97,6 +99,8 @@ export async function openOutcome(args: OutcomeArguments, context: Context): Pro
     },
   };
 }
+
+const byStart = (a: Report, b: Report): number => (a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : 0);
 
 async function tellPeople(
   report: Report,

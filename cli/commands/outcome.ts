@@ -16,7 +16,13 @@ export const addOutcomeOptions = (command: Command): Command =>
     .option('--baseline <file>', 'known failures, which do not fail the run: see "workflow-contract baseline"')
     .option('--pin <file>', 'write what was observed where the contract is silent')
     .option('--against <file>', 'tell what differs from what was pinned (with --strict, fail)')
-    .option('--compare <file>', 'tell what changed since an earlier JSON report');
+    .option(
+      '--compare <file>',
+      'tell what changed since an earlier JSON report; of several the latest, and the page shows all of them',
+      collect,
+    );
+
+const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 function leastJudged(value: string): string {
   if (!/^(?:\d{1,4}|(?:100|\d{1,2})%)$/.test(value))

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Report, ReportedExchange } from '../vocabulary.js';
+import type { Report } from '../vocabulary.js';
 import type { Comparison } from './compare.js';
 import { digest, headline, subject } from './digest.js';
+import { evidenceOf } from './html/evidence.js';
 import { stateGraph } from './html/graph.js';
+import { history } from './html/history.js';
 import { matrix } from './html/matrix.js';
-import { section } from './html/parts.js';
+import { fold, section } from './html/parts.js';
 import { script } from './html/script.js';
 import { callers, comparisonTable, exchangeBrowser, gapTable, leftBehind, violations } from './html/sections.js';
 import { style } from './html/style.js';
@@ -15,6 +17,8 @@ import { timeline } from './html/timeline.js';
 export interface HtmlOptions {
   readonly strict?: boolean;
   readonly comparison?: Comparison;
+  /** Reports of earlier runs, in any order: their verdicts stand beside those of this one. */
+  readonly earlier?: readonly Report[];
 }
 
 /**
@@ -24,19 +28,26 @@ export interface HtmlOptions {
 export function html(report: Report, options: HtmlOptions = {}): string {
   const { failures, warnings, known } = digest(report, options);
   const policy = `default-src 'none'; img-src data:; style-src '${hash(style)}'; script-src '${hash(script)}'; base-uri 'none'; form-action 'none'`;
-  const sections: (readonly [id: string, title: string, content: Html | undefined, count?: number])[] = [
+  const broken = failures.length + warnings.length + known.length;
+  const evidence = evidenceOf(report);
+  const sections: (readonly [id: string, title: string, content: Html | undefined, count?: number | undefined])[] = [
+    ['violations', broken > 0 ? 'Broken' : 'Nothing is broken', violations(report, options), broken],
     ['summary', 'What was judged', coverage(report, options)],
     ['changes', 'Since the earlier report', options.comparison && comparisonTable(options.comparison)],
-    ['violations', 'Violations', violations(report, options), failures.length + warnings.length + known.length],
-    ['callers', 'Callers', callers(report), digest(report).callers.length],
-    ['states', 'States as observed', stateGraph(report)],
-    ['matrix', 'Rules and operations', matrix(report), report.rules.length],
-    ['gaps', 'Where the contract is silent', gapTable(report)],
-    ['timeline', 'Timeline', timeline(report)],
-    ['left-behind', 'Left behind', leftBehind(report), report.leftBehind.length],
-    ['exchanges', 'Exchanges', exchangeBrowser(report), report.exchanges.length],
   ];
-  const shown = sections.flatMap(([id, title, content, count]) => (content ? [{ id, title, content, count }] : []));
+  const folds: typeof sections = [
+    ['history', 'Earlier runs', history(report, options.earlier ?? []), options.earlier?.length],
+    ['callers', 'Callers', callers(report), digest(report).callers.length],
+    ['matrix', 'Rules and operations', matrix(report), report.rules.length],
+    ['states', 'States as observed', stateGraph(report), report.transitions.length],
+    ['gaps', 'Where the contract is silent', gapTable(report), report.gaps.length],
+    ['timeline', 'Timeline', timeline(report), report.journeys.length],
+    ['left-behind', 'Left behind', leftBehind(report), report.leftBehind.length],
+    ['exchanges', 'Exchanges', exchangeBrowser(report, evidence), evidence.exchanges.length],
+  ];
+  const present = (all: typeof sections) =>
+    all.flatMap(([id, title, content, count]) => (content ? [{ id, title, content, count }] : []));
+  const shown = [...present(sections), ...present(folds)];
   return h`<!doctype html>
 <html lang="en">
 <head>
@@ -57,9 +68,12 @@ ${verdict(report, options)}
       h`<li><a href="#${id}">${title}${count !== undefined && h` <span class="times">${count.toLocaleString('en')}</span>`}</a></li>`,
   )}</ul></nav>
 <main id="main" tabindex="-1">
-${shown.map(({ id, title, content }) => section(id, title, content))}</main>
+<div class="find" role="search"><label for="search">Find</label> <input type="search" id="search" placeholder="rule, operation, verdict, journey, path" autocomplete="off" spellcheck="false" aria-describedby="find-help">
+<span id="find-help" class="soft"><kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>Enter</kbd> open</span> <span class="soft" role="status" id="status"></span></div>
+${present(sections).map(({ id, title, content }) => section(id, title, content))}${present(folds).map(({ id, title, count, content }) => fold(id, title, count, content))}</main>
 </div>
-<script type="application/json" id="data">${data(report.exchanges)}</script>
+<script type="application/json" id="data">${data(evidence.exchanges)}</script>
+<script type="application/json" id="evidence">${data(evidence.rules)}</script>
 <script>${new Html(script)}</script>
 </body>
 </html>
@@ -69,9 +83,9 @@ ${shown.map(({ id, title, content }) => section(id, title, content))}</main>
 const hash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /** Within a script element only `<` can do harm; the separators are for old readers of JSON. */
-const data = (exchanges: readonly ReportedExchange[]): Html =>
+const data = (value: unknown): Html =>
   new Html(
-    JSON.stringify(exchanges).replaceAll(
+    JSON.stringify(value).replaceAll(
       /[<\u2028\u2029]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     ),

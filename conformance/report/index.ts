@@ -13,6 +13,8 @@ export interface ReportOptions {
   readonly strict?: boolean;
   /** With an earlier report; shown by markdown and html. */
   readonly comparison?: Comparison;
+  /** Reports of earlier runs; shown by html, beside this one. */
+  readonly earlier?: readonly Report[];
 }
 
 const writers = { json, junit, markdown, html, har } satisfies Record<

@@ -34,7 +34,7 @@ afterAll(async () => {
 /** Opens a report from disk, and keeps what the browser complains of and asks for. */
 async function open(report: Report, options: BrowserContextOptions & { hash?: string } = {}): Promise<Page> {
   const file = join(folder, 'report.html');
-  writeFileSync(file, html(report, { comparison: compare(report, report) }));
+  writeFileSync(file, html(report, { comparison: compare(report, report), earlier: [report] }));
   const context = await browser.newContext(options);
   const page = await context.newPage();
   complaints = [];
@@ -104,6 +104,7 @@ describe('hostile text', () => {
 describe('the exchanges', () => {
   test('are found by a link, whichever page they are on and whatever is filtered', async () => {
     const page = await open(tame);
+    await page.click('#exchanges summary');
     await page.selectOption('#operation', 'deletePool');
     await page.evaluate(() => {
       location.hash = '#exchange-351';
@@ -125,6 +126,9 @@ describe('the exchanges', () => {
 
   test('are filtered by text, operation, answer, and what they show', async () => {
     const page = await open(tame);
+    await page.evaluate(() => {
+      location.hash = '#exchanges';
+    });
     const range = () => text(page, '#range');
     await page.fill('#search', 'capacity POST');
     expect(await range()).toBe('1 to 18 of 18');
@@ -143,13 +147,70 @@ describe('the exchanges', () => {
   });
 
   test('are turned by pages, and never more than a page of them is in the document', async () => {
-    const page = await open(sampleReport({ exchanges: 5000 }));
+    const page = await open(sampleReport({ exchanges: 1000 }), { hash: '#exchanges' });
     await page.click('#next');
-    expect(await text(page, '#range')).toBe('101 to 200 of 5,000');
+    expect(await text(page, '#range')).toBe('101 to 200 of 1,000');
     expect(await page.locator('#exchange-list > li').count()).toBe(100);
     expect(await page.locator('*').count()).toBeLessThan(10_000);
     expect(complaints).toEqual([]);
   });
+});
+
+describe('a page that is long', () => {
+  test('opens with what is broken, and with everything else closed, its count beside it', async () => {
+    const page = await open(tame, { viewport: { width: 1280, height: 800 } });
+    expect(await page.locator('main > section').first().getAttribute('id')).toBe('violations');
+    expect(await page.locator('main details[open]').count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000);
+    for (const line of await page.locator('main .fold > details > summary').all())
+      expect(await line.innerText()).toMatch(/\S+.*\s[\d,]+$/s);
+  });
+
+  test('is found in by its address, and tells it', async () => {
+    const page = await open(tame, { hash: '#find=head%20broken' });
+    expect(await page.locator('.violation:visible').count()).toBe(1);
+    await page.fill('#search', 'code broken');
+    expect(await page.evaluate(() => location.hash)).toBe('#find=code%20broken');
+  });
+
+  test('opens what a link names', async () => {
+    const page = await open(tame, { hash: '#row-terminal-is-final' });
+    await page.locator('#row-terminal-is-final details[open]').waitFor();
+    await page.evaluate(() => {
+      location.hash = '#rule-head-excludes-version';
+    });
+    await page.locator('#rule-head-excludes-version[open]').waitFor();
+    expect(await text(page, 'nav [aria-current]')).toMatch(/^Broken/);
+  });
+
+  test('leads from an exchange to the rules that it is evidence for', async () => {
+    const page = await open(tame, { hash: '#exchange-8' });
+    await page.click('#exchange-8 .rules a');
+    await page.locator('#rule-head-excludes-version[open]').waitFor();
+  });
+
+  test('opens within a second, whatever was recorded, for it holds what verdicts rest on', async () => {
+    const many: Report = { ...tame, exchanges: Array.from({ length: 200 }, () => tame.exchanges).flat() };
+    const numbered = many.exchanges.map((one, index) => ({ ...one, id: index + 1 }));
+    const page = await open({ ...many, exchanges: numbered });
+    const opened = await page.evaluate(() => {
+      const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      return load?.loadEventEnd;
+    });
+    expect(opened).toBeLessThan(1000);
+    expect(await page.content()).toContain('more are in the JSON and HAR reports');
+  });
+});
+
+test('a violation of a sequence is drawn over time: requests, answers, states and waits', async () => {
+  const rules = tame.rules.map((rule) => {
+    const violations = rule.violations.map((one) => ({ ...one, exchanges: [2, 9, 45] }));
+    return rule.id === 'duration-only-when-terminal' ? { ...rule, violations } : rule;
+  });
+  const page = await open({ ...tame, rules }, { hash: '#rule-duration-only-when-terminal' });
+  expect((await text(page, '.sequence')).replaceAll(/\s+/g, ' ')).toMatch(
+    /^0 ms → POST .* ← 202 starting #2 \d.* later .* ← 202 .*#9 .* later .* → GET .* ← \d+.* #45$/,
+  );
 });
 
 test('a curl line is copied as it is', async () => {
@@ -170,13 +231,35 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
 
+    await page.locator('#violations .violation > summary').first().focus();
+    await page.keyboard.press('Enter');
     await page.locator('#violations .exchange summary').first().focus();
     await page.keyboard.press('Enter');
     await page.locator('#violations .exchange[open] .content').first().waitFor();
 
+    await page.click('#matrix summary');
     await page.locator('[name="matrix-filter"]').first().focus();
     await page.keyboard.press('ArrowRight');
     expect(await page.locator('.matrix tbody tr:visible').count()).toBe(5);
+  });
+
+  test('finds with /, goes from line to line with j and k, and opens', async () => {
+    const page = await open(tame);
+    const focused = () => page.evaluate(() => document.activeElement?.parentElement?.id);
+    await page.keyboard.press('j');
+    expect(await focused()).toBe('rule-simple-error-code');
+    await page.keyboard.press('j');
+    expect(await focused()).toBe('rule-head-excludes-version');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#rule-simple-error-code[open] .found').count()).toBe(2);
+    await page.keyboard.press('/');
+    await page.keyboard.type('duplicate known');
+    expect(await page.locator('.violation:visible').count()).toBe(1);
+    expect(await page.locator('#rule-duplicate-stays-in-organization:visible').count()).toBe(1);
+    // Within the field they are letters.
+    await page.keyboard.type(' jk/');
+    expect(await page.inputValue('#search')).toBe('duplicate known jk/');
   });
 
   test('reaches everything that scrolls', async () => {
@@ -230,7 +313,7 @@ test.each<[string, Report, BrowserContextOptions, string[]?]>([
 
 test('is never wider than its window', async () => {
   const page = await open(poisoned);
-  for (const width of [1280, 768, 390, 320]) {
+  for (const width of [2560, 1280, 768, 360]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
@@ -247,6 +330,10 @@ test('prints every violation with its exchange, and no controls', async () => {
 test('tells verdict, violations, matrix and gaps without scripts as well', async () => {
   const page = await open(tame, { javaScriptEnabled: false });
   const shown = await page.locator('body').innerText();
-  for (const part of ['Nonconformant', '3 rules broken', 'code 4040', 'curl -sS -i', 'Which state follows queued?'])
-    expect(shown).toContain(part);
+  for (const part of ['Nonconformant', '3 rules broken', 'code 4040']) expect(shown).toContain(part);
+  // What is closed opens by itself.
+  await page.click('#gaps summary');
+  await page.click('#rule-simple-error-code summary');
+  const opened = await page.locator('body').innerText();
+  for (const part of ['curl -sS -i', 'Which state follows queued?']) expect(opened).toContain(part);
 });

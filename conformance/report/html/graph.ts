@@ -28,7 +28,11 @@ ${drawn.map(line)}
 <circle class="start" cx="${start.x}" cy="${start.y}" r="6"/>
 ${[...states].map(([name, box]) => state(name, box, seen.has(name)))}
 ${drawn.map(label)}</svg>`;
-  return h`${scrolling('Observed states and transitions', picture)}
+  const list = transitions.map(
+    ({ from, to, count, standing }) =>
+      h`<li class="${standing}">${standing === 'forbidden' && '✕ '}${from === null ? 'new' : shorten(from, 200)} → ${shorten(to, 200)} <span class="times">${count} · ${standing}</span></li>`,
+  );
+  return h`<div class="wide">${picture}</div><ol class="narrow transitions">${list}</ol>
 <ul class="legend">${Object.entries(standings).map(
     ([standing, means]) =>
       h`<li><svg class="graph" viewBox="0 0 44 12" aria-hidden="true"><path class="line ${standing}" d="M1 6H36" marker-end="url(#tip-${standing})"/></svg> ${standing}: ${means}</li>`,

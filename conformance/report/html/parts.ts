@@ -1,6 +1,6 @@
 /** Small pieces that several sections of the page show. */
 import type { Report, ReportedExchange } from '../../vocabulary.js';
-import { type AnyVerdict, outcome, pathOf, plural, purpose, statement, timesBroken } from '../digest.js';
+import { type AnyVerdict, duration, outcome, pathOf, plural, purpose, statement, timesBroken } from '../digest.js';
 import { shorten } from '../text.js';
 import { type Html, h, join } from './tag.js';
 
@@ -8,6 +8,12 @@ const longestText = 1_000;
 
 export const section = (id: string, title: string, ...content: readonly Html[]): Html =>
   h`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>\n`;
+
+/** A section that is closed at first: its line says how much is in it. */
+export const fold = (id: string, title: string, count: number | undefined, content: Html): Html =>
+  h`<section id="${id}" class="fold" aria-labelledby="${id}-title"><details><summary><h2 id="${id}-title">${title}</h2>${
+    count !== undefined && h` <span class="times">${count.toLocaleString('en')}</span>`
+  }</summary><div class="inside">${content}</div></details></section>\n`;
 
 /** For those who do not see a symbol or a colour. */
 export const unseen = (text: string): Html => h`<span class="unseen">${text}</span>`;
@@ -39,25 +45,70 @@ const curlBlock = (again: string): Html =>
 /** Ways to be broken that are shown with their exchanges; of the others, only what was seen. */
 const shownWays = 5;
 
-/** A rule that is broken: what it says, and each way in which it was seen broken. */
+/** A rule that is broken, as a line that opens: what it says, and each way in which it was seen broken. */
 export function violation(rule: AnyVerdict, report: Report): Html {
   const says = statement(rule.id);
   const byId = new Map(report.exchanges.map((one) => [one.id, one]));
   const times = timesBroken(rule);
+  const [first] = rule.violations;
   const found = rule.violations.map((one, index) => {
-    const { required, seen, count, operation, exchanges, others } = one;
+    const { required, seen, count, operation, exchanges, others, known } = one;
     const shown = exchanges.flatMap((id) => byId.get(id) ?? []);
+    const again = one.again ?? shown[0]?.curl;
     return h`<div class="found"><dl>
 <dt>Required</dt><dd>${shorten(required, longestText)}</dd>
 <dt>Seen</dt><dd>${shorten(seen, longestText)}${count > 1 && h` <span class="times">${plural(count, 'time')}</span>`}</dd>
 ${operation !== null && h`<dt>On</dt><dd>${operation}</dd>`}
+${known && h`<dt>Known</dt><dd>in the baseline</dd>`}
 ${others.length > 0 && h`<dt>Likewise</dt><dd>${exchangeLinks(others)}</dd>`}
 ${index >= shownWays && h`<dt>Exchange</dt><dd>${exchangeLinks(exchanges)}</dd>`}
-</dl>${index < shownWays && shown.map((each, place) => h`${exchange(each, report)}${place === 0 && curlBlock(one.again ?? each.curl)}`)}</div>`;
+</dl>${index < shownWays && h`${shown.length > 1 && sequence(shown, report)}${shown.map((each) => exchange(each, report))}${again !== undefined && curlBlock(again)}`}</div>`;
   });
-  return h`<article class="violation ${rule.level.toLowerCase()}" id="rule-${rule.id}" aria-labelledby="rule-${rule.id}-title">
-<h3 id="rule-${rule.id}-title">${level(rule)} <code>${rule.id}</code> <span class="times">${plural(times, 'time')}</span></h3>
-${says && h`<p class="says">${says.says} <cite>${says.source}</cite></p>`}
-${found}
-</article>`;
+  const ways = rule.violations.length > 1 ? `${rule.violations.length} ways, ` : '';
+  return h`<details class="violation ${rule.level.toLowerCase()}" id="rule-${rule.id}" data-find="${searchText(rule, report)}"><summary>
+<span class="name">${level(rule)} <code>${rule.id}</code></span> <span class="gist">${shorten(first ? `${first.required}; seen: ${first.seen}` : rule.why, 160)}</span>
+<span class="times">${ways}${plural(times, 'time')}</span></summary>
+<div class="inside">${says && h`<p class="says">${says.says} <cite>${says.source}</cite></p>`}
+${found}<p class="more"><a href="#row-${rule.id}">All that was seen of it, by operation</a></p></div>
+</details>`;
+}
+
+/** What a rule is found by: its name and words, its verdict, the operations and the journeys that it was broken on. */
+export function searchText(rule: AnyVerdict, report: Report): string {
+  const ids = new Set(rule.violations.flatMap(({ exchanges }) => exchanges));
+  const journeys = ids.size === 0 ? [] : report.exchanges.filter(({ id }) => ids.has(id)).map(({ journey }) => journey);
+  const operations = rule.violations.flatMap(({ operation }) => operation ?? []);
+  const verdict = rule.known
+    ? 'known'
+    : rule.verdict === 'passed'
+      ? 'held'
+      : rule.verdict === 'violated'
+        ? 'broken'
+        : rule.verdict;
+  const on = rule.violations.length > 0 ? operations : (statement(rule.id)?.on ?? []);
+  return [...new Set([rule.id, rule.level, verdict, ...on, ...journeys])].join(' ').toLowerCase();
+}
+
+const stateOf = ({ response }: ReportedExchange): string => {
+  const value = response?.body.kind === 'json' ? response.body.value : undefined;
+  const status = typeof value === 'object' && value !== null && 'status' in value ? value.status : undefined;
+  return typeof status === 'string' ? shorten(status, 40) : '';
+};
+
+/** Shorter pauses are no waits. */
+const shortestWaitMs = 100;
+
+/** Requests over time: when each was sent, what it answered, the state that it showed, and the waits between. */
+function sequence(exchanges: readonly ReportedExchange[], report: Report): Html {
+  const all = exchanges.toSorted((a, b) => a.at - b.at || a.id - b.id);
+  const begun = all[0]?.at ?? 0;
+  const steps = all.map((one, index) => {
+    const before = all[index - 1];
+    const wait = before ? one.at - (before.at + before.durationMs) : 0;
+    const state = stateOf(one);
+    return h`${wait >= shortestWaitMs && h`<li class="wait">${duration(wait)} later</li>`}<li class="step"><span class="at">${duration(one.at - begun)}</span>
+<span class="sent"><span aria-hidden="true">→ </span><b>${one.request.method}</b> ${shorten(pathOf(one, report), 200)}</span>
+<span class="got"><span aria-hidden="true">← </span>${one.response ? one.response.status : 'no answer'}${state !== '' && h` <span class="status">${state}</span>`} <a href="#exchange-${one.id}">#${one.id}</a></span></li>`;
+  });
+  return h`<ol class="sequence" aria-label="The requests over time">${steps}</ol>`;
 }

@@ -24,6 +24,7 @@ function page(show: (text: string) => string): void {
 
   const exchanges: ReportedExchange[] = JSON.parse(find('data').textContent ?? '[]');
   const byId = new Map(exchanges.map((one) => [one.id, one]));
+  const evidence: Readonly<Record<string, readonly string[]>> = JSON.parse(find('evidence').textContent ?? '{}');
   const { addresses, startedAt, telling } = find('exchange-list').dataset;
   const told = new Set((telling ?? '').split(' ').map(Number));
   const begun = Date.parse(startedAt ?? '');
@@ -60,6 +61,16 @@ function page(show: (text: string) => string): void {
       content.append(make('p', 'label', 'No answer'), make('p', '', show(`${failure.kind}: ${failure.message}`)));
     if (response?.repeatsKey)
       content.append(make('p', 'warning', 'The answer repeated an API key; it is redacted here.'));
+    const rules = evidence[one.id] ?? [];
+    if (rules.length > 0) {
+      const links = rules.flatMap((name, index) => {
+        const id = name.replace('!', '');
+        const link = make('a', '', show(id)) as HTMLAnchorElement;
+        link.href = `#${name.startsWith('!') ? 'rule' : 'row'}-${id}`;
+        return [...(index > 0 ? [', '] : []), ...(name.startsWith('!') ? ['✕ '] : []), link];
+      });
+      content.append(make('p', 'rules', 'Evidence for ', ...links));
+    }
     const curl = make('pre', 'curl', make('code', '', show(one.curl)));
     curl.tabIndex = 0;
     content.append(make('div', 'again', make('p', 'label', 'Send it again'), copyable(make('div', 'copyable', curl))));
@@ -142,20 +153,40 @@ function page(show: (text: string) => string): void {
     find<HTMLButtonElement>('previous').disabled = first === 0;
     find<HTMLButtonElement>('next').disabled = last >= chosen.length;
   };
+  /** Hides the lines that do not have every word; what is found in a closed section opens it. */
+  const filter = (words: readonly string[]) => {
+    let count = 0;
+    for (const line of document.querySelectorAll<HTMLElement>('[data-find]')) {
+      const isFound = words.every((word) => line.dataset.find?.includes(word));
+      line.hidden = !isFound;
+      if (isFound && line.id.startsWith('row-')) count += 1;
+    }
+    const matrix = document.querySelector<HTMLDetailsElement>('#matrix > details');
+    if (matrix && words.length > 0 && count > 0) matrix.open = true;
+    find('status').textContent = words.length === 0 ? '' : `${count} rules, ${chosen.length} exchanges`;
+  };
+  const wordsOf = () => search.value.toLowerCase().split(/\s+/).filter(Boolean);
   const choose = () => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = wordsOf();
     chosen = exchanges.filter((one) => {
       if (operation.value && String(one.operation) !== operation.value) return false;
       if (answer.value && !answerOf(one).startsWith(answer.value)) return false;
       if (onlyTold.checked && !told.has(one.id)) return false;
       const text =
-        `#${one.id} ${one.request.method} ${pathOf(one)} ${answerOf(one)} ${one.journey}/${one.step}`.toLowerCase();
+        `#${one.id} ${one.request.method} ${pathOf(one)} ${one.operation} ${answerOf(one)} ${one.journey}/${one.step} ${(evidence[one.id] ?? []).join(' ')}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
     first = 0;
     draw();
+    filter(words);
   };
-  for (const control of [search, operation, answer, onlyTold]) control.addEventListener('input', choose);
+  for (const control of [operation, answer, onlyTold]) control.addEventListener('input', choose);
+  search.addEventListener('input', () => {
+    choose();
+    // Of a page from a file, nothing but the part after # may be changed.
+    const address = search.value ? `#find=${encodeURIComponent(search.value)}` : '#';
+    history.replaceState(null, '', address);
+  });
   const turn = (by: number) => () => {
     first += by;
     draw();
@@ -164,27 +195,76 @@ function page(show: (text: string) => string): void {
   find('previous').addEventListener('click', turn(-pageSize));
   find('next').addEventListener('click', turn(pageSize));
 
-  /** A link to an exchange finds it, whatever is filtered and whichever page it is on. */
+  /** A link finds what it names, whatever is filtered, closed, or on another page. */
   const follow = () => {
-    const id = Number(/^#exchange-(\d+)$/.exec(location.hash)?.[1] ?? 'NaN');
-    if (!byId.has(id)) return;
-    if (!chosen.some((one) => one.id === id)) {
-      for (const control of [search, operation, answer]) control.value = '';
-      onlyTold.checked = false;
+    const name = decodeURIComponent(location.hash.slice(1));
+    if (name.startsWith('find=')) {
+      search.value = name.slice('find='.length);
       choose();
+      return;
     }
-    const place = chosen.findIndex((one) => one.id === id);
-    first = place - (place % pageSize);
-    draw();
-    const details = find<HTMLDetailsElement>(`exchange-${id}`);
-    details.open = true;
-    details.scrollIntoView();
-    details.querySelector('summary')?.focus({ preventScroll: true });
+    const id = Number(/^exchange-(\d+)$/.exec(name)?.[1] ?? 'NaN');
+    if (byId.has(id)) {
+      if (!chosen.some((one) => one.id === id)) {
+        for (const control of [search, operation, answer]) control.value = '';
+        onlyTold.checked = false;
+        choose();
+      }
+      const place = chosen.findIndex((one) => one.id === id);
+      first = place - (place % pageSize);
+      draw();
+    }
+    const target = name ? document.getElementById(name) : null;
+    if (!target) return;
+    target.hidden = false;
+    for (let around: Element | null = target; around; around = around.parentElement)
+      if (around instanceof HTMLDetailsElement) around.open = true;
+    const inner = target.querySelector<HTMLDetailsElement>(':scope > details, :scope > th > details');
+    if (inner) inner.open = true;
+    target.scrollIntoView();
+    if (target instanceof HTMLDetailsElement) target.querySelector('summary')?.focus({ preventScroll: true });
   };
+
+  // ---- the keyboard: / finds, j and k go from line to line
+
+  const stops = () =>
+    [...document.querySelectorAll<HTMLElement>('main summary')].filter((one) => one.getClientRects().length > 0);
+  document.addEventListener('keydown', (event) => {
+    const { target } = event;
+    const isTyping = target instanceof HTMLElement && target.matches('input[type="search"], select, textarea');
+    if (event.key === 'Escape' && target === search) search.blur();
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === '/') {
+      event.preventDefault();
+      search.focus();
+      search.select();
+    } else if (event.key === 'j' || event.key === 'k') {
+      const all = stops();
+      const here = all.indexOf(document.activeElement as HTMLElement);
+      const next = event.key === 'j' ? here + 1 : here === -1 ? all.length - 1 : here - 1;
+      all[Math.max(0, Math.min(next, all.length - 1))]?.focus();
+    }
+  });
+
+  // ---- where the reader is
+
+  const places = new Map(
+    [...document.querySelectorAll<HTMLAnchorElement>('nav a')].map((link) => [link.hash.slice(1), link]),
+  );
+  const mark = () => {
+    const sections = [...places.keys()].map((id) => find(id));
+    const here = sections.filter((one) => one.getBoundingClientRect().top < innerHeight / 3).at(-1) ?? sections[0];
+    for (const [id, link] of places) {
+      if (id === here?.id) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+  };
+  addEventListener('scroll', mark, { passive: true });
+  mark();
   addEventListener('hashchange', follow);
   addEventListener('beforeprint', () => {
     for (const details of document.querySelectorAll('details')) {
-      if (!details.closest('#violations, #summary')) continue;
+      if (!details.closest('#violations, #summary, #states, #gaps')) continue;
       details.open = true;
       filled(details);
     }

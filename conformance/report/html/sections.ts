@@ -4,6 +4,7 @@ import type { Report } from '../../vocabulary.js';
 import { type Comparison, changes, changeText } from '../compare.js';
 import { type AnyVerdict, addresses, digest } from '../digest.js';
 import { shorten } from '../text.js';
+import type { PageEvidence } from './evidence.js';
 import { scrolling, violation } from './parts.js';
 import { type Html, h, join } from './tag.js';
 
@@ -11,9 +12,10 @@ import { type Html, h, join } from './tag.js';
 export function violations(report: Report, options: { strict?: boolean }): Html {
   const { failures, warnings, known } = digest(report, options);
   const part = (title: string, rules: readonly AnyVerdict[]) =>
-    rules.length > 0 && h`<h3 class="part">${title}</h3>${rules.map((rule) => violation(rule, report))}`;
-  if (failures.length + warnings.length + known.length === 0) return h`<p>None.</p>`;
-  return h`${part('Broken', failures)}${part('Warnings: rules that should hold', warnings)}${part('Known failures, from the baseline', known)}`;
+    rules.length > 0 &&
+    h`${title !== '' && h`<h3 class="part">${title}</h3>`}${rules.map((rule) => violation(rule, report))}`;
+  if (failures.length + warnings.length + known.length === 0) return h`<p>No rule was seen broken.</p>`;
+  return h`${part('', failures)}${part('Warnings: rules that should hold', warnings)}${part('Known failures, from the baseline', known)}`;
 }
 
 /** The rules for callers that a recording shows broken. */
@@ -67,17 +69,16 @@ export const comparisonTable = (comparison: Comparison): Html => {
 };
 
 /** The exchanges are data; the page's script lists them. */
-export function exchangeBrowser(report: Report): Html {
+export function exchangeBrowser(report: Report, { exchanges: held }: PageEvidence): Html {
   const telling = new Set(
     [...report.rules, ...report.callers].flatMap(({ violations: all }) => all.flatMap(({ exchanges }) => exchanges)),
   );
   const statuses = ['2', '3', '4', '5'].map((digit) => h`<option value="${digit}">${digit}xx</option>`);
-  return h`<div class="controls" role="search" aria-label="Exchanges">
-<label>Find <input type="search" id="search" placeholder="path, step, status or #number" autocomplete="off" spellcheck="false"></label>
+  const left = report.exchanges.length - held.length;
+  return h`${left > 0 && h`<p>Here are the ${held.length.toLocaleString('en')} exchanges that verdicts rest on; ${left.toLocaleString('en')} more are in the JSON and HAR reports.</p>`}<div class="controls" role="group" aria-label="Exchanges">
 <label>Operation <select id="operation"><option value="">all</option>${operationIds.map((id) => h`<option>${id}</option>`)}<option value="null">none</option></select></label>
 <label>Answer <select id="answer"><option value="">all</option>${statuses}<option value="no">none</option></select></label>
 <label class="check"><input type="checkbox" id="only-told"> only those that show a violation</label></div>
-<p class="unseen" role="status" id="status"></p>
 <ol class="exchanges" id="exchange-list" data-addresses="${addresses(report).join(' ')}" data-started-at="${report.startedAt}" data-telling="${[...telling].join(' ')}"></ol>
 <div class="pager"><button type="button" id="previous">Previous</button> <span id="range" role="status"></span> <button type="button" id="next">Next</button></div>
 <noscript><p>The exchanges are listed by a script, which this viewer does not run. They are in the JSON report too.</p></noscript>

@@ -65,6 +65,8 @@ summary { cursor: pointer; }
 .figures .zero dd { color: var(--soft); font-weight: 400; }
 .share { display: block; width: 100%; height: 8px; border-radius: 4px; }
 .share rect { stroke: var(--paper); stroke-width: 1.5px; }
+.share pattern rect, .share pattern circle { stroke: none; fill: var(--warn); } .share pattern .gap { fill: var(--paper); }
+.share .known { fill: url(#hatch) !important; } .share .unclear { fill: url(#dots) !important; }
 .share .bad { fill: var(--bad); } .share .warn { fill: var(--warn); } .share .good { fill: var(--good); } .share .soft { fill: var(--line); }
 .reasons { padding: 0; list-style: none; }
 .reasons li { border-top: 1px solid var(--line); }
@@ -72,12 +74,46 @@ summary { cursor: pointer; }
 .reasons .kind { display: inline-block; min-width: 10rem; color: var(--soft); }
 .reasons p { margin: 0 0 0.75rem 1.1rem; }
 
+.remedy { margin: -0.9rem 0 1.5rem; color: var(--soft); max-width: 46rem; }
+.find { display: flex; flex-wrap: wrap; gap: 0.35rem 0.75rem; align-items: center; padding: 0 0 1.25rem; font-size: 0.87rem; }
+.find label { font-weight: 620; }
+.find input { flex: 1 1 14rem; max-width: 30rem; }
+kbd { font: inherit; font-family: var(--mono); font-size: 0.85em; padding: 0 0.3em; border: 1px solid var(--line); border-radius: 3px; }
+[hidden] { display: none !important; }
+.fold { margin-bottom: 0; padding: 0; }
+main > .fold { padding-top: 0; margin-bottom: 0; }
+.fold > details > summary { padding: 0.8rem 0; display: flex; align-items: baseline; gap: 0.6rem; list-style: none; }
+.fold > details > summary::-webkit-details-marker { display: none; }
+.fold > details > summary::before, .violation > summary .name::before { content: "\\25B8"; color: var(--soft); margin-right: 0.5rem; }
+.fold > details[open] > summary::before, .violation[open] > summary .name::before { content: "\\25BE"; }
+.fold > details > summary > h2 { margin: 0; font-size: 1.1rem; }
+.fold .inside { padding-bottom: 2rem; }
+.missing > summary { padding: 0.45rem 0; font-weight: 620; }
+.missing > summary .times { font-weight: 400; }
+nav a[aria-current] { font-weight: 620; text-decoration: underline; text-decoration-thickness: 2px; }
+.sequence { margin: 0 0 0.8rem; padding: 0 0 0 0.5rem; list-style: none; font-size: 0.87rem; }
+.sequence li { position: relative; padding: 0.3rem 0 0.3rem 1.1rem; border-left: 2px solid var(--line); }
+.sequence .step { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) minmax(9rem, max-content); gap: 0 0.9rem; }
+.sequence .step::before { content: ""; position: absolute; left: -0.36rem; top: 0.75rem; width: 0.6rem; height: 0.6rem; border-radius: 50%; background: var(--soft); }
+.sequence .wait { border-left-style: dotted; color: var(--soft); font-style: italic; }
+.sequence .at { color: var(--soft); font-variant-numeric: tabular-nums; }
+.sequence .sent { font-family: var(--mono); fill: none; overflow-wrap: anywhere; }
+.sequence .status { padding: 0 0.4rem; border: 1px solid var(--soft); border-radius: 0.8rem; }
+.narrow { display: none; }
+.transitions { padding-left: 1.2rem; }
+.transitions .forbidden { color: var(--bad); font-weight: 600; }
+.wide .graph { display: block; width: 100%; max-width: 62rem; }
+.history th[scope="row"] { min-width: 12rem; }
 .part { margin-top: 2rem; color: var(--soft); }
-.part:first-of-type { margin-top: 0; }
-.violation { margin: 0 0 1.75rem; padding: 0 0 0 1.1rem; border-left: 3px solid var(--bad); }
-.violation.should { border-left: 3px double var(--warn); }
-.violation h3 { margin-top: 0; }
-.violation h3 code { font-size: 1rem; }
+.violation { margin: 0; border-top: 1px solid var(--line); }
+.violation > summary { display: grid; grid-template-columns: max-content minmax(0, 1fr) max-content; gap: 0 1rem; padding: 0.55rem 0.25rem; list-style: none; align-items: baseline; }
+#violations > .violation:last-child { border-bottom: 1px solid var(--line); }
+.violation > summary::-webkit-details-marker { display: none; }
+.violation > summary:hover { background: var(--fill); }
+.violation .gist { color: var(--soft); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.violation[open] .gist { visibility: hidden; }
+.violation > .inside { margin: 0.4rem 0 1.5rem 0.35rem; padding-left: 1.1rem; border-left: 3px solid var(--bad); }
+.violation.should > .inside { border-left: 3px double var(--warn); }
 .violation .says { margin: 0.25rem 0 0.75rem; }
 .level { font-size: 0.72rem; font-weight: 650; letter-spacing: 0.04em; color: var(--soft); }
 .violation .level { padding: 0.1rem 0.4rem; border: 1px solid currentColor; border-radius: 3px; vertical-align: 1px; }
@@ -148,9 +184,9 @@ tr.forbidden td { color: var(--bad); font-weight: 600; }
 #matrix:has([value="broken"]:checked) tr[data-state]:not([data-state="broken"]),
 #matrix:has([value="unjudged"]:checked) tr[data-state]:not([data-state="unjudged"]),
 #matrix:has([value="held"]:checked) tr[data-state]:not([data-state="held"]) { display: none; }
-.matrix { min-width: 52rem; }
+.matrix .level { display: inline-block; }
 .matrix { font-size: 0.87rem; }
-.matrix th[scope="row"] { min-width: 17.5rem; }
+.matrix th[scope="row"] { min-width: 13rem; }
 .matrix .count { text-align: left; }
 .matrix details p { margin: 0.35rem 0 0.35rem 1.1rem; color: var(--ink); font-size: 0.87rem; }
 .matrix .operation, .matrix .cell { width: 5.2rem; }
@@ -191,7 +227,23 @@ input { accent-color: var(--link); }
 .exchanges li { content-visibility: auto; contain-intrinsic-size: auto 56px; }
 .pager { display: flex; gap: 1rem; align-items: center; margin-top: 0.9rem; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 
+@media (max-width: 60rem) {
+  .matrix, .matrix tbody, .matrix tr, .matrix th[scope="row"], .matrix td { display: block; border: 0; padding: 0; }
+  .matrix thead, .matrix tr[data-state] td.none, .matrix tr[data-state] td.nothing { display: none; }
+  .matrix tr { padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
+  .matrix tr[data-state] td.cell:not(.nothing) { display: inline-block; width: auto; min-width: 0; white-space: nowrap; margin: 0 0.4rem 0 1.1rem; }
+  .matrix td.cell::before { content: attr(data-operation) " "; color: var(--soft); font-weight: 400; }
+  .matrix td.word { margin-left: 1.1rem; }
+  .matrix th[scope="row"] { overflow-wrap: anywhere; }
+}
 @media (max-width: 40rem) {
+  .violation > summary { grid-template-columns: minmax(0, 1fr) max-content; }
+  .violation .gist { grid-column: 1 / -1; grid-row: 2; white-space: normal; }
+  .violation[open] .gist { display: none; }
+  .found dl { grid-template-columns: minmax(0, 1fr); } .found dd { margin-bottom: 0.35rem; }
+  .sequence .step { grid-template-columns: minmax(0, 1fr); }
+  .wide { display: none; } .narrow { display: block; }
+  #find-help { display: none; }
   .verdict { padding: 1.5rem 1rem 1.25rem; }
   .frame { padding: 0 1rem 3rem; }
   h1 { font-size: 2rem; }
@@ -202,16 +254,16 @@ input { accent-color: var(--link); }
   .changes div { grid-template-columns: 1fr; gap: 0; }
   .reasons .kind { display: inline; }
   .reasons .kind::after { content: "\\A"; white-space: pre; }
-  .matrix th[scope="row"], .matrix thead th:first-child { position: sticky; left: 0; background: var(--paper); min-width: 13rem; max-width: 13rem; z-index: 1; }
   .gaps th, .gaps td { display: block; width: auto; }
   .gaps th { border-bottom: 0; padding-bottom: 0; }
   .gaps thead { display: none; }
-  .violation { padding-left: 0.75rem; }
+  .violation > .inside { padding-left: 0.75rem; }
 }
 @media print {
   :root { --paper: #fff; --fill: #f6f7f8; --line: #ccc; --ink: #000; --soft: #444; --bad: #a01b10; --warn: #754500; --good: #14592f; --link: #000; }
   body { font-size: 10.5pt; }
-  nav, .choice, .controls, .pager, .copy, .exchanges, .skip { display: none; }
+  nav, .choice, .controls, .pager, .copy, .exchanges, .skip, .find { display: none; }
+  .violation .gist { white-space: normal; }
   .on-paper { display: block; }
   .frame { display: block; }
   .scroll { overflow: visible; }

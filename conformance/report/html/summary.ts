@@ -1,5 +1,5 @@
 import type { Report } from '../../vocabulary.js';
-import { digest, effort, figures, headline, plural, type Reason, subject } from '../digest.js';
+import { digest, effort, figures, headline, plural, type Reason, remedyText, subject } from '../digest.js';
 import { type Html, h, join } from './tag.js';
 
 const marks = { conformant: '✓', nonconformant: '✕', incomplete: '…', unusable: '✕' } as const;
@@ -15,6 +15,7 @@ export function verdict(report: Report, options: { strict?: boolean }): Html {
   return h`<header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>
 <h1><span class="mark" aria-hidden="true">${marks[report.verdict]}</span> ${title}</h1>
 <p class="lede">${sentence} ${report.reason}</p>
+${report.verdict !== 'unusable' && remedyText(report) && h`<p class="remedy">${remedyText(report) ?? ''}</p>`}
 <dl class="facts">${facts.map(([name, value]) => h`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`;
 }
 
@@ -50,9 +51,9 @@ export function coverage(report: Report, options: { strict?: boolean }): Html {
     ([key, label, tone]) =>
       h`<div class="${tone} ${counts[key] === 0 && 'zero'}"><dt>${label}</dt><dd>${counts[key]}</dd></div>`,
   )}</dl>
-<svg class="share" aria-hidden="true">${bars}</svg>
-${missing.length === 0 ? h`<p>Every rule was judged.</p>` : h`<h3>What was not judged</h3><ul class="reasons">${missing.map(reason)}</ul>`}
-${report.remarks.length > 0 && h`<h3>Remarks</h3><ul>${report.remarks.map((remark) => h`<li>${remark}</li>`)}</ul>`}`;
+<svg class="share" aria-hidden="true"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6"/><rect class="gap" width="3" height="6"/></pattern><pattern id="dots" width="5" height="5" patternUnits="userSpaceOnUse"><circle cx="2" cy="2" r="1.6"/></pattern></defs>${bars}</svg>
+${missing.length === 0 ? h`<p>Every rule was judged.</p>` : h`<details class="missing"><summary>What was not judged <span class="times">${plural(counts.unclear + counts.untested + counts.notApplicable, 'rule')}</span></summary><ul class="reasons">${missing.map(reason)}</ul></details>`}
+${report.remarks.length > 0 && h`<details class="missing"><summary>Remarks <span class="times">${report.remarks.length}</span></summary><ul>${report.remarks.map((remark) => h`<li>${remark}</li>`)}</ul></details>`}`;
 }
 
 const reason = ({ kind, why, rules }: Reason & { kind: string }): Html =>
