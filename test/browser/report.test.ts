@@ -130,7 +130,7 @@ describe('the exchanges', () => {
       location.hash = '#exchanges';
     });
     const range = () => text(page, '#range');
-    await page.fill('#search', 'capacity POST');
+    await page.fill('#search', 'capacity/ POST');
     expect(await range()).toBe('1 to 18 of 18');
     await page.selectOption('#operation', 'executeSync');
     expect(await range()).toBe('1 to 6 of 6');

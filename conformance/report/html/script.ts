@@ -228,7 +228,9 @@ function page(show: (text: string) => string): void {
   // ---- the keyboard: / finds, j and k go from line to line
 
   const stops = () =>
-    [...document.querySelectorAll<HTMLElement>('main summary')].filter((one) => one.getClientRects().length > 0);
+    [...document.querySelectorAll<HTMLElement>('main summary')].filter(
+      (one) => !one.closest('[hidden]') && !one.parentElement?.parentElement?.closest('details:not([open])'),
+    );
   document.addEventListener('keydown', (event) => {
     const { target } = event;
     const isTyping = target instanceof HTMLElement && target.matches('input[type="search"], select, textarea');
