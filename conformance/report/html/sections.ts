@@ -71,7 +71,9 @@ export const comparisonTable = (comparison: Comparison): Html => {
 /** The exchanges are data; the page's script lists them. */
 export function exchangeBrowser(report: Report, { exchanges: held }: PageEvidence): Html {
   const telling = new Set(
-    [...report.rules, ...report.callers].flatMap(({ violations: all }) => all.flatMap(({ exchanges }) => exchanges)),
+    [...report.rules, ...report.callers].flatMap(({ violations: all }) =>
+      all.flatMap(({ exchanges, others }) => [...exchanges, ...others]),
+    ),
   );
   const statuses = ['2', '3', '4', '5'].map((digit) => h`<option value="${digit}">${digit}xx</option>`);
   const left = report.exchanges.length - held.length;
