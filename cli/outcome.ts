@@ -24,6 +24,7 @@ export interface OutcomeArguments {
   readonly strict?: boolean;
   readonly requireAll?: boolean;
   readonly minJudged?: string;
+  readonly gaps?: boolean;
   readonly report?: readonly WantedReport[];
   readonly baseline?: string;
   readonly pin?: string;
@@ -81,7 +82,7 @@ export async function openOutcome(args: OutcomeArguments, context: Context): Pro
       });
       const report = assemble(conclusion);
       const options: ReportOptions = { strict, earlier, ...(before && { comparison: compare(before, report) }) };
-      await tellPeople(report, options, people, context);
+      await tellPeople(report, { ...options, gaps: args.gaps ?? false }, people, context);
       // What cannot be written keeps nothing else from being told.
       const failures: unknown[] = [];
       const write = (index: number, text: string) =>
@@ -104,13 +105,18 @@ const byStart = (a: Report, b: Report): number => (a.startedAt < b.startedAt ? -
 
 async function tellPeople(
   report: Report,
-  options: ReportOptions,
+  options: ReportOptions & { readonly gaps: boolean },
   people: Terminal,
   { env, stderr }: Context,
 ): Promise<void> {
-  const { strict = false, comparison } = options;
+  const { strict = false, comparison, gaps } = options;
   people.write(
-    consoleReport(report, { strict, color: wantsColor(people, env), ...(people.columns && { width: people.columns }) }),
+    consoleReport(report, {
+      strict,
+      gaps,
+      color: wantsColor(people, env),
+      ...(people.columns && { width: people.columns }),
+    }),
   );
   if (comparison) people.write(`\n${comparisonText(comparison)}`);
   if (env.GITHUB_ACTIONS) people.write(annotations(report, options));

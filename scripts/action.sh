@@ -9,10 +9,12 @@ refuse() {
   exit 2
 }
 [ -n "${INPUT_BASE_URL:-}${INPUT_TARGET:-}" ] || refuse 'Neither base-url nor target is given: there is nothing to check.'
-case "${INPUT_STRICT:-false}" in
-  true | false) ;;
-  *) refuse 'strict must be true or false.' ;;
-esac
+for input in strict="${INPUT_STRICT:-false}" require-all="${INPUT_REQUIRE_ALL:-false}"; do
+  case "${input#*=}" in
+    true | false) ;;
+    *) refuse "${input%%=*} must be true or false." ;;
+  esac
+done
 
 reports="${RUNNER_TEMP:?}/conformance-report"
 mkdir -p "$reports"
@@ -24,6 +26,13 @@ arguments=()
 [ -z "${INPUT_ALLOW:-}" ] || arguments+=(--allow "$INPUT_ALLOW")
 [ -z "${INPUT_BASELINE:-}" ] || arguments+=(--baseline "$INPUT_BASELINE")
 [ "${INPUT_STRICT:-}" != true ] || arguments+=(--strict)
+[ "${INPUT_REQUIRE_ALL:-}" != true ] || arguments+=(--require-all)
+[ -z "${INPUT_MIN_JUDGED:-}" ] || arguments+=(--min-judged "$INPUT_MIN_JUDGED")
+[ -z "${INPUT_ONLY:-}" ] || arguments+=(--only "$INPUT_ONLY")
+[ -z "${INPUT_SKIP:-}" ] || arguments+=(--skip "$INPUT_SKIP")
+[ -z "${INPUT_EXPLORE:-}" ] || arguments+=(--explore "$INPUT_EXPLORE")
+[ -z "${INPUT_AGAINST:-}" ] || arguments+=(--against "$INPUT_AGAINST")
+[ -z "${INPUT_COMPARE:-}" ] || arguments+=(--compare "$INPUT_COMPARE")
 
 exit_code=0
 "$GITHUB_ACTION_PATH/node_modules/.bin/tsx" "$GITHUB_ACTION_PATH/cli/main.ts" check "${arguments[@]}" \

@@ -14,6 +14,7 @@ export const addOutcomeOptions = (command: Command): Command =>
     )
     .option('--report <format=file>', `${reportFormats.join(', ')}; may be repeated; - is standard output`, report)
     .option('--baseline <file>', 'known failures, which do not fail the run: see "workflow-contract baseline"')
+    .option('--gaps', 'list what was observed where the contract is silent')
     .option('--pin <file>', 'write what was observed where the contract is silent')
     .option('--against <file>', 'tell what differs from what was pinned (with --strict, fail)')
     .option(

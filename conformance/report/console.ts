@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { operationIds } from '../../generated/operations.js';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
 import {
   type AnyVerdict,
@@ -26,6 +27,8 @@ export interface ConsoleOptions {
   readonly color?: boolean;
   /** Whether a broken SHOULD fails the run. */
   readonly strict?: boolean;
+  /** Lists all that was observed where the contract is silent. */
+  readonly gaps?: boolean;
 }
 
 /** Ways of one rule to be broken that are shown in full; the others are counted. */
@@ -33,13 +36,37 @@ const shownWays = 3;
 
 type Style = Parameters<typeof styleText>[0];
 
+/** Entries of a list where nothing failed. */
+const shortList = 3;
+/** Operations that are named where they do alike. */
+const mostNamed = 2;
+
+/** Equal values of several operations are told once: `no, on 7 operations`. */
+function together(observed: readonly string[]): string[] {
+  const by = new Map<string, string[]>();
+  const told: string[] = [];
+  for (const value of observed) {
+    const [, operation, what] = /^(\w+): (.*)$/s.exec(value) ?? [];
+    if (operation === undefined || what === undefined || !operationIds.some((id) => id === operation)) told.push(value);
+    else by.set(what, [...(by.get(what) ?? []), operation]);
+  }
+  return [
+    ...told,
+    ...[...by].flatMap(([what, on]) =>
+      on.length > mostNamed ? [`${what}, on ${on.length} operations`] : on.map((operation) => `${operation}: ${what}`),
+    ),
+  ];
+}
+
 /** What is known is told last. */
 const unknownFirst = (violations: readonly Violation[]): readonly Violation[] =>
   violations.toSorted((a, b) => Number(a.known ?? false) - Number(b.known ?? false));
 
 /** The report as lines for a terminal: what failed first, the verdict last. Ends with a line break. */
 export function consoleReport(report: Report, options: ConsoleOptions = {}): string {
-  const { width = 80, color = false, strict = false } = options;
+  const { width = 80, color = false, strict = false, gaps: listsGaps = false } = options;
+  // What went well has to fit on one screen.
+  const isShort = report.verdict === 'conformant';
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
   const lines: string[] = [];
@@ -96,10 +123,14 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const reasons = (title: string, all: readonly Reason[]) => {
     if (all.length === 0) return;
     heading(title);
-    for (const { why, rules } of all) {
-      say(`${why || 'No reason given.'} (${plural(rules.length, 'rule')})`, 2);
-      say(rules.map(({ id }) => id).join(', '), 4, 'dim');
+    for (const { why, rules } of isShort ? all.slice(0, shortList) : all) {
+      say(`${why || 'No reason given.'} (${plural(rules.length, 'rule')})`, 2, undefined, 4);
+      if (!isShort) say(rules.map(({ id }) => id).join(', '), 4, 'dim');
     }
+    if (isShort) more(all.length);
+  };
+  const more = (count: number) => {
+    if (count > shortList) say(`and ${count - shortList} more: a report has them.`, 2, 'dim');
   };
 
   const found = digest(report, { strict });
@@ -120,19 +151,25 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   if (report.verdict !== 'unusable') reasons('Untested', found.untested);
   reasons('Not applicable', found.notApplicable);
   const gaps = report.gaps.filter(({ observed }) => observed.length > 0);
-  if (gaps.length > 0) {
+  if (gaps.length > 0 && !listsGaps) {
+    lines.push('');
+    say(`Where the contract is silent, ${plural(gaps.length, 'question')} answered: --gaps lists them.`, 0, 'dim');
+  } else if (gaps.length > 0) {
     heading('Where the contract is silent, this target …');
     const column = Math.min(Math.max(...gaps.map(({ id }) => id.length)) + 4, Math.floor(width / 2));
     for (const { id, observed } of gaps)
-      say(`${id.padEnd(column - 2).replaceAll(' ', '\u00a0')}${observed.join(' · ')}`, 2, undefined, column);
+      say(`${id.padEnd(column - 2).replaceAll(' ', '\u00a0')}${together(observed).join(' · ')}`, 2, undefined, column);
   }
   if (report.leftBehind.length > 0) {
     heading('Left behind');
-    for (const { kind, id, note } of report.leftBehind) say(`${kind} ${id}: ${note}`, 2, undefined, 4);
+    const left = isShort ? report.leftBehind.slice(0, shortList) : report.leftBehind;
+    for (const { kind, id, note } of left) say(`${kind} ${id}: ${note}`, 2, undefined, 4);
+    if (isShort) more(report.leftBehind.length);
   }
   if (report.remarks.length > 0) {
     heading('Remarks');
-    for (const remark of report.remarks) say(remark, 2, undefined, 4);
+    for (const remark of isShort ? report.remarks.slice(0, shortList) : report.remarks) say(remark, 2, undefined, 4);
+    if (isShort) more(report.remarks.length);
   }
   lines.push('');
   const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[

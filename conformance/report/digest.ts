@@ -175,6 +175,8 @@ export interface Remedy {
 
 /** Enough of the rest to call it most. */
 const most = 0.6;
+/** A longer list is no advice. */
+const mostDeclared = 6;
 
 /** The fewest declarations, about, with which most of what is untested could be judged; undefined where nothing is lacking. */
 export function remedy(report: Report): Remedy | undefined {
@@ -183,7 +185,7 @@ export function remedy(report: Report): Remedy | undefined {
   let declared: readonly string[] = [];
   const gain = (more: readonly string[]) =>
     needs.filter((need) => need.every((item) => isMet(item, [...declared, ...more])));
-  while (gain([]).length < needs.length * most) {
+  while (gain([]).length < needs.length * most && declared.length < mostDeclared) {
     const worth = (need: readonly string[]) => {
       const costs = need.filter((item) => !isMet(item, declared)).length;
       return costs === 0 ? 0 : (gain(need).length - gain([]).length) / costs;

@@ -205,9 +205,9 @@ describe('a page that is long', () => {
 test('a violation of a sequence is drawn over time: requests, answers, states and waits', async () => {
   const rules = tame.rules.map((rule) => {
     const violations = rule.violations.map((one) => ({ ...one, exchanges: [2, 9, 45] }));
-    return rule.id === 'duration-only-when-terminal' ? { ...rule, violations } : rule;
+    return rule.id === 'execution-progresses' ? { ...rule, violations } : rule;
   });
-  const page = await open({ ...tame, rules }, { hash: '#rule-duration-only-when-terminal' });
+  const page = await open({ ...tame, rules }, { hash: '#rule-execution-progresses' });
   expect((await text(page, '.sequence')).replaceAll(/\s+/g, ' ')).toMatch(
     /^0 ms → POST .* ← 202 starting #2 \d.* later .* ← 202 .*#9 .* later .* → GET .* ← \d+.* #45$/,
   );

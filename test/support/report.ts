@@ -82,7 +82,7 @@ function reported({ journey, step, ...sketch }: Sketch & { journey: string; step
 
 const verdicts: { readonly [rule in RuleId]?: Partial<RuleVerdict> } = {
   'simple-error-code': broken('getExecution', [14, 'code 404', 'code 4040', 9], [25, 'code 401', 'code 4010', 2]),
-  'duration-only-when-terminal': broken('getExecution', [45, 'no duration while running', 'duration 3', 1]),
+  'execution-progresses': broken('getExecution', [45, 'no duration while running', 'duration 3', 1]),
   'head-excludes-version': broken('execute', [8, 'a refusal', '202 with executionId', 1]),
   'no-server-errors': broken('updateProfile', [19, 'no 5xx', '500 on a name of 256 characters', 1]),
   'duplicate-stays-in-organization': {

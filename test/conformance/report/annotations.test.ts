@@ -9,7 +9,7 @@ test('has one line a rule that is broken or could not be judged', () => {
     [
       '::error title=MUST simple-error-code::required: code 404; seen: code 4040 (11 times)',
       '::error title=MUST head-excludes-version::required: a refusal; seen: 202 with executionId',
-      '::error title=MUST duration-only-when-terminal::required: no duration while running; seen: duration 3',
+      '::error title=MUST execution-progresses::required: no duration while running; seen: duration 3',
       '::warning title=files-appear could not be judged::Waiting for a file ended after 60 s.',
       '::warning title=SHOULD no-server-errors::required: no 5xx; seen: 500 on a name of 256 characters',
       '',
@@ -33,7 +33,7 @@ test('holds no more commands than it was meant to, whatever the target says', ()
 });
 
 test('stays within the ten that are shown, and says how many more there are', () => {
-  const violated = report.rules.find(({ id }) => id === 'duration-only-when-terminal');
+  const violated = report.rules.find(({ id }) => id === 'execution-progresses');
   if (!violated) throw new Error('the sample has no violation');
   const rules = Array.from({ length: 14 }, () => violated);
   const lines = annotations({ ...report, rules })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { consoleReport } from '../../../conformance/report/console.js';
 import { wantsColor } from '../../../conformance/report/terminal.js';
 import { wrap } from '../../../conformance/report/wrap.js';
-import type { Report } from '../../../conformance/vocabulary.js';
+import type { Report, RuleVerdict } from '../../../conformance/vocabulary.js';
 import { callerVerdicts, sampleReport } from '../../support/report.js';
 
 const report = sampleReport();
@@ -34,7 +34,7 @@ test('what failed comes first, the verdict last', () => {
 });
 
 test('a failure shows the rule, what was required and seen, the exchange and how to send it again', () => {
-  const block = text.slice(at('  MUST head-excludes-version'), at('  MUST duration-only-when-terminal'));
+  const block = text.slice(at('  MUST head-excludes-version'), at('  MUST execution-progresses'));
   expect(block).toMatchInlineSnapshot(`
     "  MUST head-excludes-version  1 time
         head true together with version is refused. [Errors rule 3]
@@ -182,4 +182,38 @@ test('of an unusable target only the reason is told, not every rule that was not
   });
   expect(said).toContain('The key is refused');
   expect(said).not.toContain('head-excludes-version');
+});
+
+describe('a run that passed', () => {
+  const passed: Report = {
+    ...report,
+    verdict: 'conformant',
+    rules: report.rules.map(({ known: _, ...rule }, index): RuleVerdict => {
+      const plain = { ...rule, verdict: 'passed', violations: [], why: '' } as const;
+      return index % 3 > 0
+        ? plain
+        : { ...plain, verdict: 'untested', why: `Reason ${index}.`, missing: [`thing ${index}`] };
+    }),
+    leftBehind: Array.from({ length: 9 }, () => ({ kind: 'profile', id: 'p', note: 'A copy.' }) as const),
+    remarks: Array.from({ length: 9 }, (_, index) => `Remark ${index}.`),
+    gaps: [
+      {
+        id: 'header-names-interchangeable',
+        observed: ['deletePool: no', 'duplicateProfile: no', 'getExecution: no', 'execute: yes'],
+      },
+    ],
+  };
+
+  test('ends on one screen of 24 lines, with how much it rests on', () => {
+    const lines = consoleReport(passed).trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.join('\n')).toContain('1 question answered: --gaps lists them.');
+    expect(lines.join('\n')).toMatch(/^No rule broken; \d+ of \d+ judged\.\nTo judge \d+ more rules?, declare /m);
+  });
+
+  test('lists the gaps where that is asked for, and equal values once', () => {
+    expect(consoleReport(passed, { gaps: true })).toContain(
+      'header-names-interchangeable  execute: yes · no, on 3 operations\n',
+    );
+  });
 });

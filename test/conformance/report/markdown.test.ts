@@ -86,7 +86,7 @@ describe('text from the target', () => {
 });
 
 describe('stays within what GitHub takes, and says what it left out', () => {
-  const [first] = report.rules.filter(({ id }) => id === 'duration-only-when-terminal');
+  const [first] = report.rules.filter(({ id }) => id === 'execution-progresses');
   const many = (count: number): Report => ({
     ...sampleReport({ hostile: true }),
     rules: Array.from({ length: count }, () => first).flatMap((rule) => rule ?? []),
