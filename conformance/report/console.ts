@@ -37,7 +37,7 @@ const shownWays = 3;
 type Style = Parameters<typeof styleText>[0];
 
 /** Entries of a list where nothing failed. */
-const shortList = 3;
+const shortList = 2;
 /** Operations that are named where they do alike. */
 const mostNamed = 2;
 
