@@ -10,9 +10,9 @@ const suites = BASE_URL || TARGET ? ['test/suite/target.suite.ts'] : ['test/suit
 const slow = [
   'test/{action,mock,scripts}/**/*.test.ts',
   'test/cli/main.test.ts',
-  'test/conformance/{declared,explore,vitest}.test.ts',
+  'test/conformance/{declared,explore,restore,vitest}.test.ts',
   'test/conformance/drive/http.test.ts',
-  'test/conformance/recording/processes.test.ts',
+  'test/conformance/recording/{judge-recording,merge,processes}.test.ts',
   'test/contract/{tools,types}.test.ts',
   'test/client/{guide,size,types}.test.ts',
   'test/reference/{fuzz,rules,serve}.test.ts',
@@ -26,8 +26,8 @@ export default defineConfig({
     // Nothing asserts how long something takes, so the limits only end what hangs, on the busiest machine too.
     testTimeout: 300_000,
     hookTimeout: 600_000,
-    // Every core: tests that wait for a process leave theirs to others.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than cores: who waits for a process leaves its core to others.
+    maxWorkers: availableParallelism() + 1,
     // A worker loads a module once for all its files: half of the time was imports. What a test changes it puts back.
     isolate: false,
     projects: [

@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   check: () => import('./check.js'),
   dredd: () => import('./dredd.js'),
   generate: () => import('./generate.js'),
+  commands: () => import('./commands.js'),
   recordings: () => import('./recordings.js'),
 };
 

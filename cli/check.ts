@@ -1,25 +1,19 @@
-import { check } from '../conformance/check.js';
+import { type CheckOptions, check } from '../conformance/check.js';
 import { fileJournal } from '../conformance/drive/file-journal.js';
 import { randomSeed } from '../conformance/drive/seeded.js';
-import { plan } from '../conformance/plan.js';
 import { assemble } from '../conformance/report/assemble.js';
-import { planText } from '../conformance/report/plan.js';
 import { progress } from '../conformance/report/progress.js';
 import { visible } from '../conformance/report/text.js';
 import { stateFolder } from '../conformance/settings/state-folder.js';
-import { makeTarget, readTarget } from '../conformance/settings/target/read.js';
-import type { Target } from '../conformance/settings/target/target.js';
-import type { Effect } from '../conformance/vocabulary.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
 import { UsageError } from './errors.js';
+import { namedTarget, type TargetArguments } from './named-target.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { selectRules } from './selection.js';
 
 /** The options of `check`, as conformance.md names them. */
-export interface CheckArguments extends OutcomeArguments {
-  readonly target?: string;
-  readonly allow?: Effect;
+export interface CheckArguments extends OutcomeArguments, TargetArguments {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly recording?: readonly string[];
@@ -28,8 +22,6 @@ export interface CheckArguments extends OutcomeArguments {
   readonly showValues?: boolean;
   /** Milliseconds. */
   readonly maxTime?: number;
-  readonly plan?: boolean;
-  readonly insecureHttp?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -41,34 +33,22 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   const named = namedTarget(baseUrl, args, context.env);
   const outcome = await openOutcome(args, context);
   const { people } = outcome;
-  const { target, close } = named ? { target: named, close: async () => {} } : await startEmbedded(args.allow, people);
+  const { target, clock, close } = named
+    ? { target: named, clock: undefined, close: async () => {} }
+    : await startEmbedded(args.allow, people);
   try {
-    if (args.plan) {
-      people.write(
-        planText(await plan(target, selected), target.facts, { width: people.columns, explore: args.explore }),
-      );
-      return;
-    }
     if (!target.keys.primary)
       throw new UsageError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
-    const run = await checkInterruptibly(target, selected, args, context);
+    const run = await checkInterruptibly({ target, ...(clock && { clock }) }, selected, args, context);
     await outcome.tell(run, (conclusion) => assemble(run, conclusion, target.facts, reportedOptions(args)));
   } finally {
     await Promise.all([close(), outcome.close()]);
   }
 }
 
-function namedTarget(baseUrl: string | undefined, args: CheckArguments, env: Context['env']): Target | undefined {
-  const { insecureHttp = false, plan: sendsNothing = false, allow } = args;
-  const options = { insecureHttp, sendsNothing, ...(allow && { allow }) };
-  if (args.target !== undefined)
-    return readTarget(args.target, env, { ...options, ...(baseUrl !== undefined && { baseUrl }) });
-  return baseUrl === undefined ? undefined : makeTarget(baseUrl, env, options);
-}
-
 async function checkInterruptibly(
-  target: Target,
-  selected: Parameters<typeof plan>[1],
+  of: Pick<CheckOptions, 'target' | 'clock'>,
+  selected: ReturnType<typeof selectRules>,
   {
     quiet = false,
     showValues = false,
@@ -83,14 +63,14 @@ async function checkInterruptibly(
   signal.addEventListener('abort', note);
   try {
     return await check({
-      target,
+      ...of,
       signal,
       maxTimeMs: maxTime,
       showValues,
       progress: view,
       journal: fileJournal(stateFolder(env), (text) => view.note(visible(text))),
       seed,
-      ...(selected && { selected }),
+      selected,
       ...(requests > 0 && { explore: { requests, seed } }),
     });
   } finally {

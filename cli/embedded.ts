@@ -1,16 +1,40 @@
+import type { Clock } from '../conformance/drive/clock.js';
 import { toTarget } from '../conformance/settings/target/target.js';
 import type { Effect } from '../conformance/vocabulary.js';
+import type { Clock as ServiceClock } from '../reference/index.js';
 
 /** Nothing on the way, and nobody else who uses it. */
-const pace = { requestsPerSecond: 5000, concurrency: 64 };
+const pace = { requestsPerSecond: 5000, concurrency: 64 } as const;
+
+/** Both stand still while this process does: what is waited for then is not late. */
+const asSeenBySuite = ({ now, setTimeout, clearTimeout }: ServiceClock): Clock => ({
+  now,
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, signal?.aborted ? 0 : ms);
+      signal?.addEventListener('abort', done);
+    }),
+});
 
 /** Starts the reference service in this process, as the target of one run, and says so. */
 export async function startEmbedded(allow: Effect | undefined, people: { write(text: string): unknown }) {
   const { startReference } = await import('../reference/index.js');
-  const reference = await startReference();
-  const target = toTarget({ ...reference.target, pace, ...(allow && { allow }) });
+  const { steadyClock } = await import('../reference/steady-clock.js');
+  const { systemClock } = await import('../reference/clock.js');
+  const clock = steadyClock(systemClock);
+  const reference = await startReference({ clock });
+  const target = toTarget({
+    ...reference.target,
+    pace: { ...reference.target.pace, ...pace },
+    ...(allow && { allow }),
+  });
   people.write(
     `No target is named: this checks the reference service, started for this run at ${reference.url} (allow: ${target.facts.allow}).\n\n`,
   );
-  return { target, close: () => reference.close() };
+  return { target, clock: asSeenBySuite(clock), close: () => reference.close() };
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import nodeModule from 'node:module';
 import { constants } from 'node:os';
 import { exitCodes, explain } from './errors.js';
-import { run } from './program.js';
 
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -32,6 +32,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.exit(128 + constants.signals[signal]);
   });
 
+// Node 22.8 and later keep what they compiled for the next start. Only what is imported from here on profits.
+(nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
+const { run } = await import('./program.js');
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,

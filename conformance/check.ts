@@ -1,7 +1,6 @@
 import { type Rule, rules } from '../generated/rules.js';
 import { type Clock, systemClock } from './drive/clock.js';
 import { Driver } from './drive/driver.js';
-import { httpTransport } from './drive/http.js';
 import { type Journal, noJournal } from './drive/journal.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
 import { journeys } from './drive/journeys/index.js';
@@ -77,7 +76,8 @@ export async function check(options: CheckOptions): Promise<Run> {
     signal,
     seed = options.explore?.seed ?? randomSeed(),
   } = options;
-  const transport: Transport & { close?(): Promise<void> } = options.transport ?? httpTransport();
+  const transport: Transport & { close?(): Promise<void> } =
+    options.transport ?? (await import('./drive/http.js')).httpTransport();
   const from = clock.now();
   const { journal = noJournal } = options;
   const session = new Session(target, { transport, clock, seed, journal, ...(signal && { signal }) });

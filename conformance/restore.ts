@@ -1,6 +1,5 @@
 import { type Clock, systemClock } from './drive/clock.js';
 import { Driver } from './drive/driver.js';
-import { httpTransport } from './drive/http.js';
 import type { Journal } from './drive/journal.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
 import { type Progress, quiet } from './drive/progress.js';
@@ -27,7 +26,8 @@ export interface Restored {
 /** Puts back what ended runs left changed on a target. */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { target, journal, progress = quiet, clock = systemClock } = options;
-  const transport: Transport & { close?(): Promise<void> } = options.transport ?? httpTransport();
+  const transport: Transport & { close?(): Promise<void> } =
+    options.transport ?? (await import('./drive/http.js')).httpTransport();
   // Whoever asks for it wants it tried for as long as the first time.
   const entries = (await journal.profiles(target.facts.baseUrl)).map((entry) => ({ ...entry, tries: 0 }));
   const session = new Session(target, { transport, clock, seed: 1, journal });

@@ -62,7 +62,7 @@ export interface ReferenceTarget {
   tempFile: { id: string; name: string };
   agentHardTimeoutMins: number;
   capacity: { profileGroup: string; size: number; workflow: string };
-  pace: { requestsPerSecond: number; concurrency: number };
+  pace: { requestsPerSecond: number; concurrency: number; latencyGraceMs: number };
 }
 
 /** `twoKeys`: each header takes keys of its own. */
@@ -96,7 +96,7 @@ export function targetOf(
     tempFile,
     agentHardTimeoutMins: agent.hardTimeoutMins,
     capacity: { profileGroup: poolIds.held, size: 1, workflow: holds },
-    // It is on this machine, and its states are short.
-    pace: { requestsPerSecond: 1000, concurrency: 32 },
+    // It is on this machine, its states are short, and the machine may have more to do.
+    pace: { requestsPerSecond: 1000, concurrency: 32, latencyGraceMs: 20_000 },
   };
 }

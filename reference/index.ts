@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { type AppOptions, createApp } from './app.js';
+import { systemClock } from './clock.js';
 import { keys, type ReferenceTarget, targetOf } from './fixtures.js';
 import { createHttpServer } from './http/server.js';
 import { createService, type Service, type ServiceOptions } from './service.js';
+import { steadyClock } from './steady-clock.js';
 
 export { type Choices, choices } from './choices.js';
 export { choiceSets, chooseFrom } from './choose.js';
@@ -54,7 +56,7 @@ export function createReference(options: ReferenceOptions = {}): InProcessRefere
 /** Rejects with an error that names the choice that does not exist, or why the port cannot be had. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const { port = 0, host = '127.0.0.1', basePath = '', replaceGlobals = false } = options;
-  const service = createService(options);
+  const service = createService({ clock: steadyClock(systemClock), ...options });
   const server = createHttpServer(createApp(service, options), replaceGlobals);
   await server.listen(port, host);
   const { port: actual } = server.address() as AddressInfo;

@@ -54,6 +54,10 @@ export function addCheck(program: Command, context: Context): void {
         const { runRecording } = await import('../recording.js');
         return runRecording(options.recording, baseUrl, options, context);
       }
+      if (options.plan) {
+        const { runPlan } = await import('../plan.js');
+        return runPlan(baseUrl, options, context);
+      }
       const { runCheck } = await import('../check.js');
       return runCheck(baseUrl, options, context);
     });

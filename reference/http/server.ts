@@ -24,6 +24,8 @@ export function createHttpServer(app: App, replaceGlobals: boolean): HttpServer 
     response.once('close', () => underWay.delete(response));
     void listener(request, response);
   });
+  // On a busy machine a caller may come back late; a connection that closes on its way cuts off its request.
+  server.keepAliveTimeout = 75_000;
   server.on('connection', (socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));

@@ -9,7 +9,7 @@ import type * as Client from '../../client/index.js';
 import type * as Validators from '../../generated/validators.js';
 import { type Reference, startReference } from '../../reference/index.js';
 import { answers, type Hostile, redirects, startHostile } from '../client/hostile.js';
-import { launchChromium } from '../support/chromium.js';
+import { openBrowser } from '../support/browser.js';
 
 // The loader of this file rewrites import(), which a page has no use for: the page imports the client by itself.
 const application = `<!doctype html><title>An application</title>
@@ -30,7 +30,7 @@ beforeAll(async () => {
     response.end(script ?? application);
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  browser = await launchChromium();
+  browser = await openBrowser();
 });
 
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operationIds, operations } from '../../generated/operations.js';
 import { callers, gaps, rules } from '../../generated/rules.js';
-import { launchChromium } from '../support/chromium.js';
+import { openBrowser } from '../support/browser.js';
 
 let folder: string;
 let output: string;
@@ -43,7 +43,7 @@ it('does not let its scripts load or report anything either', () => {
 });
 
 it('works in a browser, which is let to ask for nothing but the file', async () => {
-  const browser = await launchChromium();
+  const browser = await openBrowser();
   try {
     const tab = await browser.newPage();
     const left: string[] = [];

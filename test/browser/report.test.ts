@@ -9,7 +9,7 @@ import { compare } from '../../conformance/report/compare.js';
 import { html } from '../../conformance/report/html.js';
 import { visible } from '../../conformance/report/text.js';
 import type { Report } from '../../conformance/vocabulary.js';
-import { launchChromium } from '../support/chromium.js';
+import { openBrowser } from '../support/browser.js';
 import { callerVerdicts, hostile, sampleReport } from '../support/report.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
@@ -21,7 +21,7 @@ let complaints: string[] = [];
 let requests: string[] = [];
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await openBrowser();
 });
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, inject, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Report } from '../../conformance/vocabulary.js';
+import { installed } from './installed.js';
 import { type Ended, run, type Served, serve } from './process.js';
 
-const [consumer, workshop] = [inject('consumer'), inject('workshop')];
+const { consumer, workshop } = await installed();
 const command = 'workflow-contract';
 const contract = (...args: string[]): Promise<Ended> => run(consumer, command, args);
 const served: Served[] = [];
@@ -24,7 +25,7 @@ test('the help lists the commands that are run here', async () => {
   expect(code).toBe(0);
   const [, list = ''] = /Commands:\n(.*?)\n\n/s.exec(stdout) ?? [];
   const commands = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
-  expect(commands).toEqual(['check', 'merge', 'baseline', 'serve', 'mock', 'rules', 'init', 'help']);
+  expect(commands).toEqual(['check', 'merge', 'baseline', 'restore', 'serve', 'mock', 'rules', 'init', 'help']);
 });
 
 test('the version is the package’s, and npx finds the command', async () => {

@@ -2,10 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { installed } from './installed.js';
 
-const installed = join(inject('consumer'), 'node_modules');
-const root = join(installed, 'workflow-execution-contract');
+const { consumer } = await installed();
+const packages = join(consumer, 'node_modules');
+const root = join(packages, 'workflow-execution-contract');
 let files: Map<string, string>;
 
 beforeAll(async () => {
@@ -18,8 +20,8 @@ beforeAll(async () => {
 });
 
 test('nothing is installed beside the package but openapi-fetch and the types that it needs', async () => {
-  const packages = (await readdir(installed)).filter((name) => !name.startsWith('.'));
-  expect(packages).toEqual(['openapi-fetch', 'openapi-typescript-helpers', 'workflow-execution-contract']);
+  const found = (await readdir(packages)).filter((name) => !name.startsWith('.'));
+  expect(found).toEqual(['openapi-fetch', 'openapi-typescript-helpers', 'workflow-execution-contract']);
 });
 
 test('the package holds what runs, its types, the contract, the flows and the guides', () => {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { installed } from './installed.js';
 import { run } from './process.js';
 
-const consumer = inject('consumer');
+const { consumer } = await installed();
 
 const entries = {
   '': ['WorkflowError', 'createWorkflowClient', 'isTerminal', 'resultOf'],

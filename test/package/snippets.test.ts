@@ -1,16 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseBaseline } from '../../conformance/settings/baseline.js';
+import { compile } from './compile.js';
 import { type Given, makeGiven } from './given.js';
+import { installed } from './installed.js';
 import { moduleOf, prelude, Reader } from './page.js';
-import { run } from './process.js';
 import { readPages } from './snippets.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const workshop = inject('workshop');
+const { workshop } = await installed();
 const pages = await readPages(root);
 const all = pages.flatMap(({ snippets }) => snippets);
 
@@ -27,12 +28,10 @@ test('every TypeScript snippet compiles', async () => {
   expect(modules.length).toBeGreaterThan(10);
   for (const [index, snippet] of modules.entries())
     await writeFile(join(folder, `snippet-${index}.ts`), `// ${snippet.place}\n${moduleOf(snippet)}`);
-  const options = { strict: true, target: 'es2022', module: 'nodenext', types: ['node'], noEmit: true };
-  const compilerOptions = { ...options, skipLibCheck: true, exactOptionalPropertyTypes: true };
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  const tsc = join(workshop, 'node_modules/typescript/bin/tsc');
-  expect(await run(folder, process.execPath, [tsc])).toEqual({ code: 0, stdout: '', stderr: '' });
+  const options = { strict: true, target: 'es2022', module: 'nodenext', types: ['node'], skipLibCheck: true };
+  const files = ['prelude.ts', ...modules.map((_, index) => `snippet-${index}.ts`)];
+  expect(compile(folder, files, { ...options, exactOptionalPropertyTypes: true })).toEqual([]);
 });
 
 test('every baseline in a guide is one', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { keys, type ReferenceOptions, startReference } from '../../deviations/index.js';
-import { launchChromium } from './chromium.js';
+import { openBrowser } from './browser.js';
 
 /** The HAR of it, as text. The key is in its headers. */
 export async function recordInBrowser(options: ReferenceOptions = {}): Promise<string> {
@@ -16,7 +16,7 @@ export async function recordInBrowser(options: ReferenceOptions = {}): Promise<s
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   let browser: Browser | undefined;
   try {
-    browser = await launchChromium();
+    browser = await openBrowser();
     const path = join(folder, 'session.har');
     const context = await browser.newContext({ recordHar: { path, content: 'embed', mode: 'full' } });
     // What tsx leaves in functions; a page has nothing of that name.

@@ -1,9 +1,17 @@
-/** A real browser for tests: the one of the machine, or else one that is installed for them. */
+/** A real browser for tests: the one of the machine, or else one that is installed for them; started once for all. */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the browser of the tests can be had; empty where there is none. */
+    readonly browser: string;
+  }
+}
 
 const isRoot = process.getuid?.() === 0;
 
@@ -50,7 +58,7 @@ function fromPlaywright(): void {
 }
 
 /** Before the tests of pages: sees to it that there is a browser, since installing one takes longer than a test may. */
-export function setup(): void {
+function provideOne(): void {
   const installs = isRoot && process.platform === 'linux' ? [fromDebian, fromPlaywright] : [fromPlaywright];
   for (const install of installs) {
     if (find(process.env) !== undefined) return;
@@ -63,11 +71,14 @@ export function setup(): void {
   }
 }
 
-/** Starts a headless Chromium; its caller closes it. Throws where there is none. */
-export async function launchChromium(): Promise<Browser> {
+/** Starts one headless Chromium for all tests of pages. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  provideOne();
   const executablePath = find(process.env);
-  if (executablePath === undefined)
-    throw new Error('The tests of pages need Chromium or Chrome: install one, or set CHROME_PATH to its executable.');
   // Chromium refuses its sandbox to root.
-  return chromium.launch({ executablePath, chromiumSandbox: !isRoot });
+  const server = executablePath && (await chromium.launchServer({ executablePath, chromiumSandbox: !isRoot }));
+  provide('browser', server ? server.wsEndpoint() : '');
+  return async () => {
+    if (server) await server.close();
+  };
 }

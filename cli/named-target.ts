@@ -1,0 +1,23 @@
+import { makeTarget, readTarget } from '../conformance/settings/target/read.js';
+import type { Target } from '../conformance/settings/target/target.js';
+import type { Effect } from '../conformance/vocabulary.js';
+import type { Context } from './context.js';
+
+/** What names a target, and what is said of it beside its file. */
+export interface TargetArguments {
+  readonly target?: string;
+  readonly allow?: Effect;
+  readonly plan?: boolean;
+  readonly insecureHttp?: boolean;
+}
+
+/** The target that the arguments of `check` name: its file, its base URL, or none. Throws a SettingsError. */
+export function namedTarget(
+  baseUrl: string | undefined,
+  { target: file, insecureHttp = false, plan: sendsNothing = false, allow }: TargetArguments,
+  env: Context['env'],
+): Target | undefined {
+  const options = { insecureHttp, sendsNothing, ...(allow && { allow }) };
+  if (file !== undefined) return readTarget(file, env, { ...options, ...(baseUrl !== undefined && { baseUrl }) });
+  return baseUrl === undefined ? undefined : makeTarget(baseUrl, env, options);
+}

@@ -1,0 +1,25 @@
+import { plan } from '../conformance/plan.js';
+import { planText } from '../conformance/report/plan.js';
+import type { CheckArguments } from './check.js';
+import type { Context } from './context.js';
+import { namedTarget } from './named-target.js';
+import { selectRules } from './selection.js';
+
+/** Tells what a check would send. Loads nothing that sends or reports: whoever tries out a target file asks often. */
+export async function runPlan(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
+  const { stdout } = context;
+  const selected = selectRules(args.only, args.skip);
+  const named = namedTarget(baseUrl, args, context.env);
+  // What the run would read is looked at as well.
+  if (args.baseline ?? args.against ?? args.compare)
+    await (await (await import('./outcome.js')).openOutcome(args, context)).close();
+  const { target, close } = named
+    ? { target: named, close: async () => {} }
+    : await (await import('./embedded.js')).startEmbedded(args.allow, stdout);
+  try {
+    const { columns: width } = stdout;
+    stdout.write(planText(await plan(target, selected), target.facts, { width, explore: args.explore }));
+  } finally {
+    await close();
+  }
+}

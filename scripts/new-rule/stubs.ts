@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface Stub {
+  readonly file: string;
+  /** All of the file, with the stub in it. */
+  readonly text: string;
+  /** What has to be done with it. */
+  readonly what: string;
+}
+
+/** Where a part of a rule stands: a line of the rule beside it, and what goes before that. */
+interface Place {
+  readonly folder: string;
+  /** Matches the first line of the neighbour's part. */
+  readonly at: (like: string) => RegExp;
+  readonly stub: (id: string, line: string, like: string) => string;
+  readonly what: string;
+}
+
+const property = (like: string) => new RegExp(`^  '${like}':.*$`, 'm');
+
+const places: readonly Place[] = [
+  {
+    folder: 'openapi/rules.yaml',
+    at: (like) => new RegExp(`^  - \\{id: ${like},.*$`, 'm'),
+    stub: (id, line, like) => line.replace(like, id).replace(/says: ".*"/, 'says: "To be written."'),
+    what: 'the entry: its level, operations, statements and what it says',
+  },
+  {
+    folder: 'conformance/judge/rules',
+    at: property,
+    stub: (id) => `  '${id}': {\n    exchange: () => undefined,\n  },\n`,
+    what: 'the judge: kept, broken or unclear; nothing where it saw nothing that could have broken the rule',
+  },
+  {
+    folder: 'test/conformance/judge/tables',
+    at: property,
+    stub: (id) => `  '${id}': [],\n`,
+    what: 'recordings that keep the rule, that break it, and that do not touch it',
+  },
+  {
+    folder: 'deviations/faults',
+    at: (like) => new RegExp(`^ +\\{\\n(?: +\\w+: .*\\n){0,2} +breaks: \\['${like}'[^\\]]*\\],$`, 'm'),
+    stub: (id) =>
+      `  {\n    id: '${id}-is-broken',\n    breaks: ['${id}'],\n    says: 'To be written.',\n    behaviour: () => ({}),\n  },`,
+    what: 'a fault that breaks the rule, and nothing but that',
+  },
+  {
+    folder: 'test/reference/rules',
+    at: property,
+    stub: (id) => `  '${id}': async () => {\n    throw new Error('To be written.');\n  },`,
+    what: 'the test that the reference service keeps it',
+  },
+];
+
+/** The files that a new rule changes. Throws where the id is taken, or where the rule beside it is not found. */
+export async function stubs(root: string, id: string, like: string): Promise<Stub[]> {
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(id))
+    throw new Error(`${id} is no id: words in lower case, with dashes between.`);
+  if (new RegExp(`\\{id: ${id},`).test(await readFile(join(root, 'openapi/rules.yaml'), 'utf8')))
+    throw new Error(`${id} is there already; an id never changes, and none is given twice.`);
+  return Promise.all(places.map((place) => stubIn(root, place, id, like)));
+}
+
+async function stubIn(root: string, { folder, at, stub, what }: Place, id: string, like: string): Promise<Stub> {
+  for (const file of await filesIn(root, folder)) {
+    const text = await readFile(join(root, file), 'utf8');
+    const found = at(like).exec(text);
+    if (!found) continue;
+    const before = text.slice(0, found.index);
+    return { file, what, text: `${before}${stub(id, found[0], like).trimEnd()}\n${text.slice(found.index)}` };
+  }
+  throw new Error(`${folder} has nothing that stands for ${like} alone; name another rule.`);
+}
+
+const filesIn = async (root: string, folder: string): Promise<string[]> =>
+  /\.\w+$/.test(folder) ? [folder] : (await readdir(join(root, folder))).sort().map((name) => `${folder}/${name}`);

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildAll } from '../../scripts/generate/build.js';
+import { replaceFiles } from '../../scripts/generate/files.js';
+import { stubs } from '../../scripts/new-rule/stubs.js';
+import { repository, runScript, temporaryFolder } from './contract-copy.js';
+
+const [id, like] = ['deleted-pools-have-no-body', 'deleted-pool-is-gone'];
+
+/** What somebody fills the stubs in with: the file, the stub, and what takes its place. */
+const filled = [
+  ['openapi/rules.yaml', `id: ${id}, level: SHOULD`, `id: ${id}, level: SHOULD`],
+  ['openapi/rules.yaml', 'says: "To be written."', 'says: "A pool is not deleted with 299."'],
+  [
+    'conformance/judge/rules/pools.ts',
+    'exchange: () => undefined,',
+    `exchange(one) {
+      if (!isDeletion(one) || !accepted(one)) return undefined;
+      return status(one) === 299 ? broken(one, 'another status', '299') : kept(one);
+    },`,
+  ],
+  [
+    'test/conformance/judge/tables/pools.ts',
+    `'${id}': [],`,
+    `'${id}': [
+    ['kept', '204', [remove(204)]],
+    ['broken', '299', [remove(299)]],
+    ['untouched', 'a refusal', [remove(404)]],
+  ],`,
+  ],
+  [
+    'deviations/faults/pools.ts',
+    'behaviour: () => ({}),',
+    `behaviour: answering((answer, { operation }) =>
+      operation === 'deletePool' && answer.status < 300 ? { ...answer, status: 299 } : answer,
+    ),`,
+  ],
+  [
+    'test/reference/rules/profiles.ts',
+    "async () => {\n    throw new Error('To be written.');",
+    "async ({ call, target }: World) => {\n    expect((await call('deletePool', target.pool)).status).not.toBe(299);",
+  ],
+] as const;
+
+describe('a rule that is added as CONTRIBUTING.md says', () => {
+  let copy: string;
+  const at = (file: string) => join(copy, file);
+  const node = (...args: string[]) =>
+    promisify(execFile)(process.execPath, args, { cwd: copy, env: { ...process.env, NO_COLOR: '1' } });
+
+  beforeAll(async () => {
+    copy = temporaryFolder();
+    const parts = ['cli', 'conformance', 'deviations', 'generated', 'openapi', 'proof', 'reference', 'scripts', 'test'];
+    for (const part of [...parts, 'package.json', 'tsconfig.json', 'vitest.config.ts'])
+      await cp(join(repository, part), at(part), { recursive: true });
+    await symlink(join(repository, 'node_modules'), at('node_modules'));
+    const { code, stderr } = await runScript('new-rule.ts', id, '--like', like, '--in', copy);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const [file, stub, text] of filled) {
+      const before = await readFile(at(file), 'utf8');
+      expect(before, file).toContain(stub);
+      await writeFile(at(file), before.replace(stub, text));
+    }
+    await replaceFiles(at('generated'), (await buildAll(at('openapi'))).modules);
+  });
+
+  test('compiles', () => {
+    const files = [
+      ...new Set(filled.map(([file]) => file)),
+      'conformance/judge/index.ts',
+      'test/reference/rules/index.ts',
+    ]
+      .filter((file) => file.endsWith('.ts'))
+      .map(at);
+    const { config } = ts.readConfigFile(at('tsconfig.json'), ts.sys.readFile);
+    const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, copy, at('tsconfig.json'));
+    const program = ts.createProgram([...files, at('test/conformance/judge/rules.test.ts')], options);
+    const found = files.flatMap((file) => program.getSemanticDiagnostics(program.getSourceFile(file)));
+    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+  });
+
+  test('is judged rightly, and kept by the reference service', async () => {
+    const files = ['test/conformance/judge/rules.test.ts', 'test/reference/rules.test.ts'];
+    const { stdout } = await node('node_modules/vitest/vitest.mjs', 'run', ...files, '-t', id);
+    expect(stdout).toMatch(/Test Files {2}2 passed/);
+    expect(stdout).toMatch(/Tests {2}[1-9]\d* passed/);
+  });
+
+  test('is broken by its fault, and by nothing that conforms', async () => {
+    const { stdout } = await node('--import', 'tsx', 'proof/main.ts', `${id}-is-broken`, 'default');
+    expect(stdout).toContain('every rule can fail and can hold');
+  });
+});
+
+test.each([
+  ['An-Id', like, 'An-Id is no id: words in lower case, with dashes between.'],
+  [like, like, `${like} is there already; an id never changes, and none is given twice.`],
+  [
+    'another-rule',
+    'no-such-rule',
+    'openapi/rules.yaml has nothing that stands for no-such-rule alone; name another rule.',
+  ],
+])('new:rule refuses %s beside %s', async (taken, beside, message) => {
+  await expect(stubs(repository, taken, beside)).rejects.toThrow(message);
+});

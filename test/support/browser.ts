@@ -1,0 +1,10 @@
+import { type Browser, chromium } from 'playwright-core';
+import { inject } from 'vitest';
+
+/** The browser that all tests of pages share; closing it closes what the caller opened in it. Throws where there is none. */
+export async function openBrowser(): Promise<Browser> {
+  const place = inject('browser');
+  if (place === '')
+    throw new Error('The tests of pages need Chromium or Chrome: install one, or set CHROME_PATH to its executable.');
+  return chromium.connect(place);
+}
