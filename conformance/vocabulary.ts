@@ -163,6 +163,10 @@ export interface FailedWait {
 export interface ProfileHistory {
   readonly profileId: string;
   readonly exchanges: readonly Exchange[];
+  /** The duplication that made it, where the suite saw it. */
+  readonly origin?: Exchange;
+  /** The updates of its copies and of the profile that it is a copy of: none of them may change this one. */
+  readonly kin?: readonly Exchange[];
 }
 
 /** What one run recorded. */

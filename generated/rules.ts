@@ -2489,6 +2489,12 @@ export const gaps = [
     observable: true,
   },
   {
+    id: 'text-length-unit',
+    statements: ['update-description-length', 'unknown-limits'],
+    asks: 'Does a character outside the basic plane count as one where lengths are limited, or as the two units that UTF-16 has for it?',
+    observable: true,
+  },
+  {
     id: 'cookie-id-sent',
     statements: ['cookie-fields', 'credential-fields'],
     asks: 'Is the id of a cookie or credential that is added kept as sent, or given anew?',

@@ -235,6 +235,14 @@ export const choices = {
     default: 'shown',
     why: 'It follows from header-names-interchangeable=no.',
   },
+  'text-length-unit': {
+    values: {
+      characters: 'every character counts as one',
+      'utf-16': 'characters outside the basic plane count as two',
+    },
+    default: 'characters',
+    why: 'JSON Schema counts characters.',
+  },
   'stored-normalised': {
     values: {
       nothing: 'what is sent is stored as it is',

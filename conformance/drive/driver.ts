@@ -160,26 +160,16 @@ export class Driver {
    * As `start`, of a body that a service may refuse for limits that the interface does not show. Where it is refused, its
    * plain twin is sent, and of the refusal nothing is expected but what holds for every answer.
    */
-  startOr(bold: StartAsk, plain: StartAsk): Promise<Exchange> {
-    return this.#or(
-      () => this.#timedStart(bold),
-      () => this.start(plain),
-    );
-  }
-
-  /** As `send`, in the same way. */
-  sendOr(bold: Ask, plain: Ask): Promise<Exchange> {
-    return this.#or(
-      () => this.send(bold),
-      () => this.send(plain),
-    );
-  }
-
-  async #or(bold: () => Promise<Exchange>, plain: () => Promise<Exchange>): Promise<Exchange> {
-    const exchange = await bold();
+  async startOr(bold: StartAsk, plain: StartAsk): Promise<Exchange> {
+    const exchange = await this.#timedStart(bold);
     if (!refused(exchange)) return exchange;
+    this.expectNothing(exchange);
+    return this.start(plain);
+  }
+
+  /** Says of an exchange that nothing is expected of its answer but what holds for every answer. */
+  expectNothing(exchange: Exchange): void {
     this.#session.expectNothing(exchange);
-    return plain();
   }
 
   /**

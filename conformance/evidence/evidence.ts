@@ -1,5 +1,6 @@
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../vocabulary.js';
-import { acceptedExecutionId } from './read.js';
+import { accepted, acceptedExecutionId, answer } from './read.js';
+import { sameId } from './values.js';
 
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
 export function gather(exchanges: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
@@ -20,12 +21,28 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
     else if (resource !== null && (operation === 'updateProfile' || operation === 'duplicateProfile'))
       profiles.set(resource, [...(profiles.get(resource) ?? []), exchange]);
   }
+  const origins = new Map(
+    exchanges.flatMap((exchange) => {
+      const id = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange)?.id : undefined;
+      // A profile that answers as its own copy is no copy.
+      return exchange.mark && typeof id === 'string' && !sameId(id, exchange.resource) ? [[id, exchange] as const] : [];
+    }),
+  );
+  const updatesOf = (id: string) =>
+    [...profiles]
+      .filter(([profileId]) => sameId(profileId, id))
+      .flatMap(([, all]) => all.filter(({ operation }) => operation === 'updateProfile'));
   return {
     exchanges,
     traces: [...traces].map(([executionId, parts]): Trace => {
       const failedWait = failedWaits.find((candidate) => candidate.executionId === executionId);
       return { executionId, ...parts, ...(failedWait && { failedWait }) };
     }),
-    profiles: [...profiles].map(([profileId, all]): ProfileHistory => ({ profileId, exchanges: all })),
+    profiles: [...profiles].map(([profileId, all]): ProfileHistory => {
+      const origin = origins.get(profileId);
+      const copies = [...origins].filter(([, made]) => sameId(made.resource, profileId)).map(([id]) => id);
+      const kin = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
+      return { profileId, exchanges: all, ...(origin && { origin }), ...(kin.length > 0 && { kin }) };
+    }),
   };
 }

@@ -28,7 +28,7 @@ export interface Update {
   readonly before?: Update;
   /** Updates that were refused between the two. */
   readonly refusals: readonly Exchange[];
-  /** Duplications between the two. */
+  /** Duplications between the two, and updates of its copies or of what it is a copy of. */
   readonly copies: readonly Exchange[];
   /** What changed since though it did not ask for it. */
   readonly changes: readonly Change[];
@@ -60,11 +60,12 @@ interface Account {
 const follows = (earlier: Exchange, later: Exchange): boolean =>
   earlier.mark !== undefined && later.mark !== undefined && precedes(earlier, later);
 
-export function account({ exchanges }: ProfileHistory): Account {
+export function account({ exchanges, origin, kin = [] }: ProfileHistory): Account {
   const updates: Update[] = [];
   const refusals: RefusedUpdate[] = [];
   const duplications: Duplication[] = [];
-  let last: Update | undefined;
+  // A copy begins as the answer shows it that made it.
+  let last = origin && born(origin);
   let refusedSince: Exchange[] = [];
   let copiedSince: Exchange[] = [];
   const lastBefore = (exchange: Exchange) => (last && follows(last.exchange, exchange) ? last : undefined);
@@ -90,7 +91,7 @@ export function account({ exchanges }: ProfileHistory): Account {
         profile: body,
         ...(before && { before }),
         refusals: refusedSince,
-        copies: copiedSince,
+        copies: [...copiedSince, ...(before ? kin.filter((one) => isBetween(before.exchange, one, exchange)) : [])],
       };
       last = { ...update, changes: unaskedChanges(update) };
       updates.push(last);
@@ -106,6 +107,20 @@ export function account({ exchanges }: ProfileHistory): Account {
   }
   return { updates, refusals, duplications };
 }
+
+/** A copy as it was made: nothing was asked of it yet. */
+const born = (exchange: Exchange): Update => ({
+  exchange,
+  sent: {},
+  profile: answer(exchange) ?? {},
+  refusals: [],
+  copies: [],
+  changes: [],
+});
+
+/** Whether a change of a relative was done between two readings of a profile, and so may have changed it too. */
+const isBetween = (before: Exchange, one: Exchange, after: Exchange): boolean =>
+  accepted(one) && Object.keys(sent(one) ?? {}).length > 0 && precedes(before, one) && precedes(one, after);
 
 /** What an update changed though it did not ask for it. */
 function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {

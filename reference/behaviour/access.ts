@@ -9,6 +9,17 @@ import { readViolations, type Violation } from '../violations.js';
 
 /** Who may call, and what a request must look like before anyone looks at what it asks for. */
 export function accessBehaviour(choices: Choices) {
+  /** gap: text-length-unit. interface: Limits. */
+  const tooLong = (operation: OperationId, body: unknown): Violation[] => {
+    if (choices['text-length-unit'] === 'characters' || operation !== 'updateProfile') return [];
+    const asked: { readonly name?: unknown; readonly description?: unknown } = Object(body);
+    return Object.entries({ name: 255, description: 1000 }).flatMap(([parameter, most]) => {
+      const value = asked[parameter as keyof typeof asked];
+      return typeof value === 'string' && value.length > most && [...value].length <= most
+        ? [{ kind: 'value', parameter, detail: `must have ${most} or fewer characters` }]
+        : [];
+    });
+  };
   const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => keyHeader))];
 
   /** Where the header has keys of its own, each stands for one of the others, and those are not taken there. */
@@ -64,7 +75,7 @@ export function accessBehaviour(choices: Choices) {
       if (!(operation in requests)) return [];
       const validate = requests[operation as keyof typeof requests];
       const errors: readonly SchemaError[] = validate(body) ? [] : (validate.errors ?? []);
-      return readViolations(operation, body, errors);
+      return [...readViolations(operation, body, errors), ...tooLong(operation, body)];
     },
 
     /** Fields at the top of a body that nobody knows, when they are not ignored. */

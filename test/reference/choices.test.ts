@@ -111,6 +111,8 @@ const seen: Record<ChoiceId, (world: World) => Promise<unknown>> = {
     (await update(target.profile, { cookiesToAdd: [{ ...cookie, id: nobody }] })).cookies.some(
       ({ id }) => id === nobody,
     ),
+  'text-length-unit': async ({ call, target }) =>
+    (await call('updateProfile', target.profile, { body: { description: '🦊'.repeat(501) } })).status,
   'stored-normalised': async ({ update, target }) => (await update(target.profile, { description: ' a ' })).description,
   'service-agents-key': async ({ call, target }) =>
     (await call('getExecution', target.execution, { key: 'reference-service-key-full' })).status,

@@ -1,8 +1,13 @@
 import { accepted, answer, type Fields } from '../../evidence/read.js';
+import { plainFlags } from '../../evidence/settings.js';
+import { listOf } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import { Editor } from './editor.js';
 
-/** Duplicates the profile while the suite's cookies and credentials are in it, tunes the copy, and duplicates that. */
+/**
+ * Duplicates the profile while the suite's cookies and credentials are in it; then changes the copy and looks at the
+ * source, changes the source and looks at the copies: neither may follow the other.
+ */
 export async function duplicates(editor: Editor): Promise<void> {
   const { driver, id } = editor;
   const duplicate = (step: string, source: string, body?: Fields): Promise<Exchange> =>
@@ -16,29 +21,77 @@ export async function duplicates(editor: Editor): Promise<void> {
   const bare = await duplicate('duplicate', id);
   // A second one: names are unique.
   const second = await duplicate('duplicate-empty', id, {});
-  const first = accepted(bare) ? bare : second;
   const { otherOrganization } = driver.facts;
-  if (otherOrganization !== undefined)
-    await duplicate('duplicate-elsewhere', id, { organizationId: otherOrganization });
+  const elsewhere =
+    otherOrganization === undefined
+      ? undefined
+      : await duplicate('duplicate-elsewhere', id, { organizationId: otherOrganization });
   await driver.probe(
     'duplicate-into-unknown-organization',
     'an organization that does not exist',
     ['profile/duplicate', 'profile/duplicate-empty'],
     { step: 'duplicate-nowhere', operation: 'duplicateProfile', id, body: { organizationId: driver.unknownId() } },
   );
-  const copyId = accepted(first) ? answer(first)?.id : undefined;
-  if (typeof copyId === 'string') {
-    await tuneCopy(new Editor(driver, copyId));
-    await duplicate('duplicate-copy', copyId, {});
-  }
+  await editor.update('source-after-duplicating', editor.noop);
+  const copy = editorOf(editor, accepted(bare) ? bare : second);
+  if (!copy) return;
+  await change(copy, 'copy-updated', 'A copy made by the conformance suite. It may be deleted.');
   await editor.update('source-unchanged', editor.noop);
+  await change(editor, 'source-updated', 'Changed by the conformance suite, and put back.');
+  await copy.update('copy-unchanged', editor.noop);
+  const others = [editorOf(editor, accepted(bare) ? second : bare), elsewhere && editorOf(editor, elsewhere)];
+  // A key may lack the permission for what is in another organization.
+  for (const other of others) await other?.update('other-copy-unchanged', editor.noop, { odd: true });
+  await tuneCopy(copy, editor);
+  await duplicate('duplicate-copy', copy.id, {});
 }
 
-/** Settings that could not be taken back on the profile itself. The copy stays behind in any case. */
-async function tuneCopy(copy: Editor): Promise<void> {
-  await copy.update('copy-updated', { description: 'A copy made by the conformance suite. It may be deleted.' });
-  await copy.update('copy-prefix', { inboxEmailPrefix: `conformance-${copy.driver.unique()}` });
+/** The editor of what a duplication answered. */
+function editorOf({ driver, noop }: Editor, exchange: Exchange): Editor | undefined {
+  const copy = accepted(exchange) ? answer(exchange) : undefined;
+  if (typeof copy?.id !== 'string') return undefined;
+  const editor = new Editor(driver, copy.id);
+  editor.noop = noop;
+  editor.original = editor.now = copy;
+  return editor;
+}
+
+/** Something of everything: settings, a cookie and a credential that go, ones that come, and a credential that changes. */
+async function change(editor: Editor, step: string, description: string): Promise<void> {
+  const { driver, now } = editor;
+  const mine = (list: 'cookies' | 'credentials') =>
+    listOf(now[list]).filter(({ name }) => /^conformance-/i.test(String(name)));
+  const [cookie] = mine('cookies');
+  const [gone, changed] = mine('credentials');
+  const name = `conformance-${driver.unique(step)}`;
+  await editor.update(step, {
+    description,
+    [plainFlags[0]]: now[plainFlags[0]] !== true,
+    cookiesToAdd: [
+      { domain: 'copies.example', httpOnly: true, key: name, name, secure: true, value: `added with ${step}` },
+    ],
+    ...(cookie && { cookiesToDelete: idOf(cookie) }),
+    credentialsToAdd: [{ name, data: `added with ${step}` }],
+    ...(gone && { credentialsToDelete: idOf(gone) }),
+    ...(changed && { credentialsToUpdate: [{ name: changed.name, data: `changed with ${step}` }] }),
+  });
+}
+
+const idOf = ({ id }: Fields): string[] => (typeof id === 'string' ? [id] : []);
+
+/** What could not be taken back on the profile itself. The copy stays behind in any case. */
+async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
+  const { driver } = copy;
+  await driver.probe('profile-name-is-unique', "its source's name", ['profile/name', 'profile/everything'], {
+    step: 'copy-name-taken',
+    operation: 'updateProfile',
+    id: copy.id,
+    body: { name: source.now.name },
+  });
+  await copy.update('copy-prefix', { inboxEmailPrefix: `conformance-${driver.unique('prefix')}` });
   await copy.update('copy-prefix-kept', { description: 'A copy made by the conformance suite. It may be removed.' });
+  // Digits alone are a name as well.
+  await copy.update('copy-prefix-digits', { inboxEmailPrefix: `00${digits(driver.unique('digits'))}` });
   await copy.update('copy-proxy', { proxyType: 'basic' });
   await copy.update(
     'copy-custom-proxy',
@@ -47,4 +100,12 @@ async function tuneCopy(copy: Editor): Promise<void> {
     },
     { asks: ['custom-proxy-request'] },
   );
+  await copy.update(
+    'copy-assigned',
+    { createdAt: '2001-01-01T00:00:00Z', description: 'Fields that the contract does not name are left alone.' },
+    { odd: true },
+  );
+  await copy.update('copy-kept', copy.noop);
 }
+
+const digits = (hex: string): string => String(Number.parseInt(hex, 16));

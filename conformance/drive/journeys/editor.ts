@@ -1,5 +1,5 @@
 import { isLost } from '../../evidence/lost.js';
-import { accepted, answer, type Fields, isFields } from '../../evidence/read.js';
+import { accepted, answer, type Fields, isFields, refused } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { equal } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
@@ -81,6 +81,14 @@ export class Editor {
     const { updatedAt: was, ...unchanged } = before;
     const { updatedAt: is, ...now } = this.now;
     return Object.keys(body).every((field) => restorable.includes(field)) || equal(unchanged, now);
+  }
+
+  /** As `update`, of what a service may refuse for limits that the interface does not show; then of its plain twin. */
+  async updateOr(step: string, bold: Fields, plain: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
+    const exchange = await this.update(step, bold, more);
+    if (!refused(exchange)) return exchange;
+    this.driver.expectNothing(exchange);
+    return this.update(step, plain, more);
   }
 
   /** Ids in a list of the profile, by what `pick` says of its items. */

@@ -10,7 +10,7 @@ import { bold, keys, lengths, numbers, shapes, texts } from './values.js';
 export type Portion = 'some' | 'all' | 'bold';
 
 /** Letters of several bytes each that no normalisation takes apart. */
-const wide = ['ж', '語', 'ø', '한'] as const;
+export const wide = ['ж', '語', 'ø', '한'] as const;
 const astral = ['🦊', '𠮷'] as const;
 
 /** How many values `some` are, of each sort. */
@@ -63,6 +63,17 @@ export class Material {
     return this.pick(this.pick(Object.values(texts)));
   }
 
+  /** So many short texts, each hard in another way as long as there are ways. */
+  words(count: number): string[] {
+    return this.shuffled(Object.values(texts).map((kind) => this.pick<string>(kind))).slice(0, count);
+  }
+
+  /** One character; of many where the alphabet is wide, since a short name may be taken. */
+  letter(letters: readonly string[]): string {
+    const [from, many] = letters === wide ? [0x4e00, 0x5000] : [0x61, 26];
+    return String.fromCodePoint(from + Math.floor(this.#random() * many));
+  }
+
   /** A text that is hard in many ways and begins with `start`, of at most `most` characters. */
   phrase(start: string, most: number): string {
     const words = this.shuffled(Object.values(texts)).map((kind) => this.pick<string>(kind));
@@ -73,7 +84,7 @@ export class Material {
   text(length: number, start = '', letters: readonly string[] = wide): string {
     const end = 'end';
     const fill = this.pick(letters);
-    return `${start}${fill.repeat(Math.max(0, length - start.length - end.length))}${end}`;
+    return `${start}${fill.repeat(Math.max(0, length - [...start].length - end.length))}${end}`;
   }
 
   /** As `text`, each character outside the basic plane: two units of UTF-16. */

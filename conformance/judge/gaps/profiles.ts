@@ -7,7 +7,7 @@ import { ownAnswer } from '../answers.js';
 import { general, observed, refusedWith } from './observing.js';
 
 /** The fields that the contract names: all of them, or it does not compile. */
-const named: Record<keyof AgentProfile, true> = {
+export const named: Record<keyof AgentProfile, true> = {
   id: true,
   name: true,
   organizationId: true,
@@ -119,6 +119,10 @@ export const profileGaps = {
       const taken = Object.entries(change.customProxy as Fields).filter(([field, value]) => shown[field] === value);
       return taken.length > 0 ? taken.map(([field]) => general(field)) : 'ignored';
     },
+  ),
+  'text-length-unit': onUpdate(
+    (_, { mark }) => mark?.asks?.includes('text-length-unit') ?? false,
+    () => 'characters',
   ),
   'tracing-without-admin': turnedOn('tracingEnabled'),
   'managed-proxy-flags': turnedOn('captchaSolverActive'),

@@ -1,81 +1,30 @@
-/** interface: PATCH agent-profiles, the lists of a profile that change item by item. */
+/** interface: PATCH agent-profiles, the lists of a profile that change item by item. The model is evidence/lists.ts. */
 import type { RuleId } from '../../../generated/rules.js';
-import { account, changesByItself, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
+import {
+  changedItem,
+  cookies,
+  credentials,
+  deletesKnown,
+  doubledItem,
+  idsIn,
+  type List,
+  missingItem,
+  shownData,
+  sweptItem,
+  undeadItem,
+} from '../../evidence/lists.js';
+import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import type { Fields } from '../../evidence/read.js';
-import { answeredAt } from '../../evidence/runs.js';
-import { lasting } from '../../evidence/settings.js';
-import { isCookieGiven, livesAsAsked, sameDomain } from '../../evidence/shapes.js';
-import { equal, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
+import { listOf, sameId, sameName } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
+import { howSpoiled } from '../spoiled.js';
 import { shown } from '../words.js';
 
-interface List {
-  readonly name: 'cookies' | 'credentials';
-  readonly toAdd: string;
-  readonly toDelete: string;
-  /** Ids and times aside. */
-  readonly same: (a: Fields, b: Fields) => boolean;
-  /** Whether what is shown is what was sent. */
-  readonly shows: (given: Fields, one: Fields, answeredAt: number) => boolean;
-  /** Whether adding the one may put it in the place of the other. */
-  readonly replaces: (a: Fields, b: Fields) => boolean;
-}
-
-export const cookies: List = {
-  name: 'cookies',
-  toAdd: 'cookiesToAdd',
-  toDelete: 'cookiesToDelete',
-  same: (a, b) =>
-    isCookieGiven(a, b) && (!shows(a, 'expiry') || !shows(b, 'expiry') || sameInstant(a.expiry, b.expiry)),
-  shows: (given, one, answeredAt) =>
-    isCookieGiven(given, one) &&
-    (!shows(given, 'expiry') || !shows(one, 'expiry') || livesAsAsked(given.expiry, one.expiry, answeredAt)),
-  replaces: (a, b) => sameDomain(a.domain, b.domain) && equal(a.name, b.name),
-};
-
-export const credentials: List = {
-  name: 'credentials',
-  toAdd: 'credentialsToAdd',
-  toDelete: 'credentialsToDelete',
-  // The data may be masked, and the name kept in lower case.
-  same: (a, b) => equal(a.name, b.name),
-  shows: (given, one) => sameName(given.name, one.name),
-  replaces: (a, b) => sameName(a.name, b.name),
-};
-
 const nameOf = ({ name }: Fields) => shown(name);
-const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/**
- * An item of before that an update asked neither to delete nor to replace, and that is gone all the same. Where a list
- * changes by itself, update-is-partial speaks of it.
- */
-function swept({ exchange, before, sent, profile }: Update, list: List): Fields | undefined {
-  if (!before || changesByItself(before, list.name)) return undefined;
-  const is = listOf(profile[list.name]);
-  return lasting(listOf(before.profile[list.name]), exchange)
-    .filter(({ id }) => !idsIn(sent[list.toDelete]).some((one) => sameId(one, id)))
-    .filter((item) => !listOf(sent[list.toAdd]).some((one) => list.replaces(one, item)))
-    .find(
-      (item) =>
-        !is.some((one) => {
-          // Whether what is updated keeps its id is not said.
-          const updated = listOf(sent.credentialsToUpdate).some(({ name }) => sameName(name, item.name));
-          if (updated && sameName(one.name, item.name)) return true;
-          return shows(item, 'id') && shows(one, 'id') ? sameId(item.id, one.id) : list.same(item, one);
-        }),
-    );
-}
-
-/** What an update did to a list was in its answer, and is undone in the next one. */
-function lost(update: Update, list: List, field: string): Finding | undefined {
-  const change = update.changes.find(({ cause, setting }) => cause === 'lost' && setting === list.name);
-  return change && idsIn(update.before?.sent[field]).length > 0
-    ? broken(change.exchanges, `${list.name} as ${field} left them still there at the next update`, 'undone')
-    : undefined;
-}
+const both = ({ exchange, before }: Update) => (before ? [exchange, before.exchange] : [exchange]);
+const asksTo = ({ sent }: Update, field: string) => idsIn(sent[field]).length > 0;
 
 /** Judges the updates that were taken, and those that the suite meant to be. */
 const eachOfSuite = (
@@ -91,18 +40,50 @@ const eachOfSuite = (
   },
 });
 
+/** What an update did to a list was in its answer, and is undone in the next one. */
+function lost(update: Update, list: List, field: string): Finding | undefined {
+  const change = update.changes.find(({ cause, setting }) => cause === 'lost' && setting === list.name);
+  return change && update.before && asksTo(update.before, field)
+    ? broken(change.exchanges, `${list.name} as ${field} left them still there at the next update`, 'undone')
+    : undefined;
+}
+
+/** An item that the update did not ask for, and that it took away or changed. */
+function harmed(update: Update, list: List, beside: string): Finding | undefined {
+  const gone = sweptItem(update, list);
+  if (gone) return broken(both(update), `${nameOf(gone)} kept: it is not among what is ${beside}`, 'gone');
+  const changed = changedItem(update, list);
+  if (!changed) return undefined;
+  const { id: _, createdAt: __, ...was } = changed.was;
+  const { required, seen } = howSpoiled(nameOf(changed.was), was, { ...changed.now });
+  return broken(both(update), `${required.replace(/, as sent$/, '')} kept: it is not among what is ${beside}`, seen);
+}
+
+/** An added item that is not shown as it was sent: how the one of its name came back, or the names that are there. */
+function notAdded(update: Update, list: List, item: Fields): Finding {
+  const is = listOf(update.profile[list.name]);
+  const own = is.find((one) => list.replaces(item, one)) ?? is.find(({ name }) => sameName(name, item.name));
+  if (!own) return broken(update.exchange, `${nameOf(item)} among ${list.name}`, is.map(nameOf).join(', ') || 'none');
+  const { id: _, ...given } = item;
+  const { required, seen } = howSpoiled(nameOf(item), given, { ...given, ...own });
+  return broken(update.exchange, `${required} among ${list.name}`, seen);
+}
+
+/** Seen: an update that added. Kept where its answer shows each item as sent, and all others as they were. */
 const added = (list: List): Judge =>
   eachOfSuite(
     (update) => {
-      const { exchange, profile, sent } = update;
-      const items = listOf(sent[list.toAdd]);
-      const is = listOf(profile[list.name]);
-      const missing = items.find((item) => !is.some((one) => list.shows(item, one, answeredAt(exchange))));
-      if (missing)
-        return broken(exchange, `${nameOf(missing)} among ${list.name}`, is.map(nameOf).join(', ') || 'none');
-      const other = items.length > 0 && idsIn(sent[list.toDelete]).length === 0 && swept(update, list);
-      if (other) return broken(exchange, `${nameOf(other)} kept beside what is added`, 'gone');
-      return lost(update, list, list.toAdd) ?? (items.length > 0 ? kept(exchange) : undefined);
+      const missing = missingItem(update, list);
+      if (missing) return notAdded(update, list, missing);
+      const adds = asksTo(update, list.toAdd);
+      const doubled = adds && doubledItem(update, list);
+      if (doubled) return broken(both(update), `${nameOf(doubled)} once among ${list.name}`, 'more than one of it');
+      const other = adds && !asksTo(update, list.toDelete) && !asksTo(update, 'credentialsToUpdate');
+      return (
+        (other ? harmed(update, list, 'added') : undefined) ??
+        lost(update, list, list.toAdd) ??
+        (adds ? kept(update.exchange) : undefined)
+      );
     },
     ({ exchange, sent }) =>
       listOf(sent[list.toAdd]).length > 0
@@ -110,27 +91,20 @@ const added = (list: List): Judge =>
         : undefined,
   );
 
+/** Seen: an answer after a deletion. Kept where nothing that was deleted is in it, and all else is as it was. */
 const deleted = (list: List): Judge =>
   eachOfSuite(
     (update) => {
-      const { exchange, profile, before, sent } = update;
-      const gone = idsIn(sent[list.toDelete]);
-      const isGone = ({ id }: Fields) => gone.some((one) => sameId(one, id));
-      const is = listOf(profile[list.name]);
-      const was = listOf(before?.profile[list.name]);
-      // Under another id it would be there all the same.
-      const others = [...was.filter((item) => !isGone(item)), ...listOf(sent[list.toAdd])];
-      const left = [...is, ...was].find(
-        (item) =>
-          isGone(item) &&
-          is.some(
-            (one) => sameId(one.id, item.id) || (list.same(one, item) && !others.some((two) => list.same(two, item))),
-          ),
+      const left = undeadItem(update, list);
+      if (left)
+        return left.by === update.exchange
+          ? broken(both(update), `${nameOf(left.item)} deleted`, 'still there')
+          : broken([update.exchange, left.by], `${nameOf(left.item)} deleted for good`, 'there again');
+      const deletes = asksTo(update, list.toDelete);
+      return (
+        (deletes ? harmed(update, list, 'deleted') : undefined) ??
+        (deletesKnown(update, list) ? kept(update.exchange) : undefined)
       );
-      if (left) return broken(exchange, `${nameOf(left)} deleted`, 'still there');
-      const other = gone.length > 0 && swept(update, list);
-      if (other) return broken(exchange, `only ${gone.join(', ')} deleted`, `${nameOf(other)} gone as well`);
-      return lost(update, list, list.toDelete) ?? (was.some(isGone) ? kept(exchange) : undefined);
     },
     ({ exchange, sent, before }) => {
       const known = listOf(before?.profile[list.name]);
@@ -144,17 +118,6 @@ const deleted = (list: List): Judge =>
     },
   );
 
-/** The data that an answer showed as it had been sent; undefined where it may be masked. */
-export function shownData(update: Update | undefined, name: unknown): unknown {
-  if (!update) return undefined;
-  const given = [...listOf(update.sent.credentialsToAdd), ...listOf(update.sent.credentialsToUpdate)].find((item) =>
-    sameName(item.name, name),
-  );
-  if (!given) return shownData(update.before, name);
-  const is = listOf(update.profile.credentials).find((item) => sameName(item.name, name));
-  return is?.data === given.data ? given.data : undefined;
-}
-
 /** A credential that an update names otherwise than the profile does, and what it was. */
 function renamed({ sent, before }: Update | RefusedUpdate): { item: Fields; was: Fields } | undefined {
   for (const item of listOf(sent.credentialsToUpdate)) {
@@ -164,24 +127,25 @@ function renamed({ sent, before }: Update | RefusedUpdate): { item: Fields; was:
   return undefined;
 }
 
+/** Seen: an update by another case. Kept where each found its credential, changed that one, and no other. */
 function updated(update: Update): Finding | undefined {
-  const { exchange, sent, profile, before } = update;
+  const { sent, profile, before } = update;
   const items = listOf(sent.credentialsToUpdate);
   if (!before || items.length === 0) return undefined;
-  const both = [exchange, before.exchange];
   const named = (list: unknown, { name }: Fields) => listOf(list).filter((one) => sameName(one.name, name));
   for (const item of items) {
     const [was, ...others] = named(before.profile.credentials, item);
     const [now, ...more] = named(profile.credentials, item);
     if (!was) continue;
+    if (!now && !idsIn(sent.credentialsToDelete).some((id) => sameId(id, was.id)))
+      return broken(both(update), `${nameOf(was)} kept, under its name`, 'no such');
     if (more.length > others.length)
-      return broken(both, `${nameOf(was)} updated, and none added`, `${more.length + 1} of that name`);
+      return broken(both(update), `${nameOf(was)} updated, and none added`, `${more.length + 1} of that name`);
     if (now && shownData(before, item.name) !== undefined && now.data !== item.data)
-      return broken(both, `${nameOf(was)} with the data sent`, 'other data');
+      return broken(both(update), `${nameOf(was)} with the data sent`, 'other data');
   }
-  const other = idsIn(sent.credentialsToDelete).length === 0 && swept(update, credentials);
-  if (other) return broken(both, `${nameOf(other)} kept, under its id`, 'gone');
-  return renamed(update) && kept(both);
+  const other = asksTo(update, credentials.toDelete) ? undefined : harmed(update, credentials, 'updated');
+  return other ?? (renamed(update) && kept(both(update)));
 }
 
 export const cookiesAndCredentials = {

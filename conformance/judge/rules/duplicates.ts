@@ -1,18 +1,35 @@
 /** interface: POST duplicate. */
 import type { RuleId } from '../../../generated/rules.js';
+import { goneAfter } from '../../evidence/gone.js';
+import { cookies, credentials, goneItems, type List, shownData } from '../../evidence/lists.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, sent } from '../../evidence/read.js';
 import { lasting, type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
-import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
+import { equal, isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
+import { named } from '../gaps/profiles.js';
 import { shown } from '../words.js';
-import { cookies, credentials, shownData } from './cookies-and-credentials.js';
 
 /** Its own are the name and the inbox; cookies and credentials have rules of their own. */
 const own: readonly Setting[] = ['name', 'inboxEmail', 'inboxEmailPrefix', 'cookies', 'credentials'];
 const copied = shownSettings.filter((setting) => !own.includes(setting));
+/** What names things of an organization: another one may not have them. */
+const organizations: readonly Setting[] = ['extensionIds', 'proxyGatewayPresetId'];
+
+/** interface: Agent profile, the values of proxy mode, operating system and country, whose names are not shown. */
+const unnamedValues: readonly unknown[] = [
+  ...['managed', 'custom', 'gateway', 'macos', 'windows'],
+  ...['us', 'uk', 'fr', 'it', 'jp', 'au', 'de', 'fi', 'ca'],
+];
+
+/** A setting that the contract does not name, known by its value, and that the copy does not have. */
+const lostUnnamed = ({ copy, source }: Required<Duplication>): string | undefined =>
+  Object.keys(source.profile).find(
+    (field) =>
+      !(field in named) && unnamedValues.includes(source.profile[field]) && !equal(copy[field], source.profile[field]),
+  );
 
 const eachCopy = (judge: (duplication: Required<Duplication>) => Finding | undefined): Judge => ({
   profile: (history) =>
@@ -40,13 +57,19 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
 const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
 const atHome = ({ copy, source }: Required<Duplication>) => sameId(copy.organizationId, source.profile.organizationId);
 
-const everyItem = ({ name: list, same }: typeof cookies): Judge =>
+const everyItem = (kind: List): Judge =>
   eachCopy(({ exchange, copy, source }) => {
+    const { name: list, same } = kind;
     const items = lasting(listOf(source.profile[list]), exchange);
     const isIn = (item: Fields) => (one: Fields) => same(item, one) && (shows(one, 'expiry') || !shows(item, 'expiry'));
     const missing = items.find((item) => !listOf(copy[list]).some(isIn(item)));
     if (missing)
       return broken([exchange, source.exchange], `${shown(missing.name)} among ${list} of the copy`, 'no such');
+    const ghost = goneItems(source, kind).find(
+      ({ item }) => listOf(copy[list]).some((one) => same(item, one)) && !items.some((one) => same(item, one)),
+    );
+    if (ghost)
+      return broken([exchange, ghost.by], `${shown(ghost.item.name)} deleted, and not in the copy`, 'there again');
     return items.length > 0 ? kept([exchange, source.exchange]) : undefined;
   });
 
@@ -105,33 +128,44 @@ export const duplicates = {
           .filter(({ cause }) => cause === 'copied')
           .slice(0, 1)
           .map(({ exchanges, setting, from, to }) =>
-            broken(exchanges, `${setting} of the source ${shown(from)}, as before`, shown(to)),
+            broken(exchanges, `${setting} ${shown(from)}, whatever became of a copy or its source`, shown(to)),
           ),
       ),
-    run({ profiles }) {
+    run({ profiles, exchanges: all }) {
       const copies = profiles.flatMap((history) => account(history).duplications);
-      return profiles.flatMap(({ profileId, exchanges }) => {
+      const vanished = copies.flatMap(({ exchange }) =>
+        goneAfter(exchange, all)
+          .filter(({ profileId }) => sameId(profileId, exchange.resource))
+          .map(({ found, missed }) =>
+            broken([missed, exchange, found], 'the source still there after it was duplicated', heard(missed)),
+          ),
+      );
+      const updated = profiles.flatMap(({ profileId, exchanges }) => {
         const copy = copies.find((one) => sameId(one.copy.id, profileId));
-        const update = exchanges.find((one) => one.operation === 'updateProfile' && meantToPass(one));
+        const tried = exchanges.filter((one) => one.operation === 'updateProfile' && meantToPass(one));
+        const update = tried.find(accepted) ?? tried[0];
         if (!copy || !update || !copy.exchange.mark) return [];
         if (accepted(update)) return kept([copy.exchange, update]);
         return failed(update, copy.exchange, 'a copy that can be updated');
       });
+      return [...vanished.slice(0, 1), ...updated];
     },
   },
 
   'duplicate-copies-settings': eachCopy((duplication) => {
     const { exchange, copy, source } = duplication;
-    if (!atHome(duplication)) return undefined;
+    const isHome = atHome(duplication);
     const differing = copied.find(
       (setting) =>
+        (isHome || !organizations.includes(setting)) &&
         !sameSetting(setting, source.profile[setting], copy[setting]) &&
         // gap: tracing-without-admin.
         !(setting === 'tracingEnabled' && copy[setting] === false),
     );
     const both = [exchange, source.exchange];
-    return differing
-      ? broken(both, `${differing} ${shown(source.profile[differing])}, as in the source`, shown(copy[differing]))
+    const lost = differing ?? lostUnnamed(duplication);
+    return lost
+      ? broken(both, `${lost} ${shown(source.profile[lost])}, as in the source`, shown(copy[lost]))
       : kept(both);
   }),
 

@@ -118,7 +118,19 @@ export const duplicates = {
     ['broken', 'extensions left out', [baseline(filled), duplicate({ ...filled, extensionIds: [] })]],
     ['broken', 'the proxy left out', [baseline(filled), duplicate({ ...filled, proxyType: undefined })]],
     ['broken', 'a flag put on', [baseline(), duplicate({ tracingEnabled: true })]],
-    ['untouched', 'another organization, which may have other extensions', [baseline(filled), there()]],
+    [
+      'kept',
+      'another organization, which may have other extensions',
+      [baseline({ extensionIds: [ids.pool] }), there({ extensionIds: [] })],
+    ],
+    ['broken', 'settings lost on the way to another organization', [baseline(filled), there()], { says: 'Filled.' }],
+    [
+      'broken',
+      'a setting lost that the contract does not name',
+      [baseline({ proxyMode: 'custom' }), duplicate({ proxyMode: 'none' })],
+      { says: 'proxyMode "custom", as in the source' },
+    ],
+    ['kept', 'a field of its own lost', [baseline({ shownAs: 'Portal' }), duplicate()]],
     ['untouched', 'a source that was not seen', [duplicate(filled)]],
     [
       'untouched',

@@ -11,6 +11,7 @@ const update = (sent: object, body: object = {}, more: Partial<Sketch> = {}): Sk
 });
 const refusal = (sent: object, status: number): Sketch => update(sent, { code: status, message: 'm' }, { status });
 const duplicate = (body: object, status = 201): Sketch => ({ operation: 'duplicateProfile', status, body });
+const astral = (sketch: Sketch): Sketch => ({ ...sketch, mark: { asks: ['text-length-unit'], odd: true } });
 const unknownField = (sketch: Sketch): Sketch => ({ ...sketch, mark: { asks: ['unknown-request-fields'] } });
 
 const flag = (name: string): readonly Observation[] => [
@@ -82,6 +83,11 @@ export const profileGaps = {
       ['cookie: kept'],
     ],
     ['nothing where none was sent', [update({ cookiesToAdd: [{ name: 'c' }] }, { cookies: [cookie] })], []],
+  ],
+  'text-length-unit': [
+    ['characters', [astral(update({ description: '🦊' }, { description: '🦊' }))], ['characters']],
+    ['refused', [astral(refusal({ description: '🦊' }, 400))], ['refused: 400 (code 400)']],
+    ['nothing of other updates', [update({ description: '🦊' }, { description: '🦊' })], []],
   ],
   'stored-normalised': [
     ['trimmed texts', [update({ description: ' a ' }, { description: 'a' })], ['texts trimmed']],

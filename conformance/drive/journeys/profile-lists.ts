@@ -1,0 +1,114 @@
+import type { Fields } from '../../evidence/read.js';
+import { sameName } from '../../evidence/values.js';
+import type { Editor } from './editor.js';
+
+const domain = 'conformance.example';
+
+/** Cookies and credentials that the suite makes up, under names that begin with `mine`. */
+const items = (mine: string) => ({
+  cookie: (name: string, more: Fields = {}): Fields => ({
+    domain,
+    httpOnly: true,
+    key: `${mine}-${name}`,
+    name: `${mine}-${name}`,
+    secure: true,
+    value: 'crumbs',
+    ...more,
+  }),
+  credential: (name: string, data: string): Fields => ({ name: `${mine}-${name}`, data }),
+});
+
+/** How many more there are, to see that lists hold more than a few. */
+const many = { cookies: 18, credentials: 10 };
+
+/** Cookies and credentials over several updates: added, deleted, added again, several at once, beside each other. */
+export async function lists(editor: Editor): Promise<void> {
+  const { driver } = editor;
+  const mine = `conformance-${driver.unique('lists')}`;
+  const material = driver.material('lists');
+  const { cookie, credential } = items(mine);
+  const named =
+    (...names: string[]) =>
+    ({ name }: Fields) =>
+      names.some((one) => name === `${mine}-${one}`);
+  const [one, two] = [material.word(), material.word()];
+
+  await editor.updateOr(
+    'cookies-added',
+    {
+      cookiesToAdd: [
+        cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-01-01T02:00:00+02:00', value: 'a=b&c%20d/+_' }),
+        cookie('2', { httpOnly: false, secure: false, value: '' }),
+        // The same name elsewhere is another cookie.
+        cookie('1', { domain: `other.${domain}`, httpOnly: false, value: '007' }),
+        cookie('3', { key: `${mine}-key`, secure: false, value: 'true' }),
+        cookie('4', { value: material.pick(['x'.repeat(300), 'y'.repeat(1100)]) }),
+      ],
+    },
+    { cookiesToAdd: [cookie('1', { id: driver.unknownId('cookie') }), cookie('2', { secure: false })] },
+    { asks: ['cookie-id-sent'] },
+  );
+  await editor.updateOr(
+    'credentials-added',
+    {
+      credentialsToAdd: [
+        credential('One', `p=;%_ ${one}`),
+        credential('two', '0042'),
+        // What a pattern would find as well stands before what is meant.
+        credential('wild-card', 'not to be changed'),
+        credential('wild_card', two),
+        credential('ÄÖŽЖ', material.text(300)),
+      ],
+    },
+    { credentialsToAdd: [credential('One', 'first secret'), credential('two', 'second secret')] },
+    { asks: ['credential-data-visible'] },
+  );
+  // Not right after they were added: what is gone then was deleted, and not lost.
+  await editor.update('cookie-deleted', {
+    cookiesToDelete: editor.idsOf(
+      'cookies',
+      (item) => named('1')(item) && String(item.domain).includes(`other.${domain}`),
+    ),
+  });
+  const known = (name: string) => editor.idsOf('credentials', ({ name: is }) => sameName(is, `${mine}-${name}`)).length;
+  await editor.update('credential-updated', {
+    credentialsToUpdate: [
+      ...(known('wild_card') > 0 ? [{ name: `${mine}-WILD_CARD`.toUpperCase(), data: 'changed wild' }] : []),
+      ...(known('ÄÖŽЖ') > 0 ? [{ name: `${mine}-äöžж`, data: 'changed far' }] : []),
+      { name: `${mine}-ONE`.toUpperCase(), data: 'changed secret' },
+    ],
+  });
+  await editor.update('credential-deleted', {
+    credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-two`)),
+  });
+  await editor.update('mixed', {
+    description: `Changed beside cookies and credentials (${mine}).`,
+    cookiesToAdd: [cookie('1', { domain: `other.${domain}`, value: 'again' }), cookie('5')],
+    cookiesToDelete: editor.idsOf('cookies', named('2')),
+    credentialsToAdd: [credential('two', 'again'), credential('five', '5')],
+    credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-wild-card`)),
+    credentialsToUpdate: [{ name: `${mine}-one`, data: 'changed again' }],
+  });
+  await editor.updateOr(
+    'many-added',
+    {
+      cookiesToAdd: numbered(many.cookies).map((n) => cookie(`many-${n}`, { value: `${n}:${material.word()}` })),
+      credentialsToAdd: numbered(many.credentials).map((n) => credential(`many-${n}`, `${n}:${material.word()}`)),
+    },
+    { cookiesToAdd: [cookie('many-1'), cookie('many-2'), cookie('many-3')] },
+  );
+  const even = ({ name }: Fields) => /-many-\d*[02468]$/.test(String(name)) && String(name).includes(mine);
+  await editor.update('many-deleted', {
+    cookiesToDelete: editor.idsOf('cookies', even),
+    credentialsToDelete: editor.idsOf('credentials', even),
+  });
+  // Whether what is not there may be asked to go is left open; what else is asked is done, or all of it is refused.
+  await editor.update(
+    'unknown-deleted',
+    { cookiesToDelete: [driver.unknownId('gone'), ...editor.idsOf('cookies', named('5'))] },
+    { odd: true },
+  );
+  await editor.update('lists-kept', editor.noop);
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

@@ -1,0 +1,85 @@
+import { accepted, type Fields, sent } from '../../evidence/read.js';
+import { plainFlags } from '../../evidence/settings.js';
+import type { Exchange } from '../../vocabulary.js';
+import { wide } from '../material/material.js';
+import type { Editor } from './editor.js';
+
+/** interface: Limits. */
+const longest = { name: 255, description: 1000 };
+
+/** Every setting that can be put back: alone, together, at its bounds, and in values that are easily spoilt. */
+export async function settings(editor: Editor): Promise<void> {
+  const { driver } = editor;
+  const material = driver.material('settings');
+  const name = `conformance-${driver.unique('name')}`;
+  await editor.updateOr(
+    'description',
+    { description: material.phrase('Changed by the conformance suite:', 600) },
+    { description: `Changed by the conformance suite (${name}).` },
+  );
+  await flags(editor);
+  const named = await editor.updateOr('name', { name: material.phrase(`${name} ${wide.join('')}`, 120) }, { name });
+  // It is nobody else's.
+  await editor.update('name-again', { name: editor.now.name });
+  // Of a service that takes no letters but ASCII none is asked at the bounds either.
+  const letters = accepted(named) && isWide(named) ? wide : ['x'];
+  await editor.update('name-255', { name: material.text(longest.name, name, letters) });
+  // A name of one character may be taken by another profile.
+  for (const letter of [0, 1, 2].map(() => material.letter(letters)))
+    if (accepted(await editor.update('name-1', { name: letter }))) break;
+  await editor.update('description-1000', { name, description: material.text(longest.description, '', letters) });
+  await editor.update(
+    'description-astral',
+    { description: material.astral(longest.description) },
+    { odd: true, asks: ['text-length-unit'] },
+  );
+  await editor.update('extensions', { extensionIds: [] });
+  // Back again: the duplicate has to show that it copies them.
+  await editor.update('extensions-back', { extensionIds: editor.original.extensionIds ?? [] });
+  await conditional(editor);
+  await editor.update('unknown-field', { conformanceSuite: true }, { asks: ['unknown-request-fields'] });
+  // All at once, and as a copy has to show it: no two neighbours alike.
+  await editor.update('everything', {
+    name,
+    description: material.phrase('Everything changed by the conformance suite:', 300),
+    extensionIds: editor.original.extensionIds ?? [],
+    ...Object.fromEntries(plainFlags.map((flag, place) => [flag, place % 2 === 0])),
+  });
+  await editor.update('everything-kept', editor.noop);
+}
+
+const isWide = (exchange: Exchange): boolean => {
+  const name = sent(exchange)?.name;
+  return typeof name === 'string' && wide.every((letter) => name.includes(letter));
+};
+
+/** Each flag alone and back again in the other order, so that one that goes with another shows; then texts beside it. */
+async function flags(editor: Editor): Promise<void> {
+  const material = editor.driver.material('flags');
+  const words = material.words(plainFlags.length);
+  for (const flag of plainFlags) await editor.update(`flag-${flag}`, { [flag]: editor.now[flag] !== true });
+  for (const [place, flag] of plainFlags.toReversed().entries()) {
+    const back: Fields = { [flag]: editor.now[flag] !== true };
+    await editor.updateOr(`flag-${flag}-back`, { ...back, description: words[place] }, back);
+  }
+  await editor.update('description-blank', { description: '' });
+}
+
+/** Settings that go with others, or need what the suite may not have. */
+async function conditional(editor: Editor): Promise<void> {
+  await editor.update('popup-off', { popupBlockerActive: false });
+  await editor.update('adblock-off', { adblockActive: false });
+  await editor.update('popup-without-adblock', { popupBlockerActive: true });
+  await editor.update('popup-with-adblock', { adblockActive: true, popupBlockerActive: true });
+  await editor.update('adblock-off-under-popup', { adblockActive: false });
+  await editor.update(
+    'tracing',
+    { tracingEnabled: editor.now.tracingEnabled !== true },
+    { asks: ['tracing-without-admin'] },
+  );
+  await editor.update(
+    'captcha',
+    { captchaSolverActive: editor.now.captchaSolverActive !== true },
+    { asks: ['managed-proxy-flags'] },
+  );
+}

@@ -1,0 +1,150 @@
+/**
+ * The cookies and credentials of a profile as sets: what an update must have left of them, told from what was there and
+ * what was asked, and what of it the answer does not show. Pure; it sends nothing and judges nothing.
+ */
+import type { Exchange } from '../vocabulary.js';
+import { changesByItself, type Update } from './profiles.js';
+import type { Fields } from './read.js';
+import { answeredAt } from './runs.js';
+import { lasting } from './settings.js';
+import { isCookieGiven, livesAsAsked, sameDomain } from './shapes.js';
+import { equal, listOf, sameId, sameInstant, sameName, shows } from './values.js';
+
+export interface List {
+  readonly name: 'cookies' | 'credentials';
+  readonly toAdd: 'cookiesToAdd' | 'credentialsToAdd';
+  readonly toDelete: 'cookiesToDelete' | 'credentialsToDelete';
+  /** Whether two items that were shown are one; ids and the time of storing aside. */
+  readonly same: (a: Fields, b: Fields) => boolean;
+  /** Whether what is shown is what was sent. */
+  readonly shows: (given: Fields, one: Fields, answeredAt: number) => boolean;
+  /** Whether the one may stand in the place of the other. */
+  readonly replaces: (a: Fields, b: Fields) => boolean;
+}
+
+export const cookies: List = {
+  name: 'cookies',
+  toAdd: 'cookiesToAdd',
+  toDelete: 'cookiesToDelete',
+  same: (a, b) =>
+    isCookieGiven(a, b) && (!shows(a, 'expiry') || !shows(b, 'expiry') || sameInstant(a.expiry, b.expiry)),
+  shows: (given, one, at) =>
+    isCookieGiven(given, one) &&
+    (!shows(given, 'expiry') || !shows(one, 'expiry') || livesAsAsked(given.expiry, one.expiry, at)),
+  replaces: (a, b) => sameDomain(a.domain, b.domain) && equal(a.name, b.name),
+};
+
+export const credentials: List = {
+  name: 'credentials',
+  toAdd: 'credentialsToAdd',
+  toDelete: 'credentialsToDelete',
+  // The data may be masked, and the name kept in lower case.
+  same: (a, b) => equal(a.name, b.name),
+  shows: (given, one) => sameName(given.name, one.name),
+  replaces: (a, b) => sameName(a.name, b.name),
+};
+
+export const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const isDeletedBy = ({ sent }: Update, list: List, { id }: Fields) =>
+  idsIn(sent[list.toDelete]).some((one) => sameId(one, id));
+const addedBy = ({ sent }: Update, list: List, item: Fields) =>
+  listOf(sent[list.toAdd]).some((one) => list.replaces(one, item));
+const updatedBy = ({ sent }: Update, list: List, item: Fields) =>
+  list === credentials && listOf(sent.credentialsToUpdate).some((one) => sameName(one.name, item.name));
+/** Whether the suite put the item there, in an update up to this one: what others bring may change by itself. */
+const isOurs = (update: Update, list: List, item: Fields): boolean =>
+  addedBy(update, list, item) || (update.before !== undefined && isOurs(update.before, list, item));
+
+/** The items that have to be there after an update because they were there before it. */
+const keptItems = (update: Update, list: List): readonly Fields[] =>
+  lasting(listOf(update.before?.profile[list.name]), update.exchange).filter(
+    (item) => !isDeletedBy(update, list, item) && !addedBy(update, list, item),
+  );
+
+export interface Gone {
+  readonly item: Fields;
+  readonly by: Exchange;
+}
+
+/** The items that this update and those before it deleted, and that nothing has added since. */
+export function goneItems(update: Update, list: List): readonly Gone[] {
+  const { before, exchange } = update;
+  if (!before) return [];
+  const now = listOf(before.profile[list.name]).filter((item) => isDeletedBy(update, list, item));
+  return [...goneItems(before, list), ...now.map((item) => ({ item, by: exchange }))].filter(
+    ({ item }) => !addedBy(update, list, item),
+  );
+}
+
+/** Added, and not shown as it was sent. */
+export const missingItem = ({ exchange, sent, profile }: Update, list: List): Fields | undefined =>
+  listOf(sent[list.toAdd]).find(
+    (item) => !listOf(profile[list.name]).some((one) => list.shows(item, one, answeredAt(exchange))),
+  );
+
+/** Not asked to go, and gone all the same. Where a list changes by itself, update-is-partial speaks of it. */
+export function sweptItem(update: Update, list: List): Fields | undefined {
+  if (!update.before || changesByItself(update.before, list.name)) return undefined;
+  const is = listOf(update.profile[list.name]);
+  // Whether what is updated keeps its id is not said.
+  const isThere = (item: Fields) => (one: Fields) =>
+    (updatedBy(update, list, item) && sameName(one.name, item.name)) ||
+    (shows(item, 'id') && shows(one, 'id') && sameId(item.id, one.id)) ||
+    list.same(item, one);
+  return keptItems(update, list).find((item) => !is.some(isThere(item)));
+}
+
+/** Not asked to change, and shown otherwise under its id. Of what the suite did not add nobody knows who changed it. */
+export function changedItem(update: Update, list: List): { was: Fields; now: Fields } | undefined {
+  const { before, profile } = update;
+  if (!before || changesByItself(before, list.name)) return undefined;
+  const is = listOf(profile[list.name]);
+  for (const was of keptItems(update, list)) {
+    if (!isOurs(before, list, was) || updatedBy(update, list, was)) continue;
+    const now = is.find((one) => shows(was, 'id') && sameId(was.id, one.id));
+    const known = list === credentials ? shownData(before, was.name) : undefined;
+    if (now && (!list.replaces(was, now) || !list.same(was, now) || (known !== undefined && now.data !== known)))
+      return { was, now };
+  }
+  return undefined;
+}
+
+/** Whether an update asks something to go that was there. */
+export const deletesKnown = (update: Update, list: List): boolean =>
+  listOf(update.before?.profile[list.name]).some((item) => isDeletedBy(update, list, item));
+
+/** Deleted, and there: still, again, or under another id. */
+export function undeadItem(update: Update, list: List): Gone | undefined {
+  const is = listOf(update.profile[list.name]);
+  const still = is.find((item) => isDeletedBy(update, list, item));
+  if (still) return { item: still, by: update.exchange };
+  const kept = keptItems(update, list);
+  // What is told from another by its data alone could be that other one.
+  const isBack = (item: Fields) => (one: Fields) =>
+    sameId(item.id, one.id) || (list.same(item, one) && !kept.some((other) => list.same(other, one)));
+  return goneItems(update, list).find(({ item }) => is.some(isBack(item)));
+}
+
+/** More of a kind than were there and were added. */
+export function doubledItem(update: Update, list: List): Fields | undefined {
+  const { before, profile, sent } = update;
+  if (!before) return undefined;
+  const is = listOf(profile[list.name]);
+  const asked = [...listOf(sent[list.toAdd]), ...(list === credentials ? listOf(sent.credentialsToUpdate) : [])];
+  // Whether what is added takes the place of another of its name is not said.
+  const left = listOf(before.profile[list.name]).filter((item) => !isDeletedBy(update, list, item));
+  const had = [...left, ...listOf(sent[list.toAdd])];
+  const count = (of: readonly Fields[], item: Fields) => of.filter((one) => list.replaces(one, item)).length;
+  return asked.find((item) => count(is, item) > count(had, item) && count(had, item) > 0);
+}
+
+/** The data that an answer showed as it had been sent; undefined where it may be masked. */
+export function shownData(update: Update | undefined, name: unknown): unknown {
+  if (!update) return undefined;
+  const given = [...listOf(update.sent.credentialsToUpdate), ...listOf(update.sent.credentialsToAdd)].find((item) =>
+    sameName(item.name, name),
+  );
+  if (!given) return shownData(update.before, name);
+  const is = listOf(update.profile.credentials).find((item) => sameName(item.name, name));
+  return is?.data === given.data ? given.data : undefined;
+}
