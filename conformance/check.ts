@@ -100,7 +100,7 @@ export async function check(options: CheckOptions): Promise<Run> {
     const course = await runJourneys(chosen, session, progress, from);
     const explorer = new Driver(session, 'explore', progress);
     const remarks = ready.usable && options.explore ? await explored(explorer, options.explore) : [];
-    if (ready.usable) await sweep(new Driver(session, 'sweep', progress), session.started);
+    if (ready.usable) await sweep(new Driver(session, 'sweep', progress), session.started, session.exchanges);
     const evidence = gather(session.exchanges, session.failedWaits);
     const selected = rules.filter(options.selected ?? (() => true));
     const { silence } = session;

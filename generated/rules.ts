@@ -1938,6 +1938,18 @@ export const rules = [
     stateless: false,
   },
   {
+    id: 'files-are-listed-once',
+    level: 'MUST',
+    on: ['listExecutionFiles'],
+    effect: 'execute',
+    needs: ['workflows.writesFiles'],
+    where: 'file in a listing',
+    source: 'GET files',
+    statements: ['files-all'],
+    says: 'A listing has every file of the execution once, under the directory that it names, and none of another run; what is listed after the end is listed later as well.',
+    stateless: false,
+  },
+  {
     id: 'files-appear',
     level: 'MUST',
     on: ['listExecutionFiles'],
@@ -2268,7 +2280,7 @@ export const rules = [
     needs: ['pool'],
     source: 'DELETE agent-profile-pools',
     statements: ['pool-deleted'],
-    says: 'Deleting a pool that exists answers 2xx.',
+    says: 'Deleting a pool that exists answers 2xx. Afterwards it supplies no profile, where starts with a group that nobody has are refused; other groups and the profiles are left alone.',
     stateless: false,
   },
   {
@@ -2285,7 +2297,7 @@ export const rules = [
   {
     id: 'deleted-pool-cannot-run',
     level: 'SHOULD',
-    on: ['execute'],
+    on: ['execute', 'executeSync'],
     effect: 'delete',
     needs: ['pool', 'workflows.completes'],
     source: 'Versioning',

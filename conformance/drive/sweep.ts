@@ -1,14 +1,63 @@
+import { accepted, answer, sent } from '../evidence/read.js';
+import { allows } from '../judge/needs.js';
+import type { Exchange } from '../vocabulary.js';
 import { type Driver, together } from './driver.js';
 import { Halt } from './session.js';
 
 /**
- * Looks once more at every execution of the run: at those that were not seen to end, so that what is left behind is told
- * as it is, and at the others, since an end is for good.
+ * Looks once more at all that the run touched: at every execution (at those that were not seen to end, so that what is
+ * left behind is told as it is, and at the others, since an end is for good), at the files that were listed, at the
+ * profiles and their copies, and at the pool that was deleted.
  */
-export async function sweep(driver: Driver, executions: ReadonlySet<string>): Promise<void> {
+export async function sweep(
+  driver: Driver,
+  executions: ReadonlySet<string>,
+  exchanges: readonly Exchange[],
+): Promise<void> {
+  const listed = new Set(exchanges.flatMap(listedFiles));
   try {
-    await together([...executions].map((id) => driver.send({ step: 'read', operation: 'getExecution', id })));
+    await together([
+      ...[...executions].map((id) => driver.send({ step: 'read', operation: 'getExecution', id })),
+      ...[...executions]
+        .filter((id) => listed.has(id))
+        .map((id) => driver.send({ step: 'list', operation: 'listExecutionFiles', id })),
+      ...profiles(driver, exchanges),
+      pool(driver),
+    ]);
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
   }
+}
+
+const listedFiles = (one: Exchange): string[] =>
+  one.operation === 'listExecutionFiles' && accepted(one) && one.resource !== null ? [one.resource] : [];
+
+/** The profiles that were read before, by the update that changes nothing and was taken then. */
+function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unknown>[] {
+  const baseline = driver.heard('profile', 'baseline');
+  const body = baseline && accepted(baseline) && sent(baseline);
+  if (!body || !allows(driver.facts.allow, 'write') || !driver.facts.stateful) return [];
+  const { profile, otherProfile } = driver.facts;
+  const copies = ['duplicate', 'duplicate-empty', 'duplicate-copy'].map((step) => {
+    const made = driver.heard('profile', step);
+    return made && answer(made)?.id;
+  });
+  const read = (id: unknown): id is string =>
+    typeof id === 'string' && exchanges.some((one) => one.resource === id && accepted(one));
+  return [profile, otherProfile, ...copies]
+    .filter(read)
+    .map((id) => driver.send({ step: 'profile', operation: 'updateProfile', id, body }));
+}
+
+/** What was deleted stays so. */
+async function pool(driver: Driver): Promise<void> {
+  const { pool: id, workflows } = driver.facts;
+  const deleted = driver.heard('pool', 'delete');
+  if (id === undefined || workflows.completes === undefined || !deleted || !accepted(deleted)) return;
+  await driver.probe('deleted-pool-cannot-run', 'a profile group that was deleted', ['start/rich', 'start/head'], {
+    step: 'run-deleted',
+    operation: 'execute',
+    id: workflows.completes,
+    body: { profileGroupId: id },
+  });
 }

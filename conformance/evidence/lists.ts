@@ -3,6 +3,7 @@
  * what was asked, and what of it the answer does not show. Pure; it sends nothing and judges nothing.
  */
 import type { Exchange } from '../vocabulary.js';
+import { isMasked } from './masks.js';
 import { changesByItself, type Update } from './profiles.js';
 import type { Fields } from './read.js';
 import { answeredAt } from './runs.js';
@@ -130,12 +131,24 @@ export function doubledItem(update: Update, list: List): Fields | undefined {
   const { before, profile, sent } = update;
   if (!before) return undefined;
   const is = listOf(profile[list.name]);
-  const asked = [...listOf(sent[list.toAdd]), ...(list === credentials ? listOf(sent.credentialsToUpdate) : [])];
+  const asked = listOf(sent[list.toAdd]);
   // Whether what is added takes the place of another of its name is not said.
   const left = listOf(before.profile[list.name]).filter((item) => !isDeletedBy(update, list, item));
-  const had = [...left, ...listOf(sent[list.toAdd])];
+  const had = [...left, ...asked];
   const count = (of: readonly Fields[], item: Fields) => of.filter((one) => list.replaces(one, item)).length;
-  return asked.find((item) => count(is, item) > count(had, item) && count(had, item) > 0);
+  return asked.find((item) => count(is, item) > count(had, item));
+}
+
+/** Added, and shown with other data, where what was added beside it is shown as it was sent: so data is not masked. */
+export function spoiledData({ sent, profile }: Update): { given: Fields; now: Fields } | undefined {
+  const pairs = listOf(sent.credentialsToAdd).flatMap((given) => {
+    const now = listOf(profile.credentials).filter(({ name }) => sameName(name, given.name));
+    return now.length === 1 && now[0] ? [{ given, now: now[0] }] : [];
+  });
+  const isAsSent = ({ given, now }: { given: Fields; now: Fields }) => equal(given.data, now.data);
+  return pairs.some(isAsSent)
+    ? pairs.find((pair) => !isAsSent(pair) && !isMasked(pair.now.data) && typeof pair.now.data === 'string')
+    : undefined;
 }
 
 /** The data that an answer showed as it had been sent; undefined where it may be masked. */

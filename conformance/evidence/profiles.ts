@@ -126,20 +126,24 @@ const isBetween = (before: Exchange, one: Exchange, after: Exchange): boolean =>
 function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
   const { before, exchange, profile } = update;
   if (!before) return [];
-  return shownSettings
-    .filter(
-      (setting) => !touches(update.sent, setting) && (shows(profile, setting) || optionalSettings.includes(setting)),
-    )
-    .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
-    .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
-    .map((setting) => {
-      const [from, to] = [before.profile[setting], profile[setting]];
-      const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
-      const lost = wasBefore(before, setting, to) && !changesByItself(before, setting);
-      const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
-      const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
-      return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
-    });
+  return (
+    shownSettings
+      .filter(
+        (setting) => !touches(update.sent, setting) && (shows(profile, setting) || optionalSettings.includes(setting)),
+      )
+      // An answer to a duplication may leave out what is optional, and what has to be there is for the schema to say.
+      .filter((setting) => before.exchange.operation !== 'duplicateProfile' || shows(before.profile, setting))
+      .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
+      .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
+      .map((setting) => {
+        const [from, to] = [before.profile[setting], profile[setting]];
+        const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
+        const lost = wasBefore(before, setting, to) && !changesByItself(before, setting);
+        const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
+        const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
+        return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
+      })
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 /** How a value came back that is not what was given: which part of it was lost, and what became of it. */
-import { type Fields, isFields } from '../evidence/read.js';
+import { isFields } from '../evidence/read.js';
 import { equal } from '../evidence/values.js';
 import { shorten, shown } from './words.js';
 
@@ -14,7 +14,7 @@ const step = (path: string, key: string) =>
   /^[A-Za-z_][\w-]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(shorten(key, 40))}]`;
 
 /** The innermost part of a value that came back otherwise; undefined where all of it means the same. */
-export function spoiledPart(path: string, given: unknown, back: unknown): Spoiled | undefined {
+function spoiledPart(path: string, given: unknown, back: unknown): Spoiled | undefined {
   if (equal(given, back)) return undefined;
   if (Array.isArray(given) && Array.isArray(back) && given.length === back.length) {
     const index = given.findIndex((item, place) => !equal(item, back[place]));
@@ -30,10 +30,10 @@ export function spoiledPart(path: string, given: unknown, back: unknown): Spoile
 const gone = Symbol('gone');
 const ascii = (text: string) => text.replaceAll(/[^\x20-\x7e]/gu, '');
 
-/** `description "…", as sent` and `"…", cut to 255 of 1000 characters`: for a finding. */
+/** `description "…"` and `"…", cut to 255 of 1000 characters`: for a finding. */
 export function howSpoiled(path: string, given: unknown, back: unknown): { required: string; seen: string } {
   const part = spoiledPart(path, given, back) ?? { path, given, back };
-  return { required: `${part.path} ${shown(part.given)}, as sent`, seen: became(part.given, part.back) };
+  return { required: `${part.path} ${shown(part.given)}`, seen: became(part.given, part.back) };
 }
 
 function became(given: unknown, back: unknown): string {
@@ -52,10 +52,3 @@ function became(given: unknown, back: unknown): string {
 
 const kind = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'a list' : isFields(value) ? 'an object' : `a ${typeof value}`;
-
-/** The first of an object's members that came back otherwise, of those that are shown. */
-export const spoiledMember = (name: string, given: Fields, back: Fields): Spoiled | undefined =>
-  Object.keys(given)
-    .filter((key) => Object.hasOwn(back, key))
-    .map((key) => spoiledPart(step(name, key), given[key], back[key]))
-    .find((part) => part !== undefined);

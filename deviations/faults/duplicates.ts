@@ -208,4 +208,68 @@ export const duplicateFaults: readonly Fault[] = [
         base.findOrganization(organizations, key, id) ?? organizations.get(key.organizationId),
     }),
   },
+  {
+    id: 'copies-follow-their-source',
+    breaks: ['duplicate-is-new'],
+    says: 'A change to a profile is a change to its copies.',
+    behaviour: (base) => {
+      const copies = new Map<string, string[]>();
+      return {
+        copyProfile: (source, ...rest) => {
+          const copy = base.copyProfile(source, ...rest);
+          copies.set(source.id, [...(copies.get(source.id) ?? []), copy.id]);
+          return copy;
+        },
+        storeProfile: (organization, profile) => {
+          base.storeProfile(organization, profile);
+          for (const id of copies.get(profile.id) ?? []) {
+            const copy = organization.profiles.get(id);
+            if (copy) base.storeProfile(organization, { ...copy, credentials: profile.credentials });
+          }
+        },
+      };
+    },
+  },
+  {
+    id: 'copies-share-their-cookies',
+    breaks: ['duplicate-is-new'],
+    says: 'A cookie that is deleted from a copy is gone from the source as well.',
+    behaviour: (base) => {
+      const sources = new Map<string, string>();
+      return {
+        copyProfile: (source, ...rest) => {
+          const copy = { ...base.copyProfile(source, ...rest), cookies: source.cookies };
+          sources.set(copy.id, source.id);
+          return copy;
+        },
+        storeProfile: (organization, profile) => {
+          const before = organization.profiles.get(profile.id);
+          base.storeProfile(organization, profile);
+          const source = organization.profiles.get(sources.get(profile.id) ?? '');
+          const gone = before?.cookies.filter(({ id }) => !profile.cookies.some((one) => one.id === id)) ?? [];
+          const left = source?.cookies.filter(({ id }) => !gone.some((one) => one.id === id));
+          if (source && left) base.storeProfile(organization, { ...source, cookies: left });
+        },
+      };
+    },
+  },
+  {
+    id: 'copies-elsewhere-have-no-description',
+    breaks: ['duplicate-copies-settings'],
+    says: 'A copy in another organization has no description.',
+    behaviour: copying((copy, source) =>
+      copy.organizationId === source.organizationId ? copy : { ...copy, description: '' },
+    ),
+  },
+  {
+    id: 'copies-elsewhere-have-no-cookies',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'A copy in another organization has none of the cookies.',
+    behaviour: copying((copy, source) =>
+      copy.organizationId === source.organizationId ? copy : { ...copy, cookies: [] },
+    ),
+  },
+  forgets('copies-have-no-proxy-mode', 'A copy has no proxy mode, whose name the contract does not know.', {
+    proxyMode: 'none',
+  }),
 ];

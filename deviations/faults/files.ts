@@ -99,4 +99,47 @@ export const fileFaults: readonly Fault[] = [
       filesOf: (...args) => base.filesOf(...args).map((file) => ({ ...file, listedAt: file.listedAt + 3_600_000 })),
     }),
   },
+  {
+    id: 'files-are-listed-twice',
+    breaks: ['files-are-listed-once'],
+    says: 'A file is listed twice.',
+    behaviour: directories((lists) =>
+      Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, [...files, ...files.slice(0, 1)]])),
+    ),
+  },
+  {
+    id: 'files-are-in-the-next-directory',
+    breaks: ['files-are-listed-once'],
+    says: 'A file is listed under another directory than its own.',
+    behaviour: directories((lists) => {
+      const [last, ...others] = Object.values(lists).toReversed();
+      return Object.fromEntries(Object.keys(lists).map((name, place) => [name, [last, ...others.toReversed()][place]]));
+    }),
+  },
+  {
+    id: 'files-are-of-the-workflow',
+    breaks: ['files-are-listed-once'],
+    says: 'The files of all runs of a workflow have the same ids.',
+    behaviour: (base) => ({
+      filesOf: (run, ...rest) =>
+        base.filesOf(run, ...rest).map((file, place) => ({ ...file, id: run.workflow.id.replace(/^../, `1${place}`) })),
+    }),
+  },
+  {
+    id: 'files-are-dropped-after-a-while',
+    breaks: ['files-are-listed-once'],
+    says: 'Files are listed no longer when they were listed once.',
+    behaviour: (base) => {
+      const listed = new Map<string, number>();
+      return {
+        presentFiles: (run, ...rest) => {
+          const before = listed.get(run.id) ?? 0;
+          const listing = base.presentFiles(run, ...rest);
+          const full = Object.values(listing.directories).flat().length > 0;
+          if (full) listed.set(run.id, before + 1);
+          return before < 1 ? listing : base.presentFiles({ ...run, files: [] }, ...rest);
+        },
+      };
+    },
+  },
 ];

@@ -1,3 +1,4 @@
+import type { Cookie } from '../../generated/types.js';
 import { isFields } from '../change.js';
 import type { Fault } from '../fault.js';
 
@@ -34,7 +35,7 @@ export const listFaults: readonly Fault[] = [
   },
   {
     id: 'added-cookies-replace-all',
-    breaks: ['cookies-are-added'],
+    breaks: ['cookies-are-added', 'cookies-are-deleted'],
     says: 'cookiesToAdd takes the place of the cookies that were there.',
     behaviour: (base) => ({
       addCookies: (cookies, added, ...rest) => base.addCookies(added.length > 0 ? [] : cookies, added, ...rest),
@@ -111,7 +112,7 @@ export const listFaults: readonly Fault[] = [
   },
   {
     id: 'added-credentials-replace-all',
-    breaks: ['credentials-are-added'],
+    breaks: ['credentials-are-added', 'credentials-are-deleted', 'credentials-update-ignores-case'],
     says: 'credentialsToAdd takes the place of the credentials that were there.',
     behaviour: (base) => ({
       addCredentials: (credentials, added, ...rest) =>
@@ -178,7 +179,7 @@ export const listFaults: readonly Fault[] = [
   },
   {
     id: 'credential-updates-change-all',
-    breaks: ['credentials-update-ignores-case'],
+    breaks: ['credentials-update-ignores-case', 'credentials-are-deleted'],
     says: 'credentialsToUpdate leaves only the credentials that it names.',
     behaviour: (base) => ({
       updateCredentials: (credentials, updates) => {
@@ -186,6 +187,147 @@ export const listFaults: readonly Fault[] = [
         const names = updates.map(({ name }) => name.toLowerCase());
         return updates.length > 0 ? updated.filter(({ name }) => names.includes(name.toLowerCase())) : updated;
       },
+    }),
+  },
+  {
+    id: 'one-cookie-is-deleted',
+    breaks: ['cookies-are-deleted'],
+    says: 'Of cookiesToDelete only the first is deleted.',
+    behaviour: (base) => ({ deleteCookies: (cookies, ids) => base.deleteCookies(cookies, ids.slice(0, 1)) }),
+  },
+  {
+    id: 'one-credential-is-deleted',
+    breaks: ['credentials-are-deleted'],
+    says: 'Of credentialsToDelete only the first is deleted.',
+    behaviour: (base) => ({
+      deleteCredentials: (credentials, ids) => base.deleteCredentials(credentials, ids.slice(0, 1)),
+    }),
+  },
+  {
+    id: 'cookies-of-a-name-are-one',
+    breaks: ['cookies-are-added'],
+    says: 'A cookie that is added takes the place of one of the same name, whatever the domain.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) => {
+        const all = base.addCookies(cookies, added, ...rest);
+        return all.filter(({ name }, index) => !all.slice(index + 1).some((later) => later.name === name));
+      },
+    }),
+  },
+  {
+    id: 'cookies-are-not-added-beside-deletions',
+    breaks: ['cookies-are-added'],
+    says: 'cookiesToAdd adds nothing where cookiesToDelete deletes.',
+    behaviour: (base) => {
+      let deletes = false;
+      return {
+        deleteCookies: (cookies, ids) => {
+          deletes = ids.length > 0;
+          return base.deleteCookies(cookies, ids);
+        },
+        addCookies: (cookies, added, ...rest) => base.addCookies(cookies, deletes ? [] : added, ...rest),
+      };
+    },
+  },
+  {
+    id: 'deleted-cookies-come-back',
+    breaks: ['cookies-are-deleted'],
+    says: 'Cookies that were deleted are there again when others are added.',
+    behaviour: (base) => {
+      const gone = new Map<string, Cookie>();
+      return {
+        deleteCookies: (cookies, ids) => {
+          for (const cookie of cookies) if (cookie.id && ids.includes(cookie.id)) gone.set(cookie.id, cookie);
+          return base.deleteCookies(cookies, ids);
+        },
+        addCookies: (cookies, added, ...rest) => {
+          const there = new Set(cookies.map(({ id }) => id));
+          const back = added.length > 0 ? [...gone.values()].filter(({ id }) => !there.has(id)) : [];
+          return [...back, ...base.addCookies(cookies, added, ...rest)];
+        },
+      };
+    },
+  },
+  {
+    id: 'deletions-reset-other-cookies',
+    breaks: ['cookies-are-deleted'],
+    says: 'Cookies that are not deleted lose httpOnly when others are.',
+    behaviour: (base) => ({
+      deleteCookies: (cookies, ids) =>
+        base
+          .deleteCookies(cookies, ids)
+          .map((cookie) => (ids.length > 0 && cookie.id ? { ...cookie, httpOnly: false } : cookie)),
+    }),
+  },
+  {
+    id: 'profiles-hold-ten-cookies',
+    breaks: ['cookies-are-added'],
+    says: 'Of more than ten cookies the last ones are dropped.',
+    behaviour: (base) => ({ addCookies: (...args) => base.addCookies(...args).slice(0, 10) }),
+  },
+  {
+    id: 'cookie-values-end-at-an-equals-sign',
+    breaks: ['cookies-are-added'],
+    says: 'The value of a cookie ends before the first equals sign.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) =>
+        base.addCookies(
+          cookies,
+          added.map((cookie) => ({ ...cookie, value: cookie.value.replace(/=.*/, '') })),
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'credential-data-that-is-a-number-is-one',
+    breaks: ['credentials-are-added'],
+    says: 'The data of a credential loses zeros at its beginning.',
+    behaviour: (base) => ({
+      addCredentials: (credentials, added, ...rest) =>
+        base.addCredentials(
+          credentials,
+          added.map((credential) => ({ ...credential, data: credential.data.replace(/^0+(?=\d)/, '') })),
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'credential-updates-are-patterns',
+    breaks: ['credentials-update-ignores-case'],
+    says: 'In a name of credentialsToUpdate an underscore stands for any character.',
+    behaviour: (base) => ({
+      updateCredentials: (credentials, updates) => {
+        const updated = base.updateCredentials(credentials, updates);
+        const pattern = (name: string) =>
+          new RegExp(`^${name.replace(/[.*+?^${'$'}{}()|[\]\\]/g, '\\$&').replaceAll('_', '.')}$`, 'i');
+        return updated.map((credential) => {
+          const found = updates.find(({ name }) => pattern(name).test(credential.name));
+          return found ? { ...credential, data: found.data } : credential;
+        });
+      },
+    }),
+  },
+  {
+    id: 'credential-updates-know-ascii-alone',
+    breaks: ['credentials-update-ignores-case'],
+    says: 'credentialsToUpdate changes nothing where names differ in the case of letters beyond ASCII.',
+    behaviour: (base) => ({
+      updateCredentials: (credentials, updates) => {
+        const lower = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+        const known = (name: string) => credentials.some((one) => lower(one.name) === lower(name));
+        return base.updateCredentials(
+          credentials,
+          updates.filter(({ name }) => known(name)),
+        );
+      },
+    }),
+  },
+  {
+    id: 'one-credential-is-updated',
+    breaks: ['credentials-update-ignores-case'],
+    says: 'Of credentialsToUpdate only the first is taken.',
+    behaviour: (base) => ({
+      updateCredentials: (credentials, updates) => base.updateCredentials(credentials, updates.slice(0, 1)),
     }),
   },
 ];

@@ -20,7 +20,7 @@ export const poolFaults: readonly Fault[] = [
   },
   {
     id: 'pools-stay',
-    breaks: ['deleted-pool-is-gone', 'deleted-pool-cannot-run'],
+    breaks: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
     says: 'Deleting a pool is answered, and not done.',
     behaviour: () => ({ deletePool: () => {} }),
   },
@@ -42,7 +42,7 @@ export const poolFaults: readonly Fault[] = [
   },
   {
     id: 'deleted-pools-run',
-    breaks: ['deleted-pool-cannot-run'],
+    breaks: ['pool-is-deleted', 'deleted-pool-cannot-run'],
     says: 'A deleted pool supplies profiles as before.',
     behaviour: (base) => {
       const deleted = new Map<string, Pool>();
@@ -54,5 +54,48 @@ export const poolFaults: readonly Fault[] = [
         selectPool: (organization, id) => base.selectPool(organization, id) ?? deleted.get(id),
       };
     },
+  },
+  {
+    id: 'deleted-pools-run-by-their-old-name',
+    breaks: ['pool-is-deleted', 'deleted-pool-cannot-run'],
+    says: 'A deleted pool supplies profiles to a start that asks for it as agentProfilePoolId.',
+    behaviour: (base) => {
+      const deleted = new Map<string, Pool>();
+      let old = false;
+      return {
+        readStart: (body) => {
+          old = body.agentProfilePoolId !== undefined;
+          return base.readStart(body);
+        },
+        deletePool: (organization, pool) => {
+          deleted.set(pool.id, pool);
+          base.deletePool(organization, pool);
+        },
+        selectPool: (organization, id) => base.selectPool(organization, id) ?? (old ? deleted.get(id) : undefined),
+      };
+    },
+  },
+  {
+    id: 'deleting-a-pool-deletes-its-profiles',
+    breaks: ['pool-is-deleted'],
+    says: 'With a pool the profiles in it are deleted.',
+    behaviour: (base) => ({
+      deletePool: (organization, pool) => {
+        for (const id of pool.profileIds) organization.profiles.delete(id);
+        base.deletePool(organization, pool);
+      },
+    }),
+  },
+  {
+    id: 'deleting-a-pool-deletes-the-first-one',
+    breaks: ['pool-is-deleted'],
+    says: 'With a pool the first pool of the organization is deleted.',
+    behaviour: (base) => ({
+      deletePool: (organization, pool) => {
+        const [first] = organization.pools.values();
+        if (first) base.deletePool(organization, first);
+        base.deletePool(organization, pool);
+      },
+    }),
   },
 ];

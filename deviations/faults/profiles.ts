@@ -1,7 +1,7 @@
 import type { AgentProfile, AgentProfileUpdate } from '../../generated/types.js';
 import { refuseParameter } from '../../reference/errors.js';
 import type { Profile } from '../../reference/store.js';
-import { bodyOf, without } from '../change.js';
+import { bodyOf, isFields, without } from '../change.js';
 import type { Fault } from '../fault.js';
 
 /** Shows profiles otherwise, also in shapes that the contract rules out. */
@@ -231,6 +231,68 @@ export const profileFaults: readonly Fault[] = [
     behaviour: (base) => ({
       inboxOf: (profile) =>
         profile.inboxEmailPrefix ? `${profile.inboxEmailPrefix}@custom.example.com` : base.inboxOf(profile),
+    }),
+  },
+  {
+    id: 'flags-go-together',
+    breaks: ['update-is-partial'],
+    says: 'An update that sets mediaBlockerActive sets extraStealth as well.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return update.mediaBlockerActive === undefined || update.extraStealth !== undefined
+          ? next
+          : { ...next, extraStealth: update.mediaBlockerActive };
+      },
+    }),
+  },
+  {
+    id: 'own-names-are-taken',
+    breaks: ['update-applies'],
+    says: 'An update that sends the name that the profile has is refused.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        if (update.name === profile.name) throw refuseParameter(400, 'name', 'is taken');
+        return base.changeSettings(profile, update);
+      },
+    }),
+  },
+  {
+    id: 'descriptions-like-numbers-are-numbers',
+    breaks: ['update-applies'],
+    says: 'A description that looks like a number comes back as one would be written.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        const number = Number(next.description);
+        return next.description === '' || Object.is(number, Number.NaN) ? next : { ...next, description: `${number}` };
+      },
+    }),
+  },
+  {
+    id: 'names-are-cut-by-bytes',
+    breaks: ['update-applies'],
+    says: 'A name is cut to 255 bytes.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        const bytes = new TextEncoder().encode(next.name).slice(0, 255);
+        return { ...next, name: new TextDecoder().decode(bytes, { stream: true }) };
+      },
+    }),
+  },
+  {
+    id: 'descriptions-are-counted-in-bytes',
+    breaks: ['profile-description-length'],
+    says: 'A description of more than 1000 bytes is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        operation === 'updateProfile' &&
+        isFields(body) &&
+        typeof body.description === 'string' &&
+        new TextEncoder().encode(body.description).length > 1000
+          ? [{ kind: 'value', parameter: 'description', detail: 'must have 1000 or fewer bytes' }]
+          : base.violations(operation, body),
     }),
   },
 ];

@@ -1,6 +1,7 @@
-import { accepted } from '../../evidence/read.js';
-import type { Journey } from '../driver.js';
+import { accepted, acceptedExecutionId, type Fields } from '../../evidence/read.js';
+import { type Driver, type Journey, together } from '../driver.js';
 import { poolIsSpent } from './real-keys.js';
+import { both, marked } from './requests.js';
 
 export const pool: Journey = {
   id: 'pool',
@@ -15,13 +16,37 @@ export const pool: Journey = {
     if (!accepted(deleted)) return;
     driver.leaves({ kind: 'deleted pool', id, note: 'deleted, as the target file allows' });
     await driver.send({ step: 'delete-again', operation: 'deletePool', id });
-    const workflow = driver.facts.workflows.completes;
-    if (workflow !== undefined)
-      await driver.probe('deleted-pool-cannot-run', 'a profile group that was deleted', ['start/rich', 'start/head'], {
-        step: 'run-deleted',
-        operation: 'execute',
-        id: workflow,
-        body: { profileGroupId: id },
-      });
+    await together([...askForDeleted(driver, id), otherGroup(driver)]);
   },
 };
+
+/** The pool asked for in each way that a start can. */
+function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
+  const workflow = driver.facts.workflows.completes;
+  if (workflow === undefined) return [];
+  const names: [field: string, step: string][] = [
+    ['profileGroupId', 'run-deleted'],
+    ['agentProfilePoolId', 'run-deleted-deprecated'],
+  ];
+  return both.flatMap((operation) =>
+    names.map(([field, step]) => {
+      const body: Fields = { [field]: id, ...(operation === 'executeSync' && { timeoutSeconds: 1 }) };
+      return driver.probe(
+        'deleted-pool-cannot-run',
+        `a profile group that was deleted, as ${field}`,
+        operation === 'execute' ? ['start/rich', 'start/head'] : ['start-sync/sync-rich', 'start-sync/sync-all'],
+        { step: operation === 'execute' ? step : `${step}-sync`, operation, id: workflow, body },
+      );
+    }),
+  );
+}
+
+/** A group that was not deleted supplies profiles as before. */
+async function otherGroup(driver: Driver): Promise<void> {
+  const { profileGroup, workflows } = driver.facts;
+  if (profileGroup === undefined || workflows.completes === undefined) return;
+  const body = { profileGroupId: profileGroup, ...marked(driver, 'other-group') };
+  const started = await driver.start({ step: 'other-group', operation: 'execute', id: workflows.completes, body });
+  const executionId = acceptedExecutionId(started);
+  if (executionId !== undefined) await driver.follow(executionId, 'completed');
+}

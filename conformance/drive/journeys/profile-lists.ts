@@ -1,5 +1,5 @@
 import type { Fields } from '../../evidence/read.js';
-import { sameName } from '../../evidence/values.js';
+import { listOf, sameName } from '../../evidence/values.js';
 import type { Editor } from './editor.js';
 
 const domain = 'conformance.example';
@@ -70,14 +70,20 @@ export async function lists(editor: Editor): Promise<void> {
       (item) => named('1')(item) && String(item.domain).includes(`other.${domain}`),
     ),
   });
-  const known = (name: string) => editor.idsOf('credentials', ({ name: is }) => sameName(is, `${mine}-${name}`)).length;
-  await editor.update('credential-updated', {
-    credentialsToUpdate: [
-      ...(known('wild_card') > 0 ? [{ name: `${mine}-WILD_CARD`.toUpperCase(), data: 'changed wild' }] : []),
-      ...(known('ÄÖŽЖ') > 0 ? [{ name: `${mine}-äöžж`, data: 'changed far' }] : []),
-      { name: `${mine}-ONE`.toUpperCase(), data: 'changed secret' },
-    ],
+  /** Names in another case, of those that are there. */
+  const changes = (...pairs: [name: string, as: string, data: string][]) => ({
+    credentialsToUpdate: pairs
+      .filter(([name]) => listOf(editor.now.credentials).some((item) => sameName(item.name, `${mine}-${name}`)))
+      .map(([, as, data]) => ({ name: as, data })),
   });
+  await editor.update(
+    'credential-updated',
+    changes(
+      ['wild_card', `${mine}-wild_card`.toUpperCase(), 'changed wild'],
+      ['ÄÖŽЖ', `${mine}-äöžж`, 'changed far'],
+      ['One', `${mine}-ONE`.toUpperCase(), 'changed secret'],
+    ),
+  );
   await editor.update('credential-deleted', {
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-two`)),
   });
@@ -87,7 +93,7 @@ export async function lists(editor: Editor): Promise<void> {
     cookiesToDelete: editor.idsOf('cookies', named('2')),
     credentialsToAdd: [credential('two', 'again'), credential('five', '5')],
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-wild-card`)),
-    credentialsToUpdate: [{ name: `${mine}-one`, data: 'changed again' }],
+    ...changes(['One', `${mine}-one`, 'changed again']),
   });
   await editor.updateOr(
     'many-added',

@@ -20,7 +20,7 @@ export async function settings(editor: Editor): Promise<void> {
   await flags(editor);
   const named = await editor.updateOr('name', { name: material.phrase(`${name} ${wide.join('')}`, 120) }, { name });
   // It is nobody else's.
-  await editor.update('name-again', { name: editor.now.name });
+  if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
   // Of a service that takes no letters but ASCII none is asked at the bounds either.
   const letters = accepted(named) && isWide(named) ? wide : ['x'];
   await editor.update('name-255', { name: material.text(longest.name, name, letters) });
@@ -53,10 +53,20 @@ const isWide = (exchange: Exchange): boolean => {
   return typeof name === 'string' && wide.every((letter) => name.includes(letter));
 };
 
+/** What a description must not be taken for. */
+const spoiled = [
+  'like a number',
+  'like a boolean',
+  'like nothing',
+  'like JSON',
+  'of several lines',
+  'with escapes',
+] as const;
+
 /** Each flag alone and back again in the other order, so that one that goes with another shows; then texts beside it. */
 async function flags(editor: Editor): Promise<void> {
   const material = editor.driver.material('flags');
-  const words = material.words(plainFlags.length);
+  const words = spoiled.map((kind) => material.of(kind));
   for (const flag of plainFlags) await editor.update(`flag-${flag}`, { [flag]: editor.now[flag] !== true });
   for (const [place, flag] of plainFlags.toReversed().entries()) {
     const back: Fields = { [flag]: editor.now[flag] !== true };

@@ -63,9 +63,9 @@ export class Material {
     return this.pick(this.pick(Object.values(texts)));
   }
 
-  /** So many short texts, each hard in another way as long as there are ways. */
-  words(count: number): string[] {
-    return this.shuffled(Object.values(texts).map((kind) => this.pick<string>(kind))).slice(0, count);
+  /** A short text of one kind. */
+  of(kind: keyof typeof texts): string {
+    return this.pick<string>(texts[kind]);
   }
 
   /** One character; of many where the alphabet is wide, since a short name may be taken. */

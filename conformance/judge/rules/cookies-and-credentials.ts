@@ -10,6 +10,7 @@ import {
   type List,
   missingItem,
   shownData,
+  spoiledData,
   sweptItem,
   undeadItem,
 } from '../../evidence/lists.js';
@@ -56,7 +57,7 @@ function harmed(update: Update, list: List, beside: string): Finding | undefined
   if (!changed) return undefined;
   const { id: _, createdAt: __, ...was } = changed.was;
   const { required, seen } = howSpoiled(nameOf(changed.was), was, { ...changed.now });
-  return broken(both(update), `${required.replace(/, as sent$/, '')} kept: it is not among what is ${beside}`, seen);
+  return broken(both(update), `${required} kept: it is not among what is ${beside}`, seen);
 }
 
 /** An added item that is not shown as it was sent: how the one of its name came back, or the names that are there. */
@@ -66,7 +67,7 @@ function notAdded(update: Update, list: List, item: Fields): Finding {
   if (!own) return broken(update.exchange, `${nameOf(item)} among ${list.name}`, is.map(nameOf).join(', ') || 'none');
   const { id: _, ...given } = item;
   const { required, seen } = howSpoiled(nameOf(item), given, { ...given, ...own });
-  return broken(update.exchange, `${required} among ${list.name}`, seen);
+  return broken(update.exchange, `${required}, as sent, among ${list.name}`, seen);
 }
 
 /** Seen: an update that added. Kept where its answer shows each item as sent, and all others as they were. */
@@ -75,6 +76,15 @@ const added = (list: List): Judge =>
     (update) => {
       const missing = missingItem(update, list);
       if (missing) return notAdded(update, list, missing);
+      const otherwise = list === credentials ? spoiledData(update) : undefined;
+      if (otherwise) {
+        const { required, seen } = howSpoiled(
+          `data of ${nameOf(otherwise.given)}`,
+          otherwise.given.data,
+          otherwise.now.data,
+        );
+        return broken(update.exchange, `${required}, as sent`, seen);
+      }
       const adds = asksTo(update, list.toAdd);
       const doubled = adds && doubledItem(update, list);
       if (doubled) return broken(both(update), `${nameOf(doubled)} once among ${list.name}`, 'more than one of it');
@@ -162,6 +172,8 @@ export const cookiesAndCredentials = {
         ...refusals.flatMap((refusal) => {
           const pair = renamed(refusal);
           const { exchange, before } = refusal;
+          // Of what is asked beside it the refusal may be as well.
+          if (Object.keys(refusal.sent).length > 1) return [];
           if (!pair || !before || !meantToPass(exchange) || excuse(exchange) !== undefined) return [];
           return broken(
             [exchange, before.exchange],

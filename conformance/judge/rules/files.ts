@@ -3,7 +3,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { answer, type Fields, isFields, status } from '../../evidence/read.js';
 import { answeredAt, due, precedes, readings } from '../../evidence/runs.js';
-import { listOf, sameId } from '../../evidence/values.js';
+import { equal, listOf, sameId } from '../../evidence/values.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -20,6 +20,26 @@ const filesOf = (exchange: Exchange): Fields[] => {
   const groups = listing(exchange)?.directories;
   return (Array.isArray(groups) ? [groups] : Object.values(groups ?? {})).flatMap(listOf);
 };
+
+interface Listed {
+  readonly group: string;
+  readonly file: Fields;
+}
+
+/** The files that are listed as they should be, each with the list that it is in. */
+const grouped = (exchange: Exchange): Listed[] => {
+  const groups = listing(exchange)?.directories;
+  return isFields(groups)
+    ? Object.entries(groups).flatMap(([group, list]) => listOf(list).map((file) => ({ group, file })))
+    : [];
+};
+
+const isDirectory = (name: unknown) => directories.some((one) => one === name);
+/** Under a new id it is the same file still. */
+const isFile = (a: Fields, b: Fields) =>
+  sameId(a.id, b.id) ||
+  (typeof a.filePath === 'string' && equal(a.filePath, b.filePath) && equal(a.directory, b.directory));
+const inWords = ({ file }: Listed) => shown(file.fileName);
 
 export const files = {
   'files-are-grouped': {
@@ -54,6 +74,49 @@ export const files = {
         if (strange) return broken(exchange, `files with workflowId ${workflowId}`, shown(strange.workflowId));
         return found.length > 0 ? kept(exchange) : [];
       });
+    },
+  },
+
+  'files-are-listed-once': {
+    exchange(exchange) {
+      const found = grouped(exchange);
+      const twice = found.find(({ file }, index) => found.slice(0, index).some((one) => sameId(one.file.id, file.id)));
+      if (twice) return broken(exchange, `each file once: ${inWords(twice)}`, 'listed twice');
+      // What values the field has is not shown: only one that is the name of another list contradicts its place.
+      const astray = found.find(({ group, file }) => isDirectory(file.directory) && file.directory !== group);
+      if (astray)
+        return broken(exchange, `${inWords(astray)} under ${shown(astray.file.directory)}`, `under ${astray.group}`);
+      return found.length > 0 ? kept(exchange) : undefined;
+    },
+    trace({ readings: all, listings }) {
+      const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
+      const [first, ...later] = listings.filter((one) => end && precedes(end, one) && listing(one));
+      if (!first) return undefined;
+      for (const next of later.filter((one) => precedes(first, one))) {
+        const is = grouped(next);
+        const lost = grouped(first).find(({ file }) => !is.some((one) => isFile(one.file, file)));
+        if (lost) return broken([next, first], `${inWords(lost)} listed as before`, 'no longer listed');
+      }
+      return undefined;
+    },
+    run({ traces }) {
+      const seen = new Map<string, { readonly executionId: string; readonly exchange: Exchange }>();
+      for (const { executionId, listings } of traces)
+        for (const exchange of listings)
+          for (const { group, file } of grouped(exchange)) {
+            // What was uploaded or is shared belongs to more than one run.
+            if (group === 'uploads' || group === 'shared' || typeof file.id !== 'string') continue;
+            const id = file.id.toLowerCase();
+            const other = seen.get(id);
+            if (other && other.executionId !== executionId)
+              return broken(
+                [exchange, other.exchange],
+                `files of ${executionId} alone`,
+                `one that ${other.executionId} has`,
+              );
+            seen.set(id, { executionId, exchange });
+          }
+      return undefined;
     },
   },
 

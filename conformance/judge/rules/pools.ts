@@ -1,22 +1,70 @@
 /** interface: DELETE agent-profile-pools. */
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, status } from '../../evidence/read.js';
+import { goneAfter } from '../../evidence/gone.js';
+import { accepted, acceptedExecutionId, refused, sent, status } from '../../evidence/read.js';
 import { precedes } from '../../evidence/runs.js';
 import { sameId } from '../../evidence/values.js';
-import type { Exchange, Judge } from '../../vocabulary.js';
+import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
+import { probesOf } from '../probes.js';
 
 const isDeletion = ({ operation, mark }: Exchange) => operation === 'deletePool' && !mark?.superseded;
+
+/** Whether a start asks for a group, by either of its names. */
+const asksForGroup = (exchange: Exchange, id: unknown): boolean => {
+  const { profileGroupId, agentProfilePoolId } = sent(exchange) ?? {};
+  return sameId(profileGroupId ?? agentProfilePoolId, id);
+};
+
+/**
+ * A pool that is answered as deleted and supplies profiles is not deleted. Seen: a start with it that was accepted,
+ * beside one with a group that nobody has, which was refused: so groups are looked up.
+ */
+function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
+  // 202: it will be deleted.
+  if (status(deleted) === 202) return undefined;
+  const unknown = probesOf(evidence, 'execute-profile-must-exist').find(
+    (one) => sent(one)?.profileGroupId !== undefined && refused(one) && excuse(one) === undefined,
+  );
+  const used = evidence.exchanges.find(
+    (one) => acceptedExecutionId(one) !== undefined && asksForGroup(one, deleted.resource) && precedes(deleted, one),
+  );
+  return unknown && used
+    ? broken([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', heard(used))
+    : undefined;
+}
+
+/** What a deletion must leave alone. Seen: a profile or another group that was there before it, and is not after it. */
+function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
+  const [profile] = goneAfter(deleted, exchanges).filter(({ found }) => !isDuplication(found));
+  if (profile)
+    return broken(
+      [deleted, profile.missed, profile.found],
+      `the profile ${profile.profileId} left alone`,
+      heard(profile.missed),
+    );
+  const after = exchanges.find(({ mark }) => mark?.journey === 'pool' && mark.step === 'other-group');
+  const before = exchanges.find((one) => after && accepted(one) && wish(one) === wish(after) && precedes(one, deleted));
+  return after && before && refused(after) && excuse(after) === undefined
+    ? broken([deleted, after, before], 'another group still supplying profiles', heard(after))
+    : undefined;
+}
+
+const isDuplication = ({ operation }: Exchange) => operation === 'duplicateProfile';
+const wish = (exchange: Exchange) =>
+  JSON.stringify([exchange.operation, exchange.resource, sent(exchange)?.profileGroupId]);
 
 export const pools = {
   'pool-is-deleted': {
     exchange: (exchange) => (isDeletion(exchange) && accepted(exchange) ? kept(exchange) : undefined),
-    run({ exchanges }, { pool }) {
+    run(evidence, { pool }) {
+      const { exchanges } = evidence;
       const [first] = exchanges.filter(
         (one) => isDeletion(one) && meantToPass(one) && pool !== undefined && sameId(one.resource, pool),
       );
-      if (!first || accepted(first)) return undefined;
+      if (!first) return undefined;
+      if (accepted(first)) return stays(first, evidence) ?? takesAlong(first, exchanges);
       const why = status(first) === 404 ? 'The pool that the target file names does not exist.' : excuse(first);
       return why === undefined ? broken(first, 'a 2xx for a pool that exists', heard(first)) : unclear(first, why);
     },

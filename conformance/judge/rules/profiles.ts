@@ -17,6 +17,7 @@ import { blur, equal, instant, sameId, sameInstant, shows } from '../../evidence
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
+import { howSpoiled } from '../spoiled.js';
 import { shown } from '../words.js';
 
 /** Judges each update that was taken. */
@@ -120,7 +121,10 @@ function applies(update: Update): Finding | undefined {
   const { exchange, sent: asked, profile, before } = update;
   const settings = demanded(update);
   const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
-  if (wrong) return broken(exchange, `${wrong} ${shown(asked[wrong])}, as sent`, shown(profile[wrong]));
+  if (wrong) {
+    const { required, seen } = howSpoiled(wrong, asked[wrong], profile[wrong]);
+    return broken(exchange, `${required}, as sent`, seen);
+  }
   const lost = update.changes.find(({ cause, setting }) => cause === 'lost' && isPlain(setting));
   if (lost)
     return broken(lost.exchanges, `${lost.setting} ${shown(lost.from)} still there at the next update`, shown(lost.to));
@@ -138,6 +142,8 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
       ([field, value]) =>
         always.includes(field) ||
         (field === 'extensionIds' && equal(value, [])) ||
+        // Its own name is no other profile's.
+        (field === 'name' && before.name !== undefined && equal(value, before.name)) ||
         (field === 'popupBlockerActive' && value === false) ||
         (field === 'adblockActive' && (value === true || before.popupBlockerActive === false)),
     )

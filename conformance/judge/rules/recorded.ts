@@ -4,9 +4,10 @@ import { sameButMasked } from '../../evidence/masks.js';
 import { type Fields, isFields, sent } from '../../evidence/read.js';
 import { hasBegun, readings } from '../../evidence/runs.js';
 import { equal, sameId, under } from '../../evidence/values.js';
-import type { Exchange, Judge, Trace } from '../../vocabulary.js';
+import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
-import { shown } from '../words.js';
+import { howSpoiled } from '../spoiled.js';
+import { shorten, shown } from '../words.js';
 
 /** What a start gives, and where an execution shows it; undefined where they do not. */
 interface Recorded {
@@ -27,8 +28,16 @@ function history({ start, readings: all }: Trace, { given, of }: Recorded) {
   return { start, value, seen };
 }
 
-const differs = (name: string, at: { exchange: Exchange; value: unknown }, start: Exchange, given: unknown) =>
-  broken([at.exchange, start], `${name} ${shown(given)}, as given at the start`, shown(at.value));
+/** Of pairs the first that is wrong is told, and how it came back. */
+function differs(name: string, at: { exchange: Exchange; value: unknown }, start: Exchange, given: unknown): Finding {
+  const back = at.value;
+  const wrong = pairsOf(given).find(([key, one]) => isFields(back) && !sameButMasked(under(back, key), one));
+  const { required, seen } =
+    wrong && isFields(back)
+      ? howSpoiled(`${name}.${shorten(wrong[0], 40)}`, wrong[1], under(back, wrong[0]))
+      : { required: `${name} ${shown(given)}`, seen: shown(back) };
+  return broken([at.exchange, start], `${required}, as given at the start`, seen);
+}
 
 /**
  * Seen: a reading that shows what was given. Kept where every one shows it as it was given, broken where one shows it
@@ -85,16 +94,16 @@ const groupProfile: Recorded = {
   of: ({ agentProfileId }) => agentProfileId,
 };
 
-const given = (value: unknown) => Object.entries(isFields(value) ? value : {});
+const pairsOf = (value: unknown) => Object.entries(isFields(value) ? value : {});
 
 /** Whether the given pairs that are shown have the values that were given; a service may add pairs of its own. */
 const pairsAgree = (pairs: unknown, value: unknown): boolean | undefined => {
   if (!isFields(pairs)) return false;
-  const both = given(value).filter(([name]) => under(pairs, name) !== undefined);
+  const both = pairsOf(value).filter(([name]) => under(pairs, name) !== undefined);
   return both.length > 0 ? both.every(([name, one]) => sameButMasked(under(pairs, name), one)) : undefined;
 };
 const pairsAreThere = (pairs: unknown, value: unknown): boolean =>
-  isFields(pairs) && given(value).every(([name, one]) => one === null || under(pairs, name) !== undefined);
+  isFields(pairs) && pairsOf(value).every(([name, one]) => one === null || under(pairs, name) !== undefined);
 
 export const recorded = {
   'inputs-are-recorded': agreement(inputs, pairsAgree),

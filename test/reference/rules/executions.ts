@@ -203,6 +203,17 @@ export const executionRules = {
     expect(all).toHaveLength(6);
     for (const file of all) expect(file).toMatchObject({ executionId: id, workflowId, agentId });
   },
+  'files-are-listed-once': async (world: World) => {
+    const listings = await Promise.all(
+      [1, 2].map(async () => {
+        const { id } = await world.run(world.target.workflows.writesFiles);
+        return Object.entries((await world.files(id)).directories);
+      }),
+    );
+    const ids = listings.flat().flatMap(([, files]) => files.map((file) => file.id));
+    expect([ids.length, new Set(ids).size]).toEqual([10, 10]);
+    for (const [name, files] of listings.flat()) for (const file of files) expect(file.directory).toBe(name);
+  },
   'files-appear': async (world: World) => {
     const id = await world.start(world.target.workflows.writesFiles);
     const listed = async () => Object.values((await world.files(id)).directories).flat().length;

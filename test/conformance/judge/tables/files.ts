@@ -3,6 +3,7 @@ import type { Tables } from '../../../support/judge-table.js';
 import { another, reading, recorded, start } from '../../../support/runs.js';
 
 const file = { id: ids.pool, executionId: ids.execution, workflowId: ids.workflow };
+const other = { ...file, id: another.profile };
 const none = { debug: [], downloads: [], shared: [], tracing: [], uploads: [], workspace: [] };
 const lastUpdated = '2026-03-02T12:00:03Z';
 const list = (directories: unknown, more: Partial<Sketch> = {}): Sketch => ({
@@ -91,6 +92,48 @@ export const files = {
       'the workflow that was started, though a reading names another',
       [begun, reading('running', { workflowId: another.workflow }), list({ ...none, debug: [file] })],
     ],
+  ],
+
+  'files-are-listed-once': [
+    ['kept', 'each once, in a recording too', [recorded(list({ ...none, debug: [file], shared: [other] }))]],
+    ['kept', 'a directory in words of its own', [list({ ...none, debug: [{ ...file, directory: '/var/debug' }] })]],
+    ['broken', 'one twice in a list', [list({ ...none, debug: [file, file] })], { says: 'listed twice' }],
+    ['broken', 'one in two lists', [list({ ...none, debug: [file], shared: [file] })], { says: 'listed twice' }],
+    [
+      'broken',
+      'one in another list than its own',
+      [list({ ...none, debug: [{ ...file, fileName: 'a.txt', directory: 'shared' }] })],
+      { says: ['"a.txt" under "shared"', 'under debug'] },
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'one that is no longer listed after the end',
+      [begun, end, list({ ...none, debug: [file, other] }, { at: 1001 }), list({ ...none, debug: [file] })],
+      { says: 'no longer listed' },
+    ],
+    [
+      ['kept', 'kept'],
+      'one under another id after the end',
+      [
+        begun,
+        end,
+        list({ ...none, debug: [{ ...file, directory: 'debug', filePath: 'a' }] }, { at: 1001 }),
+        list({ ...none, debug: [{ ...other, directory: 'debug', filePath: 'a' }] }),
+      ],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'one that another run has',
+      [list({ ...none, debug: [file] }), list({ ...none, debug: [file] }, { resource: another.execution })],
+      { says: another.execution },
+    ],
+    [
+      'kept',
+      'an upload that two runs have',
+      [list({ ...none, uploads: [file] }), list({ ...none, uploads: [file] }, { resource: another.execution })],
+    ],
+    ['untouched', 'no files', [list(none)]],
+    ['untouched', 'no listing', [missing]],
   ],
 
   'files-appear': [
