@@ -47,7 +47,7 @@ export function findVariation(id: string): Variation {
 }
 
 /** Runs the whole suite against one service; `more` is what differs from the pace that the service declares. */
-export async function runCase(of: Case, more: Partial<Facts['pace']> = {}): Promise<Outcome> {
+export async function runCase(of: Case, more: Partial<Facts['pace']> = {}, seed = 1): Promise<Outcome> {
   const setting = settingFor(of);
   const options = { latencyMs, ...setting.options };
   const { pace: usual, ...file } = createReference(options).target;
@@ -58,7 +58,7 @@ export async function runCase(of: Case, more: Partial<Facts['pace']> = {}): Prom
     ...declared,
     pace: { ...usual, latencyGraceMs: latencyGraceMs + options.latencyMs, ...pace, ...more },
   });
-  const { preflight, rules } = await checkInProcess({ ...options, gateway: setting.gateway }, { target });
+  const { preflight, rules } = await checkInProcess({ ...options, gateway: setting.gateway }, { target, seed });
   return {
     ...(!preflight.usable && { unusable: preflight.reason }),
     rules: rules.map(({ id, verdict, why }) => ({ id, verdict, why })),

@@ -7,6 +7,7 @@ import { cases, idOf } from './cases.js';
 import { markdown } from './markdown.js';
 import { prove } from './prove.js';
 import { seal } from './seal.js';
+import { alarms } from './seeds.js';
 import { matrixText, summary } from './terminal.js';
 
 const page = fileURLToPath(new URL('../docs/proof.md', import.meta.url));
@@ -18,8 +19,13 @@ const page = fileURLToPath(new URL('../docs/proof.md', import.meta.url));
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { write: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+    options: {
+      write: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      seeds: { type: 'string' },
+    },
   });
+  if (values.seeds !== undefined) return tryN(Number(values.seeds));
   const chosen =
     positionals.length === 0 ? cases : cases.filter((of) => positionals.some((glob) => matchesGlob(idOf(of), glob)));
   if (chosen.length === 0) throw new Error(`no fault, choice or variation is called ${positionals.join(', ')}.`);
@@ -38,6 +44,19 @@ async function main(): Promise<number> {
   if (!values.check || (await readFile(page, 'utf8')) === text) return 0;
   console.error('docs/proof.md is out of date: npm run prove -- --write');
   return 1;
+}
+
+/** `--seeds 200`: conformant services, each checked with another seed. */
+async function tryN(seeds: number): Promise<number> {
+  if (!Number.isInteger(seeds) || seeds < 1) throw new Error('--seeds takes how many, such as 200.');
+  const { isTTY } = process.stderr;
+  const found = await alarms(seeds, (count) => {
+    if (isTTY) process.stderr.write(`\r${count} of ${seeds} seeds`);
+  });
+  if (isTTY) process.stderr.write('\r\u001b[K');
+  for (const alarm of found) console.error(alarm);
+  console.log(`${seeds} seeds: ${found.length === 0 ? 'no alarm' : `${found.length} alarms`}.`);
+  return found.length === 0 ? 0 : 1;
 }
 
 try {

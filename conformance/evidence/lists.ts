@@ -104,7 +104,12 @@ export function changedItem(update: Update, list: List): { was: Fields; now: Fie
     if (!isOurs(before, list, was) || updatedBy(update, list, was)) continue;
     const now = is.find((one) => shows(was, 'id') && sameId(was.id, one.id));
     const known = list === credentials ? shownData(before, was.name) : undefined;
-    if (now && (!list.replaces(was, now) || !list.same(was, now) || (known !== undefined && now.data !== known)))
+    if (
+      now &&
+      (!list.replaces(was, now) ||
+        !list.same(was, now) ||
+        (known !== undefined && was.data === known && now.data !== known))
+    )
       return { was, now };
   }
   return undefined;

@@ -94,7 +94,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'all-copies-have-one-id',
-    breaks: ['duplicate-is-new'],
+    breaks: ['duplicate-is-new', 'update-is-partial', 'update-keeps-identity'],
     says: 'Every copy of a profile has the same id.',
     behaviour: copying((copy, source) => ({ ...copy, id: source.id.replace(/^......../, '0c0c0c0c') })),
   },

@@ -1,3 +1,4 @@
+import type { Run } from '../../reference/store.js';
 import { bodyOf, isFields } from '../change.js';
 import type { Fault } from '../fault.js';
 
@@ -117,13 +118,18 @@ export const fileFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'files-are-of-the-workflow',
+    id: 'files-of-the-last-run-are-listed',
     breaks: ['files-are-listed-once'],
-    says: 'The files of all runs of a workflow have the same ids.',
-    behaviour: (base) => ({
-      filesOf: (run, ...rest) =>
-        base.filesOf(run, ...rest).map((file, place) => ({ ...file, id: run.workflow.id.replace(/^../, `1${place}`) })),
-    }),
+    says: 'A run without files has those of the run that wrote some last.',
+    behaviour: (base) => {
+      let last: Run['files'] = [];
+      return {
+        presentFiles: (run, ...rest) => {
+          if (run.files.length > 0) last = run.files;
+          return base.presentFiles(run.files.length > 0 ? run : { ...run, files: last }, ...rest);
+        },
+      };
+    },
   },
   {
     id: 'files-are-dropped-after-a-while',

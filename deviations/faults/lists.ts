@@ -231,7 +231,7 @@ export const listFaults: readonly Fault[] = [
   },
   {
     id: 'deleted-cookies-come-back',
-    breaks: ['cookies-are-deleted'],
+    breaks: ['cookies-are-deleted', 'cookies-are-added'],
     says: 'Cookies that were deleted are there again when others are added.',
     behaviour: (base) => {
       const gone = new Map<string, Cookie>();

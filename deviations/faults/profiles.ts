@@ -64,18 +64,18 @@ export const profileFaults: readonly Fault[] = [
     id: 'updates-are-not-stored',
     breaks: [
       'update-applies',
-      'update-is-partial',
       'update-keeps-identity',
       'cookies-are-added',
+      'cookies-are-deleted',
       'credentials-are-added',
-      'duplicate-copies-settings',
+      'credentials-are-deleted',
     ],
     says: 'Every update is answered as done, and gone with the next one.',
     behaviour: () => ({ storeProfile: () => {} }),
   },
   {
     id: 'descriptions-are-not-stored',
-    breaks: ['update-applies', 'update-is-partial'],
+    breaks: ['update-applies'],
     says: 'A description is answered as sent, and the old one is there with the next update.',
     behaviour: (base) => ({
       storeProfile: (organization, profile) => {

@@ -2,6 +2,7 @@ import { accepted, type Fields, sent } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import type { Exchange } from '../../vocabulary.js';
 import { wide } from '../material/material.js';
+import { texts } from '../material/values.js';
 import type { Editor } from './editor.js';
 
 /** interface: Limits. */
@@ -14,7 +15,7 @@ export async function settings(editor: Editor): Promise<void> {
   const name = `conformance-${driver.unique('name')}`;
   await editor.updateOr(
     'description',
-    { description: material.phrase('Changed by the conformance suite:', 600) },
+    { description: material.phrase('Changed by the conformance suite:', longest.description) },
     { description: `Changed by the conformance suite (${name}).` },
   );
   await flags(editor);
@@ -65,8 +66,7 @@ const spoiled = [
 
 /** Each flag alone and back again in the other order, so that one that goes with another shows; then texts beside it. */
 async function flags(editor: Editor): Promise<void> {
-  const material = editor.driver.material('flags');
-  const words = spoiled.map((kind) => material.of(kind));
+  const words = spoiled.map((kind) => texts[kind][0]);
   for (const flag of plainFlags) await editor.update(`flag-${flag}`, { [flag]: editor.now[flag] !== true });
   for (const [place, flag] of plainFlags.toReversed().entries()) {
     const back: Fields = { [flag]: editor.now[flag] !== true };

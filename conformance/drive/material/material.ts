@@ -63,11 +63,6 @@ export class Material {
     return this.pick(this.pick(Object.values(texts)));
   }
 
-  /** A short text of one kind. */
-  of(kind: keyof typeof texts): string {
-    return this.pick<string>(texts[kind]);
-  }
-
   /** One character; of many where the alphabet is wide, since a short name may be taken. */
   letter(letters: readonly string[]): string {
     const [from, many] = letters === wide ? [0x4e00, 0x5000] : [0x61, 26];
@@ -76,8 +71,9 @@ export class Material {
 
   /** A text that is hard in many ways and begins with `start`, of at most `most` characters. */
   phrase(start: string, most: number): string {
-    const words = this.shuffled(Object.values(texts)).map((kind) => this.pick<string>(kind));
-    return [start, ...words].reduce((text, word) => (`${text} ${word}`.length > most ? text : `${text} ${word}`));
+    return [start, ...this.shuffled(allTexts)].reduce<string>((text, word) =>
+      `${text} ${word}`.length > most ? text : `${text} ${word}`,
+    );
   }
 
   /** Exactly so many characters, each of several bytes; an end of its own tells whether any were lost. */

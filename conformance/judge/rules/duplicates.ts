@@ -92,6 +92,13 @@ const failed = (exchange: Exchange, peer: Exchange | undefined, required: string
     : unclear(exchange, why ?? `A duplication was answered ${heard(exchange)}, for whatever reason.`);
 };
 
+/** Whether an update gave a copy another name than it was made with. */
+const isRenamed = (profiles: readonly ProfileHistory[], id: unknown): boolean =>
+  profiles.some(
+    ({ profileId, exchanges }) =>
+      sameId(profileId, id) && exchanges.some((one) => accepted(one) && typeof sent(one)?.name === 'string'),
+  );
+
 export const duplicates = {
   'duplicate-is-new': {
     exchange(exchange) {
@@ -195,6 +202,7 @@ export const duplicates = {
           .find(
             (one) =>
               one.copy.name === copy.name &&
+              !isRenamed(profiles, one.copy.id) &&
               sameId(one.copy.organizationId, copy.organizationId) &&
               !sameId(one.copy.id, copy.id),
           );

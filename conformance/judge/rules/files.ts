@@ -90,12 +90,13 @@ export const files = {
     },
     trace({ readings: all, listings }) {
       const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
-      const [first, ...later] = listings.filter((one) => end && precedes(end, one) && listing(one));
-      if (!first) return undefined;
-      for (const next of later.filter((one) => precedes(first, one))) {
+      const after = listings.filter((one) => end && precedes(end, one) && listing(one));
+      for (const [place, next] of after.entries()) {
+        const last = after[place - 1];
+        if (!last || !precedes(last, next)) continue;
         const is = grouped(next);
-        const lost = grouped(first).find(({ file }) => !is.some((one) => isFile(one.file, file)));
-        if (lost) return broken([next, first], `${inWords(lost)} listed as before`, 'no longer listed');
+        const lost = grouped(last).find(({ file }) => !is.some((one) => isFile(one.file, file)));
+        if (lost) return broken([next, last], `${inWords(lost)} listed as before`, 'no longer listed');
       }
       return undefined;
     },
