@@ -3,6 +3,9 @@ import { type Driver, type Journey, together } from '../driver.js';
 import { poolIsSpent } from './real-keys.js';
 import { both, marked } from './requests.js';
 
+/** How long answers may rest on what was read before a deletion, in milliseconds. */
+const staleMs = 1200;
+
 export const pool: Journey = {
   id: 'pool',
   effect: 'delete',
@@ -16,7 +19,9 @@ export const pool: Journey = {
     if (!accepted(deleted)) return;
     driver.leaves({ kind: 'deleted pool', id, note: 'deleted, as the target file allows' });
     await driver.send({ step: 'delete-again', operation: 'deletePool', id });
-    await together([...askForDeleted(driver, id), otherGroup(driver)]);
+    // A copy of what was read before may be used for a moment still.
+    await together([otherGroup(driver), driver.pause(staleMs)]);
+    await together(askForDeleted(driver, id));
   },
 };
 
@@ -28,7 +33,10 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
     ['profileGroupId', 'run-deleted'],
     ['agentProfilePoolId', 'run-deleted-deprecated'],
   ];
-  return both.flatMap((operation) =>
+  // Without a synchronous start that was accepted the refusal of one tells nothing.
+  const rich = driver.heard('start-sync', 'sync-rich');
+  const operations = both.filter((operation) => operation === 'execute' || (rich && accepted(rich)));
+  return operations.flatMap((operation) =>
     names.map(([field, step]) => {
       const body: Fields = { [field]: id, ...(operation === 'executeSync' && { timeoutSeconds: 1 }) };
       return driver.probe(
@@ -45,7 +53,8 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
 async function otherGroup(driver: Driver): Promise<void> {
   const { profileGroup, workflows } = driver.facts;
   if (profileGroup === undefined || workflows.completes === undefined) return;
-  const body = { profileGroupId: profileGroup, ...marked(driver, 'other-group') };
+  // Queued, since others may use it: then a refusal is not for want of room.
+  const body = { profileGroupId: profileGroup, onCapacityLimit: 'queue', ...marked(driver, 'other-group') };
   const started = await driver.start({ step: 'other-group', operation: 'execute', id: workflows.completes, body });
   const executionId = acceptedExecutionId(started);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');

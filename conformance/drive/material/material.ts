@@ -71,9 +71,8 @@ export class Material {
 
   /** A text that is hard in many ways and begins with `start`, of at most `most` characters. */
   phrase(start: string, most: number): string {
-    return [start, ...this.shuffled(allTexts)].reduce<string>((text, word) =>
-      `${text} ${word}`.length > most ? text : `${text} ${word}`,
-    );
+    const words: string[] = this.shuffled(allTexts);
+    return words.reduce((text, word) => (`${text} ${word}`.length > most ? text : `${text} ${word}`), start);
   }
 
   /** Exactly so many characters, each of several bytes; an end of its own tells whether any were lost. */

@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { goneAfter } from '../../evidence/gone.js';
 import { accepted, acceptedExecutionId, refused, sent, status } from '../../evidence/read.js';
-import { precedes } from '../../evidence/runs.js';
+import { answeredAt, precedes } from '../../evidence/runs.js';
 import { sameId } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
@@ -10,6 +10,9 @@ import { broken, kept, unclear } from '../findings.js';
 import { probesOf } from '../probes.js';
 
 const isDeletion = ({ operation, mark }: Exchange) => operation === 'deletePool' && !mark?.superseded;
+
+/** Replicas may lag behind a deletion, in milliseconds. */
+const staleMs = 1000;
 
 /** Whether a start asks for a group, by either of its names. */
 const asksForGroup = (exchange: Exchange, id: unknown): boolean => {
@@ -28,7 +31,10 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
     (one) => sent(one)?.profileGroupId !== undefined && refused(one) && excuse(one) === undefined,
   );
   const used = evidence.exchanges.find(
-    (one) => acceptedExecutionId(one) !== undefined && asksForGroup(one, deleted.resource) && precedes(deleted, one),
+    (one) =>
+      acceptedExecutionId(one) !== undefined &&
+      asksForGroup(one, deleted.resource) &&
+      one.at - answeredAt(deleted) >= staleMs,
   );
   return unknown && used
     ? broken([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', heard(used))

@@ -10,6 +10,30 @@ const remove = (status: number, more: Partial<Sketch> = {}): Sketch => ({
   ...more,
 });
 const unanswered: Sketch = { operation: 'deletePool', mark: {}, ...cut };
+const execution = { executionId: ids.execution, status: 'starting' };
+const answers = (status: number) => ({ status, body: status < 400 ? execution : { code: status, message: 'No.' } });
+const run = (status: number, field = 'profileGroupId', at?: number): Sketch => ({
+  operation: 'execute',
+  ...answers(status),
+  sent: { [field]: ids.pool },
+  ...(at !== undefined && { at }),
+  mark: { probe: { rule: 'deleted-pool-cannot-run', fault: 'a pool that was deleted', twins: [] } },
+});
+const unknownGroup: Sketch[] = [
+  {
+    operation: 'execute',
+    ...answers(404),
+    sent: { profileGroupId: another.profile },
+    mark: { probe: { rule: 'execute-profile-must-exist', fault: 'a group that does not exist', twins: [] } },
+  },
+];
+const profile = (status: number): Sketch => ({
+  operation: 'updateProfile',
+  status,
+  sent: {},
+  body: status < 400 ? { id: ids.profile } : { code: status, message: 'No.' },
+  mark: {},
+});
 const declared = { facts: { pool: ids.pool } };
 
 export const pools = {
@@ -20,6 +44,19 @@ export const pools = {
     ['broken', 'a refusal', [remove(400)], { ...declared, says: ['a 2xx for a pool that exists', '400'] }],
     ['broken', 'an error', [remove(500)], declared],
     ['broken', 'a redirect', [remove(303)], declared],
+    ['broken', 'a pool that supplies profiles still', [...unknownGroup, remove(204), run(202)], declared],
+    ['broken', 'by its old name', [...unknownGroup, remove(204), run(202, 'agentProfilePoolId')], declared],
+    ['kept', 'a pool that supplies none', [...unknownGroup, remove(204), run(404)], declared],
+    [
+      'kept',
+      'a pool that supplied some just then',
+      [...unknownGroup, remove(204, { at: 1e6 }), run(202, undefined, 1e6 + 400)],
+      declared,
+    ],
+    ['kept', 'a service that looks up no group', [remove(204), run(202)], declared],
+    ['kept', 'a pool that will be deleted', [...unknownGroup, remove(202), run(202)], declared],
+    ['broken', 'a profile that is gone as well', [profile(200), remove(204), profile(404)], declared],
+    ['kept', 'a profile that was gone before', [profile(404), remove(204), profile(404)], declared],
     ['unclear', 'a pool that is not there', [remove(404)], { ...declared, says: 'does not exist' }],
     ['unclear', 'a pool that is in use', [remove(409)], declared],
     ['unclear', 'a key that may not', [remove(403)], declared],
