@@ -210,7 +210,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-follow-their-source',
-    breaks: ['duplicate-is-new'],
+    breaks: ['duplicate-is-independent'],
     says: 'A change to a profile is a change to its copies.',
     behaviour: (base) => {
       const copies = new Map<string, string[]>();
@@ -232,7 +232,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-share-their-cookies',
-    breaks: ['duplicate-is-new'],
+    breaks: ['duplicate-is-independent'],
     says: 'A cookie that is deleted from a copy is gone from the source as well.',
     behaviour: (base) => {
       const sources = new Map<string, string>();

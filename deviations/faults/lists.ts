@@ -302,7 +302,7 @@ export const listFaults: readonly Fault[] = [
           new RegExp(`^${name.replace(/[.*+?^${'$'}{}()|[\]\\]/g, '\\$&').replaceAll('_', '.')}$`, 'i');
         return updated.map((credential) => {
           const found = updates.find(({ name }) => pattern(name).test(credential.name));
-          return found ? { ...credential, data: found.data } : credential;
+          return found?.data === undefined ? credential : { ...credential, data: found.data };
         });
       },
     }),
