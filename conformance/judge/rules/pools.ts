@@ -12,7 +12,7 @@ import { probesOf } from '../probes.js';
 const isDeletion = ({ operation, mark }: Exchange) => operation === 'deletePool' && !mark?.superseded;
 
 /** Replicas may lag behind a deletion, in milliseconds. */
-const staleMs = 1000;
+const staleMs = 900;
 
 /** Whether a start asks for a group, by either of its names. */
 const asksForGroup = (exchange: Exchange, id: unknown): boolean => {

@@ -70,7 +70,7 @@ export const duplicates = {
       'the source changed',
       [baseline(), duplicate(), baseline({ description: 'Copied.' })],
       {
-        says: ['description of the source "Signs in."', '"Copied."'],
+        says: ['description "Signs in."', '"Copied."'],
       },
     ],
     [
