@@ -28,9 +28,12 @@ test('the package holds what runs, its types, the contract, the flows and the gu
   const expected = [
     /^(CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
     /^docs\/[\w-]+\.md$/,
+    /^docs\/decisions\/[\w-]+\.md$/,
+    /^docs\/images\/[\w-]+\.png$/,
     /^generated\/openapi\.json$/,
     /^openapi\/arazzo\/flows\.arazzo\.yaml$/,
     /^conformance\/settings\/target\/target\.schema\.json$/,
+    /^conformance\/report\/report\.schema\.json$/,
     /^dist\/[\w-]+\.js$/,
     /^dist\/THIRD-PARTY-NOTICES\.txt$/,
     /^dist\/types\/(client|conformance|deviations|generated|reference)\/[\w/-]+\.d\.ts$/,

@@ -24,6 +24,7 @@ const entries = {
   '/conformance': ['assemble', 'check', 'conclude', 'plan', 'readTarget', 'rules', 'toTarget', 'writeReport'],
   '/openapi.json': ['components', 'info', 'openapi', 'paths'],
   '/target.schema.json': ['properties'],
+  '/report.schema.json': ['properties'],
   '/package.json': ['exports'],
 };
 

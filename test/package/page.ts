@@ -38,15 +38,17 @@ const sameCommands = [
 const runElsewhere = /^(?:node cut\.mjs|ls parts|workflow-contract merge (?:parts|2026-11-reports)|parallel) ?/;
 
 const installable = ['workflow-execution-contract', '@stoplight/prism-cli@5.14.2'];
+/** The package as `npm pack` calls it. */
+const packed = (version: string) => `./workflow-execution-contract-${version}.tgz`;
 
 /** Runs the snippets of a page from top to bottom, as a reader would: what was started before still runs. */
 export class Reader {
   readonly #folder: string;
-  readonly #manifest: { scripts: Record<string, string> };
+  readonly #manifest: { version: string; scripts: Record<string, string> };
   readonly #served: Served[] = [];
   #reference: Reference | undefined;
 
-  private constructor(folder: string, manifest: { scripts: Record<string, string> }) {
+  private constructor(folder: string, manifest: { version: string; scripts: Record<string, string> }) {
     this.#folder = folder;
     this.#manifest = manifest;
   }
@@ -90,8 +92,8 @@ export class Reader {
     for (const [way, same] of sameCommands) command = command.replace(way, same);
     if (command.startsWith('export ') || runElsewhere.test(command)) return;
     const installed = /^npm install (?:--[\w-]+ )*(\S+)$/.exec(command)?.[1];
-    if (installed) return expect(installable, place).toContain(installed);
-    if (/^npm (?:ci|run|test)\b/.test(command)) {
+    if (installed) return expect([...installable, packed(this.#manifest.version)], place).toContain(installed);
+    if (/^npm (?:ci|pack|run|test)\b/.test(command)) {
       const scripts = [...command.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
       return expect(Object.keys(this.#manifest.scripts), place).toEqual(expect.arrayContaining(scripts));
     }
