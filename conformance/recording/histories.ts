@@ -17,6 +17,8 @@ export function historyOf(exchange: Exchange): string | undefined {
     : undefined;
 }
 
+const rememberedOrigins = 1000;
+
 /**
  * Gathers exchanges into the histories of executions and profiles. When there are too many, those that have been quiet
  * longest are taken to be complete, executions that have ended first. Should more follow of such a one, it is judged as
@@ -28,6 +30,7 @@ export class Histories {
   /** By what they are of, quiet longest first. */
   readonly #ended = new Map<string, History>();
   readonly #going = new Map<string, History>();
+  readonly #origins = new Map<string, string>();
   #bytes = 0;
 
   constructor(bench: Bench, bounds: Bounds = usualBounds) {
@@ -35,9 +38,11 @@ export class Histories {
     this.#bounds = bounds;
   }
 
-  add({ exchange, answer }: Recorded): void {
-    const name = historyOf(exchange);
-    if (name === undefined) return;
+  add({ exchange, answer, baseUrl }: Recorded): void {
+    const of = historyOf(exchange);
+    if (of === undefined) return;
+    // The same id on two services is of two things.
+    const name = `${of} at ${this.#originOf(baseUrl)}`;
     const history = this.#take(name) ?? newHistory(name, exchange);
     history.add(exchange, answer);
     if (history.length >= this.#bounds.exchanges) {
@@ -55,6 +60,14 @@ export class Histories {
       for (const history of histories.values()) history.judge(this.#bench, true);
       histories.clear();
     }
+  }
+
+  #originOf(baseUrl: string): string {
+    const known = this.#origins.get(baseUrl);
+    if (known !== undefined) return known;
+    const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
+    if (this.#origins.size < rememberedOrigins) this.#origins.set(baseUrl, origin);
+    return origin;
   }
 
   #take(name: string): History | undefined {

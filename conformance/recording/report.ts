@@ -2,6 +2,7 @@ import { type Conclusion, summarize } from '../conclude.js';
 import { isFields } from '../evidence/read.js';
 import { withScripts } from '../report/again.js';
 import { madeBy, reported } from '../report/assemble.js';
+import type { Statement } from '../report/digest.js';
 import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
 import { RecordingError } from './error.js';
 import type { RecordedRun } from './recorded-run.js';
@@ -45,11 +46,14 @@ const lacks = ({ unrecorded }: RecordedRun): string[] =>
         `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: the recording lacks the body that was sent or answered, or the answer came from a cache.`,
       ];
 
-/** Without what a report adds: what is known, and scripts. */
-const unmarked = <Id extends string>({ known: _, ...rule }: RuleVerdict<Id>): RuleVerdict<Id> => ({
-  ...rule,
-  violations: rule.violations.map(({ known: __, again: ___, ...violation }) => violation),
-});
+/** Without what a report adds: the rule's text, what is known, and scripts. */
+const unmarked = <Id extends string>({ known: _, ...rule }: RuleVerdict<Id>): RuleVerdict<Id> => {
+  const { says: __, source: ___, statements: ____, ...bare } = rule as typeof rule & Partial<Statement>;
+  return {
+    ...(bare as RuleVerdict<Id>),
+    violations: rule.violations.map(({ known: _____, again: ______, ...violation }) => violation),
+  };
+};
 
 /** What a report of recorded traffic was made of. `file` is what errors call it. Throws a RecordingError for another. */
 export function runOf(report: Report, file: string): RecordedRun {

@@ -3,6 +3,7 @@ import type { Bounds } from '../../../conformance/recording/bounds.js';
 import { Histories } from '../../../conformance/recording/histories.js';
 import type { ProfileHistory, Trace } from '../../../conformance/vocabulary.js';
 import { exchange, type Sketch } from '../../support/evidence.js';
+import { judged as judgedOf, lines } from '../../support/recordings.js';
 
 interface Judged {
   readonly traces: { readonly trace: Trace; readonly isPiece: boolean; readonly isLast: boolean }[];
@@ -175,4 +176,19 @@ describe('when there is too much to remember,', () => {
     const { early } = histories([reading('a'.repeat(5000))], { openBytes: 3500 });
     expect(early).toBe(1);
   });
+});
+
+test('the same id on two hosts is of two executions, on one host by two paths of one', async () => {
+  const reading = (baseUrl: string, index: number, status: string) => ({
+    at: 1_770_000_000_000 + index * 1000,
+    durationMs: 5,
+    request: { method: 'GET', url: `${baseUrl}/agents/v2/executions/${id(1)}` },
+    response: { status: 200, body: { kind: 'json', value: { id: id(1), status } } },
+  });
+  const final = async (ended: string, later: string) => {
+    const { rules } = await judgedOf(lines(reading(ended, 0, 'completed'), reading(later, 1, 'running')));
+    return rules.find((rule) => rule.id === 'terminal-is-final')?.verdict;
+  };
+  expect(await final('https://a.example.com', 'https://b.example.com')).not.toBe('violated');
+  expect(await final('https://a.example.com', 'https://A.example.com:443/gateway')).toBe('violated');
 });
