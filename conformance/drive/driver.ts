@@ -298,8 +298,8 @@ export class Driver {
     this.#progress.step(this.#journey, this.#session.redactor.text(text));
   }
 
-  leaves(leftover: LeftBehind): void {
-    this.leftBehind.push(leftover);
+  leaves(one: LeftBehind): void {
+    this.leftBehind.push(one);
   }
 
   get patienceMs(): number {
