@@ -3,7 +3,7 @@ import { executionStatuses, isTerminal } from '../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../generated/types.js';
 import type { Exchange, Trace } from '../vocabulary.js';
 import { answer, type Fields, sent } from './read.js';
-import { instant } from './values.js';
+import { blur, instant } from './values.js';
 
 export interface Reading {
   readonly exchange: Exchange;
@@ -51,6 +51,13 @@ export const due = (seen: Exchange, questions: readonly Exchange[]): Exchange[] 
 export function lifetime({ createdAt, terminalAt }: Fields): number | undefined {
   const [from, to] = [instant(createdAt), instant(terminalAt)];
   return from === undefined || to === undefined ? undefined : to - from;
+}
+
+/** The same, as long as its clocks leave possible. */
+export function longestLifetime(execution: Fields): number | undefined {
+  const lasted = lifetime(execution);
+  const times = [execution.createdAt, execution.terminalAt].flatMap((time) => instant(time) ?? []);
+  return lasted === undefined ? undefined : lasted + blur(...times);
 }
 
 /** Past the states in which an execution may still wait for what it needs. */

@@ -101,6 +101,22 @@ export const startFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'equal-starts-share-an-execution',
+    breaks: ['execute-is-accepted'],
+    says: 'A start that was sent before is answered with the execution of then.',
+    behaviour: (base) => {
+      const runs = new Map<string, Run>();
+      return {
+        presentStarted: (run, status) => {
+          const request = JSON.stringify([run.workflow.id, run.start]);
+          const first = runs.get(request) ?? run;
+          runs.set(request, first);
+          return base.presentStarted(first, status);
+        },
+      };
+    },
+  },
+  {
     id: 'variant-keys-stay-as-they-are',
     breaks: ['storage-key-is-a-slug'],
     says: 'No slug is made of a variantKey.',

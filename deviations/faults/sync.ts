@@ -4,6 +4,7 @@ import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
 import { ignoring, isFields, without } from '../change.js';
 import type { Fault } from '../fault.js';
+import { longRuns } from '../variations/runs.js';
 
 const hasBegun = ({ status }: Run) => status !== 'queued' && !isTerminal(status);
 
@@ -89,7 +90,7 @@ export const syncFaults: readonly Fault[] = [
   },
   {
     id: 'sync-does-not-wait',
-    breaks: ['sync-200-means-terminal', 'sync-default-timeout'],
+    breaks: ['sync-200-means-terminal', 'sync-default-timeout', 'sync-202-when-time-is-up'],
     says: 'A synchronous start is answered 202 at once.',
     behaviour: () => ({ syncWaitMs: () => 0 }),
   },
@@ -277,4 +278,37 @@ export const syncFaults: readonly Fault[] = [
   takesTimeout('timeout-fractions-are-taken', 1.5, 'sync-timeout-is-integer'),
   takesTimeout('timeout-texts-are-taken', '10', 'sync-timeout-is-integer'),
   takesTimeout('timeout-flags-are-taken', true, 'sync-timeout-is-integer'),
+  {
+    id: 'sync-waits-half-as-long',
+    breaks: ['sync-202-when-time-is-up'],
+    says: 'A synchronous start is answered 202 when half its timeoutSeconds are over.',
+    behaviour: (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) / 2 }),
+  },
+  {
+    id: 'sync-waits-ten-seconds-by-default',
+    breaks: ['sync-default-timeout'],
+    says: 'Without timeoutSeconds a synchronous start waits ten seconds, and slow runs take half a minute.',
+    behaviour: (base) => ({
+      ...longRuns(base),
+      syncWaitMs: ({ timeoutSeconds = 10 }) => base.syncWaitMs({ timeoutSeconds }),
+    }),
+  },
+  {
+    id: 'pauses-by-the-agent-are-called-paused',
+    breaks: ['sync-202-status-is-current'],
+    says: 'A synchronous start whose run was paused by the agent is answered as paused.',
+    behaviour: answering(({ status, body }) => ({
+      status,
+      body: { ...body, status: body.status === 'paused_by_agent' ? 'paused' : body.status },
+    })),
+  },
+  {
+    id: 'sync-tells-the-first-status',
+    breaks: ['sync-202-status-is-current'],
+    says: 'A synchronous start whose run goes on is answered with the status that it began with.',
+    behaviour: answering(({ status, body }) => ({
+      status,
+      body: { ...body, status: body.status === 'running' ? 'starting' : body.status },
+    })),
+  },
 ];

@@ -1,4 +1,5 @@
 import type { Execution } from '../../generated/types.js';
+import { workflowIds } from '../../reference/fixtures.js';
 import type { Run } from '../../reference/store.js';
 import { type Way, without } from '../change.js';
 import type { Variation } from '../variation.js';
@@ -22,7 +23,17 @@ const atFirst =
 const isPlain = ({ workflow }: Run) => workflow.scenario.steps.length === 3;
 const lasts = (run: Run) => run.workflow.scenario.steps.reduce((sum, step) => sum + ('ms' in step ? step.ms : 0), 0);
 
+/** Half a minute of running, for the runs that are slow. */
+export const longRuns: Way = (base) => ({
+  stepsOf: (run) => {
+    const steps = base.stepsOf(run);
+    if (run.workflow.id !== workflowIds.slow) return steps;
+    return steps.map((step) => (step.status === 'running' ? { ...step, ms: 30_000 } : step));
+  },
+});
+
 export const runVariations: readonly Variation[] = [
+  { id: 'long-runs', says: 'Slow runs take half a minute.', behaviour: longRuns },
   {
     id: 'late-results',
     says: 'A result is recorded a while after the end.',

@@ -7,8 +7,8 @@ import { afterEnd } from './start.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
 
-/** Long enough for a pause to be met, short enough not to hold up the run. */
-const syncSeconds = 5;
+/** Long enough for a pause to be met, short enough not to hold up the run. A pause by the agent need not end the wait. */
+const syncSeconds = (role: WorkflowRole): number => (role === 'pausesByAgent' ? 1 : 5);
 
 /** What a run of the workflow does by itself, and the calls that start one to see it. */
 const roles: { role: Exclude<WorkflowRole, 'completes' | 'variantMode'>; reaches: string; starts: readonly Start[] }[] =
@@ -18,7 +18,7 @@ const roles: { role: Exclude<WorkflowRole, 'completes' | 'variantMode'>; reaches
     // A pause may be over before a synchronous call returns: an asynchronous run shows it.
     { role: 'pauses', reaches: 'paused', starts: ['execute', 'executeSync'] },
     { role: 'awaitsConfirmation', reaches: 'awaiting_confirmation', starts: ['execute', 'executeSync'] },
-    { role: 'pausesByAgent', reaches: 'paused_by_agent', starts: ['execute'] },
+    { role: 'pausesByAgent', reaches: 'paused_by_agent', starts: ['execute', 'executeSync'] },
     { role: 'slow', reaches: 'completed', starts: ['execute'] },
     { role: 'writesFiles', reaches: 'completed', starts: ['execute'] },
   ];
@@ -38,7 +38,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     step,
     operation,
     id: driver.id(driver.facts.workflows[role]),
-    body: { ...marked(driver, step), ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds }) },
+    body: { ...marked(driver, step), ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds(role) }) },
     ...(operation === 'executeSync' && role === 'pauses' && { asks: ['sync-returns-on-pause'] as const }),
   });
   const executionId = acceptedExecutionId(started);

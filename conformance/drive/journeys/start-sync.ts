@@ -61,8 +61,11 @@ export const syncWaits: Journey = {
   stateless: true,
   async run(driver) {
     const { slow } = driver.facts.workflows;
+    // Twice, at the same time: equal calls are two executions.
+    const shortest = { ...marked(driver, 'sync-one-second'), timeoutSeconds: 1 };
     await together([
-      startSyncAndFollow(driver, 'sync-one-second', slow, { ...marked(driver, 'sync-one-second'), timeoutSeconds: 1 }),
+      startSyncAndFollow(driver, 'sync-one-second', slow, shortest),
+      startSyncAndFollow(driver, 'sync-one-second-again', slow, shortest),
       startSyncAndFollow(driver, 'sync-default', slow, marked(driver, 'sync-default')),
     ]);
   },

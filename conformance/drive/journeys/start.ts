@@ -30,13 +30,20 @@ async function withProfile(driver: Driver): Promise<void> {
     });
 }
 
-const withoutProfile = (driver: Driver) =>
-  startAndFollow(
-    driver,
-    'head',
-    { head: true, ...marked(driver, 'head') },
-    { head: true, ...marked(driver, 'head', 'bold') },
-  );
+async function withoutProfile(driver: Driver): Promise<void> {
+  // Twice, at the same time: equal starts are two executions.
+  const equal = marked(driver, 'equal');
+  await together([
+    startAndFollow(
+      driver,
+      'head',
+      { head: true, ...marked(driver, 'head') },
+      { head: true, ...marked(driver, 'head', 'bold') },
+    ),
+    startAndFollow(driver, 'equal-1', equal),
+    startAndFollow(driver, 'equal-2', equal),
+  ]);
+}
 
 async function withGroup(driver: Driver): Promise<void> {
   const { profileGroup } = driver.facts;

@@ -77,8 +77,9 @@ export const starts = {
       return calls.flatMap((call, index) => {
         const id = acceptedExecutionId(call);
         const other = calls.slice(0, index).find((one) => sameId(acceptedExecutionId(one), id));
-        // A request that is sent once more may be known again; one that asks for something else may not.
-        return other && (!sameId(other.resource, call.resource) || asksOtherwise(other, call))
+        // A recorded request that is sent once more may be known again; one that asks for something else may not.
+        const isMeant = other !== undefined && meantToPass(other) && meantToPass(call);
+        return other && (isMeant || !sameId(other.resource, call.resource) || asksOtherwise(other, call))
           ? broken([call, other], 'an execution for each start', `${id} for two`)
           : [];
       });

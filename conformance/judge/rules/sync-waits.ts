@@ -1,16 +1,25 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 import type { RuleId } from '../../../generated/rules.js';
 import { acceptedExecutionId, sent, status } from '../../evidence/read.js';
-import { ending, lifetime } from '../../evidence/runs.js';
+import {
+  answeredAt,
+  answeredStatus,
+  asksToQueue,
+  ending,
+  hasBegun,
+  isStop,
+  longestLifetime,
+  precedes,
+  readings,
+} from '../../evidence/runs.js';
 import { defaultWaitMs, gaveUp, isSync, waitMs } from '../../evidence/sync.js';
-import type { Judge } from '../../vocabulary.js';
+import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
+import { expectedStates, heard } from '../expected.js';
 import { broken, kept } from '../findings.js';
 import { inMs } from '../words.js';
 
 /** Whoever is answered sooner was not answered because the wait was over; timers may be a little early. */
 const nearly = 0.95;
-/** Waits of less are not told from each other. */
-const shortestMs = 1000;
 
 export const syncWaits = {
   'sync-wait-is-bounded': {
@@ -28,11 +37,15 @@ export const syncWaits = {
     },
   },
 
+  /**
+   * Seen: a call without timeoutSeconds that was answered at its end or gave up. Kept where it waited as long as the
+   * default; a run that ends sooner tells nothing of it. Broken where it gave up sooner.
+   */
   'sync-default-timeout': {
     exchange(exchange, { pace }) {
       if (!isSync(exchange) || sent(exchange)?.timeoutSeconds !== undefined || exchange.mark?.probe) return undefined;
       const waited = exchange.durationMs;
-      if (status(exchange) === 200) return waited > shortestMs ? kept(exchange) : undefined;
+      if (status(exchange) === 200) return waited >= defaultWaitMs * nearly ? kept(exchange) : undefined;
       if (!gaveUp(exchange)) return undefined;
       return waited < defaultWaitMs - pace.latencyGraceMs
         ? broken(exchange, `a wait of ${inMs(defaultWaitMs)} for the end`, `202 after ${inMs(waited)}`)
@@ -40,22 +53,102 @@ export const syncWaits = {
     },
   },
 
+  /**
+   * Seen: a call of its own timeoutSeconds that gave up. Kept where that time was over, broken where it was not. Excuse: a
+   * run that stops may have gone on before the answer was written.
+   */
+  'sync-202-when-time-is-up': {
+    trace(trace, facts) {
+      const { start } = trace;
+      const wait =
+        isSync(start) && sent(start)?.timeoutSeconds !== undefined && gaveUp(start) ? waitMs(start) : undefined;
+      if (!start || wait === undefined) return undefined;
+      if (start.durationMs >= wait * nearly) return kept(start);
+      return mayStop(trace, facts)
+        ? undefined
+        : broken(start, `a wait of ${inMs(wait)} for the end`, `${heard(start)} after ${inMs(start.durationMs)}`);
+    },
+  },
+
+  /**
+   * Seen: the first reading after a 202. Kept where it shows the status of the answer. Broken where the answer tells
+   * another stop than the reading, or no stop though it came early; or where all answers that give up tell a status that
+   * their next readings do not, though an asynchronous run of the workflow leaves it long before.
+   */
+  'sync-202-status-is-current': {
+    trace(trace) {
+      const { start } = trace;
+      const next = isSync(start) && status(start) === 202 ? nextReading(trace) : undefined;
+      const told = start && answeredStatus(start);
+      if (!start || !next || !told) return undefined;
+      if (next.status === told) return kept([start, next.exchange]);
+      const wait = waitMs(start) ?? 0;
+      const isStale = isStop(next.status) && (isStop(told) || (gaveUp(start) && start.durationMs < wait * nearly));
+      return isStale
+        ? broken([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${told}`)
+        : undefined;
+    },
+    run: ({ traces }) => stale(traces),
+  },
+
+  /** Seen: a 200. Kept where it came when the run ended, give or take the grace; broken where it came later than that. */
   'sync-returns-when-done': {
     trace(trace, { pace }) {
       const { start } = trace;
       const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
       if (!start || wait === undefined || wait <= pace.latencyGraceMs) return undefined;
       const waited = start.durationMs;
-      if (waited < wait * nearly) return kept(start);
       const end = ending(trace);
-      const lasted = end && lifetime(end.execution);
-      return end && lasted !== undefined && waited > lasted + pace.latencyGraceMs
-        ? broken(
-            [start, end.exchange],
-            `an answer when the run ended, after ${inMs(lasted)}`,
-            `one after ${inMs(waited)}, when the wait was over`,
-          )
-        : undefined;
+      const lasted = end && longestLifetime(end.execution);
+      if (end && lasted !== undefined && waited > lasted + pace.latencyGraceMs)
+        return broken(
+          [start, end.exchange],
+          `an answer when the run ended, after ${inMs(lasted)}`,
+          `one after ${inMs(waited)}`,
+        );
+      return waited < wait * nearly ? kept(start) : undefined;
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+/** Sent so soon after the answer that a run seldom moves between. */
+const soonMs = 250;
+
+const nextReading = ({ start, readings: all }: Trace) =>
+  readings(all).find(({ exchange }) => start !== undefined && precedes(start, exchange));
+
+const mayStop = ({ start, readings: all }: Trace, facts: Facts): boolean =>
+  (start !== undefined && expectedStates(start, facts).some(isStop)) ||
+  readings(all).some((reading) => isStop(reading.status));
+
+/** Whether an asynchronous run of the same workflow was seen past the status before half the wait of the call was over. */
+const isLeftEarly = (call: Exchange, told: string, traces: readonly Trace[]): boolean =>
+  traces.some(
+    ({ start, readings: all }) =>
+      start?.operation === 'execute' &&
+      start.resource === call.resource &&
+      !asksToQueue(start) &&
+      readings(all).some(
+        (reading) =>
+          reading.status !== told &&
+          hasBegun(reading.status) &&
+          answeredAt(reading.exchange) - start.at < (waitMs(call) ?? 0) / 2,
+      ),
+  );
+
+/** Two answers that are behind may be chance only where others are not. */
+function stale(traces: readonly Trace[]): Finding[] {
+  const calls = traces.flatMap(({ start, ...trace }) => {
+    const told = isSync(start) && gaveUp(start) && !asksToQueue(start) ? answeredStatus(start) : undefined;
+    const next = told && start && nextReading({ start, ...trace });
+    return start && told === 'starting' && next && next.exchange.at - answeredAt(start) < soonMs
+      ? [{ start, told, next }]
+      : [];
+  });
+  const behind = calls.filter(({ start, told, next }) => next.status !== told && isLeftEarly(start, told, traces));
+  return behind.length < 2 || behind.length < calls.length
+    ? []
+    : behind.map(({ start, told, next }) =>
+        broken([start, next.exchange], `the status at the answer, ${next.status}`, `202 with ${told}`),
+      );
+}

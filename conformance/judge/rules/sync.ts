@@ -19,6 +19,7 @@ import {
   ending,
   isStop,
   lifetime,
+  longestLifetime,
   precedes,
   type Reading,
   readings,
@@ -66,11 +67,16 @@ export const sync = {
           ? broken([start, next.exchange], `a run that is ${now}, as the 200 says`, `${next.status} afterwards`)
           : undefined;
       }
-      const end = ending(trace)?.exchange;
+      const end = ending(trace);
       const wait = waitMs(start);
       if (status(start) !== 202 || mayReturnEarly(start) || !end || wait === undefined) return undefined;
-      return answeredAt(end) <= start.at + wait - pace.latencyGraceMs
-        ? broken([start, end], '200 for a run that ended within the wait', `202 after ${inMs(start.durationMs)}`)
+      const lasted = longestLifetime(end.execution) ?? Number.POSITIVE_INFINITY;
+      return Math.min(answeredAt(end.exchange) - start.at, lasted) <= wait - pace.latencyGraceMs
+        ? broken(
+            [start, end.exchange],
+            '200 for a run that ended within the wait',
+            `202 after ${inMs(start.durationMs)}`,
+          )
         : undefined;
     },
   },

@@ -75,4 +75,16 @@ export const syncRules = {
       300,
     );
   },
+  'sync-202-when-time-is-up': async ({ callInTime, target }: World) => {
+    expect(await callInTime('executeSync', target.workflows.slow, { body: { timeoutSeconds: 1 } })).toMatchObject({
+      status: 202,
+      ms: 1000,
+    });
+  },
+  'sync-202-status-is-current': async ({ callInTime, read, target }: World) => {
+    for (const workflow of [target.workflows.slow, target.workflows.pauses, target.workflows.pausesByAgent]) {
+      const { status, body } = await callInTime('executeSync', workflow, { body: { timeoutSeconds: 1 } });
+      expect([status, body.status]).toEqual([202, (await read(body.executionId)).status]);
+    }
+  },
 };

@@ -50,8 +50,14 @@ export const starts = {
     ],
     [
       ['kept', 'kept'],
-      'the same start once more: it may be known again',
+      'the same start once more, in a recording: it may be known again',
+      [recorded(start({ inputs: { a: 1 } })), recorded(start({ inputs: { a: 1 } }))],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'one execution for two equal starts',
       [start({ inputs: { a: 1 } }), start({ inputs: { a: 1 } })],
+      { says: 'an execution for each start' },
     ],
     ['unclear', 'a refusal: a service at its limit refuses', [refused({})], { says: '400 with' }],
     ['unclear', 'no answer', [unanswered({})], { says: 'The connection was cut.' }],

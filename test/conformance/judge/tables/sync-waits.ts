@@ -1,6 +1,6 @@
-import type { Sketch } from '../../../support/evidence.js';
+import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
-import { sync as call, cut, reading, recorded, start } from '../../../support/runs.js';
+import { another, sync as call, cut, reading, recorded, start } from '../../../support/runs.js';
 import { ended, fault, lasting, refused, wait } from './sync.js';
 
 const endless: Sketch = {
@@ -9,6 +9,15 @@ const endless: Sketch = {
   durationMs: 14_000,
   failure: { kind: 'timeout', message: 'Gave up.' },
 };
+
+/** An asynchronous run that is running a moment after its start. */
+const third = '00000000-0000-4000-8000-0000000000e3';
+const soon = [
+  start({}, { at: 1000, body: { executionId: third, status: 'starting' } }),
+  reading('running', { id: third }, { resource: third, at: 1200 }),
+];
+const stale = (executionId: string, at: number): Sketch =>
+  call(202, { executionId, status: 'starting' }, wait(1), { at, durationMs: 1010 });
 
 export const syncWaits = {
   'sync-wait-is-bounded': [
@@ -58,7 +67,8 @@ export const syncWaits = {
   ],
 
   'sync-default-timeout': [
-    ['kept', '200 after more than a second', [call(200, { status: 'completed' }, {}, lasting(1600))]],
+    ['kept', '200 after nearly 25 seconds', [call(200, { status: 'completed' }, {}, lasting(24_600))]],
+    ['untouched', '200 after more than a second', [call(200, { status: 'completed' }, {}, lasting(1600))]],
     ['kept', '202 after 25 seconds', [call(202, { status: 'running' }, {}, lasting(25_010))]],
     [
       'broken',
@@ -81,6 +91,84 @@ export const syncWaits = {
     ['untouched', 'an asynchronous start', [start({}, lasting(1600))]],
   ],
 
+  'sync-202-when-time-is-up': [
+    ['kept', 'when the wait was over', [call(202, { status: 'running' }, wait(5), lasting(5010))]],
+    ['kept', 'by a timer that is a little early', [call(202, { status: 'starting' }, wait(1), lasting(960))]],
+    [
+      'broken',
+      'before',
+      [call(202, { status: 'running' }, wait(5), lasting(2500))],
+      { says: ['wait of 5000 ms', 'after 2500 ms'] },
+    ],
+    ['broken', 'in a recording', [recorded(call(202, { status: 'starting' }, wait(1), lasting(100)))]],
+    [
+      'untouched',
+      'a run that stopped, and went on before the answer was written',
+      [call(202, { status: 'running' }, wait(5), lasting(300)), reading('paused')],
+    ],
+    [
+      'untouched',
+      'a workflow that stops',
+      [call(202, { status: 'running' }, wait(5), lasting(300))],
+      { facts: { workflows: { pauses: ids.workflow } } },
+    ],
+    ['untouched', 'a stop', [call(202, { status: 'paused' }, wait(5), lasting(300))]],
+    ['untouched', 'the queue', [call(202, { status: 'queued' }, wait(5), lasting(300))]],
+    ['untouched', 'the default, which has a rule of its own', [call(202, { status: 'running' }, {}, lasting(300))]],
+    ['untouched', 'a 200', [call(200, { status: 'completed' }, wait(5), lasting(300))]],
+    ['untouched', 'an asynchronous start', [start()]],
+  ],
+
+  'sync-202-status-is-current': [
+    ['kept', 'a stop that is read', [call(202, { status: 'paused' }, wait(5), lasting(300)), reading('paused')]],
+    ['kept', 'a run that goes on', [call(202, { status: 'running' }, wait(1), lasting(1010)), reading('running')]],
+    [
+      'broken',
+      'another stop',
+      [call(202, { status: 'paused' }, wait(5), lasting(300)), reading('paused_by_agent')],
+      { says: ['paused_by_agent', '202 with paused'] },
+    ],
+    [
+      'broken',
+      'no stop, though it came early for one',
+      [call(202, { status: 'running' }, wait(5), lasting(300)), reading('paused')],
+    ],
+    [
+      ['broken', 'broken'],
+      'a status that is behind each time',
+      [
+        ...soon,
+        stale(ids.execution, 10_000),
+        reading('running', {}, { at: 11_030 }),
+        stale(another.execution, 20_000),
+        reading('running', { id: another.execution }, { resource: another.execution, at: 21_030 }),
+      ],
+      { says: '202 with starting' },
+    ],
+    [
+      'untouched',
+      'a status that is behind once',
+      [...soon, stale(ids.execution, 10_000), reading('running', {}, { at: 11_030 })],
+    ],
+    [
+      'untouched',
+      'a status that runs leave late',
+      [
+        stale(ids.execution, 10_000),
+        reading('running', {}, { at: 11_030 }),
+        stale(another.execution, 20_000),
+        reading('running', { id: another.execution }, { resource: another.execution, at: 21_030 }),
+      ],
+    ],
+    [
+      'untouched',
+      'a stop that was over when it was read',
+      [call(202, { status: 'paused' }, wait(5), lasting(300)), reading('running')],
+    ],
+    ['untouched', 'no reading', [call(202, { status: 'paused' }, wait(5), lasting(300))]],
+    ['untouched', 'a 200', [call(200, { status: 'completed' }, wait(5), lasting(300)), reading('completed')]],
+  ],
+
   'sync-returns-when-done': [
     ['kept', 'long before the wait was over', [call(200, { status: 'completed' }, wait(25), lasting(300))]],
     ['kept', 'in a recording', [recorded(call(200, { status: 'failed' }, {}, lasting(22_999)))]],
@@ -88,7 +176,13 @@ export const syncWaits = {
       'broken',
       'when the wait was over',
       [call(200, { status: 'completed' }, wait(25), lasting(25_000)), ended(2)],
-      { says: ['after 2000 ms', 'after 25000 ms'] },
+      { says: 'one after 25000 ms' },
+    ],
+    [
+      'broken',
+      'long after the run ended, though before the wait was over',
+      [call(200, { status: 'completed' }, wait(25), lasting(9000)), ended(2)],
+      { says: 'one after 9000 ms' },
     ],
     [
       'untouched',

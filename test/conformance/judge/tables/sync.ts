@@ -79,9 +79,15 @@ export const sync = {
       [call(202, { status: 'running' }, wait(1), lasting(1010)), reading('completed', {}, { at: 1100 })],
     ],
     [
+      'broken',
+      '202 when the wait was over, for a run that ended long before',
+      [call(202, { status: 'running' }, wait(25), lasting(25_000)), ended(2, {}, { at: 90_000 })],
+      { says: '200 for a run that ended within the wait' },
+    ],
+    [
       'untouched',
       '202 just before',
-      [call(202, { status: 'running' }, wait(4), lasting(3900)), reading('completed', {}, { at: 3950 })],
+      [call(202, { status: 'running' }, wait(4), lasting(3900)), ended(4, {}, { at: 3950 })],
     ],
     [
       'kept',
