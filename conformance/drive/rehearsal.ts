@@ -12,7 +12,7 @@ const readings: { readonly [role in WorkflowRole]: readonly string[] } = {
   completes: ['running', 'completed'],
   fails: ['failed'],
   cancelled: ['cancelled'],
-  pauses: ['paused'],
+  pauses: ['paused', 'completed'],
   pausesByAgent: ['paused_by_agent'],
   awaitsConfirmation: ['awaiting_confirmation'],
   slow: ['running', 'completed'],
@@ -49,6 +49,8 @@ export function rehearsal(facts: Facts): { transport: Transport; clock: Clock; s
 class Actor {
   readonly #facts: Facts;
   readonly #executions = new Map<string, string[]>();
+  /** Those that asked for a profile of the group that may be filled, in that order. */
+  readonly #inGroup: string[] = [];
   readonly #profiles = new Map<string, Fields>();
   readonly #deleted = new Set<string>();
   #ids = 0;
@@ -71,8 +73,9 @@ class Actor {
     switch (operation) {
       case 'execute':
         if (!this.#runs(id)) return refusal(404);
+        if (this.#isFull(body)) return refusal(409);
         return json(202, {
-          executionId: this.#begin(id),
+          executionId: this.#begin(id, body),
           status: body.onCapacityLimit === 'queue' ? 'queued' : 'starting',
         });
       case 'executeSync':
@@ -100,15 +103,34 @@ class Actor {
     return !stateful || Object.values(workflows).includes(workflow) || workflow === capacity?.workflow;
   }
 
-  #begin(workflow: string): string {
-    const role = workflowRoles.find((candidate) => this.#facts.workflows[candidate] === workflow) ?? 'completes';
+  #begin(workflow: string, body: Fields): string {
+    const { workflows, capacity } = this.#facts;
+    const role = workflowRoles.find((candidate) => workflows[candidate] === workflow);
     const id = this.#id();
-    this.#executions.set(id, [...readings[role]]);
+    // What holds a profile of the group holds it for a while.
+    const states =
+      role || workflow !== capacity?.workflow
+        ? readings[role ?? 'completes']
+        : ['running', 'running', ...readings.completes];
+    this.#executions.set(id, [...states]);
+    if (inGroup(body, capacity)) this.#inGroup.push(id);
     return id;
   }
 
-  #sync(workflow: string, { timeoutSeconds = 25 }: Fields): WireResponse {
-    const executionId = this.#begin(workflow);
+  /** Whether as many executions of the group as it has profiles are under way, of those before this one. */
+  #waits(id?: string): boolean {
+    const before = id === undefined ? this.#inGroup : this.#inGroup.slice(0, this.#inGroup.indexOf(id));
+    const going = before.filter((one) => (this.#executions.get(one)?.length ?? 0) > 1);
+    return going.length >= (this.#facts.capacity?.size ?? Number.POSITIVE_INFINITY);
+  }
+
+  #isFull(body: Fields): boolean {
+    return inGroup(body, this.#facts.capacity) && body.onCapacityLimit !== 'queue' && this.#waits();
+  }
+
+  #sync(workflow: string, body: Fields): WireResponse {
+    const { timeoutSeconds = 25 } = body;
+    const executionId = this.#begin(workflow, body);
     const states = this.#executions.get(executionId) ?? [];
     const outlasts = workflow === this.#facts.workflows.slow && timeoutSeconds === 1;
     const status = outlasts ? states[0] : states.at(-1);
@@ -120,6 +142,7 @@ class Actor {
     const states =
       this.#executions.get(id) ?? (id === this.#facts.execution || !this.#facts.stateful ? ['completed'] : undefined);
     if (!states) return refusal(404);
+    if (this.#inGroup.includes(id) && this.#waits(id)) return json(200, { id, status: 'queued' });
     const status = states.length > 1 ? states.shift() : states[0];
     return json(200, { id, status });
   }
@@ -157,6 +180,9 @@ class Actor {
     return `00000000-0000-4000-8000-${String(this.#ids).padStart(12, '0')}`;
   }
 }
+
+const inGroup = (body: Fields, capacity: Facts['capacity']): boolean =>
+  capacity !== undefined && [body.profileGroupId, body.agentProfilePoolId].includes(capacity.profileGroup);
 
 const json = (status: number, value: unknown): WireResponse => ({
   status,

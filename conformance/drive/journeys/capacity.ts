@@ -156,7 +156,7 @@ async function queueSync(driver: Driver, group: Group, turns: number): Promise<v
 }
 
 const look = (driver: Driver, executions: readonly string[]): Promise<Exchange[]> =>
-  Promise.all(executions.map((id) => driver.send({ step: 'look', operation: 'getExecution', id })));
+  Promise.all(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id })));
 
 const begun = (exchange: Exchange | undefined): boolean => {
   const reading = exchange && readingOf(exchange);
