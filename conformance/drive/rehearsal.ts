@@ -111,7 +111,7 @@ class Actor {
     const states =
       role || workflow !== capacity?.workflow
         ? readings[role ?? 'completes']
-        : ['running', 'running', ...readings.completes];
+        : [...Array<string>(6).fill('running'), 'completed'];
     this.#executions.set(id, [...states]);
     if (inGroup(body, capacity)) this.#inGroup.push(id);
     return id;
