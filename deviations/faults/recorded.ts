@@ -40,7 +40,11 @@ export const recordedFaults: readonly Fault[] = [
     id: 'inputs-lose-nulls',
     breaks: ['inputs-are-recorded'],
     says: 'null disappears from the lists in inputs.',
-    behaviour: inputs((all) => JSON.parse(JSON.stringify(all).replaceAll('null,', '').replaceAll(',null', ''))),
+    behaviour: inputs((all) =>
+      JSON.parse(
+        JSON.stringify(all, (_, value) => (Array.isArray(value) ? value.filter((one) => one !== null) : value)),
+      ),
+    ),
   },
   ...(
     [

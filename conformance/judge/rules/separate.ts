@@ -52,7 +52,9 @@ function apart({ read, given }: Own, beside: readonly Own[]): Finding | undefine
     return told.flatMap(({ exchange, of, result }): Finding | [] => {
       const [theirs = exchange] = other.trace.readings;
       const shows = differing.filter((key) => key in of);
-      const mixed = shows.find((key) => equal(of[key], other.given[key]));
+      // What is spoilt may look like another's by chance; beside a pair of its own it is not mixed up.
+      const isOwn = (part: string) => shows.some((key) => key.startsWith(part) && equal(of[key], given[key]));
+      const mixed = shows.find((key) => equal(of[key], other.given[key]) && !isOwn(key.replace(/\..*/s, '.')));
       if (mixed !== undefined)
         return broken(
           [exchange, theirs],
