@@ -1,6 +1,6 @@
 import { accepted, answer, type Fields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
-import { listOf } from '../../evidence/values.js';
+import { listOf, sameId } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import { Editor } from './editor.js';
 
@@ -47,9 +47,9 @@ export async function duplicates(editor: Editor): Promise<void> {
 }
 
 /** The editor of what a duplication answered. */
-function editorOf({ driver, noop }: Editor, exchange: Exchange): Editor | undefined {
+function editorOf({ driver, id, noop }: Editor, exchange: Exchange): Editor | undefined {
   const copy = accepted(exchange) ? answer(exchange) : undefined;
-  if (typeof copy?.id !== 'string') return undefined;
+  if (typeof copy?.id !== 'string' || sameId(copy.id, id)) return undefined;
   const editor = new Editor(driver, copy.id);
   editor.noop = noop;
   editor.original = editor.now = copy;
