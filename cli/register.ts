@@ -1,4 +1,13 @@
-import { type CallerRule, callers, type Gap, gaps, type Level, type Rule, rules } from '../generated/rules.js';
+import {
+  type CallerRule,
+  callers,
+  type Gap,
+  gaps,
+  type Level,
+  type Rule,
+  rules,
+  statements,
+} from '../generated/rules.js';
 import { UsageError } from './errors.js';
 import { matchesGlob, wayOutFor } from './glob.js';
 
@@ -28,9 +37,11 @@ export function registerText({ rules, gaps, callers }: Register): string {
   return [
     section(
       'Rules for a service',
-      rules.map(({ id, level, effect, needs, says }) => {
+      rules.map(({ id, level, effect, needs, says, statements }) => {
         const columns = `${id.padEnd(width)}  ${level.padEnd(6)}  ${effect.padEnd(7)}`;
-        return `${columns}  ${needs.length > 0 ? `needs ${needs.join(', ')}` : ''}`.trimEnd().concat(`\n    ${says}\n`);
+        return `${columns}  ${needs.length > 0 ? `needs ${needs.join(', ')}` : ''}`
+          .trimEnd()
+          .concat(`\n    ${says}\n    rests on ${statements.map(withStanding).join(', ')}\n`);
       }),
     ),
     section(
@@ -45,6 +56,8 @@ export function registerText({ rules, gaps, callers }: Register): string {
     .filter(Boolean)
     .join('\n');
 }
+
+const withStanding = (id: string): string => `${id} (${statements.find((one) => one.id === id)?.standing})`;
 
 function section(title: string, entries: readonly string[]): string {
   return entries.length === 0 ? '' : `${title} (${entries.length})\n\n${entries.join('')}`;

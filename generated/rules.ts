@@ -2602,7 +2602,7 @@ export const callers = [
   {
     id: 'caller-stays-within-limits',
     level: 'MUST',
-    on: ['execute', 'executeSync', 'updateProfile'],
+    on: ['execute', 'executeSync', 'updateProfile', 'duplicateProfile'],
     source: 'Limits',
     statements: ['caller-limits'],
     says: 'Every request matches the schema of its operation.',

@@ -1,10 +1,11 @@
 /** What the interface asks of those who call it: judged on recordings, never for or against a target. */
-import { type Operation, operations } from '../../generated/operations.js';
+import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { CallerRuleId } from '../../generated/rules.js';
 import { requests } from '../../generated/validators.js';
-import { sent, status } from '../evidence/read.js';
+import { acceptedExecutionId, sent, status } from '../evidence/read.js';
+import { sameId } from '../evidence/values.js';
 import type { Exchange, Finding, Judge } from '../vocabulary.js';
-import { broken, kept } from './findings.js';
+import { broken, kept, unclear } from './findings.js';
 import { type SchemaFault, schemaFaults } from './schema-faults.js';
 
 const gatewayTimeout = 504;
@@ -30,17 +31,19 @@ const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], requ
       );
 
 export const callerJudges = {
-  // interface: Errors rule 6
+  // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Kept where it is a reading
+  // of an execution that no other answer has named, broken where it is the same start; otherwise nobody knows.
   'caller-looks-up-after-gateway-timeout': {
     run: ({ exchanges }) =>
       exchanges.flatMap((exchange, place) => {
         if (exchange.operation !== 'executeSync' || status(exchange) !== gatewayTimeout) return [];
-        const next = exchanges
-          .slice(place + 1)
-          .find((later) => later.operation === 'getExecution' || isSameStart(exchange, later));
-        return next?.operation === 'executeSync'
-          ? broken([exchange, next], 'the execution to be looked up', 'the same call again')
-          : kept(next ? [exchange, next] : exchange);
+        const next = exchanges.find(
+          (later, at) => at > place && (isLookUp(later, exchanges.slice(0, at)) || isSameStart(exchange, later)),
+        );
+        if (!next) return unclear(exchange, 'What became of the execution was not asked in what is recorded.');
+        return next.operation === 'getExecution'
+          ? kept([exchange, next])
+          : broken([exchange, next], 'the execution to be looked up', 'the same start again');
       }),
   },
 
@@ -75,7 +78,7 @@ export const callerJudges = {
   'caller-stays-within-limits': {
     exchange(exchange) {
       const { operation, request } = exchange;
-      if (operation !== 'execute' && operation !== 'executeSync' && operation !== 'updateProfile') return;
+      if (operation === null || !hasBody(operation)) return;
       if (request.body.kind === 'none') return;
       const faults =
         request.body.kind === 'json'
@@ -127,7 +130,19 @@ export const callerJudges = {
   },
 } satisfies Record<CallerRuleId, Judge>;
 
+/** A reading of an execution that no start was answered with before: one that somebody looks for. */
+const isLookUp = ({ operation, resource }: Exchange, earlier: readonly Exchange[]): boolean =>
+  operation === 'getExecution' && !earlier.some((one) => sameId(acceptedExecutionId(one), resource));
+
+/** Whether a later start asks for the same, also by the other operation, with another wait or for the queue. */
 export const isSameStart = (first: Exchange, later: Exchange): boolean =>
-  later.operation === first.operation &&
-  later.resource === first.resource &&
-  JSON.stringify(later.request.body) === JSON.stringify(first.request.body);
+  (later.operation === 'execute' || later.operation === 'executeSync') &&
+  sameId(later.resource, first.resource) &&
+  JSON.stringify(wish(later)) === JSON.stringify(wish(first));
+
+function wish(start: Exchange): unknown {
+  const { timeoutSeconds, onCapacityLimit, metadata, ...rest } = sent(start) ?? {};
+  return Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const hasBody = (operation: OperationId): operation is keyof typeof requests => operation in requests;

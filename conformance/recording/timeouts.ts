@@ -1,27 +1,36 @@
+import { acceptedExecutionId } from '../evidence/read.js';
 import { isSameStart } from '../judge/callers.js';
 import type { Exchange } from '../vocabulary.js';
 
 const gatewayTimeout = 504;
 /** Those that nothing follows are not waited for without end. */
 const most = 100;
+/** So many executions are remembered as known: reading one of them is no look-up. */
+const mostKnown = 10_000;
 
 /** Synchronous starts that a gateway gave up on, each with what its caller did next. */
 export class Timeouts {
   readonly #told: (exchanges: readonly Exchange[]) => void;
   #pending: Exchange[] = [];
+  /** In lower case. */
+  readonly #known = new Set<string>();
 
   constructor(told: (exchanges: readonly Exchange[]) => void) {
     this.#told = told;
   }
 
   exchange(exchange: Exchange): void {
-    const { operation, response } = exchange;
-    if (this.#pending.length > 0 && (operation === 'getExecution' || operation === 'executeSync'))
+    const { operation, resource, response } = exchange;
+    if (this.#pending.length > 0)
       this.#pending = this.#pending.filter((pending) => {
-        const isNext = operation === 'getExecution' || isSameStart(pending, exchange);
+        const isLookUp = operation === 'getExecution' && !this.#known.has(resource?.toLowerCase() ?? '');
+        const isNext = isLookUp || isSameStart(pending, exchange);
         if (isNext) this.#told([pending, exchange]);
         return !isNext;
       });
+    const id = acceptedExecutionId(exchange);
+    if (id !== undefined) this.#known.add(id.toLowerCase());
+    if (this.#known.size > mostKnown) this.#known.delete(this.#known.values().next().value ?? '');
     if (operation === 'executeSync' && response?.status === gatewayTimeout) this.#pending.push(exchange);
     if (this.#pending.length > most) this.#told(this.#pending.splice(0, 1));
   }

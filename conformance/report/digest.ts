@@ -1,7 +1,7 @@
 /** What every report says in the same words: figures, sentences, reasons. Text from the target is not escaped here. */
 
 import type { OperationId } from '../../generated/operations.js';
-import { callers, type RuleId, rules } from '../../generated/rules.js';
+import { callers, statements as interfaceStatements, type RuleId, rules } from '../../generated/rules.js';
 import { judgedOf } from '../conclude.js';
 import { toDeclare } from '../judge/needs.js';
 import { effects, type Report, type ReportedExchange, type RuleVerdict, type Violation } from '../vocabulary.js';
@@ -79,6 +79,15 @@ const statements = new Map<string, Statement>([...rules, ...callers].map((rule) 
 
 /** What the register says of a rule; undefined for one of another version's report. */
 export const statement = (id: RuleId | (string & {})) => statements.get(id);
+
+/** The statements of the interface that a rule rests on, and how much each says. */
+export const standings = ({ statements: ids }: Statement) =>
+  interfaceStatements.filter(({ id }) => ids.includes(id)).map(({ id, standing }) => ({ id, standing }));
+
+export const restsOn = (rule: Statement): string =>
+  standings(rule)
+    .map(({ id, standing }) => `${id} (${standing})`)
+    .join(', ');
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

@@ -1,5 +1,5 @@
 import type { Report, ReportedExchange, RuleVerdict } from '../vocabulary.js';
-import { type Statement, statement } from './digest.js';
+import { standings, statement } from './digest.js';
 
 /** The JSON report. Its names, and the order they stand in, are part of the command's interface. */
 export function json(report: Report): string {
@@ -54,7 +54,7 @@ export function json(report: Report): string {
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
-const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> & Partial<Statement> => ({
+const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> & Partial<ReturnType<typeof told>> => ({
   id: one.id,
   level: one.level,
   ...told(one.id),
@@ -84,7 +84,7 @@ const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> & Partia
 /** What the register says of a rule, and by what right. */
 function told(id: string) {
   const found = statement(id);
-  return found && { says: found.says, source: found.source, statements: found.statements };
+  return found && { says: found.says, source: found.source, statements: standings(found) };
 }
 
 const exchange = ({

@@ -29,6 +29,7 @@ describe('rules', () => {
 
 variant-key-is-required  MUST    execute  needs workflows.variantMode
     A variant-mode workflow without variantKey is refused.
+    rests on variant-mode-needs-key (stated)
 `);
   });
 });

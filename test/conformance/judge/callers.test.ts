@@ -32,10 +32,14 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-looks-up-after-gateway-timeout': [
     ['kept', 'looked up', [sync(504), reading]],
     ['kept', 'looked up, and only then started again', [sync(504), reading, sync(202)]],
-    ['kept', 'not sent again', [sync(504), sync(202, { version: 2 })]],
-    ['kept', 'another workflow', [sync(504), { ...sync(202), resource: ids.pool }]],
-    ['broken', 'sent again', [sync(504), sync(202)], { says: ['to be looked up', 'the same call again'] }],
+    ['broken', 'sent again', [sync(504), sync(202)], { says: ['to be looked up', 'the same start again'] }],
     ['broken', 'sent again after something else', [sync(504), start({}), sync(202)]],
+    ['broken', 'sent again asynchronously', [sync(504), start({ version: 1 })]],
+    ['broken', 'sent again with another wait', [sync(504), sync(202, { version: 1, timeoutSeconds: 5 })]],
+    ['broken', 'sent again after a reading of another execution', [start({}), sync(504), reading, sync(202)]],
+    ['unclear', 'another start', [sync(504), sync(202, { version: 2 })]],
+    ['unclear', 'another workflow', [sync(504), { ...sync(202), resource: ids.pool }]],
+    ['unclear', 'nothing afterwards', [sync(504)]],
     ['untouched', 'no gateway timeout', [sync(500), sync(202)]],
   ],
   'caller-respects-exclusivity': [
@@ -71,7 +75,8 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ],
     ['broken', 'malformed JSON', [malformed], { says: 'a body that is no JSON' }],
     ['untouched', 'no body', [taken]],
-    ['untouched', 'an operation without limits', [{ operation: 'duplicateProfile', sent: { organizationId: 5 } }]],
+    ['broken', 'a duplicate into no organization', [{ operation: 'duplicateProfile', sent: { organizationId: 5 } }]],
+    ['untouched', 'an operation without a body', [{ operation: 'getExecution', sent: { a: 5 } }]],
   ],
   'caller-follows-202': [
     ['kept', 'read by its id', [sync(202), reading]],

@@ -19,7 +19,11 @@ test('loses nothing on the way to a file and back', () => {
   const read = readReport(json(full), 'report.json');
   expect(read).toMatchObject(full);
   // What a rule says stands beside its verdict.
-  expect(read.rules[0]).toMatchObject({ id: rules[0].id, says: rules[0].says, statements: rules[0].statements });
+  expect(read.rules[0]).toMatchObject({
+    id: rules[0].id,
+    says: rules[0].says,
+    statements: [{ id: rules[0].statements[0], standing: 'stated' }],
+  });
   expect(Object.keys(read.rules[0] ?? {})).toEqual(expect.arrayContaining(['says', 'source', 'statements']));
 });
 
