@@ -27,6 +27,12 @@ apiKeys:
 # Sent with every request, such as a gateway's.
 #headers: {}
 
+# Files in PEM by which the suite shows who it is, where a gateway asks for it; relative to this file.
+#clientCertificate:
+#  certificate: client.pem
+#  key: client.key
+#  passphrase: \${KEY_PASSPHRASE}
+
 # Workflows to run. The name says what a run does by itself.
 #workflows:
 #  completes: 00000000-0000-4000-8000-000000000001

@@ -77,7 +77,7 @@ export async function check(options: CheckOptions): Promise<Run> {
     seed = options.explore?.seed ?? randomSeed(),
   } = options;
   const transport: Transport & { close?(): Promise<void> } =
-    options.transport ?? (await import('./drive/http.js')).httpTransport();
+    options.transport ?? (await import('./drive/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
   const { journal = noJournal } = options;
   const session = new Session(target, { transport, clock, seed, journal, ...(signal && { signal }) });

@@ -65,7 +65,8 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
     ...tooFew(rules, demands.minJudged),
     ...(judgedOf(rules) === 0 ? ['no rule was judged'] : []),
   ];
-  const unclear = of('inconclusive').filter(({ known }) => !known);
+  // What would not fail the run if it were broken does not where nobody knows.
+  const unclear = of('inconclusive').filter(({ known, level }) => !known && (strict || level === 'MUST'));
   if (unclear.length + omissions.length > 0)
     return { ...common, verdict: 'incomplete', exitCode: 3, reason: sentence(omissions) };
   return { ...common, verdict: 'conformant', exitCode: 0, reason: '' };

@@ -27,7 +27,7 @@ export interface Restored {
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { target, journal, progress = quiet, clock = systemClock } = options;
   const transport: Transport & { close?(): Promise<void> } =
-    options.transport ?? (await import('./drive/http.js')).httpTransport();
+    options.transport ?? (await import('./drive/http.js')).httpTransport(process.env, target.clientCertificate);
   // Whoever asks for it wants it tried for as long as the first time.
   const entries = (await journal.profiles(target.facts.baseUrl)).map((entry) => ({ ...entry, tries: 0 }));
   const session = new Session(target, { transport, clock, seed: 1, journal });

@@ -126,6 +126,8 @@ export interface Exchange {
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number;
   readonly durationMs: number;
+  /** How much of it was this process's own delay, in milliseconds: it was busy. Absent where there was none to speak of. */
+  readonly delayMs?: number;
   readonly request: {
     readonly method: string;
     readonly url: string;

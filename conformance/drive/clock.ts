@@ -6,9 +6,36 @@ export interface Clock {
   now(): number;
   /** Resolves after `ms` milliseconds, or at once when the signal aborts. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** By how many milliseconds, all in all, this process came later to what was due than it should have; absent: never. */
+  lag?(): number;
+}
+
+const tickMs = 20;
+/** Timers are never exact. */
+const usualMs = 5;
+
+/** Counts the delays of this process from the first call on: on a busy machine they are in all that it measures. */
+function lagMeter(): () => number {
+  let total = 0;
+  let due: number | undefined;
+  const tick = () => {
+    const late = performance.now() - (due ?? 0);
+    if (late > usualMs) total += late;
+    due = performance.now() + tickMs;
+    setTimeout(tick, tickMs).unref();
+  };
+  return () => {
+    if (due === undefined) {
+      due = performance.now() + tickMs;
+      setTimeout(tick, tickMs).unref();
+    }
+    // What is overdue now counts as well.
+    return total + Math.max(0, performance.now() - due - usualMs);
+  };
 }
 
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: (ms, signal) => delay(ms, undefined, signal && { signal }).catch(() => undefined),
+  lag: lagMeter(),
 };

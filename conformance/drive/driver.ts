@@ -3,6 +3,7 @@ import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { isLost } from '../evidence/lost.js';
 import { accepted, answer, type Fields, isFields, refused, status } from '../evidence/read.js';
+import { budgetSpent } from '../judge/needs.js';
 import type { Credential, Effect, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import type { ProfileEntry } from './journal.js';
@@ -22,6 +23,8 @@ export interface Journey {
   readonly needs: readonly string[];
   /** Journeys that have to be over before: they use the same profile, or send its twins. */
   readonly after?: readonly string[];
+  /** Its requests go before those of others: what it waits for is soon over. */
+  readonly first?: true;
   /** Worth sending to a target that keeps no state. */
   readonly stateless?: true;
   run(driver: Driver): Promise<void>;
@@ -47,12 +50,14 @@ export class Driver {
   readonly facts: Facts;
   readonly #session: Session;
   readonly #journey: string;
+  readonly #first: boolean;
   readonly #progress: Progress;
   readonly leftBehind: LeftBehind[] = [];
   readonly #waits: [from: number, to: number][] = [];
   readonly #random: () => number;
 
-  constructor(session: Session, journey: string, progress: Progress) {
+  constructor(session: Session, journey: string, progress: Progress, first = false) {
+    this.#first = first;
     this.#session = session;
     this.#journey = journey;
     this.#progress = progress;
@@ -71,7 +76,8 @@ export class Driver {
     return total;
   }
 
-  async send(ask: Ask): Promise<Exchange> {
+  async send(asked: Ask): Promise<Exchange> {
+    const ask = this.#first ? { ...asked, first: true } : asked;
     const snapshot = ask.operation === 'updateProfile' ? this.snapshot(ask.id) : undefined;
     await snapshot?.asks(ask);
     const exchange = await this.#send(ask);
@@ -86,13 +92,25 @@ export class Driver {
     const { executions } = this.facts.budget;
     // A start whose answer was lost may have begun one.
     while (started.size + starting.size + this.#session.maybeStarted >= executions) {
-      if (starting.size === 0) throw new Halt(`The budget of ${executions} executions is spent.`);
+      if (starting.size === 0) throw new Halt(budgetSpent(executions));
       await Promise.race(starting);
     }
     const sending = this.#session.send(this.#journey, ask);
     const over: Promise<unknown> = sending.catch(() => undefined).then(() => starting.delete(over));
     starting.add(over);
     return sending;
+  }
+
+  /** How many executions may be started yet. */
+  get executionsLeft(): number {
+    const { started, starting, maybeStarted } = this.#session;
+    return this.facts.budget.executions - started.size - starting.size - maybeStarted;
+  }
+
+  /** Takes what was answered at a step so far out of what is judged. */
+  withdrawStep(step: string): void {
+    for (const exchange of this.#session.exchanges)
+      if (exchange.mark?.journey === this.#journey && exchange.mark.step === step) this.withdraw(exchange);
   }
 
   /** Takes an exchange out of what is judged. */

@@ -1,39 +1,43 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici';
-import { SettingsError } from '../settings/file.js';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { type Dispatcher, request as send } from 'undici';
 import type { Failure } from '../vocabulary.js';
-import { bodyLimitBytes, type Transport, TransportError, type WireResponse } from './transport.js';
-
-const connectTimeoutMs = 10_000;
+import type { ClientCertificate } from '../settings/target/target.js';
+import { connectTimeoutMs, openConnections } from './connections.js';
+import { bodyLimitBytes, type Transport, TransportError, type WireRequest, type WireResponse } from './transport.js';
 
 /**
- * A transport over HTTP. Proxies come from HTTP_PROXY, HTTPS_PROXY and NO_PROXY, further authorities from
- * NODE_EXTRA_CA_CERTS. Redirects are not followed: another origin would be handed the key. Throws a SettingsError for a
- * proxy that is none.
+ * A transport over HTTP, through what `openConnections` opens. Redirects are not followed: another origin would be handed
+ * the key. Throws a SettingsError for what cannot be used of a proxy or a certificate.
  */
-export function httpTransport(env: NodeJS.ProcessEnv = process.env): Transport & { close(): Promise<void> } {
-  const options = { connect: { timeout: connectTimeoutMs }, connections: 64, headersTimeout: 0, bodyTimeout: 0 };
-  const [httpProxy, httpsProxy] = [proxyOf(env, 'http_proxy'), proxyOf(env, 'https_proxy')];
-  const dispatcher =
-    httpProxy || httpsProxy
-      ? new EnvHttpProxyAgent({
-          ...options,
-          httpProxy: httpProxy ?? '',
-          httpsProxy: httpsProxy ?? '',
-          noProxy: named(env, 'no_proxy') ?? '',
-        })
-      : new Agent(options);
-  const transport: Transport = async ({ method, url, headers, body, timeoutMs, signal }) => {
-    const deadline = AbortSignal.timeout(timeoutMs);
+export function httpTransport(
+  env: NodeJS.ProcessEnv = process.env,
+  client?: ClientCertificate,
+): Transport & { close(): Promise<void> } {
+  const connections = openConnections(env, client);
+  let speaksHttp2 = false;
+  const ask = async (request: WireRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
+    const { method, url, headers, body, fresh = false } = request;
     try {
-      const answer = await send(url, {
+      return await send(url, {
         method: method as Dispatcher.HttpMethod,
         headers: { 'accept-encoding': 'identity', ...headers },
         ...(body !== undefined && { body }),
-        dispatcher,
-        signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+        dispatcher: speaksHttp2 ? connections.http2 : fresh ? connections.fresh : connections.kept,
+        signal,
       });
+    } catch (error) {
+      // Refused before anything was sent: so it may be sent.
+      if (speaksHttp2 || rootCause(error).code !== noCommonProtocol) throw error;
+      speaksHttp2 = true;
+      return ask(request, signal);
+    }
+  };
+  const transport: Transport = async (request) => {
+    const { timeoutMs, signal } = request;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    try {
+      const answer = await ask(request, signal ? AbortSignal.any([deadline, signal]) : deadline);
       const names = Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')] as const);
       const plain = Object.fromEntries(names);
       return { status: answer.statusCode, headers: plain, bytes: await decode(plain, await read(answer.body)) };
@@ -44,18 +48,11 @@ export function httpTransport(env: NodeJS.ProcessEnv = process.env): Transport &
       throw new TransportError(...diagnosis(error));
     }
   };
-  return Object.assign(transport, { close: () => dispatcher.close() });
+  return Object.assign(transport, { close: () => connections.close() });
 }
 
-const named = (env: NodeJS.ProcessEnv, name: string) => env[name] ?? env[name.toUpperCase()];
-
-/** Does not repeat what it refuses: a proxy may be named with its password. */
-function proxyOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const url = named(env, name);
-  if (!url || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) return url;
-  const variable = name.toUpperCase();
-  throw new SettingsError(variable, [`${variable} must be a URL such as http://proxy.example.com:3128.`]);
-}
+/** The server takes none of the protocols that were offered. */
+const noCommonProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 
 async function read(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -71,10 +68,16 @@ async function read(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): P
   return Buffer.concat(chunks);
 }
 
+/** Some servers call deflate what has no header of zlib. */
+const inflateEither = async (bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Buffer> => {
+  const hasHeader = ((bytes[0] ?? 0) & 0x0f) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0;
+  return promisify<Uint8Array, object, Buffer>(hasHeader ? inflate : inflateRaw)(bytes, options);
+};
+
 const decoders = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
+  deflate: inflateEither,
   br: promisify(brotliDecompress),
 } as const;
 

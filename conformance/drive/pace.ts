@@ -4,10 +4,15 @@ import type { Clock } from './clock.js';
 const slowerSpacingMs = 100;
 /** Short pauses slow the sending down to this and no further. */
 const longestSpacingMs = 1000;
-
 /** So many answers after a pause it goes faster again; at most so many where the target minds. */
 const recovery = 8;
 const longestRecovery = 64;
+
+interface Turn {
+  readonly first: boolean;
+  /** `slot`: whether it takes one of the places that requests under way have. */
+  readonly take: (slot: boolean) => void;
+}
 
 /** Lets requests through no faster than `requestsPerSecond`, and no more than `concurrency` at once. */
 export class Pace {
@@ -17,10 +22,11 @@ export class Pace {
   /** Answers until it goes faster again, and how many there were. */
   #patience = recovery;
   #answers = 0;
-  readonly #waiting: (() => void)[] = [];
+  #waiting: Turn[] = [];
   #free: number;
   #next = 0;
   #heldUntil = 0;
+  #asleep: AbortController | undefined;
 
   constructor(clock: Clock, { requestsPerSecond, concurrency }: { requestsPerSecond: number; concurrency: number }) {
     this.#clock = clock;
@@ -29,20 +35,14 @@ export class Pace {
     this.#free = concurrency;
   }
 
-  /** The signal ends the wait for a turn, not what is sent. */
-  async through<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.#slot();
+  /** Those that go first are let through before all others. The signal ends the wait for a turn, not what is sent. */
+  async through<T>(send: () => Promise<T>, signal?: AbortSignal, first = false): Promise<T> {
+    const slot = await this.#turn(first, signal);
     try {
-      const now = this.#clock.now();
-      const turn = Math.max(now, this.#next);
-      this.#next = turn + this.#spacingMs;
-      // Below a millisecond a timer costs more than it spaces.
-      if (turn - now >= 1) await this.#clock.sleep(turn - now, signal);
       return await send();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
+      if (slot) this.#free += 1;
+      this.#dispatch();
     }
   }
 
@@ -73,8 +73,49 @@ export class Pace {
     this.#spacingMs = Math.max(this.#spacingMs / 2, this.#usualMs);
   }
 
-  async #slot(): Promise<void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  #turn(first: boolean, signal: AbortSignal | undefined): Promise<boolean> {
+    return new Promise((resolve) => {
+      const turn: Turn = {
+        first,
+        take: (slot) => {
+          signal?.removeEventListener('abort', leave);
+          resolve(slot);
+        },
+      };
+      const leave = () => {
+        this.#waiting = this.#waiting.filter((other) => other !== turn);
+        if (this.#waiting.length === 0) this.#asleep?.abort();
+        turn.take(false);
+      };
+      if (signal?.aborted) return turn.take(false);
+      signal?.addEventListener('abort', leave);
+      this.#waiting.push(turn);
+      this.#dispatch();
+    });
+  }
+
+  /** Lets through whoever may be, and wakes up again when the next one may. */
+  #dispatch(): void {
+    while (!this.#asleep && this.#free > 0 && this.#waiting.length > 0) {
+      const now = this.#clock.now();
+      // Below a millisecond a timer costs more than it spaces.
+      if (this.#next - now >= 1) {
+        const asleep = new AbortController();
+        this.#asleep = asleep;
+        void this.#clock.sleep(this.#next - now, asleep.signal).then(() => {
+          this.#asleep = undefined;
+          this.#dispatch();
+        });
+        return;
+      }
+      const place = Math.max(
+        0,
+        this.#waiting.findIndex(({ first }) => first),
+      );
+      const [turn] = this.#waiting.splice(place, 1);
+      this.#free -= 1;
+      this.#next = Math.max(now, this.#next) + this.#spacingMs;
+      turn?.take(true);
+    }
   }
 }

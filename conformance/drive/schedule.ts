@@ -31,7 +31,7 @@ export async function runJourneys(
   const halts: string[] = [];
   const go = async (journey: Journey): Promise<void> => {
     await Promise.all((journey.after ?? []).map((id) => over.get(id)));
-    const driver = new Driver(session, journey.id, progress);
+    const driver = new Driver(session, journey.id, progress, journey.first);
     const startedMs = session.clock.now() - from;
     drivers.push(driver);
     progress.started(journey.id);

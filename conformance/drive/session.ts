@@ -19,7 +19,7 @@ import type {
   Probe,
   Response,
 } from '../vocabulary.js';
-import { pauseBefore } from './again.js';
+import { isSafe, pauseBefore } from './again.js';
 import type { Clock } from './clock.js';
 import { type Journal, noJournal, type ProfileEntry } from './journal.js';
 import { isNearKey, nearKey } from './near-keys.js';
@@ -45,6 +45,8 @@ export interface Ask {
   readonly timeoutMs?: number;
   /** A 429 is an answer to this request, not a plea to come back later. */
   readonly mayBeOverLimit?: boolean;
+  /** Before all that waits for its turn: what it is to meet is soon over. */
+  readonly first?: boolean;
   /** A 429 that does not say how long to wait may be one of capacity: whoever asks knows what to do about it. */
   readonly mayBeAtCapacity?: boolean;
   /** Whatever it is, nothing is expected of its answer but what holds for every answer. */
@@ -66,6 +68,8 @@ const notItsOwn: readonly number[] = [429, 502, 503, 504];
 /** So many requests in a row at the end of a run, and there is no service to judge. */
 const enoughSilence = 10;
 
+/** Less delay of the tester's own changes no verdict. */
+const noticeableMs = 50;
 const longestRequestMs = 30_000;
 const busy = 429;
 /** Answers of an operation that are lost one after the other until it is no accident any more. */
@@ -150,7 +154,11 @@ export class Session {
         ...(ask.asks && { asks: ask.asks }),
         ...(ask.odd && { odd: true }),
       };
-      const exchange = await this.#pace.through(() => this.#exchange(mark, ask), ask.always ? undefined : this.signal);
+      const exchange = await this.#pace.through(
+        () => this.#exchange(mark, ask),
+        ask.always ? undefined : this.signal,
+        ask.first,
+      );
       const pause = this.#isLasting(ask, exchange) ? undefined : pauseBefore(exchange, ask, attempt, this.clock.now());
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
@@ -279,15 +287,23 @@ export class Session {
     };
     // The place is taken at sending: exchanges stand in the order in which they were sent.
     this.exchanges.push({ ...outline, durationMs: 0 });
+    const lag = this.clock.lag?.() ?? 0;
     const result = await this.#answer({
       ...request,
       ...(text !== undefined && { body: text }),
       timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
+      ...(!isSafe(ask) && { fresh: true }),
       // A change under way is heard to its end: else nobody knows whether it was made.
       ...(!ask.always && !changes.includes(ask.operation) && { signal: this.signal }),
       mark,
     });
-    const exchange: Exchange = { ...outline, durationMs: this.clock.now() - at, ...result };
+    const delayMs = Math.round((this.clock.lag?.() ?? 0) - lag);
+    const exchange: Exchange = {
+      ...outline,
+      durationMs: this.clock.now() - at,
+      ...(delayMs >= noticeableMs && { delayMs }),
+      ...result,
+    };
     this.exchanges[id - 1] = exchange;
     this.#account(exchange);
     this.#listen(exchange);

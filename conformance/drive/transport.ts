@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly body?: string;
   /** How long the whole answer may take, in milliseconds. */
   readonly timeoutMs: number;
+  /** Over a connection of its own: it may not be sent twice. */
+  readonly fresh?: boolean;
   readonly signal?: AbortSignal;
   /** Why it is sent. Nothing of it goes over the wire. */
   readonly mark: Mark;

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { Rule, RuleId } from '../../generated/rules.js';
 import type { Evidence, Facts, Finding, Judge, RuleVerdict, Verdict, Violation } from '../vocabulary.js';
-import { lacking, unmet } from './needs.js';
+import { budgetSpent, lacking, unmet } from './needs.js';
 import { byPlace, joined, nameOf } from './violations.js';
 
 export const shownExchanges = 5;
@@ -114,6 +114,9 @@ export class Tally {
       return concluded(violation, this.#observations, doubt?.why);
     const missing = unmet(rule, facts);
     if (missing) return ['untested', missing];
+    const { executions } = facts.budget;
+    if (halts.includes(budgetSpent(executions)))
+      return ['untested', `To judge it, allow more than ${executions} executions (budget.executions).`];
     if (doubt) return ['inconclusive', doubt.why];
     if (rule.where && halts.length === 0) return ['untested', `The target showed no ${rule.where}.`];
     return ['inconclusive', ['Nothing was seen that it could be judged by.', ...halts].join(' ')];

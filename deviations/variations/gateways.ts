@@ -29,6 +29,21 @@ const sometimes =
 
 const wait = (clock: Clock, ms: number) => new Promise<void>((resolve) => clock.setTimeout(resolve, ms));
 
+/** A limit of so many requests in each second. */
+const limited =
+  (perSecond: number, headers: (now: number) => Record<string, string>) =>
+  (service: Service, clock: Clock): Service => {
+    let second = 0;
+    let count = 0;
+    return async (request) => {
+      const now = Math.floor(clock.now() / 1000);
+      count = now === second ? count + 1 : 1;
+      second = now;
+      if (count <= perSecond) return service(request);
+      return Response.json({ message: 'Too Many Requests' }, { status: 429, headers: headers(clock.now()) });
+    };
+  };
+
 /** How often it happens on a bad day. */
 const part = 0.02;
 
@@ -60,6 +75,33 @@ export const gatewayVariations: readonly Variation[] = [
     gateway: sometimes(part, async () => {
       throw new Error('The connection broke (ECONNRESET).');
     }),
+  },
+  {
+    id: 'limited-pace',
+    says: 'More than twenty requests in a second are refused for the rest of it, with Retry-After 1.',
+    options: { speed: 0.2 },
+    gateway: limited(20, () => ({ 'Retry-After': '1' })),
+  },
+  {
+    id: 'limited-pace-at-once',
+    says: 'More than twenty requests in a second are refused for the rest of it, with Retry-After 0.',
+    options: { speed: 0.2 },
+    gateway: limited(20, () => ({ 'Retry-After': '0' })),
+  },
+  {
+    id: 'limited-pace-unsaid',
+    says: 'More than twenty requests in a second are refused for the rest of it; nothing says how long.',
+    options: { speed: 0.2 },
+    gateway: limited(20, () => ({})),
+  },
+  {
+    id: 'limited-pace-by-date',
+    says: 'More than twenty requests in a second are refused until a date of a clock that is ten minutes ahead.',
+    options: { speed: 0.2 },
+    gateway: limited(20, (now) => ({
+      'Retry-After': new Date(now + 601_000).toUTCString(),
+      Date: new Date(now + 600_000).toUTCString(),
+    })),
   },
   {
     id: 'cold-start',
@@ -97,5 +139,10 @@ export const gatewayVariations: readonly Variation[] = [
     id: 'firewall',
     says: 'Two of a hundred requests are taken for an attack, and answered 403 with a page of HTML.',
     gateway: sometimes(part, async () => page(403)),
+  },
+  {
+    id: 'a-second-away',
+    says: 'Every answer takes a second.',
+    options: { latencyMs: 1000, speed: 0.2 },
   },
 ];

@@ -15,6 +15,48 @@ export const surroundingVariations: readonly Variation[] = [
     options: { limits: { concurrency: 3 } },
   },
   {
+    id: 'short-holds',
+    says: 'Runs hold a profile for no longer than 0.6 s, and one request is under way at a time.',
+    options: { speed: 1.5 },
+    declared: { pace: { concurrency: 1 } },
+  },
+  {
+    id: 'twenty-requests-a-second',
+    says: 'The target file allows twenty requests a second.',
+    options: { speed: 0.5 },
+    declared: { pace: { requestsPerSecond: 20 } },
+  },
+  {
+    id: 'far-away',
+    says: 'Answers take 0.4 s, and runs hold a profile for 2.5 s.',
+    options: { latencyMs: 400, speed: 0.36 },
+  },
+  { id: 'slow-runs', says: 'Runs take ten times as long.', options: { speed: 0.1 } },
+  {
+    id: 'no-executions',
+    says: 'The target file allows no execution.',
+    declared: { budget: { executions: 0 } },
+    untested: 'any',
+  },
+  {
+    id: 'five-executions',
+    says: 'The target file allows five executions.',
+    declared: { budget: { executions: 5 } },
+    untested: 'any',
+  },
+  {
+    id: 'twenty-five-executions',
+    says: 'The target file allows twenty-five executions.',
+    declared: { budget: { executions: 25 } },
+    untested: 'any',
+  },
+  {
+    id: 'unknown-hard-timeout',
+    says: 'The target file does not tell the hard timeout of the agent.',
+    declared: { undeclared: ['agentHardTimeoutMins'] },
+    untested: ['soft-timeout-below-hard-timeout'],
+  },
+  {
     id: 'behind-a-gateway',
     says: 'The service has a path of its own before that of the interface.',
     options: { basePath: '/tenants/acme' },

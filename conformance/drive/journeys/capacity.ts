@@ -1,5 +1,5 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { accepted, acceptedExecutionId, type Fields, refused } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
 import { hasBegun, readingOf } from '../../evidence/runs.js';
 import type { Exchange, Facts } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -16,12 +16,19 @@ export const capacity: Journey = {
   id: 'capacity',
   effect: 'execute',
   needs: ['capacity'],
+  first: true,
   async run(driver) {
     const { capacity: group } = driver.facts;
     if (!group) return;
-    const holding = await fill(driver, group);
+    let [holding, queued] = await fillAndEnqueue(driver, group);
+    for (let round = 1; wasMissed(driver) && round < rounds && driver.executionsLeft > spare; round += 1) {
+      await follow(driver, [...holding, ...queued]);
+      for (const step of [...holdSteps(group), 'rival', 'queue-1', 'queue-fails', 'queue-cancelled', 'queue-deprecated'])
+        driver.withdrawStep(step);
+      driver.says('fills the group again: it was not full any more when the next one came');
+      [holding, queued] = await fillAndEnqueue(driver, group);
+    }
     if (holding.includes(undefined)) return follow(driver, holding);
-    const queued = await enqueue(driver, group);
     const [asked] = await Promise.all([
       together([whileHeld(driver, group, holding, queued[0]), look(driver, queued), askForMore(driver, group)])
         .then(() => driver.pause(quietMs))
@@ -32,6 +39,24 @@ export const capacity: Journey = {
     await useAgain(driver, group);
   },
 };
+
+/** How often the group is filled, where what held it had ended before the next one came. */
+const rounds = 3;
+/** Executions that are left to the other journeys. */
+const spare = 25;
+
+async function fillAndEnqueue(driver: Driver, group: Group): Promise<[(string | undefined)[], string[]]> {
+  const holding = await fill(driver, group);
+  return [holding, holding.includes(undefined) ? [] : await enqueue(driver, group)];
+}
+
+/** Whether the first that was to be queued began at once. */
+const wasMissed = (driver: Driver): boolean => {
+  const first = driver.heard('capacity', 'queue-1');
+  return first !== undefined && accepted(first) && answer(first)?.status !== 'queued';
+};
+
+const holdSteps = ({ size }: Group): string[] => Array.from({ length: size }, (_, index) => `hold-${index + 1}`);
 
 const ask = (driver: Driver, group: Group, step: string, more: Fields, workflow = group.workflow) => ({
   step,
@@ -57,7 +82,7 @@ async function fill(driver: Driver, group: Group): Promise<(string | undefined)[
 
 /** Queues, in turn, what makes room in each way in which a run ends; the last under the deprecated names. */
 async function enqueue(driver: Driver, group: Group): Promise<string[]> {
-  const { workflows, agentHardTimeoutMins: hard = 21 } = driver.facts;
+  const { workflows, agentHardTimeoutMins: hard = 3 } = driver.facts;
   const deprecated = {
     profileGroupId: undefined,
     agentProfilePoolId: group.profileGroup,

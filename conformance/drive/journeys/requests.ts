@@ -32,13 +32,16 @@ export const marked = (
   };
 };
 
+/** Below the hard timeout of whatever agent, as far as it is not declared; it ends no run. */
+const shortSoftTimeoutMins = 2;
+
 /** A start that uses all that the target file declares, each request with inputs of its own. */
 export const richBody = (driver: Driver, step: string, portion: Portion = 'some'): Fields => {
   const { publishedVersion, agentHardTimeoutMins, profile } = driver.facts;
   return {
     ...(publishedVersion !== undefined && { version: publishedVersion }),
     ...marked(driver, step, portion),
-    executionOptions: { softTimeoutMins: agentHardTimeoutMins === undefined ? 20 : agentHardTimeoutMins - 1 },
+    executionOptions: { softTimeoutMins: agentHardTimeoutMins === undefined ? shortSoftTimeoutMins : agentHardTimeoutMins - 1 },
     ...(driver.has(profile) && { profileId: driver.id(profile) }),
   };
 };

@@ -27,6 +27,7 @@ export const roleJourneys: Journey[] = roles.map(({ role, reaches, starts }) => 
   id: `run-${role}`,
   effect: 'execute',
   needs: [`workflows.${role}`],
+  first: true,
   async run(driver) {
     await together(starts.map((operation) => runOnce(driver, role, reaches, operation)));
   },

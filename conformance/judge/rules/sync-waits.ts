@@ -27,7 +27,7 @@ export const syncWaits = {
       const wait = isSync(exchange) ? waitMs(exchange) : undefined;
       const endless = exchange.failure?.kind === 'timeout';
       if (wait === undefined || (!endless && acceptedExecutionId(exchange) === undefined)) return undefined;
-      if (exchange.durationMs > wait + pace.latencyGraceMs)
+      if (exchange.durationMs - (exchange.delayMs ?? 0) > wait + pace.latencyGraceMs)
         return broken(
           exchange,
           `an answer within ${inMs(wait)}, give or take ${pace.latencyGraceMs}`,
@@ -97,7 +97,7 @@ export const syncWaits = {
       const { start } = trace;
       const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
       if (!start || wait === undefined || wait <= pace.latencyGraceMs) return undefined;
-      const waited = start.durationMs;
+      const waited = start.durationMs - (start.delayMs ?? 0);
       const end = ending(trace);
       const lasted = end && longestLifetime(end.execution);
       if (end && lasted !== undefined && waited > lasted + pace.latencyGraceMs)

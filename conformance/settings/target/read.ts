@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { type Fields, isFields } from '../../evidence/read.js';
 import type { Effect } from '../../vocabulary.js';
 import { type Mistake, parseSettings, readText, SettingsError } from '../file.js';
@@ -23,14 +24,18 @@ export interface TargetOptions {
 }
 
 /** What only a sender needs. */
-const sent: readonly unknown[] = ['apiKeys', 'headers'];
+const sent: readonly unknown[] = ['apiKeys', 'headers', 'clientCertificate'];
 
 /**
  * Reads a target file (conformance.md), YAML or JSON. A key that it leaves out is `WORKFLOW_API_KEY`.
  * Throws a SettingsError that tells every mistake in it, with its place.
  */
 export function readTarget(file: string, env: Environment, options: TargetOptions = {}): Target {
-  return parseTarget(file, readText(file), env, options);
+  const target = parseTarget(file, readText(file), env, options);
+  const { clientCertificate: client } = target;
+  if (!client) return target;
+  const beside = (path: string) => resolve(dirname(file), path);
+  return { ...target, clientCertificate: { ...client, certificate: beside(client.certificate), key: beside(client.key) } };
 }
 
 /** `readTarget` for a text that is at hand; `name` is what it is called in errors. */

@@ -27,6 +27,14 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>;
   /** What of the headers nobody may read in a report. */
   readonly secrets: readonly string[];
+  readonly clientCertificate?: ClientCertificate;
+}
+
+/** Files in PEM by which a sender shows who it is, where a gateway asks for it; relative to where the command runs. */
+export interface ClientCertificate {
+  readonly certificate: string;
+  readonly key: string;
+  readonly passphrase?: string;
 }
 
 /** What a target file says, its variables filled in. */
@@ -42,6 +50,7 @@ export interface TargetFile extends Partial<Omit<Facts, 'baseUrl' | 'restricted'
     };
   };
   readonly headers?: Readonly<Record<string, string>>;
+  readonly clientCertificate?: ClientCertificate;
   readonly pace?: Partial<Facts['pace']>;
   readonly budget?: Partial<Facts['budget']>;
   /** For editors. */
@@ -63,7 +72,7 @@ const defaults = {
 } as const satisfies Partial<Facts>;
 
 /** The target that a file describes; what it leaves out is as the schema says. Checks nothing. */
-export function toTarget({ $schema, apiKeys = {}, headers = {}, ...file }: TargetFile): Target {
+export function toTarget({ $schema, apiKeys = {}, headers = {}, clientCertificate, ...file }: TargetFile): Target {
   const { primary, serviceAgents, restricted } = apiKeys;
   return {
     facts: {
@@ -85,6 +94,10 @@ export function toTarget({ $schema, apiKeys = {}, headers = {}, ...file }: Targe
       }),
     },
     headers,
-    secrets: secretsOf(headers),
+    secrets: [
+      ...secretsOf(headers),
+      ...(clientCertificate?.passphrase === undefined ? [] : [clientCertificate.passphrase]),
+    ],
+    ...(clientCertificate && { clientCertificate }),
   };
 }
