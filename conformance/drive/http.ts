@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { type Dispatcher, request as send } from 'undici';
-import type { Failure } from '../vocabulary.js';
 import type { ClientCertificate } from '../settings/target/target.js';
+import type { Failure } from '../vocabulary.js';
 import { connectTimeoutMs, openConnections } from './connections.js';
 import { bodyLimitBytes, type Transport, TransportError, type WireRequest, type WireResponse } from './transport.js';
 

@@ -83,12 +83,6 @@ export const gatewayVariations: readonly Variation[] = [
     gateway: limited(20, () => ({ 'Retry-After': '1' })),
   },
   {
-    id: 'limited-pace-at-once',
-    says: 'More than twenty requests in a second are refused for the rest of it, with Retry-After 0.',
-    options: { speed: 0.2 },
-    gateway: limited(20, () => ({ 'Retry-After': '0' })),
-  },
-  {
     id: 'limited-pace-unsaid',
     says: 'More than twenty requests in a second are refused for the rest of it; nothing says how long.',
     options: { speed: 0.2 },

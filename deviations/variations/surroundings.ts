@@ -16,9 +16,8 @@ export const surroundingVariations: readonly Variation[] = [
   },
   {
     id: 'short-holds',
-    says: 'Runs hold a profile for no longer than 0.6 s, and one request is under way at a time.',
+    says: 'Runs hold a profile for no longer than 0.6 s.',
     options: { speed: 1.5 },
-    declared: { pace: { concurrency: 1 } },
   },
   {
     id: 'twenty-requests-a-second',

@@ -23,7 +23,14 @@ export const capacity: Journey = {
     let [holding, queued] = await fillAndEnqueue(driver, group);
     for (let round = 1; wasMissed(driver) && round < rounds && driver.executionsLeft > spare; round += 1) {
       await follow(driver, [...holding, ...queued]);
-      for (const step of [...holdSteps(group), 'rival', 'queue-1', 'queue-fails', 'queue-cancelled', 'queue-deprecated'])
+      for (const step of [
+        ...holdSteps(group),
+        'rival',
+        'queue-1',
+        'queue-fails',
+        'queue-cancelled',
+        'queue-deprecated',
+      ])
         driver.withdrawStep(step);
       driver.says('fills the group again: it was not full any more when the next one came');
       [holding, queued] = await fillAndEnqueue(driver, group);

@@ -41,7 +41,9 @@ export const richBody = (driver: Driver, step: string, portion: Portion = 'some'
   return {
     ...(publishedVersion !== undefined && { version: publishedVersion }),
     ...marked(driver, step, portion),
-    executionOptions: { softTimeoutMins: agentHardTimeoutMins === undefined ? shortSoftTimeoutMins : agentHardTimeoutMins - 1 },
+    executionOptions: {
+      softTimeoutMins: agentHardTimeoutMins === undefined ? shortSoftTimeoutMins : agentHardTimeoutMins - 1,
+    },
     ...(driver.has(profile) && { profileId: driver.id(profile) }),
   };
 };

@@ -35,7 +35,10 @@ export function readTarget(file: string, env: Environment, options: TargetOption
   const { clientCertificate: client } = target;
   if (!client) return target;
   const beside = (path: string) => resolve(dirname(file), path);
-  return { ...target, clientCertificate: { ...client, certificate: beside(client.certificate), key: beside(client.key) } };
+  return {
+    ...target,
+    clientCertificate: { ...client, certificate: beside(client.certificate), key: beside(client.key) },
+  };
 }
 
 /** `readTarget` for a text that is at hand; `name` is what it is called in errors. */
