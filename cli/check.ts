@@ -1,13 +1,15 @@
 import { type CheckOptions, check } from '../conformance/check.js';
 import { fileJournal } from '../conformance/drive/file-journal.js';
+import { hold, type Release } from '../conformance/drive/lock.js';
 import { randomSeed } from '../conformance/drive/seeded.js';
 import { assemble } from '../conformance/report/assemble.js';
 import { progress } from '../conformance/report/progress.js';
 import { visible } from '../conformance/report/text.js';
 import { stateFolder } from '../conformance/settings/state-folder.js';
+import type { Target } from '../conformance/settings/target/target.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
-import { UsageError } from './errors.js';
+import { BusyError, UsageError } from './errors.js';
 import { namedTarget, type TargetArguments } from './named-target.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { selectRules } from './selection.js';
@@ -39,11 +41,38 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   try {
     if (!target.keys.primary)
       throw new UsageError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
-    const run = await checkInterruptibly({ target, ...(clock && { clock }) }, selected, args, context);
+    const release = named ? await holdTarget(target, args, context) : undefined;
+    const run = await checkInterruptibly({ target, ...(clock && { clock }) }, selected, args, context).finally(release);
     await outcome.tell(run, (conclusion) => assemble(run, conclusion, target.facts, reportedOptions(args)));
   } finally {
     await Promise.all([close(), outcome.close()]);
   }
+}
+
+/** Two runs that fill the same group and change the same profile would blame the service for one another. */
+async function holdTarget(
+  { facts }: Target,
+  { maxTime = defaultMaxTimeMs }: CheckArguments,
+  { stderr, env, interrupted }: Context,
+): Promise<Release | undefined> {
+  if (facts.allow === 'read' || !facts.stateful) return undefined;
+  const { profile, profileGroup, capacity, pool } = facts;
+  const things = [profile, profileGroup, capacity?.profileGroup, pool].filter((id) => id !== undefined);
+  const say = (text: string) => stderr.write(`workflow-contract: ${visible(text)}\n`);
+  const end = AbortSignal.any([interrupted, AbortSignal.timeout(maxTime)]);
+  try {
+    const held = await hold(
+      stateFolder(env),
+      things.map((id) => `${facts.baseUrl} ${id}`),
+      end,
+      (holder) => say(`another run uses what this one would change (${holder}): this one waits until it is over.`),
+    );
+    if (held) return held;
+  } catch (error) {
+    say(`whether another run uses the same things cannot be told: ${(error as Error).message}`);
+    return undefined;
+  }
+  throw new BusyError('another run still uses what this one would change: nothing was sent.');
 }
 
 async function checkInterruptibly(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { type Conclusion, conclude, type Outcome as Found } from '../conformance/conclude.js';
 import { annotations } from '../conformance/report/annotations.js';
@@ -58,7 +59,7 @@ export const reportedOptions = (
 
 /** Reads and opens all that an outcome needs, so that every mistake of the user's is found before anything is done. */
 export async function openOutcome(args: OutcomeArguments, context: Context): Promise<Outcome> {
-  const { stdout, stderr } = context;
+  const { stdout, stderr, env } = context;
   const { strict = false, requireAll = false, minJudged, report: wanted = [] } = args;
   const baseline = args.baseline === undefined ? [] : readBaseline(args.baseline);
   const pins = args.against === undefined ? undefined : readPins(args.against);
@@ -68,6 +69,14 @@ export async function openOutcome(args: OutcomeArguments, context: Context): Pro
   // What goes to standard output is for a program to read: people are told on the other stream.
   const people = files.includes(stdoutName) ? stderr : stdout;
   const outputs = await openOutputs(files, stdout);
+  // What a target says may look like a command to the runner that shows it.
+  const token = env.GITHUB_ACTIONS ? randomUUID() : undefined;
+  if (token) people.write(`::stop-commands::${token}\n`);
+  let isStopped = token !== undefined;
+  const resume = () => {
+    if (isStopped) people.write(`::${token}::\n`);
+    isStopped = false;
+  };
   return {
     people,
     async tell(found, assemble) {
@@ -82,7 +91,7 @@ export async function openOutcome(args: OutcomeArguments, context: Context): Pro
       });
       const report = assemble(conclusion);
       const options: ReportOptions = { strict, earlier, ...(before && { comparison: compare(before, report) }) };
-      await tellPeople(report, { ...options, gaps: args.gaps ?? false }, people, context);
+      await tellPeople(report, { ...options, gaps: args.gaps ?? false }, people, context, resume);
       // What cannot be written keeps nothing else from being told.
       const failures: unknown[] = [];
       const write = (index: number, text: string) =>
@@ -96,6 +105,7 @@ export async function openOutcome(args: OutcomeArguments, context: Context): Pro
       context.exitCode = conclusion.exitCode;
     },
     async close() {
+      resume();
       await Promise.all(outputs.map((output) => output.close()));
     },
   };
@@ -108,6 +118,7 @@ async function tellPeople(
   options: ReportOptions & { readonly gaps: boolean },
   people: Terminal,
   { env, stderr }: Context,
+  resume: () => void,
 ): Promise<void> {
   const { strict = false, comparison, gaps } = options;
   people.write(
@@ -119,6 +130,7 @@ async function tellPeople(
     }),
   );
   if (comparison) people.write(`\n${comparisonText(comparison)}`);
+  resume();
   if (env.GITHUB_ACTIONS) people.write(annotations(report, options));
   if (env.GITHUB_STEP_SUMMARY)
     await appendFile(env.GITHUB_STEP_SUMMARY, writeReport('markdown', report, options)).catch((error: Error) =>

@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UsageError } from './errors.js';
 
@@ -47,11 +48,13 @@ const toStream = (stream: { write(text: string): unknown }): Output => ({
 
 async function toFile(file: string): Promise<Output> {
   const handle = await openFile(file);
+  const { isFile, mode } = await handle.stat().then((stats) => ({ isFile: stats.isFile(), mode: stats.mode }));
   return {
     async write(text) {
       try {
-        // A pipe (`>(…)`) has nothing to cut off.
-        if ((await handle.stat()).isFile()) await handle.truncate();
+        if (isFile && (await replaced(await realpath(file), text, mode))) return;
+        // A pipe (`>(…)`) has nothing to cut off, and a file that is mounted by itself can only be written in its place.
+        if (isFile) await handle.truncate();
         await handle.writeFile(text);
       } catch (error) {
         throw unwritable(file, error);
@@ -59,6 +62,26 @@ async function toFile(file: string): Promise<Output> {
     },
     close: () => handle.close(),
   };
+}
+
+/** Writes beside the file and moves over it, so that there is the old text or the new one. False where neither may be done. */
+async function replaced(file: string, text: string, mode: number): Promise<boolean> {
+  const beside = `${file}.${randomUUID().slice(0, 8)}.tmp`;
+  try {
+    const handle = await open(beside, 'wx', mode & 0o777);
+    try {
+      await handle.writeFile(text);
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, file);
+    return true;
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    if (['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return false;
+    throw error;
+  }
 }
 
 async function openFile(file: string): Promise<FileHandle> {

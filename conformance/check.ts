@@ -11,6 +11,7 @@ import { randomSeed } from './drive/seeded.js';
 import { Halt, Session } from './drive/session.js';
 import { sweep } from './drive/sweep.js';
 import type { Transport } from './drive/transport.js';
+import { begun } from './evidence/body.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
 import { maskOf, noMask } from './evidence/mask.js';
@@ -138,6 +139,11 @@ export async function check(options: CheckOptions): Promise<Run> {
   }
 }
 
+/** A target can make a list as long as it likes. */
+const mostListed = 100;
+const atMost = (all: readonly string[]): readonly string[] =>
+  all.length > mostListed ? [...all.slice(0, mostListed), `and ${all.length - mostListed} more`] : all;
+
 /** The run as it may be shown. Everything has been judged as it came. */
 function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues: boolean): Run {
   const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
@@ -147,7 +153,7 @@ function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues
     return {
       ...rest,
       request: redactor.value(request),
-      ...(response && { response: redactor.value(response) }),
+      ...(response && { response: redactor.value({ ...response, body: begun(response.body) }) }),
       ...(failure && { failure: redactor.value(failure) }),
     };
   });
@@ -156,8 +162,8 @@ function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues
     evidence: gather(exchanges, failedWaits),
     preflight: clean(run.preflight),
     rules: run.rules.map((rule) => ({ ...rule, why: clean(rule.why), violations: clean(rule.violations) })),
-    gaps: run.gaps.map((gap) => ({ ...gap, observed: clean(gap.observed) })),
-    transitions: clean(run.transitions),
+    gaps: run.gaps.map((gap) => ({ ...gap, observed: clean(atMost(gap.observed)) })),
+    transitions: clean(run.transitions.slice(0, mostListed)),
     leftBehind: clean(run.leftBehind),
     remarks: clean(run.remarks),
   };

@@ -17,27 +17,30 @@ for input in strict="${INPUT_STRICT:-false}" require-all="${INPUT_REQUIRE_ALL:-f
 done
 
 reports="${RUNNER_TEMP:?}/conformance-report"
+# Of an earlier run nothing may pass for this one's.
+rm -rf "$reports"
 mkdir -p "$reports"
 echo "reports=$reports" >>"$GITHUB_OUTPUT"
 
 arguments=()
-[ -z "${INPUT_BASE_URL:-}" ] || arguments+=("$INPUT_BASE_URL")
-[ -z "${INPUT_TARGET:-}" ] || arguments+=(--target "$INPUT_TARGET")
-[ -z "${INPUT_ALLOW:-}" ] || arguments+=(--allow "$INPUT_ALLOW")
-[ -z "${INPUT_BASELINE:-}" ] || arguments+=(--baseline "$INPUT_BASELINE")
+[ -z "${INPUT_TARGET:-}" ] || arguments+=("--target=$INPUT_TARGET")
+[ -z "${INPUT_ALLOW:-}" ] || arguments+=("--allow=$INPUT_ALLOW")
+[ -z "${INPUT_BASELINE:-}" ] || arguments+=("--baseline=$INPUT_BASELINE")
 [ "${INPUT_STRICT:-}" != true ] || arguments+=(--strict)
 [ "${INPUT_REQUIRE_ALL:-}" != true ] || arguments+=(--require-all)
-[ -z "${INPUT_MIN_JUDGED:-}" ] || arguments+=(--min-judged "$INPUT_MIN_JUDGED")
-[ -z "${INPUT_ONLY:-}" ] || arguments+=(--only "$INPUT_ONLY")
-[ -z "${INPUT_SKIP:-}" ] || arguments+=(--skip "$INPUT_SKIP")
-[ -z "${INPUT_EXPLORE:-}" ] || arguments+=(--explore "$INPUT_EXPLORE")
-[ -z "${INPUT_AGAINST:-}" ] || arguments+=(--against "$INPUT_AGAINST")
-[ -z "${INPUT_COMPARE:-}" ] || arguments+=(--compare "$INPUT_COMPARE")
+[ -z "${INPUT_MIN_JUDGED:-}" ] || arguments+=("--min-judged=$INPUT_MIN_JUDGED")
+[ -z "${INPUT_ONLY:-}" ] || arguments+=("--only=$INPUT_ONLY")
+[ -z "${INPUT_SKIP:-}" ] || arguments+=("--skip=$INPUT_SKIP")
+[ -z "${INPUT_EXPLORE:-}" ] || arguments+=("--explore=$INPUT_EXPLORE")
+[ -z "${INPUT_AGAINST:-}" ] || arguments+=("--against=$INPUT_AGAINST")
+[ -z "${INPUT_COMPARE:-}" ] || arguments+=("--compare=$INPUT_COMPARE")
+arguments+=(--report "json=$reports/report.json" --report "junit=$reports/junit.xml")
+arguments+=(--report "html=$reports/report.html" --report "har=$reports/run.har")
+# After this nothing is an option, whatever it looks like.
+[ -z "${INPUT_BASE_URL:-}" ] || arguments+=(-- "$INPUT_BASE_URL")
 
 exit_code=0
-"$GITHUB_ACTION_PATH/node_modules/.bin/tsx" "$GITHUB_ACTION_PATH/cli/main.ts" check "${arguments[@]}" \
-  --report "json=$reports/report.json" --report "junit=$reports/junit.xml" \
-  --report "html=$reports/report.html" --report "har=$reports/run.har" || exit_code=$?
+"$GITHUB_ACTION_PATH/node_modules/.bin/tsx" "$GITHUB_ACTION_PATH/cli/main.ts" check "${arguments[@]}" || exit_code=$?
 
 if [ -s "$reports/report.json" ]; then
   echo "verdict=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).verdict' "$reports/report.json")" >>"$GITHUB_OUTPUT"

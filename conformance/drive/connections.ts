@@ -45,7 +45,7 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
           ...(tls && { requestTls: tls }),
           httpProxy: httpProxy ?? '',
           httpsProxy: httpsProxy ?? '',
-          noProxy: named(env, 'no_proxy') ?? '',
+          noProxy: unproxied(named(env, 'no_proxy') ?? ''),
         })
       : new Agent(options);
   };
@@ -65,6 +65,9 @@ function pem(file: string): string {
     throw new SettingsError(file, [`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`]);
   }
 }
+
+/** To a proxy the same address is another machine: what runs on this one is behind none. */
+const unproxied = (listed: string): string => (listed === '*' ? listed : `localhost,127.0.0.1,[::1],${listed}`);
 
 const named = (env: NodeJS.ProcessEnv, name: string) => env[name] ?? env[name.toUpperCase()];
 

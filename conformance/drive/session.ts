@@ -70,6 +70,12 @@ const enoughSilence = 10;
 
 /** Less delay of the tester's own changes no verdict. */
 const noticeableMs = 50;
+const MB = 1024 * 1024;
+const mostKept = 384 * MB;
+/** Bodies that are not worth weighing. */
+const smallBytes = 64 * 1024;
+const valueBytes = 48;
+
 const longestRequestMs = 30_000;
 const busy = 429;
 /** Answers of an operation that are lost one after the other until it is no accident any more. */
@@ -112,6 +118,8 @@ export class Session {
   /** Finds a key that an answer repeats. */
   readonly #keys: Redactor;
   #redactor: { readonly of: number; readonly redactor: Redactor } | undefined;
+  /** What is kept of all answers weighs so much. */
+  #kept = 0;
   /** All that nobody may read in a report. */
   readonly #secrets: Set<string>;
   readonly #wrongKey: string;
@@ -337,6 +345,12 @@ export class Session {
   }
 
   #recorded({ status, headers, bytes }: WireResponse): Response {
+    this.#kept += weight(bytes);
+    if (this.#kept > mostKept)
+      throw new TransportError(
+        'too-large',
+        `The answers of the run take more than ${mostKept / MB} MB when they are read; this one was not kept.`,
+      );
     const text = new TextDecoder().decode(bytes);
     const body: Body = utf8(bytes)
       ? parseBody(text, bytes.length)
@@ -363,6 +377,14 @@ export class Session {
     };
     return Object.fromEntries(sent[credential].filter((header): header is [string, string] => header[1] !== undefined));
   }
+}
+
+/** About what a body takes in memory: its texts, and an object for each of its values. */
+function weight(bytes: Uint8Array): number {
+  if (bytes.length < smallBytes) return bytes.length;
+  let values = 0;
+  for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
+  return bytes.length * 2 + values * valueBytes;
 }
 
 function utf8(bytes: Uint8Array): boolean {

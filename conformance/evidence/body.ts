@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Body } from '../vocabulary.js';
 import { isFields } from './read.js';
 
@@ -14,6 +15,18 @@ export function parseBody(text: string, bytes = Buffer.byteLength(text)): Body {
     const shown = text.length > shownText ? `${text.slice(0, shownText)}…` : text;
     return { kind: 'not-json', text: shown, error: (error as Error).message.slice(0, 200), bytes };
   }
+}
+
+/** Bytes of a body that a report shows whole. */
+const mostShown = 256 * 1024;
+
+/** A body as a report shows it: of a long one its beginning, and a digest by which equal ones are told. */
+export function begun(body: Body): Body {
+  if (body.kind !== 'json' || body.bytes <= mostShown) return body;
+  const text = JSON.stringify(body.value);
+  const digest = createHash('sha256').update(text).digest('hex');
+  const error = `It was judged whole; a report shows how it begins. SHA-256: ${digest}`;
+  return { kind: 'not-json', text: `${text.slice(0, shownText)}…`, error, bytes: body.bytes };
 }
 
 /** A body that has been parsed. */

@@ -31,7 +31,10 @@ export function fromHar(entry: Fields): Raw | undefined {
   };
 }
 
-const positive = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
+/** A year: nothing took longer. */
+const longestMs = 3.2e10;
+
+const positive = (value: unknown): number => (typeof value === 'number' && value > 0 ? Math.min(value, longestMs) : 0);
 
 /** A browser counts in how long a request stood in its own queue; a target answers for none of that. */
 const beforeSending = (timings: unknown): number =>

@@ -44,9 +44,13 @@ export function numberOf(value: unknown, name: string): number {
   throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'no number'}`);
 }
 
+/** Milliseconds. ECMAScript: the range of a time value, less a year for what is added to it. */
+export const latest = 8.64e15 - 3.2e10;
+
 /** Milliseconds since the epoch. */
 export function timeOf(value: unknown, name: string): number {
   const at = typeof value === 'number' ? value : Date.parse(textOf(value, name));
-  if (Number.isNaN(at)) throw new Malformed(`${name} is no date and time`);
+  // No date is further away.
+  if (!(Math.abs(at) <= latest)) throw new Malformed(`${name} is no date and time`);
   return at;
 }

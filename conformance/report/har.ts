@@ -1,5 +1,6 @@
 import { contractVersion } from '../../generated/operations.js';
 import type { Body, Report, ReportedExchange } from '../vocabulary.js';
+import { wholeCharacters } from './text.js';
 
 /** The whole run as a HAR 1.2 archive. Names that HAR does not know begin with an underscore, as it asks for. */
 export function har(report: Report): string {
@@ -8,7 +9,7 @@ export function har(report: Report): string {
     creator: { name: 'workflow-contract', version: contractVersion },
     entries: report.exchanges.map(entry),
   };
-  return `${JSON.stringify({ log }, null, 2)}\n`;
+  return `${wholeCharacters(JSON.stringify({ log }, null, 2))}\n`;
 }
 
 const unknownSize = -1;

@@ -13,6 +13,7 @@ import { style } from './html/style.js';
 import { coverage, verdict } from './html/summary.js';
 import { Html, h } from './html/tag.js';
 import { timeline } from './html/timeline.js';
+import { wholeCharacters } from './text.js';
 
 export interface HtmlOptions {
   readonly strict?: boolean;
@@ -85,7 +86,7 @@ const hash = (text: string): string => `sha256-${createHash('sha256').update(tex
 /** Within a script element only `<` can do harm; the separators are for old readers of JSON. */
 const data = (value: unknown): Html =>
   new Html(
-    JSON.stringify(value).replaceAll(
+    wholeCharacters(JSON.stringify(value)).replaceAll(
       /[<\u2028\u2029]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     ),

@@ -1,5 +1,6 @@
 import type { Report, ReportedExchange, RuleVerdict } from '../vocabulary.js';
 import { standings, statement } from './digest.js';
+import { wholeCharacters } from './text.js';
 
 /** The JSON report. Its names, and the order they stand in, are part of the command's interface. */
 export function json(report: Report): string {
@@ -51,7 +52,7 @@ export function json(report: Report): string {
     remarks: rest.remarks,
     exchanges: rest.exchanges.map(exchange),
   };
-  return `${JSON.stringify(ordered, null, 2)}\n`;
+  return `${wholeCharacters(JSON.stringify(ordered, null, 2))}\n`;
 }
 
 const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> & Partial<ReturnType<typeof told>> => ({

@@ -48,3 +48,13 @@ const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?
 /** Cuts a text that is longer than `length` characters, and says so. */
 export const shorten = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)} … (${text.length - length} characters more)` : text;
+
+/**
+ * JSON as every tool reads it: half of a surrogate pair, which stands for no character, is written as its code in plain
+ * letters. Takes what JSON.stringify writes.
+ */
+export const wholeCharacters = (json: string): string =>
+  json.replace(
+    /(\\\\)|\\(u[dD][89a-fA-F][\da-fA-F]{2})/g,
+    (_, backslashes: string | undefined, code: string) => backslashes ?? `\\\\${code}`,
+  );

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import {
   type Document,
   isAlias,
@@ -37,12 +37,22 @@ export interface SettingsFile {
   error(mistakes: readonly Mistake[]): SettingsError;
 }
 
-/** The text of a file that the user named, `-` for standard input. Throws a SettingsError when it cannot be read. */
-export function readText(file: string): string {
+const MB = 1024 * 1024;
+/** A JSON report of a long run; a longer text fits into no string. */
+const longest = 400 * MB;
+const waitForWriterMs = 500;
+const longestCompared = 64 * 1024;
+
+/**
+ * The text of a file that the user named, `-` for standard input. Throws a SettingsError when it cannot be read, or when
+ * it is longer than any such file: a device without an end, a pipe that nobody writes into.
+ */
+export function readText(file: string, most = longest): string {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file === '-' ? 0 : file);
+    bytes = readBytes(file, most);
   } catch (error) {
+    if (error instanceof SettingsError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     const why = { ENOENT: 'does not exist', EISDIR: 'is a folder', EACCES: 'may not be read' }[code ?? ''];
     throw new SettingsError(file, [`${file} ${why ?? `cannot be read: ${message}`}.`]);
@@ -56,10 +66,54 @@ export function readText(file: string): string {
   }
 }
 
+function readBytes(file: string, most: number): Buffer {
+  const refuse = (why: string) => new SettingsError(file, [`${file} ${why}.`]);
+  const isInput = file === '-';
+  // Or a pipe without a writer would never be open.
+  const handle = isInput ? 0 : openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fstatSync(handle);
+    if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    if (stats.size > most) throw refuse(tooLong(most));
+    const chunks: Buffer[] = [];
+    const giveUp = performance.now() + waitForWriterMs;
+    for (let size = 0; ; ) {
+      const chunk = Buffer.alloc(Math.min(most + 1, MB));
+      const read = readSome(handle, chunk);
+      // A pipe: nobody writes into it yet, or what is written is not there yet.
+      if (read < 0 || (read === 0 && !isInput && stats.isFIFO() && size === 0 && performance.now() < giveUp)) {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+        continue;
+      }
+      if (read === 0 && !isInput && stats.isFIFO() && size === 0) throw refuse('is a pipe that nobody writes into');
+      if (read === 0) return Buffer.concat(chunks);
+      size += read;
+      if (size > most) throw refuse(tooLong(most));
+      chunks.push(chunk.subarray(0, read));
+    }
+  } finally {
+    if (!isInput) closeSync(handle);
+  }
+}
+
+const tooLong = (most: number): string => `is longer than ${most / MB} MB, which no such file is`;
+
+/** Bytes that were read, 0 at the end, or -1 where there are none yet. */
+function readSome(handle: number, into: Buffer): number {
+  try {
+    return readSync(handle, into);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return -1;
+    throw error;
+  }
+}
+
 /** Reads YAML, of which JSON is a part. Throws a SettingsError when the text is neither. */
 export function parseSettings(file: string, text: string): SettingsFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
+  // To compare each name with each other takes its time, and no file that people write is so long.
+  const uniqueKeys = text.length < longestCompared;
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error', uniqueKeys });
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
@@ -96,13 +150,24 @@ function refusal({ code, message, pos: [from] }: YAMLParseError, text: string): 
 }
 
 function data(file: string, document: Document): unknown {
+  let value: unknown;
   try {
-    return document.toJS();
+    value = document.toJS();
   } catch (error) {
     // Aliases that would unfold without end.
     throw new SettingsError(file, [`${file}: ${(error as Error).message}.`]);
   }
+  if (!isFinite(value)) throw new SettingsError(file, [`${file}: it holds itself, or is nested without end.`]);
+  return value;
 }
+
+const deepest = 100;
+
+/** An alias may stand for what it is in. */
+const isFinite = (value: unknown, depth = 0): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth < deepest && Object.values(value).every((inner) => isFinite(inner, depth + 1)));
 
 /** Where the name of a value, or an item of a list, begins; the nearest place around it where the value is not there. */
 function offset(document: Document.Parsed, path: Path): number {

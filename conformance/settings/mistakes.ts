@@ -9,6 +9,9 @@ export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
+/** To look for the name that was meant takes its time, and nobody reads more. */
+const mostTold = 50;
+
 /** Finds every way in which a value breaks a schema, told in words with the way out. Shows no value: it may be a secret. */
 export function mistakesBy(schema: Schema): (value: unknown) => Mistake[] {
   let validate: ValidateFunction | undefined;
@@ -16,7 +19,13 @@ export function mistakesBy(schema: Schema): (value: unknown) => Mistake[] {
     // Compiling takes longer than all the rest, and many a run reads no such file.
     validate ??= new Ajv2020({ allErrors: true, verbose: true }).compile(schema);
     validate(value);
-    return listedOnce((validate.errors ?? []).flatMap((error) => told(error, names(schema))));
+    const known = names(schema);
+    const all = validate.errors ?? [];
+    const more = all.length - mostTold;
+    return [
+      ...listedOnce(all.slice(0, mostTold).flatMap((error) => told(error, known))),
+      ...(more > 0 ? [{ path: [], text: `the file has ${more} more mistakes.` }] : []),
+    ];
   };
 }
 

@@ -23,6 +23,9 @@ export interface TargetOptions {
   readonly sendsNothing?: boolean;
 }
 
+/** Bytes: a target file names a few dozen things. */
+const longestFile = 1024 * 1024;
+
 /** What only a sender needs. */
 const sent: readonly unknown[] = ['apiKeys', 'headers', 'clientCertificate'];
 
@@ -31,7 +34,7 @@ const sent: readonly unknown[] = ['apiKeys', 'headers', 'clientCertificate'];
  * Throws a SettingsError that tells every mistake in it, with its place.
  */
 export function readTarget(file: string, env: Environment, options: TargetOptions = {}): Target {
-  const target = parseTarget(file, readText(file), env, options);
+  const target = parseTarget(file, readText(file, longestFile), env, options);
   const { clientCertificate: client } = target;
   if (!client) return target;
   const beside = (path: string) => resolve(dirname(file), path);
