@@ -9,7 +9,7 @@ const suites = BASE_URL || TARGET ? ['test/suite/target.suite.ts'] : ['test/suit
 /** Tests that start processes, or run the whole suite many times: too slow to wait for while one writes a rule. */
 const slow = [
   'test/{action,mock,scripts}/**/*.test.ts',
-  'test/cli/main.test.ts',
+  'test/cli/{main,signals}.test.ts',
   'test/conformance/{declared,explore,restore,vitest}.test.ts',
   'test/conformance/drive/http.test.ts',
   'test/conformance/recording/{judge-recording,merge,processes}.test.ts',

@@ -157,17 +157,17 @@ function data(file: string, document: Document): unknown {
     // Aliases that would unfold without end.
     throw new SettingsError(file, [`${file}: ${(error as Error).message}.`]);
   }
-  if (!isFinite(value)) throw new SettingsError(file, [`${file}: it holds itself, or is nested without end.`]);
+  if (!endsSomewhere(value)) throw new SettingsError(file, [`${file}: it holds itself, or is nested without end.`]);
   return value;
 }
 
 const deepest = 100;
 
 /** An alias may stand for what it is in. */
-const isFinite = (value: unknown, depth = 0): boolean =>
+const endsSomewhere = (value: unknown, depth = 0): boolean =>
   typeof value !== 'object' ||
   value === null ||
-  (depth < deepest && Object.values(value).every((inner) => isFinite(inner, depth + 1)));
+  (depth < deepest && Object.values(value).every((inner) => endsSomewhere(inner, depth + 1)));
 
 /** Where the name of a value, or an item of a list, begins; the nearest place around it where the value is not there. */
 function offset(document: Document.Parsed, path: Path): number {

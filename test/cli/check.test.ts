@@ -236,6 +236,8 @@ describe('of a service that lets anyone in', () => {
   it('GitHub gets a summary and annotations', async () => {
     const { stdout } = await cli(args, { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: at('summary.md') });
     expect(stdout).toMatch(/^::error title=MUST missing-key-is-401::/m);
+    // What the target says is no command: the runner takes none until it is told to by a token that nobody knows.
+    expect(stdout).toMatch(/^::stop-commands::(\S{20,})\n[\s\S]*\n::\1::\n::error/);
     expect(await written('summary.md')).toContain('missing-key-is-401');
   });
 

@@ -3,9 +3,12 @@ import { seeded } from '../../conformance/drive/seeded.js';
 import type { Transport, WireRequest } from '../../conformance/drive/transport.js';
 import { type End, profileAlone, stage } from '../support/interrupted.js';
 
-/** All points of a run with all its journeys; else a sample of one with those of the profile, which takes seconds. */
-const isWhole = process.env.EVERY_POINT === '1';
-const declared = isWhole ? {} : profileAlone;
+/**
+ * `EVERY_POINT=run`: every request of a run with all its journeys (takes a quarter of an hour), `EVERY_POINT=profile`: of
+ * one with those of the profile; else a sample of the latter, which takes seconds.
+ */
+const scope = process.env.EVERY_POINT;
+const declared = scope === 'run' ? {} : profileAlone;
 const sampled = 4;
 
 async function points(): Promise<number[]> {
@@ -14,7 +17,7 @@ async function points(): Promise<number[]> {
   await close();
   const random = seeded(20);
   const every = Array.from({ length: all }, (_, index) => index + 1);
-  return isWhole ? every : Array.from({ length: sampled }, () => every[Math.floor(random() * all)] ?? 1);
+  return scope ? every : Array.from({ length: sampled }, () => every[Math.floor(random() * all)] ?? 1);
 }
 
 const nth = await points();
