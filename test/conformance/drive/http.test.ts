@@ -22,13 +22,17 @@ const mark = { journey: 'test', step: 'test', credential: 'primary' } as const;
 const get = (url: string, env: NodeJS.ProcessEnv = {}) =>
   opened(httpTransport(env))({ method: 'GET', url, headers: { 'x-api-key': 'secret' }, timeoutMs: 2000, mark });
 
+/** A name that the proxy knows, and nobody else: no proxy applies to this machine by its own name. */
+const elsewhere = (url: string): string => url.replace('127.0.0.1', 'target.test');
+const here = (url: string): string => url.replace('target.test', '127.0.0.1');
+
 /** A proxy of the usual kind: absolute URLs, and CONNECT. */
 async function startProxy() {
   const through: string[] = [];
   const server = createServer((incoming, outgoing) => {
     through.push(incoming.url ?? '');
     incoming.pipe(
-      forward(incoming.url ?? '', { method: incoming.method, headers: incoming.headers }, (answer) => {
+      forward(here(incoming.url ?? ''), { method: incoming.method, headers: incoming.headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
       }),
@@ -36,7 +40,7 @@ async function startProxy() {
   });
   server.on('connect', (incoming, client) => {
     through.push(incoming.url ?? '');
-    const [host, port] = (incoming.url ?? '').split(':');
+    const [host, port] = here(incoming.url ?? '').split(':');
     const upstream = connect(Number(port), host, () => client.write('HTTP/1.1 200 OK\r\n\r\n'));
     upstream.pipe(client).pipe(upstream);
     upstream.on('error', () => client.destroy());
@@ -92,14 +96,21 @@ describe('a proxy', () => {
   test.each(['http_proxy', 'HTTP_PROXY'])('is used when %s names one', async (name) => {
     const server = opened(await serve((_, response) => response.end('{}')));
     const proxy = await startProxy();
-    expect((await get(server.url, { [name]: proxy.url })).status).toBe(200);
+    expect((await get(elsewhere(server.url), { [name]: proxy.url })).status).toBe(200);
     expect(proxy.through).toHaveLength(1);
   });
 
   test('is passed by for what NO_PROXY names', async () => {
+    const proxy = await startProxy();
+    const asked = get('http://target.test:9', { HTTP_PROXY: proxy.url, NO_PROXY: 'target.test' });
+    await expect(asked).rejects.toMatchObject({ kind: 'unreachable' });
+    expect(proxy.through).toEqual([]);
+  });
+
+  test.each(['127.0.0.1', 'localhost'])('is passed by for the same machine (%s)', async (host) => {
     const server = opened(await serve((_, response) => response.end('{}')));
     const proxy = await startProxy();
-    await get(server.url, { HTTP_PROXY: proxy.url, NO_PROXY: '127.0.0.1' });
+    expect((await get(server.url.replace('127.0.0.1', host), { HTTP_PROXY: proxy.url })).status).toBe(200);
     expect(proxy.through).toEqual([]);
   });
 
