@@ -6,6 +6,7 @@ import { quiet } from './drive/progress.js';
 import { rehearsal } from './drive/rehearsal.js';
 import { possible, runJourneys } from './drive/schedule.js';
 import { Session } from './drive/session.js';
+import { sweep } from './drive/sweep.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
 import { accepted } from './evidence/read.js';
@@ -45,9 +46,15 @@ export async function plan(target: Target, selected: (rule: Rule) => boolean = (
   await preflight(new Driver(session, 'preflight', quiet));
   const chosen = possible(journeys, facts);
   const { drivers } = await runJourneys(chosen, session, quiet);
+  await sweep(new Driver(session, 'sweep', quiet), session.started, session.exchanges);
   const evidence = gather(session.exchanges);
   const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
-  const effectOf = new Map([['preflight', 'read' as Effect], ...chosen.map(({ id, effect }) => [id, effect] as const)]);
+  const effectOf = new Map<string, Effect>([
+    ['preflight', 'read'],
+    ...chosen.map(({ id, effect }) => [id, effect] as const),
+    // The last look reads by what else the run may do: a profile by an update that changes nothing.
+    ...(chosen.length > 0 ? [['sweep', facts.allow] as const] : []),
+  ]);
   return {
     journeys: [...effectOf].map(([id, effect]) => {
       const counted = new Map<string, PlannedStep>();

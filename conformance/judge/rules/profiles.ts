@@ -28,6 +28,9 @@ export const eachUpdate = (judge: (update: Update) => Finding | undefined): Judg
 /** Gaps: tracing-without-admin, managed-proxy-flags, custom-proxy-request. They may be taken and left out. */
 const open: readonly Setting[] = ['tracingEnabled', 'captchaSolverActive', 'customProxy'];
 
+/** interface: Agent profile. Not required. */
+const optional: readonly Setting[] = ['proxyType', 'proxyGatewayPresetId', 'inboxEmailPrefix'];
+
 /** The settings that an update sent and its answer has to show. */
 function demanded({ sent: asked, before, profile }: Update): Setting[] {
   if (!requests.updateProfile(asked)) return [];
@@ -38,9 +41,9 @@ function demanded({ sent: asked, before, profile }: Update): Setting[] {
   return plainSettings.filter((setting) => {
     if (!shows(asked, setting) || open.includes(setting)) return false;
     if (setting === 'popupBlockerActive' || setting === 'adblockActive') return agree;
-    // gap: unnamed-profile-fields. A profile that is not in its proxy mode may leave it out.
-    if (setting === 'proxyType' || setting === 'proxyGatewayPresetId') return shows(profile, setting);
-    return setting !== 'inboxEmailPrefix' || asked.inboxEmailPrefix !== '';
+    if (setting === 'inboxEmailPrefix' && asked.inboxEmailPrefix === '') return false;
+    // An answer may leave out what is optional; whether a prefix was taken, the address of the inbox tells.
+    return !optional.includes(setting) || shows(profile, setting);
   });
 }
 

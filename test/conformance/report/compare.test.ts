@@ -105,7 +105,7 @@ test('is told in lines, and in Markdown', () => {
       '1 newly broken:',
       '  MUST update-applies · execute: no 5xx: 500',
       '1 fixed:',
-      '  MUST update-is-partial',
+      '  SHOULD update-is-partial',
       '1 no longer judged:',
       '  MUST files-appear · because',
       '',
