@@ -1,3 +1,4 @@
+import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
 import { isFields, showing } from '../change.js';
 import type { Fault } from '../fault.js';
@@ -47,19 +48,6 @@ const roomFaults: readonly Fault[] = [
     ({ status }) => status === 'cancelled',
   ),
   keepsProfile(
-    'paused-runs-keep-their-profile',
-    'A run that was paused leaves its profile in use.',
-    ['capacity-is-freed'],
-    (base, mark) => ({
-      stepsOf: (run) => {
-        const steps = base.stepsOf(run);
-        if (steps.some(({ status }) => status === 'paused')) mark(run);
-        return steps;
-      },
-    }),
-    (_, marked) => marked,
-  ),
-  keepsProfile(
     'outlasting-runs-keep-their-profile',
     'A run that outlasts its synchronous call leaves its profile in use.',
     ['capacity-is-freed'],
@@ -74,7 +62,7 @@ const roomFaults: readonly Fault[] = [
   ),
   {
     id: 'refused-starts-take-capacity',
-    breaks: stuck,
+    breaks: ['queued-starts-by-itself', 'execution-progresses'],
     says: 'A start that is refused for want of capacity uses the group all the same, for ever.',
     behaviour: (base) => {
       const used = new Set<string>();
@@ -154,7 +142,7 @@ const roomFaults: readonly Fault[] = [
 export const capacityFaults: readonly Fault[] = [
   {
     id: 'capacity-is-endless',
-    breaks: ['over-capacity-is-rejected', 'over-capacity-is-queued'],
+    breaks: ['over-capacity-is-rejected', 'over-capacity-is-queued', 'queued-starts-by-itself'],
     says: 'A profile is given to any number of executions at the same time.',
     behaviour: () => ({ freeProfile: ({ profileIds }) => profileIds[0] }),
   },
@@ -181,7 +169,13 @@ export const capacityFaults: readonly Fault[] = [
     id: 'queue-is-rejected',
     breaks: ['over-capacity-is-queued'],
     says: 'A start with onCapacityLimit queue is refused when there is no capacity.',
-    behaviour: () => ({ admit: (hasCapacity) => (hasCapacity ? 'start' : 'reject') }),
+    behaviour: (base) => ({
+      // By another status than a gateway's, which is asked again.
+      admit: (hasCapacity, start) => {
+        if (!hasCapacity && start.queue) throw new Refusal(409, 'There is no capacity.');
+        return base.admit(hasCapacity, start);
+      },
+    }),
   },
   {
     id: 'sync-is-never-queued',
@@ -202,7 +196,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'queued-executions-are-hidden',
-    breaks: ['over-capacity-is-queued', 'execution-is-readable-at-once', 'sync-202-keeps-running'],
+    breaks: ['over-capacity-is-queued', 'execution-is-readable-at-once'],
     says: 'An execution cannot be read while it is queued.',
     behaviour: (base) => ({
       findRun: (organization, id) => {
@@ -213,7 +207,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'queue-stands-still',
-    breaks: ['queue-is-not-overtaken', 'queued-starts-by-itself', 'execution-progresses', 'sync-202-keeps-running'],
+    breaks: ['queue-is-not-overtaken', 'queued-starts-by-itself', 'execution-progresses'],
     says: 'No queued execution ever starts.',
     behaviour: () => ({ nextQueued: () => undefined }),
   },

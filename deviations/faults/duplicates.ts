@@ -88,13 +88,13 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-cannot-be-updated',
-    breaks: ['duplicate-is-independent', 'duplicate-name-is-unique'],
+    breaks: ['duplicate-is-independent', 'duplicate-name-is-unique', 'update-applies'],
     says: 'A copy is answered, and not there.',
     behaviour: () => ({ storeCopy: () => {} }),
   },
   {
     id: 'all-copies-have-one-id',
-    breaks: ['duplicate-is-new', 'update-is-partial', 'update-keeps-identity'],
+    breaks: ['duplicate-is-new', 'update-is-partial', 'update-keeps-identity', 'duplicate-is-independent'],
     says: 'Every copy of a profile has the same id.',
     behaviour: copying((copy, source) => ({ ...copy, id: source.id.replace(/^......../, '0c0c0c0c') })),
   },
@@ -146,13 +146,13 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-have-the-same-name',
-    breaks: ['duplicate-name-is-unique'],
+    breaks: ['duplicate-name-is-unique', 'update-is-partial', 'duplicate-is-independent'],
     says: 'A copy is shown under the name of its source.',
     behaviour: bodyOf('duplicateProfile', (body) => ({ ...body, name: String(body.name).replace(/ \(copy.*\)$/, '') })),
   },
   {
     id: 'copies-go-elsewhere',
-    breaks: ['duplicate-stays-in-organization', 'duplicate-is-independent'],
+    breaks: ['duplicate-stays-in-organization', 'duplicate-is-independent', 'update-applies'],
     says: 'Without organizationId a copy is in the other organization, where it cannot be updated.',
     behaviour: (base) => ({
       targetOrganization: (source, body) =>
@@ -210,7 +210,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-follow-their-source',
-    breaks: ['duplicate-is-independent'],
+    breaks: ['duplicate-is-independent', 'duplicate-copies-credentials'],
     says: 'A change to a profile is a change to its copies.',
     behaviour: (base) => {
       const copies = new Map<string, string[]>();

@@ -76,7 +76,7 @@ export const executionFaults: readonly Fault[] = [
     says: 'browserLiveViewUrl leads elsewhere than liveViewUrl.',
     behaviour: showing((one) => ({
       ...one,
-      ...(one.browserLiveViewUrl && { browserLiveViewUrl: `${one.browserLiveViewUrl}?old` }),
+      ...(one.browserLiveViewUrl && { browserLiveViewUrl: `${one.browserLiveViewUrl}/old` }),
     })),
   },
   {
@@ -85,7 +85,7 @@ export const executionFaults: readonly Fault[] = [
     says: 'browserRecordingUrl leads elsewhere than recordingUrl.',
     behaviour: showing((one) => ({
       ...one,
-      ...(one.browserRecordingUrl && { browserRecordingUrl: `${one.browserRecordingUrl}?old` }),
+      ...(one.browserRecordingUrl && { browserRecordingUrl: `${one.browserRecordingUrl}/old` }),
     })),
   },
   {

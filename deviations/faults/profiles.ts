@@ -25,7 +25,8 @@ const flags = [
 /** An update leaves a field as it is, though it is sent. */
 const drops = (field: keyof AgentProfileUpdate, ...also: Fault['breaks'][number][]): Fault => ({
   id: `updates-drop-${field}`,
-  breaks: ['update-applies', ...also],
+  // A prefix may be taken and not shown: its rule is the one of the inbox.
+  breaks: field === 'inboxEmailPrefix' ? ['inbox-custom-prefix'] : ['update-applies', ...also],
   says: `An update that sends ${field} is taken without it.`,
   behaviour: (base) => ({
     changeSettings: (profile, { [field]: _, ...update }) => base.changeSettings(profile, update),
@@ -148,7 +149,7 @@ export const profileFaults: readonly Fault[] = [
   },
   {
     id: 'refused-names-are-stored',
-    breaks: ['update-is-atomic'],
+    breaks: ['update-is-atomic', 'duplicate-name-is-unique'],
     says: 'A name that is refused because another profile has it is stored all the same.',
     behaviour: (base) => ({
       checkName: (organization, next) => {

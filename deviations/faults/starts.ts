@@ -142,7 +142,10 @@ export const startFaults: readonly Fault[] = [
   ...(['agentProfileId', 'agentProfilePoolId', 'dynamicData'] as const).flatMap((field): Fault[] => [
     {
       id: `${field}-is-ignored`,
-      breaks: ['deprecated-fields-still-work'],
+      breaks:
+        field === 'agentProfilePoolId'
+          ? ['deprecated-fields-still-work', 'deleted-pool-cannot-run']
+          : ['deprecated-fields-still-work'],
       says: `A start with ${field} runs as if it had not been sent.`,
       behaviour: (base) => ({ readStart: ({ [field]: _, ...body }) => base.readStart(body) }),
     },

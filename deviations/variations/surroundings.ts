@@ -10,11 +10,6 @@ export const surroundingVariations: readonly Variation[] = [
     options: { limits: { concurrency: 1 } },
   },
   {
-    id: 'three-at-a-time',
-    says: 'The organization may run three executions at a time.',
-    options: { limits: { concurrency: 3 } },
-  },
-  {
     id: 'short-holds',
     says: 'Runs hold a profile for no longer than 0.6 s.',
     options: { speed: 1.5 },

@@ -99,7 +99,7 @@ async function enqueue(driver: Driver, group: Group): Promise<string[]> {
   const queued: string[] = [];
   for (const [step, more, workflow] of [
     ['queue-1', {}, group.workflow],
-    ['queue-fails', { executionOptions: { softTimeoutMins: hard - 1 } }, workflows.fails],
+    ['queue-fails', { executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
     ['queue-cancelled', {}, workflows.cancelled],
     ['queue-deprecated', deprecated, group.workflow],
   ] as const) {

@@ -14,12 +14,6 @@ const isDeletion = ({ operation, mark }: Exchange) => operation === 'deletePool'
 /** Replicas may lag behind a deletion, in milliseconds. */
 const staleMs = 900;
 
-/** Whether a start asks for a group, by either of its names. */
-const asksForGroup = (exchange: Exchange, id: unknown): boolean => {
-  const { profileGroupId, agentProfilePoolId } = sent(exchange) ?? {};
-  return sameId(profileGroupId ?? agentProfilePoolId, id);
-};
-
 /**
  * A pool that is answered as deleted and supplies profiles is not deleted. Seen: a start with it that was accepted,
  * beside one with a group that nobody has, which was refused: so groups are looked up.
@@ -33,7 +27,8 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
   const used = evidence.exchanges.find(
     (one) =>
       acceptedExecutionId(one) !== undefined &&
-      asksForGroup(one, deleted.resource) &&
+      // Whether the deprecated name still works is another rule's.
+      sameId(sent(one)?.profileGroupId, deleted.resource) &&
       one.at - answeredAt(deleted) >= staleMs,
   );
   return unknown && used
