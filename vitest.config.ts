@@ -10,7 +10,9 @@ const suites = BASE_URL || TARGET ? ['test/suite/target.suite.ts'] : ['test/suit
 const slow = [
   'test/{action,mock,scripts}/**/*.test.ts',
   'test/cli/{main,signals}.test.ts',
-  'test/conformance/{declared,explore,restore,vitest}.test.ts',
+  'test/conformance/{declared,explore,restore,stop,vitest}.test.ts',
+  'test/conformance/report/{html,json}.test.ts',
+  'test/lying/half-broken.test.ts',
   'test/conformance/drive/http.test.ts',
   'test/conformance/recording/{judge-recording,merge,processes}.test.ts',
   'test/contract/{tools,types}.test.ts',

@@ -45,7 +45,12 @@ export const pools = {
     ['broken', 'an error', [remove(500)], declared],
     ['broken', 'a redirect', [remove(303)], declared],
     [['kept', 'broken'], 'a pool that supplies profiles still', [...unknownGroup, remove(204), run(202)], declared],
-    [['kept', 'broken'], 'by its old name', [...unknownGroup, remove(204), run(202, 'agentProfilePoolId')], declared],
+    [
+      'kept',
+      'asked for by its old name, which may do nothing',
+      [...unknownGroup, remove(204), run(202, 'agentProfilePoolId')],
+      declared,
+    ],
     ['kept', 'a pool that supplies none', [...unknownGroup, remove(204), run(404)], declared],
     [
       'kept',

@@ -43,7 +43,6 @@ export const updates = {
     ],
     ['broken', 'a flag that stays', [baseline(), update({ extraStealth: true })]],
     ['broken', 'an extension too many', [update(extensions('a'), extensions('a', 'b'))]],
-    ['broken', 'a prefix that is dropped', [update(prefix)]],
     ['broken', 'in a recording', [recorded(update(changed))]],
     [
       'broken',
