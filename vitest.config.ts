@@ -11,6 +11,7 @@ const slow = [
   'test/{action,mock,scripts}/**/*.test.ts',
   'test/cli/{main,signals}.test.ts',
   'test/conformance/{declared,explore,restore,stop,vitest}.test.ts',
+  'test/conformance/memory.test.ts',
   'test/conformance/report/{html,json}.test.ts',
   'test/lying/half-broken.test.ts',
   'test/conformance/drive/http.test.ts',
