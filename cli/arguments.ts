@@ -20,3 +20,13 @@ export function duration(value: string): number {
     throw new InvalidArgumentError('A duration is more than 0 and at most 24 days.');
   return total;
 }
+
+const sizes: Readonly<Record<string, number>> = { kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30 };
+
+/** Reads a size such as `64MB` or `2GB`, in bytes. */
+export function size(value: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,6})(KB|MB|GB)$/i.exec(value) ?? [];
+  const bytes = Number(number) * (sizes[unit.toLowerCase()] ?? 0);
+  if (bytes === 0) throw new InvalidArgumentError('A size is a number and its unit, such as 64MB or 2GB.');
+  return bytes;
+}

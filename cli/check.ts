@@ -19,6 +19,8 @@ export interface CheckArguments extends OutcomeArguments, TargetArguments {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly recording?: readonly string[];
+  /** Of recordings: how many bytes of what goes on are kept. */
+  readonly remember?: number;
   readonly explore?: number;
   readonly seed?: number;
   readonly showValues?: boolean;

@@ -1,3 +1,4 @@
+import { usualBounds } from '../conformance/recording/bounds.js';
 import { judgeRecordings, unknownTarget } from '../conformance/recording/judge-recording.js';
 import { assembleRecording } from '../conformance/recording/report.js';
 import { fileSource } from '../conformance/recording/source.js';
@@ -29,7 +30,13 @@ export async function runRecording(
     const { interrupted: signal, stderr } = context;
     const { read, finish } = reading(stderr, { quiet: args.quiet ?? false });
     const sources = files.map(fileSource);
-    const run = await judgeRecordings(sources, { facts, signal, selected, progress: read }).finally(finish);
+    const run = await judgeRecordings(sources, {
+      facts,
+      signal,
+      selected,
+      progress: read,
+      ...(args.remember !== undefined && { bounds: { ...usualBounds, openBytes: args.remember } }),
+    }).finally(finish);
     const stopped = signal.aborted ? { stopped: 'the run was stopped before its end' } : {};
     await outcome.tell({ ...run, ...stopped }, (conclusion) =>
       assembleRecording(run, conclusion, reportedOptions(args)),

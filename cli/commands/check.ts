@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { effects } from '../../conformance/vocabulary.js';
-import { duration } from '../arguments.js';
+import { duration, size } from '../arguments.js';
 import type { CheckArguments } from '../check.js';
 import type { Context } from '../context.js';
 import { addOutcomeOptions } from './outcome.js';
@@ -41,6 +41,11 @@ export function addCheck(program: Command, context: Context): void {
         '--recording <files...>',
         'judge recorded traffic, HAR or NDJSON, instead of sending anything; - is standard input',
       ).conflicts(['plan', 'explore', 'seed', 'allow']),
+    )
+    .option(
+      '--remember <size>',
+      'with --recording: how much of what goes on is kept before the quietest is judged: 64MB (default), 2GB',
+      size,
     )
     .option(
       '--show-values',

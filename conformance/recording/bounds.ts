@@ -6,4 +6,4 @@ export interface Bounds {
   readonly exchanges: number;
 }
 
-export const usualBounds: Bounds = { openBytes: 8 * 1024 * 1024, exchanges: 250 };
+export const usualBounds: Bounds = { openBytes: 64 * 1024 * 1024, exchanges: 250 };

@@ -8,6 +8,7 @@ import type { Bench } from './history.js';
 import { exchangesOf, Judging } from './judging.js';
 import { Notes } from './notes.js';
 import type { RecordedRun } from './recorded-run.js';
+import { doubted } from './resumed.js';
 import { tidy } from './tidy.js';
 import { Timeouts } from './timeouts.js';
 
@@ -70,18 +71,23 @@ export class Course implements Bench {
     this.#notes.profile(history);
   }
 
-  /** There is no more to come. */
-  finish(): RecordedRun {
+  /** There is no more to come. `unsorted`: the sources that were not in order. */
+  finish(unsorted: readonly string[] = []): RecordedRun {
     this.#histories.finish();
     this.#timeouts.finish();
+    const { resumed } = this.#histories;
+    const { rules, callers } = this.#judging.verdicts();
     return tidy({
       preflight: { usable: true },
-      ...this.#judging.verdicts(),
+      rules: doubted(rules, resumed),
+      callers,
       ...this.#notes.finish(),
       exchanges: [...this.#judging.shown.values()],
       requests: this.#requests,
       foreign: this.#foreign,
       unrecorded: this.#unrecorded,
+      resumed,
+      unsorted,
       executionsStarted: this.#started,
       baseUrls: [...this.#baseUrls].sort(),
       stateful: this.#facts.stateful,

@@ -3,6 +3,8 @@ import type { Exchange } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
 import type { Recorded } from './entry.js';
 import { type Bench, ExecutionHistory, type History, UpdateHistory } from './history.js';
+import { Remembered } from './remembered.js';
+import type { Resumed } from './resumed.js';
 
 /** What an exchange is part of: the same for all of one execution, and for all of one profile. */
 export function historyOf(exchange: Exchange): string | undefined {
@@ -22,7 +24,7 @@ const rememberedOrigins = 1000;
 /**
  * Gathers exchanges into the histories of executions and profiles. When there are too many, those that have been quiet
  * longest are taken to be complete, executions that have ended first. Should more follow of such a one, it is judged as
- * another: a recording may begin anywhere, so nothing is called wrong for it.
+ * another: a recording may begin anywhere, so nothing is called wrong for it. That it did go on is counted.
  */
 export class Histories {
   readonly #bench: Bench;
@@ -31,6 +33,8 @@ export class Histories {
   readonly #ended = new Map<string, History>();
   readonly #going = new Map<string, History>();
   readonly #origins = new Map<string, string>();
+  readonly #judged = new Remembered();
+  readonly #resumed = { executions: 0, profiles: 0 };
   #bytes = 0;
 
   constructor(bench: Bench, bounds: Bounds = usualBounds) {
@@ -38,12 +42,17 @@ export class Histories {
     this.#bounds = bounds;
   }
 
+  /** Histories that went on after they had been judged to make room. */
+  get resumed(): Resumed {
+    return { ...this.#resumed };
+  }
+
   add({ exchange, answer, baseUrl }: Recorded): void {
     const of = historyOf(exchange);
     if (of === undefined) return;
     // The same id on two services is of two things.
     const name = `${of} at ${this.#originOf(baseUrl)}`;
-    const history = this.#take(name) ?? newHistory(name, exchange);
+    const history = this.#take(name) ?? this.#begun(name, exchange);
     history.add(exchange, answer);
     if (history.length >= this.#bounds.exchanges) {
       history.judge(this.#bench, false);
@@ -70,6 +79,11 @@ export class Histories {
     return origin;
   }
 
+  #begun(name: string, exchange: Exchange): History {
+    if (this.#judged.has(name)) this.#resumed[name.startsWith('profile') ? 'profiles' : 'executions'] += 1;
+    return newHistory(name, exchange);
+  }
+
   #take(name: string): History | undefined {
     const histories = this.#ended.has(name) ? this.#ended : this.#going;
     const history = histories.get(name);
@@ -82,8 +96,10 @@ export class Histories {
   #judgeQuietest(): boolean {
     const [name] = (this.#ended.size > 0 ? this.#ended : this.#going).keys();
     const history = name === undefined ? undefined : this.#take(name);
-    history?.judge(this.#bench, false);
-    return history !== undefined;
+    if (name === undefined || !history) return false;
+    history.judge(this.#bench, false);
+    this.#judged.add(name);
+    return true;
   }
 }
 

@@ -5,6 +5,7 @@ import { comparePlaces, compareTexts } from '../judge/violations.js';
 import type { RuleVerdict } from '../vocabulary.js';
 import { gapsWith, mergeGaps, mergeTransitions } from './merge-observations.js';
 import type { RecordedRun } from './recorded-run.js';
+import { addResumed, doubted, noneResumed } from './resumed.js';
 import { renamed, renumbered, tidy } from './tidy.js';
 
 /** Merging it with another changes nothing. */
@@ -18,6 +19,8 @@ export const emptyRun: RecordedRun = {
   requests: 0,
   foreign: 0,
   unrecorded: 0,
+  resumed: noneResumed,
+  unsorted: [],
   executionsStarted: 0,
   baseUrls: [],
   stateful: true,
@@ -31,9 +34,10 @@ export function mergeRuns(left: RecordedRun, right: RecordedRun): RecordedRun {
   const [a, b] = [renumbered(left, exchanges), renumbered(moved, exchanges)];
   const transitions = mergeTransitions(a.transitions, b.transitions);
   const spans = [a.span ?? [], b.span ?? []].flat();
+  const resumed = addResumed(a.resumed, b.resumed);
   return tidy({
     preflight: { usable: true },
-    rules: mergeRules(rules, a.rules, b.rules),
+    rules: doubted(mergeRules(rules, a.rules, b.rules), resumed),
     callers: mergeRules(callers, a.callers, b.callers),
     gaps: gapsWith(mergeGaps(a.gaps, b.gaps), transitions),
     transitions,
@@ -41,6 +45,8 @@ export function mergeRuns(left: RecordedRun, right: RecordedRun): RecordedRun {
     requests: a.requests + b.requests,
     foreign: a.foreign + b.foreign,
     unrecorded: a.unrecorded + b.unrecorded,
+    resumed,
+    unsorted: [...new Set([...a.unsorted, ...b.unsorted])].sort(),
     executionsStarted: a.executionsStarted + b.executionsStarted,
     baseUrls: [...new Set([...a.baseUrls, ...b.baseUrls])].sort(),
     stateful: a.stateful && b.stateful,
@@ -75,7 +81,9 @@ function mergeVerdicts<Id extends string>(a: RuleVerdict<Id>, b: RuleVerdict<Id>
   const [verdict, why] = parts.every((part) => part.verdict === 'not-applicable')
     ? (['not-applicable', a.why] as const)
     : concluded(violations[0], observations, doubt?.why);
-  const kept = parts.filter((part) => part.verdict === 'passed').flatMap(({ exchanges }) => exchanges);
+  const kept = parts
+    .filter(({ verdict: one }) => one === 'passed' || one === 'inconclusive')
+    .flatMap(({ exchanges }) => exchanges);
   return {
     id: a.id,
     level: a.level,

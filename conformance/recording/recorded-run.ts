@@ -1,5 +1,6 @@
 import type { CallerRuleId } from '../../generated/rules.js';
 import type { Exchange, Report, RuleVerdict } from '../vocabulary.js';
+import type { Resumed } from './resumed.js';
 
 /** What judging recorded traffic gave. What two parts of a recording gave can be merged. */
 export interface RecordedRun {
@@ -17,6 +18,9 @@ export interface RecordedRun {
   readonly foreign: number;
   /** Requests that were not judged because the recording lacks what was sent or answered. */
   readonly unrecorded: number;
+  readonly resumed: Resumed;
+  /** The files that were not in the order of time. */
+  readonly unsorted: readonly string[];
   readonly executionsStarted: number;
   /** Where the judged requests went. */
   readonly baseUrls: readonly string[];

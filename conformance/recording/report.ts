@@ -2,10 +2,11 @@ import { type Conclusion, summarize } from '../conclude.js';
 import { isFields } from '../evidence/read.js';
 import { withScripts } from '../report/again.js';
 import { madeBy, reported } from '../report/assemble.js';
-import type { Statement } from '../report/digest.js';
+import { plural, type Statement } from '../report/digest.js';
 import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
 import { RecordingError } from './error.js';
 import type { RecordedRun } from './recorded-run.js';
+import { noneResumed, type Resumed } from './resumed.js';
 
 /** The report of recorded traffic. */
 export function assembleRecording(
@@ -33,18 +34,45 @@ export function assembleRecording(
     requests: run.requests,
     executionsStarted: run.executionsStarted,
     foreign: run.foreign,
-    recording: { baseUrls: run.baseUrls, unrecorded: run.unrecorded },
+    recording: {
+      baseUrls: run.baseUrls,
+      unrecorded: run.unrecorded,
+      ...(isResumed(run.resumed) && { resumed: run.resumed }),
+      ...(run.unsorted.length > 0 && { unsorted: run.unsorted }),
+    },
     remarks: [...remarks, ...lacks(run)],
     exchanges: run.exchanges.map(reported),
   };
 }
 
-const lacks = ({ unrecorded }: RecordedRun): string[] =>
-  unrecorded === 0
-    ? []
-    : [
-        `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: the recording lacks the body that was sent or answered, or the answer came from a cache.`,
-      ];
+const isResumed = ({ executions, profiles }: Resumed): boolean => executions + profiles > 0;
+
+const shownFiles = 3;
+
+/** What keeps a recording from being judged as whole as it might be. */
+function lacks({ unrecorded, resumed, unsorted }: RecordedRun): string[] {
+  const went = [
+    ...(resumed.executions > 0 ? [plural(resumed.executions, 'execution')] : []),
+    ...(resumed.profiles > 0 ? [plural(resumed.profiles, 'profile')] : []),
+  ].join(' and ');
+  return [
+    ...(unrecorded > 0
+      ? [
+          `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: the recording lacks the body that was sent or answered, or the answer came from a cache.`,
+        ]
+      : []),
+    ...(went === ''
+      ? []
+      : [
+          `${went} went on after being judged to make room: rules that need the whole of one are inconclusive. --remember more, or judge in parts.`,
+        ]),
+    ...(unsorted.length > 0
+      ? [
+          `Not in the order of time: ${unsorted.slice(0, shownFiles).join(', ')}${unsorted.length > shownFiles ? ` and ${unsorted.length - shownFiles} more` : ''}. What belongs together was gathered as far as --remember allows.`,
+        ]
+      : []),
+  ];
+}
 
 /** Without what a report adds: the rule's text, what is known, and scripts. */
 const unmarked = <Id extends string>({ known: _, ...rule }: RuleVerdict<Id>): RuleVerdict<Id> => {
@@ -74,6 +102,8 @@ export function runOf(report: Report, file: string): RecordedRun {
     requests,
     foreign: report.foreign,
     unrecorded: recording.unrecorded,
+    resumed: recording.resumed ?? noneResumed,
+    unsorted: recording.unsorted ?? [],
     executionsStarted: report.executionsStarted,
     baseUrls: recording.baseUrls,
     stateful: report.target.stateful,

@@ -7,11 +7,13 @@ import { RecordingError } from './error.js';
 export interface Source {
   /** What errors call it. */
   readonly name: string;
-  /** The signal ends reading, with an error. */
-  open(signal?: AbortSignal): AsyncIterable<Uint8Array>;
+  /** In pieces of about so many bytes. The signal ends reading, with an error. */
+  open(signal?: AbortSignal, pieceBytes?: number): AsyncIterable<Uint8Array>;
 }
 
-const chunkBytes = 1024 * 1024;
+const [largestPiece, smallestPiece] = [1024 * 1024, 64 * 1024];
+/** All pieces that are held at once. */
+const piecesBytes = 8 * largestPiece;
 
 /** A file of the user's; `-` is standard input. */
 export const fileSource = (file: string): Source =>
@@ -19,15 +21,17 @@ export const fileSource = (file: string): Source =>
     ? { name: 'standard input', open: (signal) => (signal ? addAbortSignal(signal, process.stdin) : process.stdin) }
     : {
         name: file,
-        open: (signal) => createReadStream(file, { highWaterMark: chunkBytes, ...(signal && { signal }) }),
+        open: (signal, pieceBytes = largestPiece) =>
+          createReadStream(file, { highWaterMark: pieceBytes, ...(signal && { signal }) }),
       };
 
 /**
  * The bytes of a recording, unpacked where they are gzip, whatever the file is called; no more of them when the signal is
- * given. Throws a RecordingError.
+ * given. `beside`: how many sources are read at the same time, this one included. Throws a RecordingError.
  */
-export async function* bytesOf({ name, open }: Source, signal?: AbortSignal): AsyncGenerator<Buffer> {
-  const chunks = open(signal)[Symbol.asyncIterator]();
+export async function* bytesOf({ name, open }: Source, signal?: AbortSignal, beside = 1): AsyncGenerator<Buffer> {
+  const pieceBytes = Math.max(smallestPiece, Math.min(largestPiece, Math.floor(piecesBytes / beside)));
+  const chunks = open(signal, pieceBytes)[Symbol.asyncIterator]();
   try {
     let head = Buffer.alloc(0);
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
@@ -35,7 +39,7 @@ export async function* bytesOf({ name, open }: Source, signal?: AbortSignal): As
       if (head.length >= gzip.length) break;
     }
     const all = resumed(head, chunks);
-    yield* head.subarray(0, gzip.length).equals(gzip) ? unpacked(all) : all;
+    yield* head.subarray(0, gzip.length).equals(gzip) ? unpacked(all, pieceBytes) : all;
   } catch (error) {
     if (signal?.aborted) return;
     throw new RecordingError(`${name} ${inWords(error as NodeJS.ErrnoException)}`);
@@ -52,8 +56,8 @@ async function* resumed(head: Buffer, chunks: AsyncIterator<Uint8Array>): AsyncG
     yield Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
 }
 
-const unpacked = (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
-  pipeline(Readable.from(chunks), createGunzip({ chunkSize: chunkBytes }), () => {});
+const unpacked = (chunks: AsyncIterable<Buffer>, chunkSize: number): AsyncIterable<Buffer> =>
+  pipeline(Readable.from(chunks), createGunzip({ chunkSize }), () => {});
 
 function inWords({ code = '', message }: NodeJS.ErrnoException): string {
   const known: Record<string, string> = {

@@ -52,7 +52,7 @@ function shortened<Id extends string>(rule: RuleVerdict<Id>): RuleVerdict<Id> {
   const violations = joinedAll(rule.violations);
   const [first] = violations;
   if (first) return { ...rule, violations, why: concluded(first, rule.observations)[1], exchanges: first.exchanges };
-  if (rule.verdict !== 'passed') return rule;
+  if (rule.verdict !== 'passed' && rule.verdict !== 'inconclusive') return rule;
   return { ...rule, exchanges: [...new Set(rule.exchanges)].sort((a, b) => a - b).slice(0, shownExchanges) };
 }
 

@@ -47,7 +47,12 @@ export function json(report: Report): string {
     executionsStarted: rest.executionsStarted,
     foreign: rest.foreign,
     ...(rest.recording && {
-      recording: { baseUrls: rest.recording.baseUrls, unrecorded: rest.recording.unrecorded },
+      recording: {
+        baseUrls: rest.recording.baseUrls,
+        unrecorded: rest.recording.unrecorded,
+        ...(rest.recording.resumed && { resumed: rest.recording.resumed }),
+        ...(rest.recording.unsorted && { unsorted: rest.recording.unsorted }),
+      },
     }),
     remarks: rest.remarks,
     exchanges: rest.exchanges.map(exchange),

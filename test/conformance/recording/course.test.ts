@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { conclude } from '../../../conformance/conclude.js';
+import { mergeRuns } from '../../../conformance/recording/merge.js';
 import type { RecordedRun } from '../../../conformance/recording/recorded-run.js';
+import { assembleRecording, runOf } from '../../../conformance/recording/report.js';
+import { json } from '../../../conformance/report/json.js';
+import { readReport } from '../../../conformance/report/read.js';
 import { ids } from '../../support/evidence.js';
 import { type EntrySketch, entry, harOf, judged, running, start } from '../../support/recordings.js';
 
@@ -51,5 +56,57 @@ describe('of a history that had to make room', () => {
     const run = await judged(har(sync, ...others, reading(9, 'running')), { bounds });
     expect(caller(run, 'caller-follows-202')?.verdict).toBe('untested');
     expect(caller(await judged(har(sync, ...others)), 'caller-follows-202')?.verdict).toBe('violated');
+  });
+});
+
+describe('a history that went on after it was judged', () => {
+  const bounds = { openBytes: 4000, exchanges: 250 };
+  const other = (turn: number) => reading(turn, 'running', `00000000-0000-4000-8000-00000000000${turn}`);
+  const whole = har(
+    reading(0, 'completed'),
+    reading(1, 'completed'),
+    other(1),
+    other(2),
+    other(3),
+    other(4),
+    reading(9, 'running'),
+  );
+
+  test('is counted, and rules that need the whole of it are inconclusive', async () => {
+    const run = await judged(whole, { bounds });
+    const verdictOf = (id: string) => run.rules.find((rule) => rule.id === id);
+    expect(run.resumed).toEqual({ executions: 1, profiles: 0 });
+    expect(verdictOf('identity-is-constant')).toMatchObject({
+      verdict: 'inconclusive',
+      why: expect.stringContaining('--remember more'),
+    });
+    expect(verdictOf('response-matches-schema')?.verdict).toBe('passed');
+    expect((await judged(whole)).resumed).toEqual({ executions: 0, profiles: 0 });
+  });
+
+  test('is told in the report, which can be read again', async () => {
+    const run = await judged(whole, { bounds });
+    const report = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
+    expect(report.verdict).toBe('incomplete');
+    expect(report.remarks.join()).toMatch(/^1 execution went on after being judged to make room/);
+    expect(runOf(readReport(json(report), 'a.json'), 'a.json').resumed).toEqual({ executions: 1, profiles: 0 });
+    expect(mergeRuns(run, await judged(har())).rules).toEqual(run.rules);
+  });
+
+  test('leaves a violation what it is', async () => {
+    const run = await judged(
+      har(
+        reading(0, 'completed'),
+        reading(1, 'running'),
+        other(2),
+        other(3),
+        other(4),
+        other(5),
+        reading(9, 'running'),
+      ),
+      { bounds },
+    );
+    expect(run.resumed.executions).toBe(1);
+    expect(run.rules.find(({ id }) => id === 'terminal-is-final')?.verdict).toBe('violated');
   });
 });
