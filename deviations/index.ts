@@ -1,4 +1,4 @@
-/** The door of the package (`./reference`): the reference service, and all that it can be made to do otherwise. */
+/** The reference service, and all that it can be made to do otherwise. */
 import type { Deviation } from '../reference/deviation.js';
 import * as service from '../reference/index.js';
 import { findFault } from './faults/index.js';
@@ -10,10 +10,14 @@ export {
   choices,
   chooseFrom,
   type Deviation,
+  type Directory,
   type InProcessReference,
   keys,
+  type OwnWorkflow,
   type Reference,
   type ReferenceTarget,
+  type StartedWith,
+  type WrittenFile,
 } from '../reference/index.js';
 export type { Fault } from './fault.js';
 export { faults, faultTopics, findFault } from './faults/index.js';

@@ -16,6 +16,8 @@ export interface AppOptions {
   readonly cors?: boolean;
   /** Told of every failure of the service itself; the caller gets a 500. Default: console.error. */
   readonly report?: (error: unknown) => void;
+  /** Stands before the service: every request goes through what it gives back. */
+  readonly front?: (app: App) => App;
 }
 
 export type App = (request: Request) => Response | Promise<Response>;
@@ -23,7 +25,7 @@ export type App = (request: Request) => Response | Promise<Response>;
 /** The service over HTTP: a function from a request to its response, which never rejects. */
 export function createApp(service: Service, options: AppOptions): App {
   const { behaviour, choices, clock } = service;
-  const { basePath = '', latencyMs = 0, report = console.error } = options;
+  const { basePath = '', latencyMs = 0, report = console.error, front = (app) => app } = options;
   const perform = createPerformer(service);
   const always = rateLimitHeaders[choices['rate-limit-headers']];
   const app = new Hono();
@@ -84,7 +86,7 @@ export function createApp(service: Service, options: AppOptions): App {
   );
   app.onError((error, { req }) => send(undefined, refuse(undefined, error, req.path)));
 
-  return (request) => app.fetch(request);
+  return front((request) => app.fetch(request));
 }
 
 /** `http://host/path?query` in two, as it was sent: nothing is decoded. */

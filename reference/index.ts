@@ -11,6 +11,8 @@ export { choiceSets, chooseFrom } from './choose.js';
 export type { Clock } from './clock.js';
 export type { Deviation } from './deviation.js';
 export { keys, type ReferenceTarget } from './fixtures.js';
+export type { OwnWorkflow, StartedWith } from './own-workflows.js';
+export type { Directory, WrittenFile } from './scenarios.js';
 
 export interface ReferenceOptions extends ServiceOptions, AppOptions {
   /** Default: 0, any free port. */

@@ -1,4 +1,5 @@
 import type { ExecutionFileDirectories, ExecutionResult, ExecutionStatus, ScriptFailure } from '../generated/types.js';
+import type { Start } from './store.js';
 
 /** A status, and for how many milliseconds it lasts (at speed 1); the last one lasts for ever. */
 export interface Step {
@@ -7,6 +8,14 @@ export interface Step {
 }
 
 export type Directory = keyof ExecutionFileDirectories;
+export const directories = [
+  'debug',
+  'downloads',
+  'shared',
+  'tracing',
+  'uploads',
+  'workspace',
+] as const satisfies readonly Directory[];
 
 export interface WrittenFile {
   readonly directory: Directory;
@@ -15,11 +24,13 @@ export interface WrittenFile {
   readonly mimeType?: string;
 }
 
+type Concluded = Pick<ExecutionResult, 'outcome' | 'reasoning' | 'result'>;
+
 /** What a run of a workflow does by itself. */
 export interface Scenario {
   readonly steps: readonly Step[];
   /** Recorded at the end. Left out: the run leaves no result. */
-  readonly result?: Pick<ExecutionResult, 'outcome' | 'reasoning' | 'result'>;
+  readonly result?: Concluded | ((start: Start) => Concluded);
   readonly scriptFailure?: Omit<ScriptFailure, 'occurredAt'>;
   readonly files?: readonly WrittenFile[];
 }

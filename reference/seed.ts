@@ -15,6 +15,7 @@ import {
   uuid,
   workflowIds,
 } from './fixtures.js';
+import { type OwnWorkflow, ownWorkflow } from './own-workflows.js';
 import { type ScenarioName, scenarios } from './scenarios.js';
 import {
   type ApiKey,
@@ -26,12 +27,18 @@ import {
 } from './store.js';
 
 /** The state that a service begins with; what is in it happened in the hour before `now`. */
-export function seed(now: number, choices: Choices, denied: readonly OperationId[] = operationIds): Store {
+export function seed(
+  now: number,
+  choices: Choices,
+  denied: readonly OperationId[] = operationIds,
+  workflows: readonly OwnWorkflow[] = [],
+): Store {
   const own = createOrganization(organizationIds.own);
   const other = createOrganization(organizationIds.other);
   const began = now - 3_600_000;
 
   for (const name of scenarioNames) own.workflows.set(workflowIds[name], workflow(name));
+  for (const added of workflows.map(ownWorkflow)) own.workflows.set(added.id, added);
   for (const profile of profiles(own, began)) own.profiles.set(profile.id, profile);
   const spares = Array.from({ length: profileIds.spares }, (_, index) => uuid('b', profileIds.spare + index));
   for (const [id, members] of [

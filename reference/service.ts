@@ -8,6 +8,7 @@ import { applyDeviations, type Deviation } from './deviation.js';
 import { idSource, type NewId } from './ids.js';
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import { Mistake } from './mistakes.js';
+import type { OwnWorkflow } from './own-workflows.js';
 import { seed } from './seed.js';
 import { type Run, retain, type Store } from './store.js';
 
@@ -51,6 +52,8 @@ export interface ServiceOptions {
   /** Operations that the restricted key may not call. Default: all. */
   readonly denied?: readonly OperationId[];
   readonly limits?: Partial<Limits>;
+  /** Workflows beside its own. */
+  readonly workflows?: readonly OwnWorkflow[] | undefined;
 }
 
 /** What the handlers work with. */
@@ -88,6 +91,6 @@ export function createService(options: ServiceOptions): Service {
   };
   const capacity = createCapacity({ behaviour, limits, begin });
   const lifecycle = createLifecycle({ behaviour, clock, newId, speed, onEnd });
-  const store = seed(clock.now(), choices, options.denied);
+  const store = seed(clock.now(), choices, options.denied, options.workflows);
   return { behaviour, choices, clock, newId, limits, store, lifecycle, capacity, begin };
 }

@@ -49,7 +49,8 @@ export function executionBehaviour(choices: Choices) {
 
     /** Recorded when a run ends. */
     resultOf: (run: Run, id: string, now: number): ExecutionResult | undefined => {
-      const { result } = run.workflow.scenario;
+      const { result: concluded } = run.workflow.scenario;
+      const result = typeof concluded === 'function' ? concluded(run.start) : concluded;
       return result && all ? { id, executionId: run.id, ...result, createdAt: iso(now) } : undefined;
     },
     failuresOf: (run: Run, now: number): ScriptFailure[] | undefined => {

@@ -16,13 +16,14 @@ const client = {
   validators: 'generated/validators.js',
 };
 
-/** The part of it that programs in CommonJS ask for by `require`. */
+/** The part of it that programs in CommonJS ask for by `require`; and their tests, for which Jest knows nothing else. */
 const common = { index: client.index, validators: client.validators };
+const commonTools = { reference: 'double/index.ts' };
 
 /** What runs in Node alone. */
 const tools = {
   cli: 'cli/main.ts',
-  reference: 'deviations/index.ts',
+  reference: 'double/index.ts',
   conformance: 'conformance/index.ts',
   vitest: 'conformance/vitest.ts',
 };
@@ -31,12 +32,21 @@ const tools = {
 const requireInModules = `import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);`;
 
 /** The validators are large, and the client's build has them already, at this place. */
-const shareValidators: Plugin = {
+const shareValidators = (path: string): Plugin => ({
   name: 'share-validators',
   setup({ onResolve }) {
-    onResolve({ filter: /generated\/validators\.js$/ }, () => ({ path: './validators.js', external: true }));
+    onResolve({ filter: /generated\/validators\.js$/ }, () => ({ path, external: true }));
   },
-};
+});
+
+const onNode = {
+  platform: 'node',
+  target: 'node20.19',
+  // Half of it are packages that nobody reads; names stay, for whoever reports where an error comes from.
+  minifyWhitespace: true,
+} as const;
+
+const inCommonJs = { format: 'cjs', splitting: false, outExtension: { '.js': '.cjs' } } as const;
 
 /** Everything of the package that runs, in a flat folder: some of it finds its files by where it is. */
 export async function bundle(root: string): Promise<readonly Bundle[]> {
@@ -47,19 +57,20 @@ export async function bundle(root: string): Promise<readonly Bundle[]> {
       platform: 'neutral',
       target: 'es2022',
       // With openapi-fetch in it: what its two kinds of module call default differs between loaders.
-      format: 'cjs',
-      splitting: false,
-      outExtension: { '.js': '.cjs' },
+      ...inCommonJs,
     }),
     run(root, {
+      ...onNode,
       entryPoints: tools,
-      platform: 'node',
-      target: 'node20.19',
       external: ['vitest'],
       banner: { js: requireInModules },
-      // Half of it are packages that nobody reads; names stay, for whoever reports where an error comes from.
-      minifyWhitespace: true,
-      plugins: [shareValidators],
+      plugins: [shareValidators('./validators.js')],
+    }),
+    run(root, {
+      ...onNode,
+      ...inCommonJs,
+      entryPoints: commonTools,
+      plugins: [shareValidators('./validators.cjs')],
     }),
   ]);
 }

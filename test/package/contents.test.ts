@@ -36,7 +36,7 @@ test('the package holds what runs, its types, the contract, the flows and the gu
     /^conformance\/report\/report\.schema\.json$/,
     /^dist\/[\w-]+\.js$/,
     /^dist\/THIRD-PARTY-NOTICES\.txt$/,
-    /^dist\/types\/(client|conformance|deviations|generated|reference)\/[\w/-]+\.d\.ts$/,
+    /^dist\/types\/(client|conformance|deviations|double|generated|reference)\/[\w/-]+\.d\.ts$/,
   ];
   expect([...files.keys()].filter((name) => !expected.some((pattern) => pattern.test(name)))).toEqual([]);
   expect(expected.filter((pattern) => ![...files.keys()].some((name) => pattern.test(name)))).toEqual([]);
@@ -62,6 +62,7 @@ test('the packages that are built in are named with their licenses', () => {
     'fastest-levenshtein',
     'hono',
     'json-schema-traverse',
+    'openapi-fetch',
     'pure-rand',
     'undici',
     'yaml',

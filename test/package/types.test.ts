@@ -44,11 +44,15 @@ export const wrong = (error: WorkflowError) => error.kind === 'oops';
 /** A program in CommonJS. */
 const common = `
 import contract = require('workflow-execution-contract');
+import reference = require('workflow-execution-contract/reference');
 import validators = require('workflow-execution-contract/validators');
 
 const client = contract.createWorkflowClient({ baseUrl: 'https://example.com', apiKey: 'key' });
 export const execution: Promise<contract.Execution> = client.getExecution('5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18');
 export const check = validators.responseValidator('getExecution', 200);
+export const service: Promise<reference.Reference> = reference.startReference({
+  workflows: [{ id: 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94', result: ({ inputs }) => inputs, statuses: ['starting'] }],
+});
 `;
 
 const tester = `
@@ -57,6 +61,8 @@ import { createReference, type Reference, startReference } from 'workflow-execut
 import { testConformance } from 'workflow-execution-contract/vitest';
 
 export const reference: Reference = await startReference({ choices: { 'empty-update': 'refused' }, speed: 10 });
+export const broken: readonly string[] = (await reference.judgeCallers()).broken.map(({ rule }) => rule);
+export const sent: unknown = reference.requests[0]?.body;
 export const response: Response = await createReference().fetch(new Request('http://reference.invalid/'));
 testConformance('the reference', { target: () => reference.target });
 export const run = await check({ target: readTarget('target.yaml', process.env) });

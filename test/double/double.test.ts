@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import { createWorkflowClient, resultOf, type WorkflowClient } from '../../client/index.js';
+import { createReference, type OwnWorkflow, type Reference, startReference } from '../../double/index.js';
+import { errorOf } from '../client/support.js';
+
+const id = (number: number) => `5d0c4c0e-6a35-4f0b-8a43-${String(number).padStart(12, '0')}`;
+const fast = { intervalMs: 2, maxIntervalMs: 10 };
+
+const own: OwnWorkflow[] = [
+  { id: id(1), result: { invoices: 3 }, reasoning: 'All three were there.' },
+  { id: id(2), result: ({ inputs }) => ({ month: inputs?.month }) },
+  { id: id(3), statuses: ['starting', 'running', 'failed'], failure: { error: 'No such field.', step: 2 } },
+  { id: id(4), outcome: 'failure', reasoning: 'The portal was closed.' },
+  { id: id(5), statuses: ['starting', 'paused', 'running', 'completed'], durations: [20, 3000, 20] },
+  { id: id(6), files: [{ directory: 'downloads', name: 'a.csv', text: 'a,b\n', mimeType: 'text/csv' }] },
+  { id: id(7), statuses: ['starting', 'running', 'cancelled'], durations: 10 },
+  { id: id(8), statuses: ['starting', 'running', 'awaiting_confirmation'] },
+  { id: id(9), outcome: 'none' },
+  {
+    id: id(10),
+    result: () => {
+      throw new Error('Not today.');
+    },
+  },
+  { id: id(11), variantMode: true },
+];
+
+describe('own workflows', () => {
+  let reference: Reference;
+  let client: WorkflowClient;
+  beforeAll(async () => {
+    reference = await startReference({ workflows: own, speed: 20 });
+    client = createWorkflowClient({ baseUrl: reference.url, apiKey: reference.keys.full });
+  });
+  afterAll(() => reference.close());
+  const run = (number: number, inputs: object = {}) => client.run(id(number), { inputs }, fast);
+
+  test('have results of their own', async () => {
+    const execution = await run(1);
+    expect(execution.executionResult).toMatchObject({ outcome: 'success', reasoning: 'All three were there.' });
+    expect(await resultOf(execution)).toEqual({ invoices: 3 });
+  });
+
+  test('make a result of what they are started with', async () => {
+    expect(await resultOf(await run(2, { month: '2026-02' }))).toEqual({ month: '2026-02' });
+  });
+
+  test('fail, and say why', async () => {
+    const failed = await run(3);
+    expect(failed).toMatchObject({ status: 'failed', executionResult: { outcome: 'failure' } });
+    expect(failed.scriptFailures).toMatchObject([{ error: 'No such field.', step: 2 }]);
+    expect((await errorOf(resultOf(await run(4)), 'unsuccessful')).message).toContain('The portal was closed.');
+  });
+
+  test('go through the states that they have', async () => {
+    const paused = await client.run(id(5), {}, { ...fast, until: ['paused'] });
+    expect(paused.status).toBe('paused');
+    expect((await client.waitFor(paused.id, fast)).status).toBe('completed');
+    const cancelled = await run(7);
+    expect(cancelled.status).toBe('cancelled');
+    expect(cancelled.executionResult).toBeUndefined();
+    expect((await client.run(id(8), {}, { ...fast, until: ['awaiting_confirmation'] })).status).toBe(
+      'awaiting_confirmation',
+    );
+  });
+
+  test('leave files', async () => {
+    const { id: executionId } = await run(6);
+    const texts: string[] = [];
+    for await (const { file, body } of client.downloadFiles(executionId))
+      texts.push(`${file.filePath}: ${await new Response(body).text()}`);
+    expect(texts).toEqual(['downloads/a.csv: a,b\n']);
+  });
+
+  test('leave no result where they shall not', async () => {
+    expect((await errorOf(resultOf(await run(9)), 'unsuccessful')).message).toContain('without a result');
+  });
+
+  test('tell of a function that throws', async () => {
+    expect((await errorOf(resultOf(await run(10)), 'unsuccessful')).message).toContain('Not today.');
+  });
+
+  test('can demand a variant', async () => {
+    await errorOf(client.execute(id(11)), 'refused');
+    expect((await client.execute(id(11), { executionOptions: { variantKey: 'blue' } })).status).toBe('starting');
+  });
+
+  test('stand beside those of the service, and in their place', async () => {
+    expect((await client.run(reference.target.workflows.completes, {}, fast)).executionResult?.result).toEqual({
+      invoices: 2,
+    });
+    const { completes } = reference.target.workflows;
+    const service = createReference({ workflows: [{ id: completes.toUpperCase(), result: 'mine' }], speed: 20 });
+    const other = createWorkflowClient({
+      baseUrl: service.target.baseUrl,
+      apiKey: service.target.apiKeys.primary,
+      fetch: (input, init) => service.fetch(new Request(input, init)),
+    });
+    expect(await resultOf(await other.run(completes, {}, fast))).toBe('mine');
+  });
+
+  test('are typed', () => {
+    expectTypeOf<{ id: string; result: { any: 1 } }>().toExtend<OwnWorkflow>();
+  });
+});
+
+describe('an own workflow that cannot be', () => {
+  test.each<[object | null, string]>([
+    [{ id: 'mine' }, 'workflows[0].id must be a UUID.'],
+    [{}, 'workflows[0].id must be a UUID.'],
+    [null, 'workflows[0] must be an object with an id.'],
+    [{ id: id(1), reslt: 1 }, 'the workflow field reslt is unknown; did you mean result?'],
+    [{ id: id(1), statuses: [] }, 'workflows[0].statuses must begin with starting.'],
+    [
+      { id: id(1), statuses: ['starting', 'pausd'] },
+      'in workflows[0].statuses the status pausd is unknown; did you mean paused?',
+    ],
+    [{ id: id(1), statuses: ['starting', 'completed', 'running'] }, 'workflows[0].statuses goes on after the end.'],
+    [
+      { id: id(1), statuses: ['starting', 'queued'] },
+      'workflows[0].statuses cannot have queued: a run waits where there is no capacity.',
+    ],
+    [{ id: id(1), durations: [1] }, 'workflows[0].durations must be a number or 2 of them: the last state has none.'],
+    [{ id: id(1), durations: -1 }, 'workflows[0].durations must be milliseconds from 0.'],
+    [{ id: id(1), outcome: 'sucess' }, 'in workflows[0] the outcome sucess is unknown; did you mean success?'],
+    [
+      { id: id(1), files: [{ directory: 'download', name: 'a', text: '' }] },
+      'in workflows[0].files the directory download is unknown; did you mean downloads?',
+    ],
+  ])('%j is refused', (workflow, message) => {
+    expect(() => createReference({ workflows: [workflow as OwnWorkflow] })).toThrow(
+      expect.objectContaining({ message }),
+    );
+  });
+});
+
+describe('what callers sent', () => {
+  let reference: Reference;
+  beforeAll(async () => {
+    reference = await startReference({ workflows: [{ id: id(1) }], speed: 20 });
+  });
+  afterAll(() => reference.close());
+  const send = (path: string, init: RequestInit = {}, headers: Record<string, string> = {}) =>
+    fetch(`${reference.url}${path}`, { ...init, headers: { 'X-Api-Key': reference.keys.full, ...headers } });
+  const start = (body: unknown, sync = '') =>
+    send(
+      `/agents/v2/workflows/${id(1)}/execute${sync}`,
+      { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) },
+      { 'Content-Type': 'application/json' },
+    );
+
+  test('can be asked for, without keys', async () => {
+    await start({ inputs: { month: '2026-02', key: reference.keys.full } });
+    await send(`/agents/v2/executions/${reference.target.execution}?a=${reference.keys.full}`);
+    await send('/elsewhere');
+    expect(reference.requests).toMatchObject([
+      { operation: 'execute', id: id(1), method: 'POST', body: { inputs: { month: '2026-02' } }, status: 202 },
+      { operation: 'getExecution', id: reference.target.execution, method: 'GET', status: 401 },
+      { operation: null, id: null, url: `${reference.url}/elsewhere`, status: 404 },
+    ]);
+    expect(reference.requests[1]).not.toHaveProperty('body');
+    expect(JSON.stringify(reference.requests)).not.toContain(reference.keys.full);
+  });
+
+  test('is there while it is under way, and is answered as without a witness', async () => {
+    const before = reference.requests.length;
+    const waiting = start({ inputs: {} }, '/sync');
+    while (reference.requests.length === before) await new Promise(setImmediate);
+    expect(reference.requests[before]).not.toHaveProperty('status');
+    expect(await (await waiting).json()).toMatchObject({ status: 'completed' });
+    expect(reference.requests[before]).toHaveProperty('status', 200);
+  });
+
+  test('is shown as text where it is no JSON', async () => {
+    await start('{"inputs":');
+    expect(reference.requests.at(-1)).toMatchObject({ body: '{"inputs":', status: 400 });
+  });
+});
+
+describe('callers are judged', () => {
+  const judged = async (work: (client: WorkflowClient, reference: Reference) => Promise<unknown>) => {
+    const reference = await startReference({ workflows: own, speed: 20 });
+    try {
+      await work(createWorkflowClient({ baseUrl: reference.url, apiKey: reference.keys.full }), reference);
+      return await reference.judgeCallers();
+    } finally {
+      await reference.close();
+    }
+  };
+
+  test('this client breaks none of their rules', async () => {
+    const { broken, kept, untested } = await judged(async (client, { target }) => {
+      await client.run(id(1), { inputs: { month: '2026-02' } }, fast);
+      const { executionId } = await client.executeSync(id(8), { timeoutSeconds: 1 });
+      await client.getExecution(executionId);
+      await client.execute(id(1), { tempFiles: [target.tempFile] });
+    });
+    expect(broken).toEqual([]);
+    expect(untested).toEqual(['caller-looks-up-after-gateway-timeout']);
+    expect(kept).toHaveLength(6);
+  });
+
+  test('each rule that is broken is told, with what shows it', async () => {
+    const { broken } = await judged(async (client, { target, url, keys }) => {
+      await client.execute(id(1), { dynamicData: { month: '2026-02' } });
+      await client.executeSync(id(8), { timeoutSeconds: 1 });
+      await client.raw.POST('/agents/v2/workflows/{workflowId}/execute', {
+        params: { path: { workflowId: id(1) } },
+        body: { onCapacityLimit: 'queue', tempFiles: [target.tempFile] },
+      });
+      await fetch(`${url}/agents/v2/executions/${target.execution}`, { headers: { 'X-Api-Key': keys.full } });
+    });
+    expect(
+      broken.map(({ rule, count, requests }) => [rule, count, requests.map(({ operation }) => operation)]),
+    ).toEqual([
+      ['caller-does-not-queue-temp-files', 1, ['execute']],
+      ['caller-follows-202', 1, ['executeSync']],
+      ['caller-avoids-deprecated-fields', 1, ['execute']],
+      ['caller-sends-shown-header', 1, ['getExecution']],
+    ]);
+    expect(broken[3]).toMatchObject({
+      level: 'SHOULD',
+      says: 'The key is in the header that the operation is shown with.',
+      seen: 'the key in X-Api-Key',
+    });
+  });
+
+  test('nothing is said of those who sent nothing', async () => {
+    const { broken, kept, untested } = await judged(async () => {});
+    expect([broken, kept]).toEqual([[], []]);
+    expect(untested).toHaveLength(7);
+  });
+});
