@@ -2,7 +2,7 @@ import { nearest } from '../conformance/settings/nearest.js';
 
 /** The end of what is said of a glob that matches none of the ids. */
 export function wayOutFor(glob: string, ids: readonly string[]): string {
-  const meant = nearest(glob, ids);
+  const meant = nearest(glob, ids) ?? (ids.some((id) => id.startsWith(glob)) ? `"${glob}*"` : undefined);
   return meant ? `did you mean ${meant}?` : '"workflow-contract rules" lists every id.';
 }
 

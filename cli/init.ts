@@ -3,6 +3,8 @@ import { UsageError } from './errors.js';
 import { unwritable } from './outputs.js';
 import { targetTemplate } from './target-template.js';
 
+export { targetTemplate };
+
 /** Writes the commented target file. Throws a UsageError when it cannot, or when the file exists and `force` is false. */
 export async function writeTargetFile(file: string, force: boolean): Promise<void> {
   try {

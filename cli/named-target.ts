@@ -2,6 +2,7 @@ import { makeTarget, readTarget } from '../conformance/settings/target/read.js';
 import type { Target } from '../conformance/settings/target/target.js';
 import type { Effect } from '../conformance/vocabulary.js';
 import type { Context } from './context.js';
+import { UsageError } from './errors.js';
 
 /** What names a target, and what is said of it beside its file. */
 export interface TargetArguments {
@@ -18,6 +19,8 @@ export function namedTarget(
   env: Context['env'],
 ): Target | undefined {
   const options = { insecureHttp, sendsNothing, ...(allow && { allow }) };
+  if (file !== undefined && /^https?:\/\//i.test(file))
+    throw new UsageError('what --target names is a base URL: it is named without --target.');
   if (file !== undefined) return readTarget(file, env, { ...options, ...(baseUrl !== undefined && { baseUrl }) });
   return baseUrl === undefined ? undefined : makeTarget(baseUrl, env, options);
 }

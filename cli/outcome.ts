@@ -4,7 +4,6 @@ import { type Conclusion, conclude, type Outcome as Found } from '../conformance
 import { annotations } from '../conformance/report/annotations.js';
 import { compare, comparisonText } from '../conformance/report/compare.js';
 import { consoleReport } from '../conformance/report/console.js';
-import type { ReportFormat } from '../conformance/report/formats.js';
 import { type ReportOptions, writeReport } from '../conformance/report/index.js';
 import { readReport } from '../conformance/report/read.js';
 import { type Terminal, wantsColor } from '../conformance/report/terminal.js';
@@ -14,11 +13,7 @@ import { pinText, readPins } from '../conformance/settings/pins.js';
 import type { Report, ReportedOptions } from '../conformance/vocabulary.js';
 import type { Context } from './context.js';
 import { openOutputs, stdoutName } from './outputs.js';
-
-export interface WantedReport {
-  readonly format: ReportFormat;
-  readonly file: string;
-}
+import type { WantedReport } from './wanted-reports.js';
 
 /** What is demanded of what was found, and where it is told. */
 export interface OutcomeArguments {

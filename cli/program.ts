@@ -9,7 +9,7 @@ import { addRestore } from './commands/restore.js';
 import { addRules } from './commands/rules.js';
 import { addServe } from './commands/serve.js';
 import type { Context } from './context.js';
-import { exitCodes, explain } from './errors.js';
+import { exitCodes, explain, UsageError } from './errors.js';
 
 /** One file a command, in the order of the help. Each declares its arguments and imports what it does when it runs. */
 const commands = [addCheck, addMerge, addBaseline, addRestore, addServe, addMock, addRules, addInit];
@@ -17,6 +17,9 @@ const commands = [addCheck, addMerge, addBaseline, addRestore, addServe, addMock
 /** Runs one command line (without the name of the program) and gives its exit code. Never rejects. */
 export async function run(args: readonly string[], context: Context): Promise<number> {
   try {
+    // Else commander takes it for the name of a command.
+    if (/^https?:\/\//i.test(args[0] ?? ''))
+      throw new UsageError('a base URL goes behind the name of a command: workflow-contract check URL.');
     await program(context).parseAsync(args, { from: 'user' });
     return context.exitCode;
   } catch (error) {

@@ -17,7 +17,7 @@ export interface Demands {
 }
 
 /** What a run came to; `exitCode` as in conformance.md. The reason is what the numbers of the summary do not tell. */
-export interface Conclusion extends Pick<Report, 'verdict' | 'reason' | 'rules' | 'remarks'> {
+export interface Conclusion extends Pick<Report, 'verdict' | 'reason' | 'rules' | 'remarks' | 'sincePins'> {
   readonly exitCode: 0 | 1 | 3 | 4;
 }
 
@@ -38,15 +38,12 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
     return { verdict: 'unusable', exitCode: 4, reason: preflight.reason, rules: outcome.rules, remarks: [] };
 
   const { rules, stale, remarks } = compareWithBaseline(outcome.rules, demands.baseline ?? [], demands.today);
-  const pinned = demands.pins ? compareWithPins(gaps, demands.pins) : { differences: [], remarks: [] };
+  const pinned = demands.pins && compareWithPins(gaps, demands.pins);
+  const differences = pinned?.differences ?? [];
   const common = {
     rules,
-    remarks: [
-      ...stale.map((text) => sentence([text])),
-      ...remarks,
-      ...pinned.differences.map((text) => `${text}.`),
-      ...pinned.remarks,
-    ],
+    remarks: [...stale.map((text) => sentence([text])), ...remarks],
+    ...(pinned && { sincePins: [...differences.map((text) => `${text}.`), ...pinned.remarks] }),
   };
 
   const { strict = false, requireAll = false } = demands;
@@ -54,7 +51,7 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
   const broken = of('violated').filter(({ known, level }) => !known && (strict || level === 'MUST'));
   const faults = [
     ...stale,
-    ...(strict && pinned.differences.length > 0 ? [`not as pinned (--strict): ${pinned.differences.join('; ')}`] : []),
+    ...(strict && differences.length > 0 ? [`not as pinned (--strict): ${differences.join('; ')}`] : []),
   ];
   if (broken.length + faults.length > 0)
     return { ...common, verdict: 'nonconformant', exitCode: 1, reason: sentence(faults) };

@@ -1,3 +1,4 @@
+import { operations } from '../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
 import { Driver } from './drive/driver.js';
 import { journeys } from './drive/journeys/index.js';
@@ -12,11 +13,14 @@ import { leftBehind } from './evidence/left-behind.js';
 import { accepted } from './evidence/read.js';
 import { unmet } from './judge/needs.js';
 import type { Target } from './settings/target/target.js';
-import type { Effect } from './vocabulary.js';
+import type { Effect, Exchange, Facts } from './vocabulary.js';
 
 export interface PlannedStep {
   readonly step: string;
   readonly operation: string;
+  readonly method: string;
+  /** Ids that the target file does not name are not known before the run: `/agents/v2/executions/{executionId}`. */
+  readonly path: string;
   /** How often; a step that repeats until a state shows is sent at least this often. */
   readonly times: number;
   readonly repeats: boolean;
@@ -39,6 +43,14 @@ export interface Plan {
 
 const polls = ['read', 'list'];
 
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/** The path of a rehearsed request, with the ids that the real one will have. */
+function plannedPath({ operation, request: { url } }: Exchange, facts: Facts, declared: string): string {
+  const name = /\{\w+\}/.exec(operation ? operations[operation].path : '')?.[0] ?? '{id}';
+  return url.slice(facts.baseUrl.length).replace(uuids, (id) => (declared.includes(id.toLowerCase()) ? id : name));
+}
+
 /** Runs the journeys against a target that is only acted: the plan is what was said. Sends nothing. */
 export async function plan(target: Target, selected: (rule: Rule) => boolean = () => true): Promise<Plan> {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
@@ -49,6 +61,7 @@ export async function plan(target: Target, selected: (rule: Rule) => boolean = (
   await sweep(new Driver(session, 'sweep', quiet), session.started, session.exchanges);
   const evidence = gather(session.exchanges);
   const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
+  const declared = JSON.stringify(target.facts).toLowerCase();
   const effectOf = new Map<string, Effect>([
     ['preflight', 'read'],
     ...chosen.map(({ id, effect }) => [id, effect] as const),
@@ -58,11 +71,15 @@ export async function plan(target: Target, selected: (rule: Rule) => boolean = (
   return {
     journeys: [...effectOf].map(([id, effect]) => {
       const counted = new Map<string, PlannedStep>();
-      for (const { mark, operation } of session.exchanges) {
+      for (const exchange of session.exchanges) {
+        const { mark, operation, request } = exchange;
         if (mark?.journey !== id) continue;
-        const times = (counted.get(mark.step)?.times ?? 0) + 1;
+        const { method } = request;
+        const path = plannedPath(exchange, facts, declared);
+        const key = `${mark.step} ${method} ${path}`;
+        const times = (counted.get(key)?.times ?? 0) + 1;
         const repeats = polls.includes(mark.step);
-        counted.set(mark.step, { step: mark.step, operation: operation ?? 'no operation', times, repeats });
+        counted.set(key, { step: mark.step, operation: operation ?? 'no operation', method, path, times, repeats });
       }
       return { id, effect, steps: [...counted.values()] };
     }),

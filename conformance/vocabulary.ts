@@ -336,6 +336,8 @@ export interface Report {
   /** The rules for callers, on recordings. They never count for or against a target. */
   readonly callers: readonly RuleVerdict<CallerRuleId>[];
   readonly gaps: readonly { readonly id: GapId; readonly observed: readonly string[] }[];
+  /** What is otherwise than pinned where the contract is silent; absent where the run was held against no pins. */
+  readonly sincePins?: readonly string[];
   readonly transitions: readonly Transition[];
   readonly journeys: readonly JourneyTime[];
   readonly leftBehind: readonly LeftBehind[];
@@ -345,7 +347,7 @@ export interface Report {
   readonly foreign: number;
   /** Where recorded traffic was judged: such reports can be merged. */
   readonly recording?: Recording;
-  /** On baseline, pins and exploration: stale or expired entries, differences, what odd requests showed. */
+  /** On baseline and exploration: stale or expired entries, what odd requests showed. */
   readonly remarks: readonly string[];
   readonly exchanges: readonly ReportedExchange[];
 }

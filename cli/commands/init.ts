@@ -6,10 +6,11 @@ export function addInit(program: Command, { stdout }: Context): void {
     .command('init')
     .summary('write a target file to fill in')
     .description('Write a commented target file: it tells the suite where a service is and what it may use there.')
-    .argument('[file]', 'where to write it', 'target.yaml')
+    .argument('[file]', 'where to write it; - is standard output', 'target.yaml')
     .option('--force', 'overwrite the file if it exists')
     .action(async (file: string, { force = false }: { force?: boolean }) => {
-      const { writeTargetFile } = await import('../init.js');
+      const { targetTemplate, writeTargetFile } = await import('../init.js');
+      if (file === '-') return void stdout.write(targetTemplate);
       await writeTargetFile(file, force);
       stdout.write(
         `${file} is written. Fill it in, put the API key into WORKFLOW_API_KEY, then: workflow-contract check --target ${file}\n`,

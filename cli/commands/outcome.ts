@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { reportFormats } from '../../conformance/report/formats.js';
-import type { WantedReport } from '../outcome.js';
+import { wantedReports } from '../wanted-reports.js';
 
 /** Declares what every command takes that comes to a verdict. */
 export const addOutcomeOptions = (command: Command): Command =>
@@ -12,7 +12,11 @@ export const addOutcomeOptions = (command: Command): Command =>
       'fewer rules judged fail the run (exit 3): a number, or a part such as 50%',
       leastJudged,
     )
-    .option('--report <format=file>', `${reportFormats.join(', ')}; may be repeated; - is standard output`, report)
+    .option(
+      '--report <format=file>',
+      `${reportFormats.join(', ')}; may be repeated, or several with commas between; - is standard output`,
+      wantedReports,
+    )
     .option('--baseline <file>', 'known failures, which do not fail the run: see "workflow-contract baseline"')
     .option('--gaps', 'list what was observed where the contract is silent')
     .option('--pin <file>', 'write what was observed where the contract is silent')
@@ -29,12 +33,4 @@ function leastJudged(value: string): string {
   if (!/^(?:\d{1,4}|(?:100|\d{1,2})%)$/.test(value))
     throw new InvalidArgumentError('It is a number of rules, or a part of them such as 50%.');
   return value;
-}
-
-function report(value: string, before: readonly WantedReport[] = []): WantedReport[] {
-  const [, name = '', file = ''] = /^([^=]*)=(.*)$/s.exec(value) ?? [];
-  const format = reportFormats.find((known) => known === name);
-  if (!format || file === '')
-    throw new InvalidArgumentError(`It is FORMAT=FILE, with one of ${reportFormats.join(', ')}.`);
-  return [...before, { format, file }];
 }

@@ -11,7 +11,7 @@ import { noneResumed, type Resumed } from './resumed.js';
 /** The report of recorded traffic. */
 export function assembleRecording(
   run: RecordedRun,
-  { verdict, reason, rules, remarks }: Conclusion,
+  { verdict, reason, rules, remarks, sincePins }: Conclusion,
   options: ReportedOptions = {},
 ): Report {
   const { from, to } = run.span ?? { from: 0, to: 0 };
@@ -28,6 +28,7 @@ export function assembleRecording(
     rules: withScripts(rules, run.exchanges),
     callers: withScripts(run.callers, run.exchanges),
     gaps: run.gaps,
+    ...(sincePins && { sincePins }),
     transitions: run.transitions,
     journeys: [],
     leftBehind: [],

@@ -39,9 +39,14 @@ export async function* bytesOf({ name, open }: Source, signal?: AbortSignal, bes
       if (head.length >= gzip.length) break;
     }
     const all = resumed(head, chunks);
+    if (head.subarray(0, zip.length).equals(zip))
+      throw new RecordingError(
+        `${name} is a ZIP archive: unpack it, and name the .har in it. (Playwright packs what it records into a name that ends in .zip; with recordHar: { path: 'session.har', content: 'embed' } it does not, and the bodies are in it.)`,
+      );
     yield* head.subarray(0, gzip.length).equals(gzip) ? unpacked(all, pieceBytes) : all;
   } catch (error) {
     if (signal?.aborted) return;
+    if (error instanceof RecordingError) throw error;
     throw new RecordingError(`${name} ${inWords(error as NodeJS.ErrnoException)}`);
   } finally {
     await chunks.return?.();
@@ -49,6 +54,7 @@ export async function* bytesOf({ name, open }: Source, signal?: AbortSignal, bes
 }
 
 const gzip = Buffer.from([0x1f, 0x8b]);
+const zip = Buffer.from('PK');
 
 async function* resumed(head: Buffer, chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
   yield head;

@@ -15,7 +15,7 @@ export const madeBy: Pick<Report, 'version' | 'suite'> = {
 /** The report of a run that the suite drove. `options`: what was asked of it, for whoever reads the report later. */
 export function assemble(
   run: Run,
-  { verdict, reason, rules, remarks }: Conclusion,
+  { verdict, reason, rules, remarks, sincePins }: Conclusion,
   facts: Facts,
   options: ReportedOptions = {},
 ): Report {
@@ -33,6 +33,7 @@ export function assemble(
     rules: withScripts(rules, evidence.exchanges),
     callers: [],
     gaps,
+    ...(sincePins && { sincePins }),
     transitions,
     journeys,
     leftBehind,

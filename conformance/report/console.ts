@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { operationIds } from '../../generated/operations.js';
+import { together } from '../together.js';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
 import {
   type AnyVerdict,
@@ -18,6 +18,7 @@ import {
   subject,
   timesBroken,
 } from './digest.js';
+import { type Listing, listed, within } from './screen.js';
 import { visible } from './text.js';
 import { wrap } from './wrap.js';
 
@@ -36,27 +37,8 @@ const shownWays = 3;
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Entries of a list where nothing failed. */
-const shortList = 2;
-/** Operations that are named where they do alike. */
-const mostNamed = 2;
-
-/** Equal values of several operations are told once: `no, on 7 operations`. */
-function together(observed: readonly string[]): string[] {
-  const by = new Map<string, string[]>();
-  const told: string[] = [];
-  for (const value of observed) {
-    const [, operation, what] = /^(\w+): (.*)$/s.exec(value) ?? [];
-    if (operation === undefined || what === undefined || !operationIds.some((id) => id === operation)) told.push(value);
-    else by.set(what, [...(by.get(what) ?? []), operation]);
-  }
-  return [
-    ...told,
-    ...[...by].flatMap(([what, on]) =>
-      on.length > mostNamed ? [`${what}, on ${on.length} operations`] : on.map((operation) => `${operation}: ${what}`),
-    ),
-  ];
-}
+/** Lines of a terminal of the usual size, without the one for the prompt. */
+const screen = 23;
 
 /** What is known is told last. */
 const unknownFirst = (violations: readonly Violation[]): readonly Violation[] =>
@@ -120,18 +102,16 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
       say(rest, 4, 'dim');
     }
   };
-  const reasons = (title: string, all: readonly Reason[]) => {
-    if (all.length === 0) return;
-    heading(title);
-    for (const { why, rules } of isShort ? all.slice(0, shortList) : all) {
-      say(`${why || 'No reason given.'} (${plural(rules.length, 'rule')})`, 2, undefined, 4);
-      if (!isShort) say(rules.map(({ id }) => id).join(', '), 4, 'dim');
-    }
-    if (isShort) more(all.length);
-  };
-  const more = (count: number) => {
-    if (count > shortList) say(`and ${count - shortList} more: a report has them.`, 2, 'dim');
-  };
+  const entry = (text: string) => wrap(visible(text), Math.min(width, 120), 2, 4);
+  const reasons = (title: string, all: readonly Reason[]): Listing => ({
+    title,
+    entries: all.map(({ why, rules }) => [
+      ...entry(`${why || 'No reason given.'} (${plural(rules.length, 'rule')})`),
+      ...(isShort
+        ? []
+        : wrap(rules.map(({ id }) => id).join(', '), Math.min(width, 120), 4).map((line) => paint('dim', line))),
+    ]),
+  });
 
   const found = digest(report, { strict });
   const { line: verdict } = headline(report, { strict });
@@ -142,34 +122,33 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   if (found.callers.length > 0)
     heading(`Callers: ${plural(found.callers.length, 'rule')} broken by whoever sent the requests`);
   for (const rule of found.callers) broken(rule, 'yellow');
-  if (found.known.length > 0) {
-    heading('Known failures (baseline)');
-    for (const rule of found.known) say(`${rule.level} ${rule.id}: ${rule.why}`, 2, undefined, 4);
-  }
-  reasons('Could not be judged', found.inconclusive);
-  // Of an unusable target the verdict says why, for all rules alike.
-  if (report.verdict !== 'unusable') reasons('Untested', found.untested);
-  reasons('Not applicable', found.notApplicable);
   const gaps = report.gaps.filter(({ observed }) => observed.length > 0);
+  const column = Math.min(Math.max(0, ...gaps.map(({ id }) => id.length)) + 4, Math.floor(width / 2));
+  const observed = ({ id, observed: values }: Report['gaps'][number]) =>
+    wrap(
+      visible(`${id.padEnd(column - 2).replaceAll(' ', '\u00a0')}${together(values).join(' · ')}`),
+      Math.min(width, 120),
+      2,
+      column,
+    );
+  const listings: Listing[] = [
+    {
+      title: 'Known failures (baseline)',
+      entries: found.known.map((rule) => entry(`${rule.level} ${rule.id}: ${rule.why}`)),
+    },
+    reasons('Could not be judged', found.inconclusive),
+    // Of an unusable target the verdict says why, for all rules alike.
+    reasons('Untested', report.verdict === 'unusable' ? [] : found.untested),
+    reasons('Not applicable', found.notApplicable),
+    { title: 'Otherwise than pinned', entries: (report.sincePins ?? []).map(entry) },
+    { title: 'Where the contract is silent, this target …', entries: listsGaps ? gaps.map(observed) : [] },
+    { title: 'Left behind', entries: report.leftBehind.map(({ kind, id, note }) => entry(`${kind} ${id}: ${note}`)) },
+    { title: 'Remarks', entries: report.remarks.map(entry) },
+  ].flatMap(({ title, entries }) => (entries.length > 0 ? [{ title: paint('bold', title), entries }] : []));
+  const above = lines.splice(0);
   if (gaps.length > 0 && !listsGaps) {
     lines.push('');
-    say(`Where the contract is silent, ${plural(gaps.length, 'question')} answered: --gaps lists them.`, 0, 'dim');
-  } else if (gaps.length > 0) {
-    heading('Where the contract is silent, this target …');
-    const column = Math.min(Math.max(...gaps.map(({ id }) => id.length)) + 4, Math.floor(width / 2));
-    for (const { id, observed } of gaps)
-      say(`${id.padEnd(column - 2).replaceAll(' ', '\u00a0')}${together(observed).join(' · ')}`, 2, undefined, column);
-  }
-  if (report.leftBehind.length > 0) {
-    heading('Left behind');
-    const left = isShort ? report.leftBehind.slice(0, shortList) : report.leftBehind;
-    for (const { kind, id, note } of left) say(`${kind} ${id}: ${note}`, 2, undefined, 4);
-    if (isShort) more(report.leftBehind.length);
-  }
-  if (report.remarks.length > 0) {
-    heading('Remarks');
-    for (const remark of isShort ? report.remarks.slice(0, shortList) : report.remarks) say(remark, 2, undefined, 4);
-    if (isShort) more(report.remarks.length);
+    say(silence(report, gaps.length), 0, 'dim');
   }
   lines.push('');
   const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
@@ -179,5 +158,10 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const rest = report.verdict === 'unusable' ? undefined : remedyText(report);
   if (rest) say(rest);
   say(`${subject(report)} · ${effort(report).join(' · ')}`, 0, 'dim');
-  return `${lines.join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
+  const told = isShort && !listsGaps ? within(screen - lines.length, listings) : listed(listings);
+  return `${[...above, ...told, ...lines].join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
 }
+
+/** How much was observed that nobody demands, and whether it is what was pinned. */
+const silence = ({ sincePins }: Report, answered: number): string =>
+  `Where the contract is silent, ${plural(answered, 'question')} answered${sincePins?.length === 0 ? ', all as pinned' : ''}: --gaps lists them.`;

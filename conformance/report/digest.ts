@@ -80,9 +80,9 @@ const statements = new Map<string, Statement>([...rules, ...callers].map((rule) 
 /** What the register says of a rule; undefined for one of another version's report. */
 export const statement = (id: RuleId | (string & {})) => statements.get(id);
 
-/** The statements of the interface that a rule rests on, and how much each says. */
+/** The statements of the interface that a rule rests on, and whether each is stated, implied or open. */
 export const standings = ({ statements: ids }: Statement) =>
-  interfaceStatements.filter(({ id }) => ids.includes(id)).map(({ id, standing }) => ({ id, standing }));
+  interfaceStatements.filter(({ id }) => ids.includes(id)).map(({ id, standing, says }) => ({ id, standing, says }));
 
 export const restsOn = (rule: Statement): string =>
   standings(rule)

@@ -40,6 +40,7 @@ export function json(report: Report): string {
     rules: rest.rules.map(rule),
     callers: rest.callers.map(rule),
     gaps: rest.gaps.map(({ id, observed }) => ({ id, observed })),
+    ...(rest.sincePins && { sincePins: rest.sincePins }),
     transitions: rest.transitions.map(({ from, to, count, standing }) => ({ from, to, count, standing })),
     journeys: rest.journeys,
     leftBehind: rest.leftBehind.map(({ kind, id, note }) => ({ kind, id, note })),

@@ -1,4 +1,5 @@
 import { gaps } from '../../generated/rules.js';
+import { together } from '../together.js';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
 import { type Comparison, comparisonRows } from './compare.js';
 import {
@@ -15,6 +16,7 @@ import {
   purpose,
   type Reason,
   remedyText,
+  restsOn,
   statement,
   subject,
   timesBroken,
@@ -66,6 +68,10 @@ export function markdown(report: Report, options: { strict?: boolean; comparison
       heading: '### Left behind\n\n| what | id | why |\n| --- | --- | --- |',
       blocks: report.leftBehind.map(({ kind, id, note }) => `| ${kind} | ${codeSpan(id)} | ${codeSpan(note)} |`),
     },
+    {
+      heading: '### Otherwise than pinned',
+      blocks: (report.sincePins ?? []).map((change) => `- ${codeSpan(shorten(change, longestText))}`),
+    },
     { heading: '### Remarks', blocks: report.remarks.map((remark) => `- ${codeSpan(shorten(remark, longestText))}`) },
     { heading: '### Untested', blocks: reasons(found.untested) },
     { heading: '### Not applicable', blocks: reasons(found.notApplicable) },
@@ -75,7 +81,9 @@ export function markdown(report: Report, options: { strict?: boolean; comparison
         .filter(({ observed }) => observed.length > 0)
         .map(({ id, observed }) => {
           const asks = gaps.find((gap) => gap.id === id)?.asks ?? id;
-          return `| ${markup(asks)} | ${observed.map((value) => codeSpan(shorten(value, 100))).join(' ')} |`;
+          return `| ${markup(asks)} | ${together(observed)
+            .map((value) => codeSpan(shorten(value, 100)))
+            .join(' ')} |`;
         }),
     },
   ]);
@@ -115,7 +123,7 @@ function violation(rule: AnyVerdict, report: Report): string {
   const rest = leftOut(rule, shownWays, 'the HTML report');
   return [
     `<details><summary><b>${rule.level}</b> <code>${markup(rule.id)}</code> · ${plural(timesBroken(rule), 'time')}</summary>`,
-    ...(says ? [`${markup(says.says)} <sub>${markup(says.source)}</sub>`] : []),
+    ...(says ? [`${markup(says.says)} <sub>${markup(says.source)}: ${markup(restsOn(says))}</sub>`] : []),
     ...rule.violations.slice(0, shownWays).map((one) => way(one, report)),
     ...(rest ? [rest] : []),
     '</details>',

@@ -23,13 +23,10 @@ export function planText(plan: Plan, facts: Facts, { width, explore = 0 }: PlanO
       .flatMap(({ id, effect, steps }) => [
         '',
         `${id}  (${effect})`,
-        ...[...operations(steps)].flatMap(([operation, names]) =>
-          say(
-            `${operation.padEnd(column)}${names.join(', ')}`.replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', '),
-            2,
-            column + 2,
-          ),
-        ),
+        ...[...requests(steps)].flatMap(([request, names]) => [
+          ...say(request, 2, 4),
+          ...say(names.join(', ').replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', '), 6),
+        ]),
       ]),
     '',
     ...say(
@@ -50,13 +47,13 @@ export function planText(plan: Plan, facts: Facts, { width, explore = 0 }: PlanO
   return `${lines.join('\n').replaceAll('\u00a0', ' ')}\n`;
 }
 
-const column = 20;
-
-/** The steps of a journey by operation. */
-function operations(steps: readonly PlannedStep[]): Map<string, string[]> {
+/** The steps of a journey by what they send, and where. */
+function requests(steps: readonly PlannedStep[]): Map<string, string[]> {
   const by = new Map<string, string[]>();
-  for (const { step, operation, times, repeats } of steps)
-    by.set(operation, [...(by.get(operation) ?? []), repeats ? `${step} until it shows` : often(step, times)]);
+  for (const { step, method, path, times, repeats } of steps) {
+    const request = `${method} ${path}`;
+    by.set(request, [...(by.get(request) ?? []), repeats ? `${step} until it shows` : often(step, times)]);
+  }
   return by;
 }
 

@@ -2,6 +2,7 @@ import { executionStatuses, isTerminal } from '../../generated/lifecycle.js';
 import { type GapId, gaps } from '../../generated/rules.js';
 import { isFields } from '../evidence/read.js';
 import { isStop } from '../evidence/runs.js';
+import { together } from '../together.js';
 import type { Report } from '../vocabulary.js';
 import { parseSettings, readText } from './file.js';
 
@@ -56,20 +57,30 @@ const isList = (value: unknown): value is readonly string[] =>
 export interface PinComparison {
   /** Both runs observed something, and not the same. */
   readonly differences: readonly string[];
-  /** One of the runs observed nothing: it may have been allowed less. */
+  /** One of the runs observed nothing, it may have been allowed less; what is new comes first. */
   readonly remarks: readonly string[];
 }
 
 /** Holds what was observed against what was pinned. */
 export function compareWithPins(observed: Report['gaps'], pins: Pins): PinComparison {
   const differences: string[] = [];
-  const remarks: string[] = [];
+  const fresh: string[] = [];
+  const gone: string[] = [];
   for (const { id, observed: seen } of observed) {
-    const [now, then] = [seen, pins[id] ?? []].map((values) => pinned(id, values).join(', ')) as [string, string];
-    if (now === then) continue;
-    if (now === '') remarks.push(`Pinned and not observed this time: ${id} (${then}).`);
-    else if (then === '') remarks.push(`Observed and not pinned: ${id} (${now}).`);
-    else differences.push(`${id} was pinned as ${then}, and is now ${now}`);
+    const [now, then] = [pinned(id, seen), pinned(id, pins[id] ?? [])];
+    if (now.join('\n') === then.join('\n')) continue;
+    if (now.length === 0) gone.push(`Pinned and not observed this time: ${id} (${told(then)}).`);
+    else if (then.length === 0) fresh.push(`Observed and not pinned: ${id} (${told(now)}).`);
+    else differences.push(difference(id, then, now));
   }
-  return { differences, remarks };
+  return { differences, remarks: [...fresh, ...gone] };
+}
+
+const told = (values: readonly string[]): string => together(values).join(', ');
+
+/** What is in both is left out where the rest tells enough. */
+function difference(id: GapId, then: readonly string[], now: readonly string[]): string {
+  const [gone, fresh] = [then.filter((value) => !now.includes(value)), now.filter((value) => !then.includes(value))];
+  const [before, after] = gone.length > 0 && fresh.length > 0 ? [gone, fresh] : [then, now];
+  return `${id} was pinned as ${told(before)}, and is now ${told(after)}`;
 }

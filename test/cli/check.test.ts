@@ -41,8 +41,9 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
     ],
     ['no rule', [...target, '--only', ' , '], /--only.*It names no rule\./],
     ['rules that are all left out', [...target, '--only', 'sync-*', '--skip', '*'], /leave no rule to judge/],
-    ['an unknown format', [...target, '--report', 'xml=r.xml'], /FORMAT=FILE, with one of json, junit/],
-    ['a format without a file', [...target, '--report', 'json'], /FORMAT=FILE/],
+    ['an unknown format', [...target, '--report', 'yaml=r.yaml'], /FORMAT=FILE, with one of json, junit/],
+    ['a format without a file', [...target, '--report', 'json'], /wants a file as well, such as json=report\.json/],
+    ['formats without a file', [...target, '--report', 'html,json'], /wants a file as well, such as html=report\.html/],
     [
       'a folder that does not exist',
       [...target, '--report', 'json=/nonesuch/r.json'],
@@ -63,6 +64,14 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
     ['a report that does not exist', [...target, '--compare', 'nonesuch.json'], /nonesuch\.json does not exist\./],
     ['a target file that does not exist', ['check', '--target', 'nonesuch.yaml'], /nonesuch\.yaml does not exist\./],
     ['a base URL that is none', ['check', 'staging'], /the base URL must be a URL/],
+    ['a base URL without a scheme', ['check', 'staging.example.com'], /must begin with http/],
+    ['a target file for a base URL', ['check', 'target.yaml'], /a target file is named by --target\./],
+    ['a recording for a base URL', ['check', 'session.har.gz'], /a recording is named by --recording\./],
+    [
+      'a base URL for a target file',
+      ['check', '--target', 'https://staging.example.com'],
+      /is a base URL: it is named without --target\./,
+    ],
     ['a key that all could read', ['check', 'http://staging.invalid'], /plain HTTP.*--insecure-http/],
   ])('%s', async (_, args, message) => {
     const { exitCode, stdout, stderr } = await cli(args, { WORKFLOW_API_KEY: 'secret-key' });
@@ -151,7 +160,9 @@ describe('without a target', () => {
     const { exitCode, stdout } = await cli(['check', '--plan', '--skip', 'pool-*']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/allow: delete\) would send this\. Nothing is\s+sent now\./);
-    expect(stdout).toMatch(/^capacity {2}\(execute\)\n {2}execute +hold-1, /m);
+    expect(stdout).toMatch(
+      /^capacity {2}\(execute\)\n {2}POST \/agents\/v2\/workflows\/[\w-]+\/execute\n {6}hold-1, /m,
+    );
     expect(stdout).toMatch(/In all \d+ requests/);
     expect(stdout).not.toContain('exploration');
   });

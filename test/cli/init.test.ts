@@ -23,6 +23,10 @@ describe('init', () => {
     expect(await readFile(file, 'utf8')).toBe(targetTemplate);
   });
 
+  it('prints it for -, and nothing else', async () => {
+    expect(await cli(['init', '-'])).toEqual({ exitCode: 0, stdout: targetTemplate, stderr: '' });
+  });
+
   it('overwrites a file only when it is forced to', async () => {
     const file = join(folder, 'target.yaml');
     await writeFile(file, 'mine');

@@ -4,6 +4,10 @@ import { cli } from './support.js';
 
 describe('a wrong command line ends with 2 and one line on standard error:', () => {
   it.each([
+    [
+      ['https://staging.example.com'],
+      'workflow-contract: a base URL goes behind the name of a command: workflow-contract check URL.\n',
+    ],
     [['mok'], "workflow-contract: unknown command 'mok' (Did you mean mock?)\n"],
     [['mock', '--prot', '1'], "workflow-contract: unknown option '--prot' (Did you mean --port?)\n"],
     [['mock', '--port', 'x'], /^workflow-contract: option '--port <number>'.* 0 to 65535\.\n$/],

@@ -138,15 +138,15 @@ describe('the reason tells what the numbers do not:', () => {
 });
 
 it('remarks on what the baseline and the pins tell', () => {
-  const { remarks } = concluded(
+  const { remarks, sincePins } = concluded(
     { rules: [passed, untested], gaps },
     { baseline: [...knowing(passed), ...knowing(untested)], pins },
   );
   expect(remarks).toEqual([
     expect.stringMatching(/^The baseline's entry for execution-progresses is out of date.*\.$/),
     expect.stringContaining('this run left it untested.'),
-    'pool-delete-success was pinned as 204, and is now 200.',
   ]);
+  expect(sincePins).toEqual(['pool-delete-success was pinned as 204, and is now 200.']);
 });
 
 it('counts every rule once', () => {

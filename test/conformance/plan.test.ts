@@ -9,12 +9,13 @@ import { createReference } from '../../reference/index.js';
 const { target: file } = createReference();
 
 /** journey/step → how often, polls aside. */
-const planned = ({ journeys }: Plan) =>
-  Object.fromEntries(
-    journeys.flatMap(({ id, steps }) =>
-      steps.filter(({ repeats }) => !repeats).map(({ step, times }) => [`${id}/${step}`, times]),
-    ),
-  );
+const planned = ({ journeys }: Plan) => {
+  const counts: Record<string, number> = {};
+  for (const { id, steps } of journeys)
+    for (const { step, times, repeats } of steps)
+      if (!repeats) counts[`${id}/${step}`] = (counts[`${id}/${step}`] ?? 0) + times;
+  return counts;
+};
 const sent = ({ evidence }: Run) => {
   const counts: Record<string, number> = {};
   for (const { mark } of evidence.exchanges) {

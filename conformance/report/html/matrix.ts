@@ -1,7 +1,7 @@
 import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { Report, Verdict } from '../../vocabulary.js';
 import { type AnyVerdict, statement } from '../digest.js';
-import { exchangeLinks, level, scrolling, searchText, unseen } from './parts.js';
+import { exchangeLinks, level, saying, scrolling, searchText, unseen } from './parts.js';
 import { type Html, h, join } from './tag.js';
 
 const words: Readonly<Record<Verdict, { readonly sign: string; readonly word: string }>> = {
@@ -50,7 +50,7 @@ function row(rule: AnyVerdict, report: Report): Html {
   const { sign, word } = words[rule.verdict];
   const says = statement(rule.id);
   const link = rule.verdict === 'violated' && h`<p><a href="#rule-${rule.id}">How it was broken</a></p>`;
-  const about = h`${says && h`<p>${says.says} <cite>${says.source}</cite></p>`}${rule.why && h`<p>${rule.why}</p>`}${link}${
+  const about = h`${says && saying(says)}${rule.why && h`<p>${rule.why}</p>`}${link}${
     rule.exchanges.length > 0 && h`<p>Seen on ${exchangeLinks(rule.exchanges)}</p>`
   }`;
   return h`<tr id="row-${rule.id}" data-state="${stateOf(rule)}" data-find="${searchText(rule, report)}"><th scope="row"><details><summary><code>${rule.id}</code> ${level(rule)}</summary>${about}</details></th>

@@ -1,6 +1,17 @@
 /** Small pieces that several sections of the page show. */
 import type { Report, ReportedExchange } from '../../vocabulary.js';
-import { type AnyVerdict, duration, outcome, pathOf, plural, purpose, statement, timesBroken } from '../digest.js';
+import {
+  type AnyVerdict,
+  duration,
+  outcome,
+  pathOf,
+  plural,
+  purpose,
+  type Statement,
+  standings,
+  statement,
+  timesBroken,
+} from '../digest.js';
 import { shorten } from '../text.js';
 import { type Html, h, join } from './tag.js';
 
@@ -68,10 +79,19 @@ ${index >= shownWays && h`<dt>Exchange</dt><dd>${exchangeLinks(exchanges)}</dd>`
   return h`<details class="violation ${rule.level.toLowerCase()}" id="rule-${rule.id}" data-find="${searchText(rule, report)}"><summary>
 <span class="name">${level(rule)} <code>${rule.id}</code></span> <span class="gist">${shorten(first ? `${first.required}; seen: ${first.seen}` : rule.why, 160)}</span>
 <span class="times">${ways}${plural(times, 'time')}</span></summary>
-<div class="inside">${says && h`<p class="says">${says.says} <cite>${says.source}</cite></p>`}
+<div class="inside">${says && saying(says)}
 ${found}<p class="more"><a href="#row-${rule.id}">All that was seen of it, by operation</a></p></div>
 </details>`;
 }
+
+/** What a rule says, and by what right: the statements of the interface that it rests on, each stated, implied or open. */
+export const saying = (rule: Statement): Html =>
+  h`<p class="says">${rule.says} <cite>${rule.source}</cite></p><ul class="rests" aria-label="Rests on">${standings(
+    rule,
+  ).map(
+    ({ id, standing, says }) =>
+      h`<li><span class="standing ${standing}">${standing}</span> ${says} <code>${id}</code></li>`,
+  )}</ul>`;
 
 /** What a rule is found by: its name and words, its verdict, the operations and the journeys that it was broken on. */
 export function searchText(rule: AnyVerdict, report: Report): string {

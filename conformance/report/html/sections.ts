@@ -1,5 +1,6 @@
 import { operationIds } from '../../../generated/operations.js';
 import { gaps } from '../../../generated/rules.js';
+import { together } from '../../together.js';
 import type { Report } from '../../vocabulary.js';
 import { type Comparison, changes, changeText } from '../compare.js';
 import { type AnyVerdict, addresses, digest } from '../digest.js';
@@ -39,12 +40,14 @@ export function gapTable(report: Report): Html | undefined {
   if (report.gaps.length === 0) return undefined;
   const rows = report.gaps.map(({ id, observed }) => {
     const asks = gaps.find((gap) => gap.id === id)?.asks;
-    const values = observed.map((value) => h`<li><code>${value}</code></li>`);
+    const values = together(observed).map((value) => h`<li><code>${value}</code></li>`);
     return h`<tr><th scope="row">${asks ?? id} <code class="id">${id}</code></th><td>${
       observed.length > 0 ? h`<ul class="values">${values}</ul>` : h`<span class="soft">not observed</span>`
     }</td></tr>`;
   });
+  const { sincePins } = report;
   return h`<p>Nothing is demanded here. A consumer can rely on none of it, unless the target's owner pins it.</p>
+${sincePins && (sincePins.length > 0 ? h`<h3>Otherwise than pinned</h3><ul>${sincePins.map((change) => h`<li>${shorten(change, 1_000)}</li>`)}</ul>` : h`<p>All of it is as pinned.</p>`)}
 ${scrolling('Where the contract is silent', h`<table class="gaps"><thead><tr><th scope="col">Question</th><th scope="col">This target</th></tr></thead><tbody>${rows}</tbody></table>`)}`;
 }
 

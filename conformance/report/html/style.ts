@@ -115,6 +115,9 @@ nav a[aria-current] { font-weight: 620; text-decoration: underline; text-decorat
 .violation > .inside { margin: 0.4rem 0 1.5rem 0.35rem; padding-left: 1.1rem; border-left: 3px solid var(--bad); }
 .violation.should > .inside { border-left: 3px double var(--warn); }
 .violation .says { margin: 0.25rem 0 0.75rem; }
+.rests { margin: -0.4rem 0 0.75rem; padding: 0; list-style: none; color: var(--soft); font-size: 0.87rem; }
+.standing { display: inline-block; min-width: 3.6rem; padding: 0 0.3rem; border: 1px solid currentColor; border-radius: 3px; font-size: 0.86em; text-align: center; }
+.standing.implied { border-style: dashed; } .standing.open { border-style: dotted; }
 .level { font-size: 0.72rem; font-weight: 650; letter-spacing: 0.04em; color: var(--soft); }
 .violation .level { padding: 0.1rem 0.4rem; border: 1px solid currentColor; border-radius: 3px; vertical-align: 1px; }
 .violation .level.must { color: var(--bad); } .violation .level.should { color: var(--warn); border-style: dashed; }

@@ -1,14 +1,20 @@
 /** What is wrong with a base URL, as the end of a sentence; undefined where nothing is. Does not repeat it: it may hold a secret. */
 export function baseUrlFault(text: string): string | undefined {
-  if (!URL.canParse(text)) return 'must be a URL such as https://staging.example.com.';
+  const isUrl = URL.canParse(text);
+  if (!isUrl && /\.(ya?ml|json)$/i.test(text)) return 'must be a URL; a target file is named by --target.';
+  if (!isUrl && /\.(har|ndjson)(\.\w+)?$/i.test(text)) return 'must be a URL; a recording is named by --recording.';
+  if (!isUrl && /^[\w-]+(\.[\w-]+)+(\/|$)/.test(text)) return withoutScheme;
+  if (!isUrl) return 'must be a URL such as https://staging.example.com.';
   const { protocol, username, password, pathname } = new URL(text);
-  if (protocol !== 'http:' && protocol !== 'https:') return 'must begin with http:// or https://.';
+  if (protocol !== 'http:' && protocol !== 'https:') return withoutScheme;
   if (username || password) return 'must hold no user name and no password: keys come from environment variables.';
   if (/[?#]/.test(text)) return 'must end before any ? or #.';
   if (/\/agents(\/(v2(\/.*)?)?)?$/.test(pathname))
     return 'must end before /agents/v2, which every operation begins with.';
   return undefined;
 }
+
+const withoutScheme = 'must begin with http:// or https://.';
 
 /** Whether a request to this URL leaves the machine. */
 export function isLoopback(url: string): boolean {

@@ -50,6 +50,7 @@ describe('refuses, in words for the user,', () => {
   });
 
   test.each([
+    ['a ZIP archive', Buffer.from('PK\u0003\u0004…'), 'a.har is a ZIP archive: unpack it, and name the .har in it.'],
     ['gzip that ends too early', packed.subarray(0, -20), 'a.har ends in the middle of its gzip data.'],
     ['damaged gzip', Buffer.concat([packed.subarray(0, 2), Buffer.alloc(50, 7)]), 'a.har holds damaged gzip data.'],
   ])('%s', async (_, content, message) => {

@@ -23,9 +23,9 @@ test('what failed comes first, the verdict last', () => {
     'Known failures',
     'files-appear',
     'Untested',
-    'Where the contract is silent',
     'Left behind',
     'Remarks',
+    'Where the contract is silent',
     `Nonconformant: 3 rules broken, 1 could not be judged, ${held} rules held`,
     '96 requests · 21 executions started · 31.2 s',
   ].map(at);
@@ -204,9 +204,41 @@ describe('a run that passed', () => {
     ],
   };
 
-  test('ends on one screen of 24 lines, with how much it rests on', () => {
-    const lines = consoleReport(passed).trimEnd().split('\n');
+  const long = 'A reason that takes more than one line of a terminal of the usual width, as some of them do.';
+  const many = (name: string) => Array.from({ length: 30 }, (_, index) => `${name} ${index}. ${long}`);
+  const pinned = ['trigger-sources was pinned as api, and is now api, schedule.'];
+
+  test.each<[string, Partial<Report>]>([
+    ['with more than a screen holds', {}],
+    ['held against pins', { sincePins: pinned }],
+    [
+      'with whatever a run can tell, at length',
+      {
+        rules: passed.rules.map((rule, index): RuleVerdict => {
+          if (index % 5 === 0) return { ...rule, verdict: 'violated', known: true, why: long };
+          if (index % 5 === 1) return { ...rule, verdict: 'inconclusive', level: 'SHOULD', why: `${long} ${index}` };
+          if (index % 5 === 2) return { ...rule, verdict: 'not-applicable', why: long };
+          return { ...rule, why: rule.verdict === 'untested' ? `${long} ${index}` : '' };
+        }),
+        remarks: many('Remark'),
+        sincePins: many('Gap'),
+      },
+    ],
+  ])('ends on one screen of 24 lines: %s', (_, more) => {
+    const lines = consoleReport({ ...passed, ...more }).split('\n');
     expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.join('\n')).toMatch(/^Untested/m);
+    expect(lines.join('\n')).toContain(' answered: --gaps lists them.');
+    expect(/^Otherwise than pinned/m.test(lines.join('\n'))).toBe(more.sincePins !== undefined);
+  });
+
+  test('tells what is new where the contract is silent, or that nothing is', () => {
+    expect(consoleReport({ ...passed, sincePins: pinned })).toContain(`Otherwise than pinned\n  ${pinned[0]}\n`);
+    expect(consoleReport({ ...passed, sincePins: [] })).toContain('1 question answered, all as pinned: --gaps');
+  });
+
+  test('says how much it rests on', () => {
+    const lines = consoleReport(passed).trimEnd().split('\n');
     expect(lines.join('\n')).toContain('1 question answered: --gaps lists them.');
     expect(lines.join('\n')).toMatch(/^No rule broken; \d+ of \d+ judged\.\nTo judge \d+ more rules?, declare /m);
   });

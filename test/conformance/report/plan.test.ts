@@ -3,9 +3,15 @@ import type { Plan } from '../../../conformance/plan.js';
 import { planText } from '../../../conformance/report/plan.js';
 import { facts } from '../../support/evidence.js';
 
-const step = (operation: string, name: string, times = 1, repeats = false) => ({
+const requests = {
+  execute: ['POST', '/agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute'],
+  getExecution: ['GET', '/agents/v2/executions/{executionId}'],
+} as const;
+const step = (operation: keyof typeof requests, name: string, times = 1, repeats = false) => ({
   step: name,
   operation,
+  method: requests[operation][0],
+  path: requests[operation][1],
   times,
   repeats,
 });
@@ -36,16 +42,19 @@ const plan: Plan = {
   ],
 };
 
-it('tells what would be sent, by journey and operation, what it leaves behind, and what stays untested and why', () => {
+it('tells what would be sent, by journey, method and path, what it leaves behind, and what stays untested and why', () => {
   expect(planText(plan, facts({ baseUrl: 'https://staging.example.com', allow: 'write' }), { width: 120 })).toBe(`\
 A run against https://staging.example.com (allow: write) would send this. Nothing is sent now.
 
 preflight  (read)
-  getExecution        read-unknown
+  GET /agents/v2/executions/{executionId}
+      read-unknown
 
 start  (execute)
-  execute             rich, head
-  getExecution        read until it shows, read-after-end × 2
+  POST /agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute
+      rich, head
+  GET /agents/v2/executions/{executionId}
+      read until it shows, read-after-end × 2
 
 In all 5 requests and as many readings as it takes, 2 executions started, 1 profile duplicated.
 
@@ -62,9 +71,9 @@ Left behind:
 });
 
 it('keeps a step on one line in a narrow terminal', () => {
-  const lines = planText(plan, facts(), { width: 50 }).split('\n');
-  expect(lines).toContain('  getExecution        read until it shows,');
-  expect(lines).toContain('                      read-after-end × 2');
+  const lines = planText(plan, facts(), { width: 30 }).split('\n');
+  expect(lines).toContain('      read until it shows,');
+  expect(lines).toContain('      read-after-end × 2');
 });
 
 it('tells of the exploration that follows', () => {
