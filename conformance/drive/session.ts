@@ -152,7 +152,9 @@ export class Session {
    * where its answer was lost on the way and it does no harm twice. The first answer stays evidence.
    */
   async send(journey: string, ask: Ask): Promise<Exchange> {
-    const giveUp = this.clock.now() + this.target.facts.pace.patienceSeconds * 1000;
+    const patienceMs = this.target.facts.pace.patienceSeconds * 1000;
+    // From the first answer on: how long a request stood behind others of the run is not the target's doing.
+    let giveUp = Number.POSITIVE_INFINITY;
     for (let attempt = 0; ; attempt += 1) {
       const mark: Mark = {
         journey,
@@ -168,6 +170,7 @@ export class Session {
         ask.first,
       );
       const pause = this.#isLasting(ask, exchange) ? undefined : pauseBefore(exchange, ask, attempt, this.clock.now());
+      if (attempt === 0) giveUp = this.clock.now() + patienceMs;
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       this.supersede(exchange);

@@ -72,7 +72,7 @@ describe('the action', () => {
       exitCode: 0,
       verdict: 'conformant',
     });
-    expect(run.summary).toContain('Conformant');
+    expect(run.summary).toContain('No rule broken');
     expect(run.log).not.toContain(reference.keys.full);
     for (const report of ['report.json', 'junit.xml', 'report.html', 'run.har'])
       expect((await readFile(join(run.outputs.reports ?? '', report), 'utf8')).length).toBeGreaterThan(100);

@@ -6,9 +6,9 @@ const ask = { step: 'read', operation: 'getExecution', id: '9b2f8a54-1c7e-4d3a-b
 
 test('what is kept of all answers has a bound; what comes after is told as too large', async () => {
   const bytes = Buffer.from(`[${'{},'.repeat(700_000)}{}]`);
-  const { session } = talkingTo(() => ({ bytes }));
+  const { session, clock } = talkingTo(() => ({ bytes }));
   const failures = [];
-  for (let n = 0; n < 12; n += 1) failures.push((await session.send('test', ask)).failure?.kind);
+  for (let n = 0; n < 12; n += 1) failures.push((await clock.run(session.send('test', ask))).failure?.kind);
   expect(failures[0]).toBeUndefined();
   expect(failures.at(-1)).toBe('too-large');
   expect(failures.filter((kind) => kind === undefined).length).toBeLessThan(10);

@@ -66,7 +66,7 @@ test('a run whose budget is spent says which rules that left without evidence', 
   const { target } = createReference();
   const run = await checkInProcess({}, { target: toTarget({ ...target, budget: { executions: 3 } }) });
   expect(run.executionsStarted).toBeLessThanOrEqual(3);
-  const left = run.rules.filter(({ why }) => why.includes('The budget of 3 executions is spent.'));
+  const left = run.rules.filter(({ why }) => why.includes('allow more than 3 executions (budget.executions)'));
   expect(left.length).toBeGreaterThan(10);
   expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
 });

@@ -34,9 +34,9 @@ test('the package holds what runs, its types, the contract, the flows and the gu
     /^openapi\/arazzo\/flows\.arazzo\.yaml$/,
     /^conformance\/settings\/target\/target\.schema\.json$/,
     /^conformance\/report\/report\.schema\.json$/,
-    /^dist\/[\w-]+\.js$/,
+    /^dist\/[\w-]+\.c?js$/,
     /^dist\/THIRD-PARTY-NOTICES\.txt$/,
-    /^dist\/types\/(client|conformance|deviations|double|generated|reference)\/[\w/-]+\.d\.ts$/,
+    /^dist\/types\/(client|conformance|deviations|double|generated|reference)\/[\w/-]+\.d\.c?ts$/,
   ];
   expect([...files.keys()].filter((name) => !expected.some((pattern) => pattern.test(name)))).toEqual([]);
   expect(expected.filter((pattern) => ![...files.keys()].some((name) => pattern.test(name)))).toEqual([]);

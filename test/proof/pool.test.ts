@@ -10,7 +10,7 @@ it('runs cases side by side, and gives what came of them in their order', async 
   const violated = results.map(({ outcome }) =>
     outcome.rules.filter(({ verdict }) => verdict === 'violated').map(idOf),
   );
-  expect(violated).toEqual([['deleted-pool-is-gone', 'deleted-pool-cannot-run'], []]);
+  expect(violated).toEqual([['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'], []]);
 });
 
 it('fails where a case cannot be run', async () => {

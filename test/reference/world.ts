@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type Choices, chooseFrom, createReference, keys, type ReferenceOptions } from '../../deviations/index.js';
+import { serviceKeys } from '../../reference/fixtures.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import type { AgentProfile, Execution, ExecutionFiles } from '../../generated/types.js';
 import { responseValidator } from '../../generated/validators.js';
@@ -36,15 +37,23 @@ export function createWorld(options: ReferenceOptions = {}) {
   const { target } = reference;
   const choices: Choices = chooseFrom(options.choices ?? 'default');
 
+  /** By the key of the one header, the same key of the other, where that takes keys of its own. */
+  const serviceKey = new Map<string | null, string>(
+    target.apiKeys.serviceAgents === undefined
+      ? []
+      : Object.entries(keys).map(([name, key]) => [key, serviceKeys[name as keyof typeof keys]]),
+  );
+
   async function call(operation: OperationId, id: string, ask: Ask = {}): Promise<Answer> {
     const { method, path, keyHeader } = operations[operation];
     const { key = keys.full, body, raw, headers } = ask;
+    const sent = keyHeader === operations.execute.keyHeader ? key : (serviceKey.get(key) ?? key);
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await reference.fetch(
       new Request(target.baseUrl + path.replace(/\{\w+\}/, id), {
         method,
         headers: {
-          ...(key !== null && { [keyHeader]: key }),
+          ...(sent !== null && { [keyHeader]: sent }),
           ...(content !== undefined && { 'Content-Type': 'application/json' }),
           ...headers,
         },

@@ -26,6 +26,7 @@ const at = (...names: string[]) => join(folder, ...names);
 const shell = (script: string) =>
   promisify(execFile)('sh', ['-ec', script], {
     cwd: folder,
+    maxBuffer: 64 * 2 ** 20,
     env: { ...process.env, PATH: `${at('bin')}${delimiter}${process.env.PATH}` },
   });
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const command = `#!/bin/sh\nexec '${process.execPath}' --import '${import.meta.resolve('tsx')}' '${main}' "$@"\n`;
   await writeFile(at('bin', 'workflow-contract'), command);
   await chmod(at('bin', 'workflow-contract'), 0o755);
-  ({ exchanges } = (await checkInProcess({ faults: [findFault('completed-runs-run-again')] })).evidence);
+  ({ exchanges } = (await checkInProcess({ faults: [findFault('sync-answers-202-always')] })).evidence);
   await writeFile(at('exchanges.ndjson'), lines(...exchanges));
 });
 afterAll(() => rm(folder, { recursive: true }));
