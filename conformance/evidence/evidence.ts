@@ -33,7 +33,8 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
       .filter(([profileId]) => sameId(profileId, id))
       .flatMap(([, all]) => all.filter(({ operation }) => operation === 'updateProfile'));
   return {
-    exchanges,
+    // What is sent later is evidence of its own.
+    exchanges: [...exchanges],
     traces: [...traces].map(([executionId, parts]): Trace => {
       const failedWait = failedWaits.find((candidate) => candidate.executionId === executionId);
       return { executionId, ...parts, ...(failedWait && { failedWait }) };

@@ -1,6 +1,7 @@
 /** Reading the history of one profile: what each update and duplication found, and what it left. */
 import type { Exchange, ProfileHistory } from '../vocabulary.js';
 import { isLost } from './lost.js';
+import { once } from './once.js';
 import { accepted, answer, type Fields, refused, sent, status } from './read.js';
 import { precedes } from './runs.js';
 import { isIdle, lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
@@ -60,7 +61,7 @@ interface Account {
 const follows = (earlier: Exchange, later: Exchange): boolean =>
   earlier.mark !== undefined && later.mark !== undefined && precedes(earlier, later);
 
-export function account({ exchanges, origin, kin = [] }: ProfileHistory): Account {
+export const account = once(({ exchanges, origin, kin = [] }: ProfileHistory): Account => {
   const updates: Update[] = [];
   const refusals: RefusedUpdate[] = [];
   const duplications: Duplication[] = [];
@@ -106,7 +107,7 @@ export function account({ exchanges, origin, kin = [] }: ProfileHistory): Accoun
     }
   }
   return { updates, refusals, duplications };
-}
+});
 
 /** A copy as it was made: nothing was asked of it yet. */
 const born = (exchange: Exchange): Update => ({

@@ -9,23 +9,35 @@ export const shortestSearched = 8;
 export class Redactor {
   readonly #secrets: ReadonlySet<string>;
   readonly #pattern: RegExp | undefined;
+  readonly #traces: readonly string[];
+  readonly #shortest: number;
 
   constructor(secrets: readonly string[]) {
     this.#secrets = new Set(secrets.filter((secret) => secret !== ''));
     // The longest first, so that no part of a secret stays behind.
-    const forms = [...this.#secrets]
+    const searched = [...this.#secrets]
       .filter((secret) => secret.length >= shortestSearched)
-      .sort((a, b) => b.length - a.length)
-      .flatMap(formsOf);
+      .sort((a, b) => b.length - a.length);
+    const forms = searched.flatMap(formsOf);
     this.#pattern = forms.length > 0 ? new RegExp([...new Set(forms)].join('|'), 'g') : undefined;
+    this.#traces = [...new Set(searched.flatMap(tracesOf))];
+    this.#shortest = Math.min(...searched.map(({ length }) => length));
   }
 
   text(text: string): string {
-    return this.#pattern ? text.replace(this.#pattern, redacted) : text;
+    return this.#pattern && this.#mayHave(text) ? text.replace(this.#pattern, redacted) : text;
   }
 
   finds(text: string): boolean {
-    return this.#pattern !== undefined && text.search(this.#pattern) >= 0;
+    return this.#pattern !== undefined && this.#mayHave(text) && text.search(this.#pattern) >= 0;
+  }
+
+  /** The pattern is tried at each character. Most texts have neither a letter that begins an escape nor a trace of a secret. */
+  #mayHave(text: string): boolean {
+    if (text.length < this.#shortest) return false;
+    if (/[\\%&]/.test(text)) return true;
+    const lower = text.toLowerCase();
+    return this.#traces.some((trace) => lower.includes(trace));
   }
 
   /** Every text in a value, the names of its fields included. The value itself where there is nothing to take out. */
@@ -65,6 +77,16 @@ const formsOf = (secret: string): string[] => [
   Buffer.from(secret).toString('hex').replaceAll(/[a-f]/g, eitherCase),
 ];
 
+/** In lower case, what a text holds wherever it holds one of the forms of a secret without an escape. */
+const tracesOf = (secret: string): string[] =>
+  [
+    secret,
+    Buffer.from(secret).toString('hex'),
+    ...[0, 1, 2].map((offset) => longest(aloneInBase64(secret, offset).split(/[+/]/))),
+  ].map((trace) => trace.toLowerCase());
+
+const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.length > a.length ? b : a), '');
+
 const eitherCase = (letter: string): string => `[${letter.toLowerCase()}${letter.toUpperCase()}]`;
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 const named: Readonly<Record<string, string>> = {
@@ -91,11 +113,15 @@ function character(of: string): string {
 }
 
 /** The characters of a base64 text that stand for the secret alone, where it begins `offset` bytes into a group of three. */
-function base64(secret: string, offset: number): string {
+function aloneInBase64(secret: string, offset: number): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
-  const whole = Math.floor((bytes.length * 8) / 6);
-  const alone = bytes.toString('base64').slice(offset === 0 ? 0 : offset + 1, whole);
-  const written = [...alone].map((one) => (one === '+' ? '[+-]' : one === '/' ? '(?:\\\\{0,4}\\/|_)' : one)).join('');
+  return bytes.toString('base64').slice(offset === 0 ? 0 : offset + 1, Math.floor((bytes.length * 8) / 6));
+}
+
+function base64(secret: string, offset: number): string {
+  const written = [...aloneInBase64(secret, offset)]
+    .map((one) => (one === '+' ? '[+-]' : one === '/' ? '(?:\\\\{0,4}\\/|_)' : one))
+    .join('');
   // The last character may stand for what follows as well.
-  return bytes.length % 3 === 0 ? written : `${written}[\\w+/-]?={0,2}`;
+  return (Buffer.byteLength(secret) + offset) % 3 === 0 ? written : `${written}[\\w+/-]?={0,2}`;
 }

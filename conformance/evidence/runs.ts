@@ -2,6 +2,7 @@
 import { executionStatuses, isTerminal } from '../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../generated/types.js';
 import type { Exchange, Trace } from '../vocabulary.js';
+import { once } from './once.js';
 import { answer, type Fields, sent } from './read.js';
 import { blur, instant } from './values.js';
 
@@ -25,8 +26,9 @@ export function readingOf(exchange: Exchange): Reading | undefined {
 }
 
 /** The 200 readings that show a status, in the order of sending. */
-export const readings = (exchanges: readonly Exchange[]): Reading[] =>
-  exchanges.flatMap((exchange) => readingOf(exchange) ?? []);
+export const readings = once((exchanges: readonly Exchange[]): readonly Reading[] =>
+  exchanges.flatMap((exchange) => readingOf(exchange) ?? []),
+);
 
 /** The first reading that shows the end. */
 export const ending = (trace: Trace): Reading | undefined =>

@@ -2,6 +2,7 @@
  * Comparing what was sent with what is shown, and one answer with another: by what values mean, not by their bytes. A
  * service may normalise what it stores; what is lost or means something else is a difference.
  */
+import { once } from './once.js';
 import { type Fields, isFields } from './read.js';
 
 /** How far the clocks of one service may lie apart, in milliseconds: those of its instances, and of workers behind it. */
@@ -11,7 +12,9 @@ export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
 /** A text as people read it: however its letters are composed, and without blanks at its ends. */
-const plain = (text: string): string => text.normalize('NFC').trim();
+const plain = (text: string): string => (isPlain.test(text) ? text : text.normalize('NFC').trim());
+/** Most texts are, and to compose letters takes long. */
+const isPlain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 
 /** Whatever the case. interface: PATCH agent-profiles, credentialsToUpdate. */
 export const sameName = (a: unknown, b: unknown): boolean =>
@@ -48,8 +51,10 @@ function alike(a: unknown, b: unknown): boolean {
   return one.size === other.size && [...one].every(([key, value]) => other.has(key) && alike(value, other.get(key)));
 }
 
-const byName = (fields: Fields): ReadonlyMap<string, unknown> =>
-  new Map(Object.entries(fields).map(([name, value]) => [plain(name), value]));
+const byName = once(
+  (fields: Fields): ReadonlyMap<string, unknown> =>
+    new Map(Object.entries(fields).map(([name, value]) => [plain(name), value])),
+);
 
 /** Milliseconds since the epoch. What engines parse is less than ISO 8601 knows: offsets without a colon or minutes. */
 export function instant(value: unknown): number | undefined {

@@ -1,19 +1,45 @@
 /** A probe is a request with exactly one fault. Its refusal counts only beside the same request, accepted. */
 import { type Rule, type RuleId, rules } from '../../generated/rules.js';
+import { once } from '../evidence/once.js';
 import { accepted, refused } from '../evidence/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
 import { ownAnswer } from './answers.js';
 import { broken, kept, unclear } from './findings.js';
 import { noAnswer, seen } from './words.js';
 
-export const probesOf = ({ exchanges }: Evidence, rule: RuleId): Exchange[] =>
-  exchanges.filter(({ mark }) => mark?.probe?.rule === rule && !mark.superseded);
+export const probesOf = ({ exchanges }: Evidence, rule: RuleId): readonly Exchange[] =>
+  byRule(exchanges).get(rule) ?? [];
 
 /** The requests without the fault, as far as they were sent. */
-export const twinsOf = ({ exchanges }: Evidence, probe: Exchange): Exchange[] =>
-  exchanges.filter(
-    ({ mark }) => mark && !mark.superseded && probe.mark?.probe?.twins.includes(`${mark.journey}/${mark.step}`),
-  );
+export const twinsOf = ({ exchanges }: Evidence, probe: Exchange): readonly Exchange[] => {
+  const [first, ...others] = new Set(probe.mark?.probe?.twins as readonly Step[] | undefined);
+  const sentAs = (twin: Step | undefined) => (twin && byStep(exchanges).get(twin)) ?? [];
+  return others.length === 0 ? sentAs(first) : [first, ...others].flatMap(sentAs).sort((a, b) => a.id - b.id);
+};
+
+/** A journey and one of its steps. */
+type Step = `${string}/${string}`;
+
+const byRule = once((exchanges: readonly Exchange[]) => grouped(exchanges, ({ mark }) => mark?.probe?.rule));
+const byStep = once((exchanges: readonly Exchange[]) =>
+  grouped(exchanges, ({ mark }) => mark && `${mark.journey}/${mark.step}`),
+);
+
+/** What was not sent again, by a name; what has none is left out. */
+function grouped<Name extends string>(
+  exchanges: readonly Exchange[],
+  nameOf: (exchange: Exchange) => Name | undefined,
+): ReadonlyMap<Name, readonly Exchange[]> {
+  const groups = new Map<Name, Exchange[]>();
+  for (const exchange of exchanges) {
+    const name = exchange.mark?.superseded ? undefined : nameOf(exchange);
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group) group.push(exchange);
+    else groups.set(name, [exchange]);
+  }
+  return groups;
+}
 
 /** Why an answer tells nothing of the request; undefined where it does. */
 function mute(exchange: Exchange): string | undefined {

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { Rule, RuleId } from '../../generated/rules.js';
-import type { Evidence, Facts, Finding, Judge, RuleVerdict, Verdict, Violation } from '../vocabulary.js';
+import { once } from '../evidence/once.js';
+import type { Evidence, Exchange, Facts, Finding, Judge, RuleVerdict, Verdict, Violation } from '../vocabulary.js';
 import { budgetSpent, lacking, unmet } from './needs.js';
 import { byPlace, joined, nameOf } from './violations.js';
 
@@ -8,12 +9,15 @@ export const shownExchanges = 5;
 /** No service breaks a rule in so many ways; one that makes them up does not fill the memory. */
 const mostWays = 500;
 
+/** What was not sent again. */
+const lasting = once((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.superseded));
+
 /** Everything that a judge finds in the evidence. */
 export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {
   return [
-    ...evidence.exchanges.filter((exchange) => !exchange.mark?.superseded).map((one) => judge.exchange?.(one, facts)),
-    ...evidence.traces.map((trace) => judge.trace?.(trace, facts)),
-    ...evidence.profiles.map((history) => judge.profile?.(history, facts)),
+    ...(judge.exchange ? lasting(evidence.exchanges).map((one) => judge.exchange?.(one, facts)) : []),
+    ...(judge.trace ? evidence.traces.map((trace) => judge.trace?.(trace, facts)) : []),
+    ...(judge.profile ? evidence.profiles.map((history) => judge.profile?.(history, facts)) : []),
     judge.run?.(evidence, facts),
   ].flatMap((judgement) => judgement ?? []);
 }

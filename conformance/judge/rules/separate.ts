@@ -46,15 +46,23 @@ export const separate = {
 
 /** What the readings of one execution tell: the mixing, where there is one. */
 function apart({ read, given }: Own, beside: readonly Own[]): Finding | undefined {
-  const told = read.map(({ exchange, execution }) => ({ exchange, of: pairs(execution), result: resultId(execution) }));
-  const found = beside.flatMap((other) => {
-    const differing = Object.keys(given).filter((key) => key in other.given && !equal(given[key], other.given[key]));
-    return told.flatMap(({ exchange, of, result }): Finding | [] => {
+  const told = read.map(({ exchange, execution }) => {
+    const of = pairs(execution);
+    const strange = Object.keys(given).filter((key) => key in of && !equal(of[key], given[key]));
+    return { exchange, of, strange, result: resultId(execution) };
+  });
+  let first: Finding | undefined;
+  for (const other of beside) {
+    const differs = (key: string) => key in other.given && !equal(given[key], other.given[key]);
+    for (const { exchange, of, strange, result } of told) {
       const [theirs = exchange] = other.trace.readings;
-      const shows = differing.filter((key) => key in of);
+      const tells = (key: string) => key in of && differs(key);
       // What is spoilt may look like another's by chance; beside a pair of its own it is not mixed up.
-      const isOwn = (part: string) => shows.some((key) => key.startsWith(part) && equal(of[key], given[key]));
-      const mixed = shows.find((key) => equal(of[key], other.given[key]) && !isOwn(key.replace(/\..*/s, '.')));
+      const isOwn = (part: string) =>
+        Object.keys(given).some((key) => key.startsWith(part) && tells(key) && !strange.includes(key));
+      const mixed = strange.find(
+        (key) => tells(key) && equal(of[key], other.given[key]) && !isOwn(key.replace(/\..*/s, '.')),
+      );
       if (mixed !== undefined)
         return broken(
           [exchange, theirs],
@@ -63,10 +71,10 @@ function apart({ read, given }: Own, beside: readonly Own[]): Finding | undefine
         );
       if (result !== undefined && other.results.has(result))
         return broken([exchange, theirs], 'a result of its own', `another's: ${shown(result)}`);
-      return shows.length > 0 ? kept(exchange) : [];
-    });
-  });
-  return found.find(({ kind }) => kind === 'broken') ?? found[0];
+      first ??= Object.keys(given).some(tells) ? kept(exchange) : undefined;
+    }
+  }
+  return first;
 }
 
 const resultId = ({ executionResult }: Fields): string | undefined =>
