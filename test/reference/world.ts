@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { type Choices, chooseFrom, createReference, keys, type ReferenceOptions } from '../../deviations/index.js';
-import { serviceKeys } from '../../reference/fixtures.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import type { AgentProfile, Execution, ExecutionFiles } from '../../generated/types.js';
 import { responseValidator } from '../../generated/validators.js';
+import { serviceKeys } from '../../reference/fixtures.js';
 import { FakeClock } from './fake-clock.js';
 
 /** A made-up id: nothing has it. */

@@ -212,7 +212,8 @@ export const executionRules = {
     );
     const ids = listings.flat().flatMap(([, files]) => files.map((file) => file.id));
     expect([ids.length, new Set(ids).size]).toEqual([10, 10]);
-    for (const [name, files] of listings.flat()) for (const file of files) expect(file.directory.split('/').at(-1)).toBe(name);
+    for (const [name, files] of listings.flat())
+      for (const file of files) expect(file.directory.split('/').at(-1)).toBe(name);
   },
   'files-appear': async (world: World) => {
     const id = await world.start(world.target.workflows.writesFiles);
