@@ -176,6 +176,8 @@ export interface Evidence {
   readonly exchanges: readonly Exchange[];
   readonly traces: readonly Trace[];
   readonly profiles: readonly ProfileHistory[];
+  /** All that one caller sent for one job, from beginning to end: what is not in it was not sent. */
+  readonly oneJob?: true;
 }
 
 /** What a judge concludes from one piece of evidence. */

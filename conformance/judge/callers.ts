@@ -1,14 +1,16 @@
-/** What the interface asks of those who call it: judged on recordings, never for or against a target. */
+/** What the interface asks of those who call it: judged on recordings and by certify, never for or against a target. */
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { CallerRuleId } from '../../generated/rules.js';
 import { requests } from '../../generated/validators.js';
-import { acceptedExecutionId, sent, status } from '../evidence/read.js';
+import { isFields, sent, status } from '../evidence/read.js';
 import { sameId } from '../evidence/values.js';
 import type { Exchange, Finding, Judge } from '../vocabulary.js';
-import { broken, kept, unclear } from './findings.js';
+import { broken, kept } from './findings.js';
+import { followingJudges } from './following.js';
 import { type SchemaFault, schemaFaults } from './schema-faults.js';
+import { shown } from './words.js';
 
-const gatewayTimeout = 504;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
   operation === null ? undefined : operations[operation];
@@ -31,21 +33,7 @@ const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], requ
       );
 
 export const callerJudges = {
-  // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Kept where it is a reading
-  // of an execution that no other answer has named, broken where it is the same start; otherwise nobody knows.
-  'caller-looks-up-after-gateway-timeout': {
-    run: ({ exchanges }) =>
-      exchanges.flatMap((exchange, place) => {
-        if (exchange.operation !== 'executeSync' || status(exchange) !== gatewayTimeout) return [];
-        const next = exchanges.find(
-          (later, at) => at > place && (isLookUp(later, exchanges.slice(0, at)) || isSameStart(exchange, later)),
-        );
-        if (!next) return unclear(exchange, 'What became of the execution was not asked in what is recorded.');
-        return next.operation === 'getExecution'
-          ? kept([exchange, next])
-          : broken([exchange, next], 'the execution to be looked up', 'the same start again');
-      }),
-  },
+  ...followingJudges,
 
   // interface: Errors rule 3
   'caller-respects-exclusivity': {
@@ -88,20 +76,6 @@ export const callerJudges = {
     },
   },
 
-  // interface: POST execute/sync
-  'caller-follows-202': {
-    run: ({ traces, exchanges }) =>
-      traces.flatMap(({ start, readings }) => {
-        if (start?.operation !== 'executeSync' || status(start) !== 202) return [];
-        const [reading] = readings;
-        if (reading) return kept([start, reading]);
-        // A recording that ends here does not show what the caller did next.
-        return start === exchanges.at(-1)
-          ? []
-          : broken(start, 'the execution to be read by its id', 'no reading of it');
-      }),
-  },
-
   // interface: Versioning
   'caller-avoids-deprecated-fields': {
     exchange(exchange) {
@@ -128,21 +102,62 @@ export const callerJudges = {
       return other && broken(exchange, `the key in ${shown}`, `the key in ${other.keyHeader}`);
     },
   },
+
+  // interface: Authentication
+  'caller-sends-a-key': {
+    exchange(exchange) {
+      if (Object.values(operations).some(({ keyHeader }) => carriesKey(exchange, keyHeader))) return kept(exchange);
+      return status(exchange) === 401 ? broken(exchange, 'a key in a header', 'no key') : undefined;
+    },
+  },
+
+  // interface: Errors rule 5; Execution options
+  'caller-gives-variant-key': {
+    exchange(exchange, { workflows }) {
+      if (exchange.operation !== 'execute' && exchange.operation !== 'executeSync') return;
+      const { executionOptions } = sent(exchange) ?? {};
+      const hasKey = isFields(executionOptions) && executionOptions.variantKey !== undefined;
+      if (workflows.variantMode !== undefined && sameId(exchange.resource, workflows.variantMode))
+        return hasKey
+          ? kept(exchange)
+          : broken(exchange, 'a variantKey for a workflow in variant mode', 'no variantKey');
+      const isOther = Object.values(workflows).some((id) => sameId(id, exchange.resource));
+      return isOther && hasKey
+        ? broken(exchange, 'no variantKey for a workflow without variant mode', 'a variantKey')
+        : undefined;
+    },
+  },
+
+  // interface: Resources and their fields
+  'caller-sends-uuids': {
+    exchange(exchange) {
+      if (exchange.operation === null) return;
+      return uuid.test(exchange.resource ?? '')
+        ? kept(exchange)
+        : broken(exchange, 'a uuid in the path', shown(exchange.resource));
+    },
+  },
+
+  // interface: What the service does
+  'caller-labels-json': {
+    exchange(exchange) {
+      const { headers, body } = exchange.request;
+      // A recording without headers does not tell.
+      if (body.kind === 'none' || Object.keys(headers).length === 0) return;
+      const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+      return type !== undefined && /^[^;]*\bjson\b/i.test(type)
+        ? kept(exchange)
+        : broken(exchange, 'a Content-Type of JSON', type === undefined ? 'no Content-Type' : shown(type));
+    },
+  },
+
+  // interface: GET execution; DELETE agent-profile-pools
+  'caller-sends-no-body': {
+    exchange(exchange) {
+      if (exchange.operation !== 'getExecution' && exchange.operation !== 'deletePool') return;
+      return exchange.request.body.kind === 'none' ? kept(exchange) : broken(exchange, 'no body', 'a body');
+    },
+  },
 } satisfies Record<CallerRuleId, Judge>;
-
-/** A reading of an execution that no start was answered with before: one that somebody looks for. */
-const isLookUp = ({ operation, resource }: Exchange, earlier: readonly Exchange[]): boolean =>
-  operation === 'getExecution' && !earlier.some((one) => sameId(acceptedExecutionId(one), resource));
-
-/** Whether a later start asks for the same, also by the other operation, with another wait or for the queue. */
-export const isSameStart = (first: Exchange, later: Exchange): boolean =>
-  (later.operation === 'execute' || later.operation === 'executeSync') &&
-  sameId(later.resource, first.resource) &&
-  JSON.stringify(wish(later)) === JSON.stringify(wish(first));
-
-function wish(start: Exchange): unknown {
-  const { timeoutSeconds, onCapacityLimit, metadata, ...rest } = sent(start) ?? {};
-  return Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
-}
 
 const hasBody = (operation: OperationId): operation is keyof typeof requests => operation in requests;

@@ -1,14 +1,13 @@
 import { acceptedExecutionId } from '../evidence/read.js';
-import { isSameStart } from '../judge/callers.js';
+import { isLost, isSameStart, isTimeout } from '../judge/following.js';
 import type { Exchange } from '../vocabulary.js';
 
-const gatewayTimeout = 504;
 /** Those that nothing follows are not waited for without end. */
 const most = 100;
 /** So many executions are remembered as known: reading one of them is no look-up. */
 const mostKnown = 10_000;
 
-/** Synchronous starts that a gateway gave up on, each with what its caller did next. */
+/** Starts that a gateway gave up on or whose answer was lost, each with what its caller did next. */
 export class Timeouts {
   readonly #told: (exchanges: readonly Exchange[]) => void;
   #pending: Exchange[] = [];
@@ -20,7 +19,7 @@ export class Timeouts {
   }
 
   exchange(exchange: Exchange): void {
-    const { operation, resource, response } = exchange;
+    const { operation, resource } = exchange;
     if (this.#pending.length > 0)
       this.#pending = this.#pending.filter((pending) => {
         const isLookUp = operation === 'getExecution' && !this.#known.has(resource?.toLowerCase() ?? '');
@@ -31,7 +30,7 @@ export class Timeouts {
     const id = acceptedExecutionId(exchange);
     if (id !== undefined) this.#known.add(id.toLowerCase());
     if (this.#known.size > mostKnown) this.#known.delete(this.#known.values().next().value ?? '');
-    if (operation === 'executeSync' && response?.status === gatewayTimeout) this.#pending.push(exchange);
+    if (isTimeout(exchange) || isLost(exchange)) this.#pending.push(exchange);
     if (this.#pending.length > most) this.#told(this.#pending.splice(0, 1));
   }
 

@@ -18,6 +18,8 @@ export type Row = readonly [
   more?: {
     readonly facts?: Partial<Facts>;
     readonly failedWaits?: readonly FailedWait[];
+    /** It is all that one caller sent for one job. */
+    readonly oneJob?: true;
     /** Texts that the findings say: what was required, what was seen, or why it is unclear. */
     readonly says?: string | readonly string[];
   },
@@ -43,10 +45,13 @@ export function judgeTable(id: string, judge: Judge, table: Table): void {
     });
 
     test.each(table.map((row) => [...row] as const))('%s: %s', (want, _, given, more = {}) => {
-      const evidence = gather(
-        given.map((one) => ('request' in one ? one : exchange(one))),
-        more.failedWaits,
-      );
+      const evidence = {
+        ...gather(
+          given.map((one) => ('request' in one ? one : exchange(one))),
+          more.failedWaits,
+        ),
+        ...(more.oneJob && { oneJob: more.oneJob }),
+      };
       const found = findings(judge, evidence, facts(more.facts));
       const kinds = found.map(({ kind }) => kind);
       expect(typeof want === 'string' ? [...new Set(kinds)] : kinds, found.map(words).join('\n')).toEqual(

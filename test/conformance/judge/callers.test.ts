@@ -1,4 +1,5 @@
 import { callerJudges } from '../../../conformance/judge/callers.js';
+import type { Response } from '../../../conformance/vocabulary.js';
 import { type CallerRuleId, callers } from '../../../generated/rules.js';
 import { exchange, ids, type Sketch } from '../../support/evidence.js';
 import { judgeTable, type Table } from '../../support/judge-table.js';
@@ -27,6 +28,21 @@ const malformed = (() => {
     request: { ...one.request, body: { kind: 'not-json', text: '{', error: 'Unexpected end', bytes: 1 } as const },
   };
 })();
+
+const read = (status: string): Sketch => ({ ...reading, body: { status } });
+const failed = (sketch: Sketch, kind: 'broken' | 'unreachable') => {
+  const { response: _, ...one } = exchange(sketch);
+  return { ...one, failure: { kind, message: 'No answer.' } };
+};
+const lost = failed(start({}), 'broken');
+const unreachable = failed(start({}), 'unreachable');
+const lostReading = failed(reading, 'broken');
+const variantMode = { facts: { workflows: { variantMode: ids.workflow } } };
+const refusedBy = (status: number) => exchange({ ...reading, status }).response as Response;
+const labelled = (type: string | undefined) => {
+  const one = exchange(start({}));
+  return { ...one, request: { ...one.request, headers: { accept: '*/*', ...(type && { 'Content-Type': type }) } } };
+};
 
 const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-looks-up-after-gateway-timeout': [
@@ -106,6 +122,79 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ],
     ['untouched', 'none, or one that was taken out of the recording', [keyIn()]],
     ['untouched', 'what is no operation', [{ operation: null, status: 404 }]],
+  ],
+  'caller-follows-by-polling': [
+    ['kept', 'read by its id', [taken, reading]],
+    ['broken', 'never read', [taken, { ...reading, resource: ids.pool }], { says: 'no reading of it' }],
+    ['broken', 'never read, and nothing else sent', [taken], { oneJob: true }],
+    ['untouched', 'the end of the recording', [taken]],
+    ['untouched', 'a synchronous start', [sync(202), reading]],
+  ],
+  'caller-polls-to-the-end': [
+    ['kept', 'read until it completed', [taken, read('running'), read('completed')], { oneJob: true }],
+    ['kept', 'read until it paused', [read('paused')], { oneJob: true }],
+    ['broken', 'left while it runs', [taken, read('running')], { oneJob: true, says: 'nothing after running' }],
+    ['broken', 'left while it is queued', [taken, read('queued')], { oneJob: true }],
+    ['broken', 'left after a reading that failed', [read('running'), lostReading], { oneJob: true }],
+    ['broken', 'never read well', [lostReading], { oneJob: true, says: 'no reading that succeeded' }],
+    ['broken', 'left when told to come later', [read('running'), { ...reading, status: 429 }], { oneJob: true }],
+    ['untouched', 'left when told that it may not', [read('running'), { ...reading, status: 401 }], { oneJob: true }],
+    ['unclear', 'a status of tomorrow', [read('archived')], { oneJob: true }],
+    ['untouched', 'what a recording shows', [taken, read('running')]],
+  ],
+  'caller-does-not-repeat-a-lost-start': [
+    ['kept', 'looked up', [lost, reading]],
+    ['kept', 'looked up, and then started again', [lost, reading, taken]],
+    ['broken', 'sent again', [lost, { ...taken, sent: {} }]],
+    ['broken', 'with another body', [lost, start({ inputs: { turn: 2 } })], { oneJob: true }],
+    ['unclear', 'with another body, of who knows which caller', [lost, start({ inputs: { turn: 2 } })]],
+    ['broken', 'an asynchronous start that a gateway gave up on', [{ ...taken, status: 504, body: {} }, taken]],
+    ['unclear', 'nothing afterwards', [lost], { oneJob: true }],
+    ['untouched', 'a connection that never was', [unreachable, taken]],
+  ],
+  'caller-gives-variant-key': [
+    ['kept', 'a key', [start({ executionOptions: { variantKey: 'a' } })], variantMode],
+    ['broken', 'none', [start({})], variantMode],
+    ['broken', 'no body', [taken], variantMode],
+    [
+      'broken',
+      'a key where there is no such mode',
+      [start({ executionOptions: { variantKey: 'a' } })],
+      { facts: { workflows: { completes: ids.workflow } } },
+    ],
+    [
+      'untouched',
+      'no key where there is no such mode',
+      [start({})],
+      { facts: { workflows: { completes: ids.workflow } } },
+    ],
+    ['untouched', 'a workflow that nobody declared', [start({ executionOptions: { variantKey: 'a' } })]],
+  ],
+  'caller-sends-uuids': [
+    ['kept', 'a uuid', [reading]],
+    ['kept', 'in capitals', [{ ...reading, resource: ids.pool.toUpperCase() }]],
+    ['broken', 'what was never set', [{ ...reading, resource: 'undefined' }], { says: 'undefined' }],
+    ['broken', 'a uuid with something behind it', [{ ...reading, resource: `${ids.pool}0` }]],
+    ['untouched', 'what is no operation', [{ operation: null, status: 404 }]],
+  ],
+  'caller-sends-a-key': [
+    ['kept', 'a key', [keyIn('x-service-agents-api-key')]],
+    ['kept', 'a key that was refused', [{ ...keyIn('x-api-key'), response: refusedBy(401) }]],
+    ['broken', 'none, and refused', [{ ...keyIn(), response: refusedBy(401) }]],
+    ['untouched', 'none, and not refused: it was taken out of the recording', [keyIn()]],
+  ],
+  'caller-labels-json': [
+    ['kept', 'JSON', [labelled('application/json')]],
+    ['kept', 'a kind of JSON', [labelled('application/merge-patch+json; charset=utf-8')]],
+    ['broken', 'text', [labelled('text/plain; a=json')], { says: 'text/plain' }],
+    ['broken', 'nothing', [labelled(undefined)]],
+    ['untouched', 'no body', [reading]],
+  ],
+  'caller-sends-no-body': [
+    ['kept', 'none', [reading]],
+    ['broken', 'one', [{ ...reading, sent: {} }]],
+    ['broken', 'one on a deletion', [{ operation: 'deletePool', sent: {} }]],
+    ['untouched', 'an operation that has one', [start({})]],
   ],
 };
 

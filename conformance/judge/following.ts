@@ -1,0 +1,104 @@
+/** What a caller does after a start: follow it, and look it up rather than start again. */
+import { isTerminal } from '../../generated/lifecycle.js';
+import { acceptedExecutionId, readable, sent, status } from '../evidence/read.js';
+import { sameId } from '../evidence/values.js';
+import type { Evidence, Exchange, Finding, Judge, Trace } from '../vocabulary.js';
+import { broken, kept, unclear } from './findings.js';
+
+const gatewayTimeout = 504;
+/** It waits for somebody: how long a caller goes on reading is its own affair. */
+const stopped: readonly unknown[] = ['paused', 'awaiting_confirmation', 'paused_by_agent'];
+const going: readonly unknown[] = ['queued', 'starting', 'running'];
+
+/** A synchronous start that a gateway gave up on. */
+export const isTimeout = (exchange: Exchange): boolean =>
+  exchange.operation === 'executeSync' && status(exchange) === gatewayTimeout;
+
+/** A start whose answer was lost on the way, so that nobody knows whether it took effect. */
+export const isLost = ({ operation, response, failure }: Exchange): boolean =>
+  (operation === 'execute' || operation === 'executeSync') &&
+  (failure
+    ? failure.kind === 'broken' || failure.kind === 'timeout'
+    : operation === 'execute' && response?.status === gatewayTimeout);
+
+export const followingJudges = {
+  // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Kept where it is a reading
+  // of an execution that no other answer has named, broken where it is the same start; otherwise nobody knows.
+  'caller-looks-up-after-gateway-timeout': { run: (evidence) => lookedUp(evidence, isTimeout) },
+
+  // interface: POST execute/sync: not idempotent. What holds after a gateway's timeout holds for whatever else takes the
+  // answer away.
+  'caller-does-not-repeat-a-lost-start': { run: (evidence) => lookedUp(evidence, isLost) },
+
+  // interface: POST execute/sync
+  'caller-follows-202': { run: (evidence) => followed(evidence, 'executeSync') },
+
+  // interface: POST execute
+  'caller-follows-by-polling': { run: (evidence) => followed(evidence, 'execute') },
+
+  // interface: POST execute
+  'caller-polls-to-the-end': {
+    run: ({ traces, oneJob }) => (oneJob ? traces.flatMap((trace) => followedToItsEnd(trace) ?? []) : []),
+  },
+} satisfies Record<string, Judge>;
+
+function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange) => boolean): Finding[] {
+  return exchanges.flatMap((start, place) => {
+    if (!isUncertain(start)) return [];
+    const isAgain = oneJob ? isStartOfSame : isSameStart;
+    const next = exchanges.find(
+      (later, at) => at > place && (isLookUp(later, exchanges.slice(0, at)) || isAgain(start, later)),
+    );
+    if (!next) return [unclear(start, 'What became of the execution was not asked in what is recorded.')];
+    return [
+      next.operation === 'getExecution'
+        ? kept([start, next])
+        : broken([start, next], 'the execution to be looked up', 'the same start again'),
+    ];
+  });
+}
+
+const followed = ({ traces, exchanges, oneJob }: Evidence, operation: 'execute' | 'executeSync'): Finding[] =>
+  traces.flatMap(({ start, readings }) => {
+    if (start?.operation !== operation || status(start) !== 202) return [];
+    const [reading] = readings;
+    if (reading) return [kept([start, reading])];
+    // A recording that ends here does not show what the caller did next.
+    return start === exchanges.at(-1) && !oneJob
+      ? []
+      : [broken(start, 'the execution to be read by its id', 'no reading of it')];
+  });
+
+/** Nothing follows the last of these readings: was there a reason to read again? */
+function followedToItsEnd({ readings }: Trace): Finding | undefined {
+  const last = readings.at(-1);
+  if (!last) return;
+  const shown = readable(readings).at(-1)?.execution.status;
+  if (isTerminal(String(shown)) || stopped.includes(shown)) return kept(last);
+  // Who is told that it may not, or that there is nothing, need not ask again.
+  const code = status(last) ?? 0;
+  if (code >= 400 && code < 500 && code !== 408 && code !== 429) return;
+  if (going.includes(shown) || shown === undefined)
+    return broken(
+      last,
+      'to be read again until it has ended',
+      shown === undefined ? 'no reading that succeeded' : `nothing after ${shown}`,
+    );
+  return unclear(last, 'The last status that was read is none that the interface lists.');
+}
+
+/** A reading of an execution that no start was answered with before: one that somebody looks for. */
+const isLookUp = ({ operation, resource }: Exchange, earlier: readonly Exchange[]): boolean =>
+  operation === 'getExecution' && !earlier.some((one) => sameId(acceptedExecutionId(one), resource));
+
+const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
+  (later.operation === 'execute' || later.operation === 'executeSync') && sameId(later.resource, first.resource);
+
+/** Whether a later start asks for the same, also by the other operation, with another wait or for the queue. */
+export const isSameStart = (first: Exchange, later: Exchange): boolean =>
+  isStartOfSame(first, later) && JSON.stringify(wish(later)) === JSON.stringify(wish(first));
+
+function wish(start: Exchange): unknown {
+  const { timeoutSeconds, onCapacityLimit, metadata, ...rest } = sent(start) ?? {};
+  return Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
+}
