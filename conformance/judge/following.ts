@@ -18,7 +18,7 @@ export const isTimeout = (exchange: Exchange): boolean =>
 export const isLost = ({ operation, response, failure }: Exchange): boolean =>
   (operation === 'execute' || operation === 'executeSync') &&
   (failure
-    ? failure.kind === 'broken' || failure.kind === 'timeout'
+    ? failure.kind !== 'unreachable' && failure.kind !== 'tls'
     : operation === 'execute' && response?.status === gatewayTimeout);
 
 export const followingJudges = {

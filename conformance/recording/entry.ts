@@ -20,6 +20,8 @@ export interface Recorded {
   readonly baseUrl: string;
   /** The body of the answer as it was written: by this two answers are told to be equal. */
   readonly answer: string;
+  /** The body that was sent, as it was written. */
+  readonly question: string;
   /** Whether a key that the answer repeats would have been found. */
   readonly showsKey: boolean;
 }
@@ -63,6 +65,7 @@ export class EntryReader {
     const answer = redactor.text(raw.response?.body.text ?? '');
     const response = raw.response && answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;
+    const question = redactor.text(body.text);
     const exchange = {
       id,
       operation,
@@ -73,13 +76,13 @@ export class EntryReader {
         method: line.method,
         url: redactor.text(line.url),
         headers: cleaned(headers, redactor).headers,
-        body: bodyOf(body, redactor.text(body.text)),
+        body: bodyOf(body, question),
       },
       ...(response && { response }),
       ...(raw.failure && { failure: { ...raw.failure, message: redactor.text(raw.failure.message) } }),
     };
     const showsKey = keys.length > 0 || raw.response?.repeatsKey !== undefined;
-    return { kind: 'exchange', exchange, baseUrl, answer, showsKey };
+    return { kind: 'exchange', exchange, baseUrl, answer, question, showsKey };
   }
 
   #redactor(keys: readonly string[]): Redactor {

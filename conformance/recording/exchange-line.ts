@@ -34,8 +34,13 @@ function bodyOf(body: unknown, name: string): RawBody {
   const { kind, value, text } = fieldsOf(body, name);
   if (kind === 'none') return { text: '', isWhole: true };
   if (kind === 'json' && value !== undefined) return { text: JSON.stringify(value), isWhole: true, value };
+  // As it was sent, whatever it is; and what was not kept.
+  if (kind === 'text') return { text: textOf(text, `${name}.text`), isWhole: true };
+  if (kind === 'lost') return { text: '', isWhole: false };
   if (kind === 'not-json') return { text: textOf(text, `${name}.text`), isWhole: true };
-  throw new Malformed(`${name} is of no kind that is known: none, json with a value, not-json with a text`);
+  throw new Malformed(
+    `${name} is of no kind that is known: none, json with a value, text or not-json with a text, lost`,
+  );
 }
 
 const failureOf = (failure: unknown): Failure =>

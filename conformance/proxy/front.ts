@@ -1,0 +1,228 @@
+import { Agent, createServer, type IncomingMessage, request as overHttp, type ServerResponse } from 'node:http';
+import { request as overHttps, Agent as SecureAgent } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { type Passed, Tap } from './passed.js';
+
+export interface FrontOptions {
+  /** Where requests go; a path of its own stands before theirs. */
+  readonly upstream: string;
+  /** Told of every exchange when it is over, however it ended. */
+  readonly passed: (passed: Passed) => void;
+  /** For how long an answer is waited for; without end by default. */
+  readonly timeoutMs?: number;
+  /** Of a body, so much is kept for whoever is told. */
+  readonly limitBytes?: number;
+}
+
+export interface Front {
+  readonly url: string;
+  /** Takes no more requests, and resolves when those under way are over or `graceMs` have passed. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Tells the proxy's own answers from the service's. */
+export const ownAnswerHeader = 'X-Workflow-Contract-Proxy';
+
+const usualLimit = 16 * 1024 * 1024;
+/** More than servers take, so that it is the service that refuses. */
+const maxHeaderSize = 256 * 1024;
+
+/**
+ * Passes every request on, and every answer back, as they are: bytes, status, headers in their order. Only Host becomes
+ * the service's, and a request without a length says so. Each connection of a caller has one connection to the service and
+ * shares its fate: what closes or resets there closes or resets here.
+ */
+export async function startFront(options: FrontOptions, port = 0, host = '127.0.0.1'): Promise<Front> {
+  const passing = new Passing(options);
+  const server = createServer(
+    { keepAlive: true, noDelay: true, maxHeaderSize, requestTimeout: 0 },
+    (request, response) => passing.pass(request, response),
+  );
+  // The service decides when a connection has been quiet for too long.
+  server.keepAliveTimeout = 0;
+  server.headersTimeout = 0;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket as Socket, error));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    close: (graceMs = 2000) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+        server.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function refuse(socket: Socket, { code }: NodeJS.ErrnoException): void {
+  if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\n${ownAnswerHeader}: not-http\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+  );
+}
+
+class Passing {
+  readonly #options: FrontOptions;
+  readonly #base: URL;
+  readonly #prefix: string;
+  readonly #agents = new WeakMap<Socket, Agent>();
+  readonly #known = new WeakSet<Socket>();
+
+  constructor(options: FrontOptions) {
+    this.#options = options;
+    this.#base = new URL(options.upstream);
+    this.#prefix = this.#base.pathname.replace(/\/$/, '');
+  }
+
+  pass(request: IncomingMessage, response: ServerResponse): void {
+    const { timeoutMs, limitBytes = usualLimit } = this.#options;
+    const [at, begun] = [Date.now(), performance.now()];
+    const [sent, answered] = [new Tap(limitBytes), new Tap(limitBytes)];
+    const path = `${this.#prefix}${pathOf(request.url ?? '/')}`;
+    let over = false;
+    const tell = (outcome: Pick<Passed, 'response' | 'failure'>) => {
+      if (over) return;
+      over = true;
+      const line = { method: request.method ?? '', url: `${this.#base.origin}${path}` };
+      const durationMs = performance.now() - begun;
+      this.#options.passed({
+        at,
+        durationMs,
+        request: { ...line, headers: request.rawHeaders, body: sent.body },
+        ...outcome,
+      });
+    };
+
+    const out = (this.#base.protocol === 'https:' ? overHttps : overHttp)({
+      protocol: this.#base.protocol,
+      hostname: this.#base.hostname.replace(/^\[|\]$/g, ''),
+      port: this.#base.port,
+      method: request.method,
+      path,
+      headers: forwarded(request, this.#base.host),
+      agent: this.#agentOf(request.socket),
+      setHost: false,
+      maxHeaderSize,
+    });
+    out.on('socket', (socket) => this.#bind(socket, request.socket));
+    request.on('data', (piece: Buffer) => sent.take(piece));
+    request.pipe(out);
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => out.destroy(timedOut), timeoutMs);
+
+    out.on('response', (answer) => {
+      clearTimeout(timer);
+      response.sendDate = false;
+      // What the service did not send is not added: neither how long the connection is kept nor how the body is framed.
+      response.removeHeader('connection');
+      response.removeHeader('transfer-encoding');
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', answer.rawHeaders);
+      answer.on('data', (piece: Buffer) => answered.take(piece));
+      answer.pipe(response);
+      answer.on('end', () => {
+        if (answer.complete)
+          tell({ response: { status: answer.statusCode ?? 0, headers: answer.rawHeaders, body: answered.body } });
+      });
+      answer.on('close', () => {
+        if (answer.complete) return;
+        tell({ failure: { kind: 'broken', message: 'The answer was cut off.' } });
+        response.destroy();
+      });
+      // 'close' says the same.
+      answer.on('error', () => {});
+    });
+    out.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      if (response.headersSent || over) return;
+      const failure = failureOf(error);
+      tell({ failure });
+      if (failure.kind === 'broken' && !isNonsense(error)) return void response.socket?.resetAndDestroy();
+      request.unpipe(out);
+      request.resume();
+      const status = failure.kind === 'timeout' ? 504 : 502;
+      answerItself(response, status, failure);
+    });
+    response.on('close', () => {
+      clearTimeout(timer);
+      if (response.writableFinished) return;
+      tell({ failure: { kind: 'stopped', message: 'The caller went away before the answer was whole.' } });
+      out.destroy();
+    });
+    request.on('error', () => out.destroy());
+  }
+
+  #agentOf(caller: Socket): Agent {
+    const known = this.#agents.get(caller);
+    if (known) return known;
+    const options = { keepAlive: true, maxSockets: 1 };
+    const made = this.#base.protocol === 'https:' ? new SecureAgent(options) : new Agent(options);
+    this.#agents.set(caller, made);
+    caller.once('close', () => made.destroy());
+    return made;
+  }
+
+  /** What the service closes while nothing is under way is closed for the caller as well. */
+  #bind(service: Socket, caller: Socket): void {
+    if (this.#known.has(service)) return;
+    this.#known.add(service);
+    service.once('close', () => {
+      if (!caller.destroyed) caller.destroySoon();
+    });
+  }
+}
+
+/** `GET http://host/path HTTP/1.1` is allowed, and means the path. */
+const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+
+function forwarded({ rawHeaders, method, headers }: IncomingMessage, host: string): string[] {
+  const all: string[] = [];
+  let hasHost = false;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
+    const lower = name.toLowerCase();
+    // No other protocol goes through here.
+    if (lower === 'upgrade' || lower === 'http2-settings') continue;
+    hasHost ||= lower === 'host';
+    all.push(name, lower === 'host' ? host : value);
+  }
+  if (!hasHost) all.unshift('Host', host);
+  const hasLength = 'content-length' in headers || 'transfer-encoding' in headers;
+  if (!hasLength && method !== 'GET' && method !== 'HEAD') all.push('Content-Length', '0');
+  return all;
+}
+
+const timedOut = Object.assign(new Error('No answer came in time.'), { code: 'TIMED_OUT' });
+
+const isNonsense = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_');
+
+function failureOf(error: NodeJS.ErrnoException): NonNullable<Passed['failure']> {
+  const { code = '' } = error;
+  if (error === timedOut) return { kind: 'timeout', message: 'No answer came in time.' };
+  if (isNonsense(error)) return { kind: 'broken', message: 'What was answered is not HTTP.' };
+  if (code === 'ECONNRESET' || code === 'EPIPE') return { kind: 'broken', message: 'The connection broke.' };
+  return { kind: 'unreachable', message: `The service could not be reached (${code || error.name}).` };
+}
+
+function answerItself(
+  response: ServerResponse,
+  status: number,
+  { kind, message }: { kind: string; message: string },
+): void {
+  const body = JSON.stringify({ code: status, message });
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    [ownAnswerHeader]: kind,
+    Connection: 'close',
+  });
+  response.end(body);
+}

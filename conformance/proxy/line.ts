@@ -1,0 +1,57 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Passed, PassedMessage } from './passed.js';
+
+const mostBytes = 64 * 1024 * 1024;
+const packed: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
+  gzip: (bytes) => gunzipSync(bytes, { maxOutputLength: mostBytes }),
+  'x-gzip': (bytes) => gunzipSync(bytes, { maxOutputLength: mostBytes }),
+  deflate: (bytes) => inflateSync(bytes, { maxOutputLength: mostBytes }),
+  br: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: mostBytes }),
+};
+
+/** What passed, in the form of a line of a recording. Keys are in it still. */
+export function lineOf({ at, durationMs, request, response, failure }: Passed): object {
+  const { method, url, ...asked } = request;
+  const { body, ...headers } = messageOf(asked);
+  const question = { ...headers, body: body.kind === 'unreadable' ? { kind: 'lost' } : body };
+  const whole = response && messageOf(response);
+  const isUnreadable = whole?.body.kind === 'unreadable';
+  return {
+    at,
+    durationMs,
+    request: { method, url, ...question },
+    ...(response && !isUnreadable && { response: { status: response.status, ...whole } }),
+    ...(isUnreadable && { failure: { kind: 'broken', message: 'The body is not packed as Content-Encoding says.' } }),
+    ...(failure && { failure }),
+  };
+}
+
+function messageOf({ headers, body }: PassedMessage) {
+  const all: Record<string, string> = {};
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name = '', value = ''] = [headers[index]?.toLowerCase(), headers[index + 1]];
+    all[name] = all[name] === undefined ? value : `${all[name]}, ${value}`;
+  }
+  return { headers: all, body: bodyOf(body, all['content-encoding']) };
+}
+
+function bodyOf(body: Uint8Array | undefined, encoding = '') {
+  if (!body) return { kind: 'lost' };
+  let bytes: Uint8Array = body;
+  for (const name of encoding
+    .toLowerCase()
+    .split(',')
+    .reverse()
+    .map((one) => one.trim())) {
+    if (bytes.length === 0 || name === '' || name === 'identity') continue;
+    const unpack = packed[name];
+    // What nobody here can unpack tells nothing.
+    if (!unpack) return { kind: 'lost' };
+    try {
+      bytes = unpack(bytes);
+    } catch (error) {
+      return { kind: (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'lost' : 'unreadable' };
+    }
+  }
+  return { kind: 'text', text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() };
+}
