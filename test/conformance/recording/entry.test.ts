@@ -16,6 +16,7 @@ test('an entry of a HAR becomes an exchange', () => {
     kind: 'exchange',
     baseUrl: 'https://api.example.com',
     answer: JSON.stringify(start.body),
+    question: JSON.stringify(start.sent),
     showsKey: true,
     exchange: {
       id: 1,
