@@ -225,10 +225,18 @@ describe('an upstream', () => {
 
   test('is left when the caller leaves', async () => {
     let left = false;
-    const front = await proxied(await raw((socket) => socket.on('close', () => (left = true))));
+    let leave = () => {};
+    const upstream = await raw((socket) => {
+      socket.on('close', () => {
+        left = true;
+      });
+      leave();
+    });
+    const front = await proxied(upstream);
     const request = ask(front.url, { agent: false }).on('error', () => {});
+    leave = () => request.destroy();
     request.end();
-    setTimeout(() => request.destroy(), 50);
-    await expect.poll(() => [left, front.passed[0]?.failure?.kind]).toEqual([true, 'stopped']);
+    const seen = () => [left, front.passed[0]?.failure?.kind];
+    await expect.poll(seen, { timeout: 60_000 }).toEqual([true, 'stopped']);
   });
 });
