@@ -19,6 +19,7 @@ const slow = [
   'test/contract/{tools,types}.test.ts',
   'test/client/{guide,size,types}.test.ts',
   'test/reference/{fuzz,rules,serve}.test.ts',
+  'test/independent/**/*.test.ts',
 ];
 /** Tests that put a module of their own in the place of another. */
 const isolated = ['test/cli/outputs.test.ts', 'test/mock/spawn.test.ts'];

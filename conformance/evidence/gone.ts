@@ -24,7 +24,8 @@ export function goneAfter(event: Exchange, exchanges: readonly Exchange[]): Gone
     const uses = (one: Exchange) =>
       own.includes(one) || [sent(one)?.profileId, sent(one)?.agentProfileId].some((id) => sameId(id, profileId));
     const found = told.findLast((one) => uses(one) && accepted(one) && precedes(one, event));
-    const missed = own.find((one) => precedes(event, one));
+    // A request with a fault in it may be answered 404 for what else it names.
+    const missed = own.find((one) => precedes(event, one) && one.mark?.probe === undefined);
     return found && missed && status(missed) === 404 ? [{ profileId, found, missed }] : [];
   });
 }

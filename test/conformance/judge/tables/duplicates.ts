@@ -92,6 +92,12 @@ export const duplicates = {
       [baseline(), update({ name: 'X' }, { name: 'X' }), duplicate(), baseline()],
     ],
     ['untouched', 'no duplication', [baseline(), update({ name: 'X' })]],
+    ['broken', 'the source gone', [baseline(), duplicate(), refused(404)], { says: 'the source still there' }],
+    [
+      'untouched',
+      'another organization that does not exist, said with 404',
+      [baseline(), duplicate(), refused(404, elsewhere, { mark: unknown })],
+    ],
   ],
 
   'duplicate-copies-settings': [

@@ -1,0 +1,67 @@
+import type { Fault, Hooks, Level } from '../hooks.js';
+import { type Fields, fieldsOf, isFields, type Value } from '../state.js';
+
+type Made = Partial<Hooks> | (() => Partial<Hooks>);
+
+const faultOf =
+  (level: Level) =>
+  (id: string, says: string, made: Made): Fault => ({
+    id,
+    says,
+    level,
+    make: typeof made === 'function' ? made : () => made,
+  });
+
+/** Breaks what the interface says in words. */
+export const must = faultOf('MUST');
+/** Breaks what follows from what it says. */
+export const should = faultOf('SHOULD');
+
+/** True each nth time that it is asked. */
+export function everyNth(n: number): () => boolean {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count % n === 0;
+  };
+}
+
+/** Changes every text in a value, at any depth. */
+export function mapTexts(value: Value, change: (text: string) => string): Value {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change));
+  return isFields(value) ? mapFields(value, (one) => mapTexts(one, change)) : value;
+}
+
+/** Changes every value of an object, or leaves it out. */
+export const mapFields = (fields: Fields, change: (value: Value, name: string) => Value | undefined): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const changed = value === undefined ? undefined : change(value, name);
+      return changed === undefined ? [] : [[name, changed]];
+    }),
+  );
+
+export const mapNames = (fields: Fields, change: (name: string) => string | undefined): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const changed = change(name);
+      return changed === undefined ? [] : [[changed, value]];
+    }),
+  );
+
+/** Changes every value that is not itself made of values, at any depth. */
+export function mapLeaves(value: Value, change: (leaf: Value) => Value): Value {
+  if (Array.isArray(value)) return value.map((one) => mapLeaves(one, change));
+  return isFields(value) ? mapFields(value, (one) => mapLeaves(one, change)) : change(value);
+}
+
+/** Changes what a start puts in `inputs` or `metadata`. */
+export const recorded = (field: 'inputs' | 'metadata' | 'options', change: (fields: Fields) => Fields) =>
+  ({
+    starts: (execution) => {
+      if (execution[field]) execution[field] = change(fieldsOf(execution[field]));
+    },
+  }) satisfies Partial<Hooks>;
+
+export const cutAt = (length: number) => (text: string) => text.slice(0, length);
