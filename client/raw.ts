@@ -1,6 +1,7 @@
 import { type ContractClient, createContractClient } from '../generated/client.js';
 import { type OperationId, operationIds, operations } from '../generated/operations.js';
 import { type RequestEvent, requestIdOf, tell } from './hooks.js';
+import { sentOnce } from './once.js';
 import type { Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 
@@ -27,7 +28,7 @@ export function createRaw({ baseUrl, keyFor, headers, fetch, hooks }: Settings, 
       const init = { method, headers: sent, redirect, signal, ...(body !== undefined && { body }) };
       let response: Response | undefined;
       try {
-        response = await fetch(url, init);
+        response = await fetch(url, sentOnce(init));
         return response;
       } finally {
         const requestId = response && requestIdOf(response.headers);

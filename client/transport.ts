@@ -7,6 +7,7 @@ import { WorkflowError } from './errors.js';
 import { broken, type Failure, stopped, toError } from './failures.js';
 import { type RequestEvent, type ResponseEvent, requestIdOf, tell } from './hooks.js';
 import { type Limits, within } from './limits.js';
+import { sentOnce } from './once.js';
 import type { Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 
@@ -111,7 +112,7 @@ export function createAsk(settings: Settings, runtime: Runtime) {
       // Last, so that no other header stands in its place.
       init.headers = new Headers(sent);
       init.headers.set(keyHeader, key);
-      response = await fetch(url, init);
+      response = await fetch(url, sentOnce(init));
       if (isRedirect(response)) throw fail(redirected(response));
       text = await readText(response, maxResponseBytes);
       return new ReadResponse(response, text);
