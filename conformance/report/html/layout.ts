@@ -1,6 +1,8 @@
 /** Where the states of the graph stand, and how a line finds its way between two of them. Lengths in SVG units. */
 import type { Transition } from '../../vocabulary.js';
 
+type Step = Pick<Transition, 'from' | 'to'>;
+
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -11,8 +13,8 @@ export interface Box extends Point {
   readonly height: number;
 }
 
-export interface Arrow {
-  readonly transition: Transition;
+export interface Arrow<Of extends Step = Transition> {
+  readonly transition: Of;
   readonly from: Point;
   readonly control: Point;
   readonly to: Point;
@@ -46,13 +48,13 @@ const boxFor = (name: string | null): Box | undefined => (name === null ? start 
 const bends = [0, 34, -34, 64, -64, 100, -100, 140, -140, 190, -190];
 const places = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74];
 const clearance = 10;
-const labelSize = { width: 26, height: 18 };
+const labelSize = { width: 34, height: 18 };
 
 /** Lays every transition between two known states; those of unknown states are left to the table. */
-export function arrows(transitions: readonly Transition[]): Arrow[] {
+export function arrows<Of extends Step>(transitions: readonly Of[]): Arrow<Of>[] {
   const labels: Box[] = [];
-  const isBoth = ({ from, to }: Transition) => transitions.some((other) => other.from === to && other.to === from);
-  return transitions.flatMap((transition): Arrow[] => {
+  const isBoth = ({ from, to }: Step) => transitions.some((other) => other.from === to && other.to === from);
+  return transitions.flatMap((transition): Arrow<Of>[] => {
     const [a, b] = [boxFor(transition.from), boxFor(transition.to)];
     if (!a || !b || a === b) return [];
     const others = [start, ...states.values()].filter((one) => one !== a && one !== b);

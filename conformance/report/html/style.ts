@@ -173,9 +173,10 @@ tr.forbidden td { color: var(--bad); font-weight: 600; }
 .graph .start { fill: var(--ink); }
 .graph .line { fill: none; stroke: var(--soft); stroke-width: 1.4; }
 .graph .line.shown { stroke: var(--good); stroke-width: 2.6; }
+.graph .line.missed { stroke: var(--good); stroke-width: 1; stroke-dasharray: 14 5; }
 .graph .line.unshown { stroke-dasharray: 6 4; }
 .graph .line.forbidden { stroke: var(--bad); stroke-width: 2.6; stroke-dasharray: 1.5 4.5; stroke-linecap: round; }
-.graph marker.shown { fill: var(--good); } .graph marker.unshown { fill: var(--soft); } .graph marker.forbidden { fill: var(--bad); }
+.graph marker.shown, .graph marker.missed { fill: var(--good); } .graph marker.unshown { fill: var(--soft); } .graph marker.forbidden { fill: var(--bad); }
 .graph .count { text-anchor: middle; font-size: 13px; font-weight: 600; fill: var(--soft); stroke: var(--paper); stroke-width: 5px; paint-order: stroke; }
 .graph .count.shown { fill: var(--good); } .graph .count.forbidden { fill: var(--bad); }
 .legend { display: flex; flex-wrap: wrap; gap: 0.35rem 2rem; padding: 0; margin: 0.75rem 0; list-style: none; font-size: 0.87rem; color: var(--soft); }

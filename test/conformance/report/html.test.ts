@@ -51,6 +51,25 @@ describe('the graph of states', () => {
     executionStatuses.filter((to) => to !== from).map((to) => ({ from, to, count, standing })),
   );
 
+  test('tells what the interface shows and nobody saw from what was seen', () => {
+    const graph = (transitions: Transition[]) => html({ ...sampleReport(), transitions });
+    const seen = graph([{ from: null, to: 'starting', count: 3, standing: 'shown' }]);
+    expect(seen).toContain(
+      '<tr class="shown"><td>new execution</td><td>starting</td><td class="count">at least 3</td><td>shown</td></tr>',
+    );
+    expect(seen).toContain(
+      '<tr class="missed"><td>new execution</td><td>queued</td><td class="count">not seen</td><td>shown</td></tr>',
+    );
+    expect(seen).toContain('<td>queued</td><td>a state that is not named</td><td class="count">not seen</td>');
+    expect(seen.match(/<path class="line \w+" d="M[^"]*Q/g)).toHaveLength(2);
+    const whole = graph([
+      { from: null, to: 'starting', count, standing: 'shown' },
+      { from: null, to: 'queued', count, standing: 'shown' },
+      { from: 'queued', to: 'running', count, standing: 'shown' },
+    ]);
+    expect(whole).not.toContain('<tr class="missed">');
+  });
+
   test('has a place for every state', () => {
     expect([...states.keys()].sort()).toEqual([...executionStatuses].sort());
   });

@@ -1,0 +1,58 @@
+import { conclude } from '../../conformance/conclude.js';
+import { assemble } from '../../conformance/report/assemble.js';
+import { compare } from '../../conformance/report/compare.js';
+import { html } from '../../conformance/report/html.js';
+import { toTarget } from '../../conformance/settings/target/target.js';
+import type { Report } from '../../conformance/vocabulary.js';
+import { createReference, findFault } from '../../deviations/index.js';
+import { checkInProcess } from '../../proof/in-process.js';
+
+interface Week {
+  /** Of a run that is only compared with. */
+  readonly startedAt?: string;
+  /** What the service gets wrong. */
+  readonly faults: readonly string[];
+  /** How it fills what the interface leaves open. */
+  readonly choices?: string;
+}
+
+/** A service of somebody's, from week to week. */
+const earlier: readonly Week[] = [
+  {
+    startedAt: '2025-12-18T00:00:00.000Z',
+    faults: ['completed-runs-run-again', 'simple-codes-are-words', 'sync-answers-202-always'],
+  },
+  {
+    startedAt: '2025-12-25T00:00:00.000Z',
+    faults: ['completed-runs-run-again', 'simple-codes-are-words', 'names-may-repeat'],
+  },
+];
+const latest: Week = {
+  faults: [
+    'completed-runs-run-again',
+    'simple-codes-are-words',
+    'names-may-repeat',
+    'results-name-another-execution',
+    'duration-in-milliseconds',
+  ],
+  choices: 'duplicate-success-status=200',
+};
+
+/** A real run of the suite against the reference service with a few faults: the same each time, and over in seconds. */
+async function run({ startedAt, faults, choices = 'default' }: Week, before?: Report): Promise<Report> {
+  const { pool: _, otherOrganization: __, ...file } = createReference().target;
+  const target = toTarget({ ...file, baseUrl: 'https://staging.example.com', allow: 'write' });
+  const found = await checkInProcess({ faults: faults.map(findFault), choices, latencyMs: 14 }, { target });
+  const pins = before && Object.fromEntries(before.gaps.map(({ id, observed }) => [id, observed]));
+  const conclusion = conclude(found, { today: found.startedAt.slice(0, 10), ...(pins && { pins }) });
+  return { ...assemble(found, conclusion, target.facts), ...(startedAt && { startedAt }) };
+}
+
+/** The page of a run such as a team sees on a Monday: what is broken, what was fixed, what nobody looked at. */
+export async function samplePage(): Promise<string> {
+  const reports: Report[] = [];
+  for (const week of earlier) reports.push(await run(week));
+  const report = await run(latest, reports.at(-1));
+  const [before] = reports.slice(-1);
+  return html(report, { earlier: reports, ...(before && { comparison: compare(before, report) }) });
+}

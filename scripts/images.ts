@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { launchOptions } from './docs/chromium.js';
+import { samplePage } from './docs/sample.js';
+
+interface Shot {
+  readonly file: string;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: 'light' | 'dark';
+  /** What a reader would follow before looking. */
+  readonly hash?: string;
+}
+
+/** What the guides show. */
+const shots: readonly Shot[] = [
+  { file: 'report-light.png', width: 1280, height: 800, theme: 'light' },
+  { file: 'report-dark.png', width: 1280, height: 800, theme: 'dark', hash: 'states' },
+  { file: 'report-violation.png', width: 1280, height: 900, theme: 'light', hash: 'rule-terminal-is-final' },
+  { file: 'report-phone.png', width: 360, height: 780, theme: 'light' },
+];
+
+/** Every width that the page is made for, in both themes, from top to bottom: for whoever changes its look. */
+const looks: readonly Shot[] = [360, 768, 1280, 2560].flatMap((width) =>
+  (['light', 'dark'] as const).flatMap((theme) =>
+    ['', 'rule-terminal-is-final', 'states', 'history', 'matrix', 'timeline'].map((hash) => ({
+      file: `${width}-${theme}${hash && `-${hash}`}.png`,
+      width,
+      height: width < 700 ? 780 : 900,
+      theme,
+      hash,
+    })),
+  ),
+);
+
+async function take(browser: Browser, file: string, folder: string, { width, height, theme, hash, ...shot }: Shot) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, deviceScaleFactor: 1 });
+  const page: Page = await context.newPage();
+  await page.goto(`${pathToFileURL(file)}${hash ? `#${hash}` : ''}`);
+  await page.screenshot({ path: join(folder, shot.file), animations: 'disabled' });
+  await context.close();
+}
+
+/** Writes the images of docs/ anew from a sample report of today's suite; with --look FOLDER, many more of them there. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { look: { type: 'string' }, page: { type: 'string' } } });
+  const folder = values.look ?? fileURLToPath(new URL('../docs/images', import.meta.url));
+  await mkdir(folder, { recursive: true });
+  const scratch = await mkdtemp(join(tmpdir(), 'images-'));
+  const browser = await chromium.launch(launchOptions());
+  try {
+    const file = values.page ?? join(scratch, 'report.html');
+    if (values.page === undefined) await writeFile(file, await samplePage());
+    const taken = values.look === undefined ? shots : looks;
+    for (const shot of taken) await take(browser, file, folder, shot);
+    console.log(`${folder}: ${taken.length} images`);
+  } finally {
+    await browser.close();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`images: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}
