@@ -1,0 +1,128 @@
+import { standings } from '../../conformance/report/digest.js';
+import { type Html, h, join } from '../../conformance/report/html/tag.js';
+import { operationIds } from '../../generated/operations.js';
+import { callers, gaps, rules } from '../../generated/rules.js';
+import {
+  type Answer,
+  type ContractDocument,
+  type Example,
+  gapsAt,
+  operationsOf,
+  type Parameter,
+  type Placed,
+  reach,
+  resolved,
+} from './document.js';
+import { inline } from './markdown.js';
+import { gapLinks, schemaBody, typeOf } from './schemas.js';
+import { type Link, shell } from './shell.js';
+
+type AnyRule = (typeof rules)[number] | (typeof callers)[number];
+
+const onAll = ({ on }: AnyRule): boolean => on.length === operationIds.length;
+
+/** What a rule says and rests on. It stands whole where it is met first; further on is a link to that place. */
+function ruleList(all: readonly AnyRule[], met: Set<string>): Html {
+  const item = (rule: AnyRule) => {
+    const isFirst = !met.has(rule.id);
+    met.add(rule.id);
+    const head = h`<span class="level ${rule.level.toLowerCase()}">${rule.level}</span> <a href="#rule-${rule.id}"><code>${rule.id}</code></a> ${rule.says}`;
+    if (!isFirst) return h`<li>${head}</li>`;
+    const rests = standings(rule).map(
+      ({ standing, says }) => h`<li><span class="standing ${standing}">${standing}</span> ${says}</li>`,
+    );
+    const effect = 'effect' in rule && h` <span class="times">to judge it: ${rule.effect}</span>`;
+    return h`<li id="rule-${rule.id}">${head}${effect}<ul class="rests" aria-label="Rests on">${rests}</ul></li>`;
+  };
+  return h`<ul class="rules-of">${all.map(item)}</ul>`;
+}
+
+function gapList(ids: ReadonlySet<string>, met: Set<string>): Html {
+  const item = ({ id, asks }: (typeof gaps)[number]) => {
+    const isFirst = !met.has(id);
+    met.add(id);
+    return h`<li${isFirst && h` id="gap-${id}"`}><a class="gap" href="#gap-${id}"><code>${id}</code></a> ${asks}</li>`;
+  };
+  return h`<ul class="rules-of">${gaps.filter(({ id }) => ids.has(id)).map(item)}</ul>`;
+}
+
+function bodies(document: ContractDocument, content: Answer['content']): Html {
+  return h`${Object.values(content ?? {}).map(({ schema, examples = {} }) => {
+    const shown = Object.values(examples).map((one): Example => resolved(document, one));
+    return h`${schema && h`<p>Body: ${typeOf(schema)}</p>`}${schema && gapLinks(gapsAt(schema))}${shown.map(
+      ({ summary = 'Example', value }) =>
+        h`<details><summary>${summary}</summary><pre tabindex="0">${JSON.stringify(value, null, 2)}</pre></details>`,
+    )}`;
+  })}`;
+}
+
+function operationSection(document: ContractDocument, placed: Placed, met: Set<string>): Html {
+  const { method, path, operation, parameters } = placed;
+  const { operationId: id, requestBody } = operation;
+  const given = parameters.map((one): Parameter => resolved(document, one));
+  const keys = operation.security
+    .flatMap(Object.keys)
+    .flatMap((name) => document.components.securitySchemes[name] ?? []);
+  const own = rules.filter((rule) => (rule.on as readonly string[]).includes(id) && !onAll(rule));
+  const mine = callers.filter((rule) => (rule.on as readonly string[]).includes(id) && !onAll(rule));
+  return h`<section class="operation" id="operation-${id}" aria-labelledby="operation-${id}-title"><h2 id="operation-${id}-title">${operation.summary}</h2>
+<p class="call"><b>${method}</b> <code>${path}</code> <span class="times">${id}</span></p>
+${inline(operation.description)}${gapLinks(gapsAt(operation))}
+<p>Key: ${join(
+    keys.map((key) => h`<code>${key.name}</code>${gapLinks(gapsAt(key))}`),
+    ' or ',
+  )}</p>
+${given.map((one) => h`<p>Path: <code>${one.name ?? ''}</code>, ${one.schema ? typeOf(one.schema) : ''}. ${one.description ?? ''} ${gapLinks(gapsAt(one))}</p>`)}
+${requestBody && h`<h3>Request</h3>${bodies(document, requestBody.content)}`}
+<h3>Answers</h3>
+${Object.entries(operation.responses).map(([status, answer]) => {
+  const { description = '', content, ...rest } = resolved(document, answer);
+  return h`<details><summary><b>${status}</b> ${description.split('\n')[0] ?? ''}</summary><div class="inside">${inline(description)}${gapLinks(gapsAt(rest))}${bodies(document, content)}</div></details>`;
+})}
+<h3>Rules</h3>
+${ruleList(own, met)}
+${mine.length > 0 && h`<h3>Rules for callers</h3>${ruleList(mine, met)}`}
+<h3>Gaps</h3>
+${gapList(reach(document, { ...placed, parameters, keys }).gaps, met)}
+</section>
+`;
+}
+
+export interface PageOptions {
+  /** The page as a part of the site, with links to its other pages. */
+  readonly site?: { readonly root: string; readonly nav: readonly Link[] };
+}
+
+/** The contract as one page: each operation with its rules and its gaps, the schemas, and what holds everywhere. */
+export function contractPage(document: ContractDocument, { site }: PageOptions = {}): string {
+  const { title, version, summary, description } = document.info;
+  const met = new Set<string>();
+  const operations = operationsOf(document);
+  const reached = new Set(operations.flatMap((placed) => [...reach(document, placed).gaps]));
+  // What every answer keeps stands first, and is not told again by each operation.
+  const everywhere = h`<section id="every-operation"><h2>Every operation</h2>
+<p>These rules hold for whatever operation is called.</p>${ruleList(rules.filter(onAll), met)}
+${callers.some(onAll) && h`<h3>Rules for callers</h3>${ruleList(callers.filter(onAll), met)}`}</section>`;
+  const sections = operations.map((placed) => operationSection(document, placed, met));
+  const others = new Set<string>(gaps.flatMap(({ id }) => (met.has(id) ? [] : [id])));
+  const general = h`<section id="gaps"><h2>Gaps of no single operation</h2>
+<p>What the interface leaves open beside its operations. Nothing is demanded here; a run reports what it observed.</p>${gapList(others, met)}</section>`;
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) =>
+      h`<section id="schema-${name}" aria-labelledby="schema-${name}-title"><h3 id="schema-${name}-title">${name}</h3>${schemaBody(schema, name)}</section>`,
+  );
+  const nav: Link[] = [
+    { href: '#every-operation', title: 'Every operation' },
+    ...operations.map(({ operation }) => ({ href: `#operation-${operation.operationId}`, title: operation.summary })),
+    { href: '#gaps', title: 'Further gaps' },
+    { href: '#schemas', title: 'Schemas' },
+  ];
+  return shell({
+    title,
+    kind: `${summary} · ${version}`,
+    lede: h`${inline(description)}<p>A broken MUST fails a run of <code>workflow-contract check</code>, a broken SHOULD warns. A gap is what the interface leaves open: nothing is demanded there, and a run reports what it observed. ${rules.length} rules, ${gaps.length} gaps (${reached.size} of them at an operation), ${callers.length} rules for callers.</p>`,
+    nav: [...(site?.nav ?? []), ...nav],
+    content: h`${everywhere}${sections}${general}<section id="schemas"><h2>Schemas</h2>${schemas}</section>`,
+    ...(site && { root: site.root }),
+  });
+}

@@ -1,0 +1,143 @@
+/** What the pages show of the contract's document. */
+
+import { readFile } from 'node:fs/promises';
+
+export interface Reference {
+  readonly $ref?: string;
+}
+/** Ids of gaps of the register. */
+interface Gapped {
+  readonly 'x-gap'?: string | readonly string[];
+}
+
+export interface Schema extends Reference, Gapped {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly deprecated?: boolean;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema | boolean>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+interface Content {
+  readonly schema?: Schema;
+  readonly examples?: Readonly<Record<string, Reference>>;
+}
+
+export interface Answer extends Reference, Gapped {
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+export interface Parameter extends Reference, Gapped {
+  readonly name?: string;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+
+export interface Operation extends Gapped {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+export interface Example {
+  readonly summary?: string;
+  readonly value?: unknown;
+}
+
+export interface ContractDocument {
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary: string;
+    readonly description: string;
+  };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, unknown>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly securitySchemes: Readonly<
+      Record<string, { readonly name: string; readonly description?: string } & Gapped>
+    >;
+  };
+}
+
+export const readDocument = async (file: string): Promise<ContractDocument> =>
+  JSON.parse(await readFile(file, 'utf8')) as ContractDocument;
+
+/** What a reference refers to; what is none stays. */
+export function resolved<T extends object>(document: ContractDocument, value: T & Reference): T {
+  if (value.$ref === undefined) return value;
+  let found: unknown = document;
+  for (const name of value.$ref.slice(2).split('/')) found = (found as Record<string, unknown>)[name];
+  const { $ref: _, ...beside } = value;
+  return { ...(found as T), ...beside };
+}
+
+/** The name of the schema that a reference refers to. */
+export const nameOf = ({ $ref }: Reference): string | undefined => /\/schemas\/([^/]+)$/.exec($ref ?? '')?.[1];
+
+export interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+  readonly parameters: readonly Parameter[];
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'];
+
+/** The operations in the order of the document. */
+export function operationsOf(document: ContractDocument): Placed[] {
+  return Object.entries(document.paths).flatMap(([path, item]) => {
+    const { parameters = [], ...rest } = item as { parameters?: Parameter[] } & Record<string, unknown>;
+    return Object.entries(rest).flatMap(([method, operation]) =>
+      methods.includes(method)
+        ? [{ method: method.toUpperCase(), path, operation: operation as Operation, parameters }]
+        : [],
+    );
+  });
+}
+
+const listed = (gap: unknown): string[] => (Array.isArray(gap) ? gap : gap === undefined ? [] : [gap]).map(String);
+
+/** The gaps that a place of the document carries itself. */
+export const gapsAt = (place: Gapped): string[] => listed(place['x-gap']);
+
+/** What a place of the document leads to: the gaps and the schemas in it, and in all that it refers to. */
+export function reach(document: ContractDocument, place: unknown): { gaps: Set<string>; schemas: Set<string> } {
+  const found = { gaps: new Set<string>(), schemas: new Set<string>() };
+  const references = new Set<string>();
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { $ref, 'x-gap': gap } = value as Reference & Gapped;
+    for (const id of listed(gap)) found.gaps.add(id);
+    if (typeof $ref === 'string') {
+      const name = nameOf({ $ref });
+      if (name !== undefined) found.schemas.add(name);
+      if (!references.has($ref) && !$ref.includes('/examples/')) {
+        references.add($ref);
+        walk(resolved(document, { $ref }));
+      }
+    }
+    for (const inner of Object.values(value)) walk(inner);
+  };
+  walk(place);
+  return found;
+}

@@ -1,0 +1,77 @@
+import { type Html, h, join } from '../../conformance/report/html/tag.js';
+import { gapsAt, nameOf, type Schema } from './document.js';
+import { inline } from './markdown.js';
+
+export const gapLink = (id: string): Html => h`<a class="gap" href="#gap-${id}">${id}</a>`;
+
+export const gapLinks = (ids: readonly string[]): Html =>
+  h`${ids.length > 0 && h` <span class="gaps-here">${join(ids.map(gapLink), ' ')}</span>`}`;
+
+const code = (value: unknown): Html => h`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`;
+
+/** The type of a value in a few words, what has a name as a link. */
+export function typeOf(schema: Schema): Html {
+  const name = nameOf(schema);
+  if (name !== undefined) return h`<a href="#schema-${name}">${name}</a>`;
+  const choices = schema.oneOf ?? schema.anyOf;
+  if (choices) return join(choices.map(typeOf), ' or ');
+  if (schema.allOf?.length === 1 && schema.allOf[0]) return typeOf(schema.allOf[0]);
+  if (schema.const !== undefined) return code(schema.const);
+  if (schema.enum) return join(schema.enum.map(code), ', ');
+  if (schema.items) return h`array of ${typeOf(schema.items)}`;
+  const kinds = [schema.type ?? 'any JSON value'].flat().join(' or ');
+  return h`${kinds}${schema.format !== undefined && ` (${schema.format})`}`;
+}
+
+const limitNames = {
+  default: 'default',
+  minimum: 'at least',
+  maximum: 'at most',
+  minLength: 'length at least',
+  maxLength: 'length at most',
+} as const;
+
+const limits = (schema: Schema): Html =>
+  join(
+    Object.entries(limitNames).flatMap(([key, says]) => {
+      const value = schema[key as keyof typeof limitNames];
+      return value === undefined ? [] : [h`${says} ${code(value)}`];
+    }),
+    ', ',
+  );
+
+interface Row {
+  readonly name: string;
+  readonly schema: Schema | boolean;
+  readonly isRequired: boolean;
+}
+
+/** The fields of an object; those of an object that has no name of its own stand below it. */
+function rowsOf({ properties = {}, required = [] }: Schema, prefix = ''): Row[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const row = { name: `${prefix}${name}`, schema, isRequired: required.includes(name) };
+    return typeof schema === 'object' && schema.properties ? [row, ...rowsOf(schema, `${row.name}.`)] : [row];
+  });
+}
+
+function rowOf({ name, schema, isRequired }: Row): Html {
+  if (typeof schema === 'boolean')
+    return h`<tr><td class="name">${name}</td><td>${schema ? 'any JSON value' : 'not together with this'}</td><td></td></tr>`;
+  const bounds = limits(schema);
+  return h`<tr><td><span class="name">${name}</span>${isRequired && h` <span class="times">required</span>`}${schema.deprecated && h` <span class="times">deprecated</span>`}</td>
+<td>${typeOf(schema)}${bounds.text !== '' && h`<br><span class="times">${bounds}</span>`}</td><td>${schema.description !== undefined && inline(schema.description)}${gapLinks(gapsAt(schema))}</td></tr>`;
+}
+
+/** What a schema says: its words, its fields, what else it takes in. `name` tells its table from others. */
+export function schemaBody(schema: Schema, name: string): Html {
+  const rows = rowsOf(schema);
+  const choices = schema.oneOf ?? schema.anyOf;
+  const more = schema.additionalProperties;
+  return h`${schema.description !== undefined && inline(schema.description)}${gapLinks(gapsAt(schema))}
+${schema.allOf && h`<p>Everything of ${join(schema.allOf.map(typeOf), ' and of ')}${rows.length > 0 && ', and these fields'}.</p>`}
+${choices?.every((one) => nameOf(one) !== undefined) && h`<p>One of ${join(choices.map(typeOf), ', ')}.</p>`}
+${choices?.some((one) => nameOf(one) === undefined) && h`<p>In one of these ways:</p>${choices.map((one, index) => schemaBody(one, `${name}, way ${index + 1}`))}`}
+${schema.enum && h`<p>One of ${join(schema.enum.map(code), ', ')}.</p>`}
+${rows.length > 0 && h`<div class="scroll" role="region" aria-label="Fields of ${name}" tabindex="0"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Says</th></tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>`}
+${typeof more === 'object' && h`<p>Any other name has ${typeOf(more)}.</p>`}`;
+}
