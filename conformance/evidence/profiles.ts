@@ -33,7 +33,12 @@ export interface Update {
   readonly copies: readonly Exchange[];
   /** What changed since though it did not ask for it. */
   readonly changes: readonly Change[];
+  /** What updates up to this one changed though they did not ask for it. */
+  readonly restless: ReadonlySet<Setting>;
 }
+
+/** An update and what was found before it. */
+type Asked = Omit<Update, 'changes' | 'restless'>;
 
 export interface RefusedUpdate {
   readonly exchange: Exchange;
@@ -67,9 +72,15 @@ export const account = once(({ exchanges, origin, kin = [] }: ProfileHistory): A
   const duplications: Duplication[] = [];
   // A copy begins as the answer shows it that made it.
   let last = origin && born(origin);
+  let restless: ReadonlySet<Setting> = new Set();
   let refusedSince: Exchange[] = [];
   let copiedSince: Exchange[] = [];
-  const lastBefore = (exchange: Exchange) => (last && follows(last.exchange, exchange) ? last : undefined);
+  /** What was sent before the last update; where that was under way together with another, nobody knows which was last. */
+  let earlier: Exchange[] = [];
+  const lastBefore = (exchange: Exchange) => {
+    const { exchange: update } = last ?? {};
+    return update && follows(update, exchange) && earlier.every((one) => precedes(one, update)) ? last : undefined;
+  };
 
   for (const exchange of exchanges) {
     // interface: rate limits are not shown; whoever meets one was not heard.
@@ -94,7 +105,11 @@ export const account = once(({ exchanges, origin, kin = [] }: ProfileHistory): A
         refusals: refusedSince,
         copies: [...copiedSince, ...(before ? kin.filter((one) => isBetween(before.exchange, one, exchange)) : [])],
       };
-      last = { ...update, changes: unaskedChanges(update) };
+      earlier = last ? [...earlier.filter((one) => !precedes(one, exchange)), last.exchange] : earlier;
+      const changes = unaskedChanges(update);
+      const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
+      if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
+      last = { ...update, changes, restless };
       updates.push(last);
       refusedSince = [];
       copiedSince = [];
@@ -117,6 +132,7 @@ const born = (exchange: Exchange): Update => ({
   refusals: [],
   copies: [],
   changes: [],
+  restless: new Set(),
 });
 
 /** Whether a change of a relative was done between two readings of a profile, and so may have changed it too. */
@@ -124,7 +140,7 @@ const isBetween = (before: Exchange, one: Exchange, after: Exchange): boolean =>
   accepted(one) && Object.keys(sent(one) ?? {}).length > 0 && precedes(before, one) && precedes(one, after);
 
 /** What an update changed though it did not ask for it. */
-function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
+function unaskedChanges(update: Asked): Change[] {
   const { before, exchange, profile } = update;
   if (!before) return [];
   return (
@@ -151,7 +167,7 @@ function unaskedChanges(update: Omit<Update, 'changes'>): Change[] {
  * Whether the cookies may have changed without an update: a browser brought some and renewed others, some expired, and
  * those that updates named, also such as were refused, are as they were.
  */
-function changedThemselves(update: Omit<Update, 'changes'>, before: Update): boolean {
+function changedThemselves(update: Asked, before: Update): boolean {
   const [was, is] = [listOf(before.profile.cookies), listOf(update.profile.cookies)];
   const named = namedCookies(update);
   const alike = (a: Fields) => (b: Fields) => sameDomain(a.domain, b.domain) && equal(a.name, b.name);
@@ -164,7 +180,7 @@ function changedThemselves(update: Omit<Update, 'changes'>, before: Update): boo
 }
 
 /** The cookies that updates up to this one asked to add or to delete. */
-function namedCookies(update: Omit<Update, 'changes'>): Fields[] {
+function namedCookies(update: Asked): Fields[] {
   const asked = [update.sent, ...update.refusals.map((refusal) => sent(refusal) ?? {})];
   const deleted = asked.flatMap(({ cookiesToDelete: ids }) => (Array.isArray(ids) ? ids : []));
   return [
@@ -181,9 +197,7 @@ const wasBefore = ({ sent, before }: Update, setting: Setting, value: unknown): 
   (sameSetting(setting, before.profile[setting], value) || wasBefore(before, setting, value));
 
 /** Whether updates that do not ask for it change a setting: then they do not lose what the one before set. */
-export const changesByItself = ({ changes, before }: Update, setting: Setting): boolean =>
-  changes.some((change) => change.setting === setting && change.cause === 'update') ||
-  (before !== undefined && changesByItself(before, setting));
+export const changesByItself = ({ restless }: Update, setting: Setting): boolean => restless.has(setting);
 
 /** Whether an update asks for just the value that a setting has now. */
 const asksFor = (update: Fields, setting: Setting, value: unknown): boolean =>

@@ -13,6 +13,7 @@ import { ids } from './rules/ids.js';
 import { inbox } from './rules/inbox.js';
 import { keys } from './rules/keys.js';
 import { lifecycle } from './rules/lifecycle.js';
+import { names } from './rules/names.js';
 import { pools } from './rules/pools.js';
 import { profiles } from './rules/profiles.js';
 import { recorded } from './rules/recorded.js';
@@ -43,6 +44,7 @@ export const judges = {
   ...separate,
   ...files,
   ...profiles,
+  ...names,
   ...cookiesAndCredentials,
   ...inbox,
   ...duplicates,

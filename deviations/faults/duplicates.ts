@@ -26,7 +26,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-share-a-name',
-    breaks: ['duplicate-name-is-unique'],
+    breaks: ['duplicate-name-is-unique', 'profile-name-is-unique'],
     says: 'Every copy of a profile has the same name.',
     behaviour: (base) => ({
       copyName: (name) => base.copyName(name, (taken) => taken === name),

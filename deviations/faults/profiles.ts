@@ -35,9 +35,9 @@ const drops = (field: keyof AgentProfileUpdate, ...also: Fault['breaks'][number]
 });
 
 /** An update changes what it does not send. */
-const resets = (field: keyof Profile, to: unknown): Fault => ({
+const resets = (field: keyof Profile, to: unknown, ...also: Fault['breaks'][number][]): Fault => ({
   id: `updates-reset-${field}`,
-  breaks: ['update-is-partial'],
+  breaks: ['update-is-partial', ...also],
   says: `An update that does not send ${field} resets it.`,
   behaviour: (base) => ({
     changeSettings: (profile, update) => {
@@ -54,7 +54,7 @@ export const profileFaults: readonly Fault[] = [
   drops('extensionIds'),
   drops('inboxEmailPrefix', 'inbox-custom-prefix'),
   ...flags.map((field) => drops(field)),
-  resets('description', ''),
+  resets('description', '', 'update-applies'),
   resets('cachePersistence', false),
   resets('pdfViewerActive', true),
   resets('extensionIds', []),
@@ -65,6 +65,7 @@ export const profileFaults: readonly Fault[] = [
     id: 'updates-are-not-stored',
     breaks: [
       'update-applies',
+      'update-is-partial',
       'update-keeps-identity',
       'cookies-are-added',
       'cookies-are-deleted',

@@ -3,6 +3,7 @@ import { plainFlags } from '../../evidence/settings.js';
 import { listOf, sameId } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import { Editor } from './editor.js';
+import { together } from './together.js';
 
 /**
  * Duplicates the profile while the suite's cookies and credentials are in it; then changes the copy and looks at the
@@ -39,9 +40,11 @@ export async function duplicates(editor: Editor): Promise<void> {
   await editor.update('source-unchanged', editor.noop);
   await change(editor, 'source-updated', 'Changed by the conformance suite, and put back.');
   await copy.update('copy-unchanged', editor.noop);
-  const others = [editorOf(editor, accepted(bare) ? second : bare), elsewhere && editorOf(editor, elsewhere)];
+  const sibling = accepted(bare) ? editorOf(editor, second) : undefined;
+  const others = [sibling, elsewhere && editorOf(editor, elsewhere)];
   // A key may lack the permission for what is in another organization.
   for (const other of others) await other?.update('other-copy-unchanged', editor.noop, { odd: true });
+  await together(copy, sibling);
   await tuneCopy(copy, editor);
   await duplicate('duplicate-copy', copy.id, {});
 }

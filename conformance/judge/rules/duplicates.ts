@@ -4,6 +4,7 @@ import { goneAfter } from '../../evidence/gone.js';
 import { cookies, credentials, goneItems, type List, shownData } from '../../evidence/lists.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, sent } from '../../evidence/read.js';
+import { answeredAt } from '../../evidence/runs.js';
 import { lasting, type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
 import { equal, isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
@@ -92,11 +93,12 @@ const failed = (exchange: Exchange, peer: Exchange | undefined, required: string
     : unclear(exchange, why ?? `A duplication was answered ${heard(exchange)}, for whatever reason.`);
 };
 
-/** Whether an update gave a copy another name than it was made with. */
-const isRenamed = (profiles: readonly ProfileHistory[], id: unknown): boolean =>
+/** Whether an update gave a copy another name than it was made with, before something else. */
+const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exchange): boolean =>
   profiles.some(
     ({ profileId, exchanges }) =>
-      sameId(profileId, id) && exchanges.some((one) => accepted(one) && typeof sent(one)?.name === 'string'),
+      sameId(profileId, id) &&
+      exchanges.some((one) => accepted(one) && typeof sent(one)?.name === 'string' && one.at <= answeredAt(before)),
   );
 
 export const duplicates = {
@@ -202,7 +204,7 @@ export const duplicates = {
           .find(
             (one) =>
               one.copy.name === copy.name &&
-              !isRenamed(profiles, one.copy.id) &&
+              !isRenamed(profiles, one.copy.id, exchange) &&
               sameId(one.copy.organizationId, copy.organizationId) &&
               !sameId(one.copy.id, copy.id),
           );

@@ -17,6 +17,7 @@ import { blur, equal, instant, sameId, sameInstant, shows } from '../../evidence
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
+import { afterOverlaps } from '../overlapping.js';
 import { howSpoiled } from '../spoiled.js';
 import { shown } from '../words.js';
 
@@ -60,13 +61,18 @@ export const profiles = {
     },
   },
 
-  'update-is-partial': eachUpdate((update) => {
-    if (!update.before) return undefined;
-    const change = update.changes.find(({ cause }) => cause === 'update');
-    return change
-      ? broken(change.exchanges, `${change.setting} ${shown(change.from)}, as it was not sent`, shown(change.to))
-      : kept([update.exchange, update.before.exchange]);
-  }),
+  'update-is-partial': {
+    profile: (history) => [
+      ...account(history).updates.flatMap(({ exchange, before, changes }) => {
+        if (!before) return [];
+        const change = changes.find(({ cause }) => cause === 'update');
+        return change
+          ? broken(change.exchanges, `${change.setting} ${shown(change.from)}, as it was not sent`, shown(change.to))
+          : kept([exchange, before.exchange]);
+      }),
+      ...afterOverlaps(history),
+    ],
+  },
 
   'update-is-atomic': eachUpdate((update) => {
     const { before, exchange, refusals } = update;

@@ -75,6 +75,5 @@ export const refusals = {
 
   // interface: PATCH agent-profiles; POST duplicate
   'update-body-is-typed': refusal('update-body-is-typed', mistyped),
-  'profile-name-is-unique': refusal('profile-name-is-unique'),
   'duplicate-into-unknown-organization': refusal('duplicate-into-unknown-organization'),
 } satisfies Partial<Record<RuleId, Judge>>;

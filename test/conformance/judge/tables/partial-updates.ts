@@ -24,8 +24,69 @@ const unanswered: Sketch = { operation: 'updateProfile', sent: changed, mark: {}
 const preset = { proxyGatewayPresetId: ids.pool };
 const proxies = [{ proxyType: 'basic' }, preset, customProxy];
 
+/** Updates at the same time, each answered with nothing but its own change. */
+const at = (ms: number, sent: object, more: Partial<Sketch> = {}): Sketch =>
+  update(sent, sent, { at: ms, durationMs: 500, ...more });
+const first = () => baseline({}, { at: 1000 });
+const atOnce = [first(), at(2000, { description: 'B' }), at(2100, { extraStealth: true })];
+const after = (shown: object): Sketch => baseline(shown, { at: 4000 });
+
 export const partialUpdates = {
   'update-is-partial': [
+    [
+      ['kept', 'kept'],
+      'two at the same time, both there afterwards',
+      [...atOnce, after({ description: 'B', extraStealth: true })],
+    ],
+    [
+      ['kept', 'broken'],
+      'two at the same time, of which one is lost',
+      [...atOnce, after({ description: 'Signs in.', extraStealth: true })],
+      { says: ['description "B", whatever was done at the same time', 'seen "Signs in."'] },
+    ],
+    [
+      ['kept', 'broken'],
+      'another setting is otherwise after two at the same time',
+      [...atOnce, after({ description: 'B', extraStealth: true, name: 'C' })],
+      { says: 'name "Portal"' },
+    ],
+    [
+      ['kept', 'broken'],
+      'a cookie that was added at the same time is lost',
+      [
+        first(),
+        update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }, { at: 2000, durationMs: 500 }),
+        at(2100, { extraStealth: true }),
+        after({ extraStealth: true }),
+      ],
+      { says: 'required "a" among cookies' },
+    ],
+    [
+      ['kept', 'kept'],
+      'two to one setting at the same time: either may be last',
+      [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'B' })],
+    ],
+    [
+      ['kept', 'broken'],
+      'two to one setting at the same time: neither is there',
+      [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'D' })],
+    ],
+    [
+      ['kept', 'kept'],
+      'one of two at the same time was refused, and changed nothing',
+      [
+        first(),
+        at(2000, { description: 'B' }),
+        at(2100, { extraStealth: true }),
+        at(2200, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
+        after({ description: 'B', extraStealth: true }),
+      ],
+    ],
+    [
+      ['kept'],
+      'one of two at the same time was not answered: nobody knows whether it was made',
+      [first(), at(2000, { description: 'B' }), at(2100, { extraStealth: true }, cut), after({})],
+    ],
     ['kept', 'nothing else changed', [baseline(), update(changed, changed)]],
     ['kept', 'what is sent need not be shown as sent', [baseline(), update({ name: 'B' }, { name: 'b' })]],
     [

@@ -2,6 +2,8 @@ import type { OperationId } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { exchange, ids, type Sketch } from '../../../support/evidence.js';
 import type { Row, Tables } from '../../../support/judge-table.js';
+import { update as answered } from '../../../support/profiles.js';
+import { another } from '../../../support/runs.js';
 import { probe, refused, standardError, started, step, taken, twin } from '../../../support/sketches.js';
 
 const oneMinute = { sent: { executionOptions: { softTimeoutMins: 1 } } };
@@ -59,6 +61,10 @@ const malformedJson = (status: number) => {
 
 const variantMode = { facts: { workflows: { variantMode: ids.workflow } } };
 const plainMode = { facts: { workflows: { completes: ids.workflow } } };
+
+const theirs = { id: another.profile };
+const named = (name: string, at: number, more: { id?: string; organizationId?: string } = {}): Sketch =>
+  answered({}, { name, ...more }, { at, ...(more.id !== undefined && { resource: more.id }) });
 
 export const refusals = {
   'head-excludes-version': [
@@ -158,6 +164,24 @@ export const refusals = {
     ['untouched', 'recorded: a name out of bounds', [update({ name: '' })]],
     ['untouched', 'recorded: a valid update', [update({ name: 'n' })]],
   ],
-  'profile-name-is-unique': refusalRows('profile-name-is-unique', 'updateProfile'),
+  'profile-name-is-unique': [
+    ...refusalRows('profile-name-is-unique', 'updateProfile'),
+    [
+      'broken',
+      'a name that another profile is seen to have in between',
+      [named('A', 1000), named('A', 2000, theirs), named('A', 3000)],
+      { says: '"A", which another one has' },
+    ],
+    [
+      'untouched',
+      'a name that another profile had before',
+      [named('A', 1000, theirs), named('B', 2000, theirs), named('A', 3000), named('A', 4000)],
+    ],
+    [
+      'untouched',
+      'a name that a profile of another organization has',
+      [named('A', 1000), named('A', 2000, { ...theirs, organizationId: ids.pool }), named('A', 3000)],
+    ],
+  ],
   'duplicate-into-unknown-organization': refusalRows('duplicate-into-unknown-organization', 'duplicateProfile'),
 } satisfies Tables;

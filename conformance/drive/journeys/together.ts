@@ -1,0 +1,25 @@
+import { plainFlags } from '../../evidence/settings.js';
+import type { Editor } from './editor.js';
+
+/** A service may let one update at a time through. */
+const mayBeRefused = { odd: true } as const;
+
+/** Updates at the same time: each of another part of one copy, then of two copies to one name. */
+export async function together(copy: Editor, other: Editor | undefined): Promise<void> {
+  const { driver, now } = copy;
+  const name = `conformance-${driver.unique('together')}`;
+  const updates = {
+    description: { description: 'A copy made by the conformance suite, updated in several ways at the same time.' },
+    flag: { [plainFlags[0]]: now[plainFlags[0]] !== true },
+    cookie: {
+      cookiesToAdd: [{ domain: 'together.example', httpOnly: true, key: name, name, secure: true, value: 'crumbs' }],
+    },
+    credential: { credentialsToAdd: [{ name, data: 'added at the same time' }] },
+  };
+  await Promise.all(Object.entries(updates).map(([part, body]) => copy.update(`together-${part}`, body, mayBeRefused)));
+  await copy.update('together-kept', copy.noop);
+  if (!other) return;
+  await Promise.all([copy, other].map((one) => one.update('together-name', { name }, mayBeRefused)));
+  // Whether both have it shows where one is seen to have it before and after the other.
+  for (const one of [copy, other, copy]) await one.update('together-name-kept', one.noop);
+}

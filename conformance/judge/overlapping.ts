@@ -1,0 +1,77 @@
+/**
+ * Whether some order of updates that were under way at the same time explains what the profile is after them. Each setting
+ * is judged by itself, and by what is read later: what an answer shows of the others is not said.
+ */
+import { maybeLast, type Overlap, overlaps } from '../evidence/overlaps.js';
+import { answer, type Fields, sent } from '../evidence/read.js';
+import { plainFlags, sameSetting, touches } from '../evidence/settings.js';
+import { sameDomain } from '../evidence/shapes.js';
+import { listOf, sameName, shows } from '../evidence/values.js';
+import type { Exchange, Finding, ProfileHistory } from '../vocabulary.js';
+import { broken, kept } from './findings.js';
+import { shown } from './words.js';
+
+/** Settings that no other one touches, and that every profile shows. */
+const settings = ['name', 'description', ...plainFlags] as const;
+
+/** What an update may add to a list, where the list shows it, and by what it is found there again. */
+const lists = [
+  {
+    field: 'cookiesToAdd',
+    list: 'cookies',
+    same: (a: Fields, b: Fields) => sameName(a.name, b.name) && sameDomain(a.domain, b.domain),
+  },
+  { field: 'credentialsToAdd', list: 'credentials', same: (a: Fields, b: Fields) => sameName(a.name, b.name) },
+] as const;
+
+export const afterOverlaps = (history: ProfileHistory): Finding[] => overlaps(history).map(explained);
+
+function explained(overlap: Overlap): Finding {
+  const { updates, after } = overlap;
+  const profile = answer(after) ?? {};
+  const lost = lostSetting(overlap, profile) ?? lostItem(updates, profile);
+  return lost ? broken([after, lost.by], lost.required, lost.seen) : kept([after, ...updates]);
+}
+
+interface Lost {
+  readonly by: Exchange;
+  readonly required: string;
+  readonly seen: string;
+}
+
+function lostSetting({ updates, before, after }: Overlap, profile: Fields): Lost | undefined {
+  for (const setting of settings) {
+    if (!shows(profile, setting) || touches(sent(after) ?? {}, setting)) continue;
+    const asking = updates.filter((update) => shows(sent(update) ?? {}, setting));
+    // Whether an update was made at all its own answer tells: update-applies speaks of that.
+    const isMade = (update: Exchange) => sameSetting(setting, answer(update)?.[setting], sent(update)?.[setting]);
+    if (!asking.every(isMade)) continue;
+    const last = maybeLast(asking);
+    const possible = last.map((update) => sent(update)?.[setting]);
+    if (last.length === 0 && before && shows(before, setting)) possible.push(before[setting]);
+    if (possible.length === 0 || possible.some((value) => sameSetting(setting, value, profile[setting]))) continue;
+    return {
+      by: last[0] ?? after,
+      required: `${setting} ${shown(possible[0])}, whatever was done at the same time`,
+      seen: shown(profile[setting]),
+    };
+  }
+  return undefined;
+}
+
+function lostItem(updates: readonly Exchange[], profile: Fields): Lost | undefined {
+  // Whoever deletes at the same time may have deleted it.
+  if (updates.some(({ request }) => /ToDelete"/.test(JSON.stringify(request.body)))) return undefined;
+  for (const { field, list, same } of lists)
+    for (const by of updates) {
+      const isIn = (fields: Fields | undefined, item: Fields) => listOf(fields?.[list]).some((one) => same(one, item));
+      const lost = listOf(sent(by)?.[field]).find((item) => isIn(answer(by), item) && !isIn(profile, item));
+      if (lost && Array.isArray(profile[list]))
+        return {
+          by,
+          required: `${shown(lost.name)} among ${list}, whatever was done at the same time`,
+          seen: 'no such item',
+        };
+    }
+  return undefined;
+}

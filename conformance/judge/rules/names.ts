@@ -1,0 +1,43 @@
+/** interface: Agent profile, name. */
+import type { RuleId } from '../../../generated/rules.js';
+import { accepted, answer } from '../../evidence/read.js';
+import { precedes } from '../../evidence/runs.js';
+import { equal, sameId } from '../../evidence/values.js';
+import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
+import { broken } from '../findings.js';
+import { refusal } from '../probes.js';
+import { shown } from '../words.js';
+
+const takenName = refusal('profile-name-is-unique');
+
+export const names = {
+  // Seen: the name of another profile, asked for. Kept where it is refused, broken where it is taken, and where one profile
+  // has a name before and after another one is seen to have it.
+  'profile-name-is-unique': {
+    ...takenName,
+    run: (evidence, facts) => [...[takenName.run?.(evidence, facts) ?? []].flat(), ...sharedNames(evidence)],
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
+
+const readings = (exchanges: readonly Exchange[]): Exchange[] =>
+  exchanges.filter((one) => one.mark && accepted(one) && one.operation === 'updateProfile');
+
+/** Nobody else but the run changes a profile: what two answers in a row show of it, it was in between. */
+function sharedNames({ profiles }: Evidence): Finding[] {
+  const all = profiles.map(({ exchanges }) => readings(exchanges));
+  return all.flatMap((own) =>
+    own.flatMap((to, place): Finding | [] => {
+      const from = own[place - 1];
+      const { id, name, organizationId } = answer(to) ?? {};
+      if (!from || typeof name !== 'string' || !equal(answer(from)?.name, name)) return [];
+      const other = all.flat().find((one) => {
+        const theirs = answer(one) ?? {};
+        const isAnother = !sameId(theirs.id, id) && sameId(theirs.organizationId, organizationId);
+        return isAnother && equal(theirs.name, name) && precedes(from, one) && precedes(one, to);
+      });
+      return other
+        ? broken([other, from, to], 'a name that no other profile has', `${shown(name)}, which another one has`)
+        : [];
+    }),
+  );
+}
