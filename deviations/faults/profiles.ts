@@ -77,7 +77,7 @@ export const profileFaults: readonly Fault[] = [
   },
   {
     id: 'descriptions-are-not-stored',
-    breaks: ['update-applies'],
+    breaks: ['update-applies', 'update-is-partial'],
     says: 'A description is answered as sent, and the old one is there with the next update.',
     behaviour: (base) => ({
       storeProfile: (organization, profile) => {
