@@ -46,4 +46,5 @@ export { resultOf, type StandardSchema } from './results.js';
 export type { RunAllOptions, RunItem, RunResult } from './run-all.js';
 export type { Runtime } from './runtime.js';
 export { isTerminal } from './terminal.js';
+export { isApiTrigger } from './trigger.js';
 export type { ExecutionIn, WaitOptions, Watching, WatchOptions } from './wait.js';

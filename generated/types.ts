@@ -199,742 +199,44 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    /** @description What runs is the given version, the editable head, or, with neither, the published version. */
-    VersionSelection:
-      | {
-          /** @description The version to run. Not together with `head`. */
-          version: number;
-          head?: never;
-        }
-      | {
-          /** @description Run the editable head. Not together with `version`. */
-          head: boolean;
-          version?: never;
-        }
-      | {
-          version?: never;
-          head?: never;
-        };
-    /** @description The execution uses the given profile, one that is free in the given group, or none. */
-    ProfileSelection:
-      | {
-          /**
-           * Format: uuid
-           * @description The login profile to use. Not together with `profileGroupId`.
-           */
-          profileId: string;
-          profileGroupId?: never;
-        }
-      | {
-          /**
-           * Format: uuid
-           * @description The group from which to take a profile. Not together with `profileId`.
-           */
-          profileGroupId: string;
-          profileId?: never;
-        }
-      | {
-          profileId?: never;
-          profileGroupId?: never;
-        };
-    /** @description Options for one execution. */
-    ExecutionOptions: {
-      /**
-       * @description Minutes after which every further step carries a message that urges the agent to wrap up and produce its output.
-       *     Less than the agent's hard timeout (`max_timeout_mins`).
-       */
-      softTimeoutMins?: number;
-      /**
-       * @description Scopes shared files and scripts to a subdirectory of their own under each node's shared folder; which workflow and
-       *     version run does not change. The server makes a slug of it that is safe as a file name. Only for a workflow that
-       *     has `variant_mode` enabled, and required there on every execution.
-       */
-      variantKey?: string;
-    };
-    /** @description A file that was uploaded beforehand. */
-    TempFileReference: {
-      /**
-       * Format: uuid
-       * @description Id of the uploaded file.
-       */
-      id: string;
-      /** @description Name of the file. */
-      name: string;
-    };
-    /** @description What to run, with what, and as whom. Every field may be left out. */
-    ExecuteRequest: {
-      /** @description Values for the placeholders that the prompts define. */
-      inputs?: {
-        [key: string]: unknown;
-      };
-      /** @description Pairs to organize and filter executions by. */
-      metadata?: {
-        [key: string]: string;
-      };
-      executionOptions?: components['schemas']['ExecutionOptions'];
-      /**
-       * @description What happens when the organization is at its concurrency limit or every profile of the group is in use. `reject`:
-       *     the request fails. `queue`: the execution is created as `queued` and starts by itself, oldest first, as capacity
-       *     frees. Temp files cannot be queued.
-       * @default reject
-       * @enum {string}
-       */
-      onCapacityLimit?: 'reject' | 'queue';
-      /** @description Files for the execution. Each was uploaded beforehand with the stage-file endpoint. */
-      tempFiles?: components['schemas']['TempFileReference'][];
-      /**
-       * Format: uuid
-       * @deprecated
-       * @description Use `profileId`.
-       */
-      agentProfileId?: string;
-      /**
-       * Format: uuid
-       * @deprecated
-       * @description Use `profileGroupId`.
-       */
-      agentProfilePoolId?: string;
-      /**
-       * @deprecated
-       * @description Use `inputs`.
-       */
-      dynamicData?: {
-        [key: string]: unknown;
-      };
-    } & (components['schemas']['VersionSelection'] & components['schemas']['ProfileSelection']);
-    /**
-     * @description The status of an execution that has just been accepted.
-     * @enum {string}
-     */
-    InitialExecutionStatus: 'starting' | 'queued';
-    /** @description An execution that was accepted. Follow it by its id. */
-    StartedExecution: {
-      /**
-       * Format: uuid
-       * @description Id of the execution.
-       */
-      executionId: string;
-      /**
-       * @description `starting` when the execution began at once, `queued` when it waits for capacity (only when the request said
-       *     `onCapacityLimit` `queue`).
-       */
-      status: components['schemas']['InitialExecutionStatus'];
-    };
-    /** @description A parameter that failed validation. */
-    ParameterError: {
-      /** @description Name of the parameter. */
-      parameter: string;
-      /** @description What is wrong with it. */
-      detail: string;
-    };
-    /** @description The error body of the operations that start an execution. */
-    StandardError: {
-      /**
-       * Format: int32
-       * @description Code of the error. Which codes there are is not shown.
-       */
-      code: number;
-      /** @description What went wrong. */
-      message: string;
-      /** @description The same text as `message`. */
-      detail?: string;
-      /** @description The parameters that failed validation, when known. */
-      errors?: components['schemas']['ParameterError'][];
-      /** @description Path of the request that produced the problem. */
-      instance?: string;
-      /**
-       * Format: int32
-       * @description The HTTP status.
-       */
-      status?: number;
-      /** @description Short summary of the type of problem. */
-      title?: string;
-      /** @description URI of the type of problem; `about:blank` when the status says it all. */
-      type?: string;
-    };
-    /** @description The same as for the asynchronous call, and how long to wait. */
-    ExecuteSyncRequest: components['schemas']['ExecuteRequest'] & {
-      /**
-       * @description Seconds to wait for the execution to finish before the call returns 202.
-       * @default 25
-       */
-      timeoutSeconds?: number;
-    };
-    /**
-     * @description A status that is never left.
-     * @enum {string}
-     */
-    TerminalExecutionStatus: 'completed' | 'failed' | 'cancelled';
-    /** @description What came of an execution. */
-    ExecutionResult: {
-      /**
-       * Format: uuid
-       * @description Id of the result.
-       */
-      id: string;
-      /**
-       * Format: uuid
-       * @description The execution that the result belongs to.
-       */
-      executionId: string;
-      /**
-       * @description Whether the agent reached its goal.
-       * @enum {string}
-       */
-      outcome: 'success' | 'failure';
-      /** @description Why the outcome is what it is. */
-      reasoning: string;
-      /** @description The output, any JSON value. */
-      result: unknown;
-      /**
-       * Format: date-time
-       * @description When the result was recorded.
-       */
-      createdAt: string;
-    };
-    /** @description An execution that ended within the wait. */
-    FinishedExecution: {
-      /**
-       * Format: uuid
-       * @description Id of the execution.
-       */
-      executionId: string;
-      /** @description How the execution ended. */
-      status: components['schemas']['TerminalExecutionStatus'];
-      /** @description Present when a result was recorded. */
-      executionResult?: components['schemas']['ExecutionResult'];
-    };
-    /**
-     * @description A status that is not terminal.
-     * @enum {string}
-     */
-    UnfinishedExecutionStatus:
-      | 'queued'
-      | 'starting'
-      | 'running'
-      | 'paused'
-      | 'awaiting_confirmation'
-      | 'paused_by_agent';
-    /** @description An execution that has not ended. It keeps running; follow it by its id. */
-    UnfinishedExecution: {
-      /**
-       * Format: uuid
-       * @description Id of the execution.
-       */
-      executionId: string;
-      /** @description Where the execution stood when the call returned. */
-      status: components['schemas']['UnfinishedExecutionStatus'];
-      /** @description Absent unless a result is recorded already. */
-      executionResult?: components['schemas']['ExecutionResult'];
-    };
-    /**
-     * @description Where an execution stands. `completed`, `failed` and `cancelled` are terminal: they are never left.
-     * @enum {string}
-     */
-    ExecutionStatus:
-      | 'queued'
-      | 'starting'
-      | 'running'
-      | 'paused'
-      | 'awaiting_confirmation'
-      | 'completed'
-      | 'cancelled'
-      | 'failed'
-      | 'paused_by_agent';
-    /** @description A comment that somebody left on an execution. */
-    Comment: {
-      /**
-       * Format: uuid
-       * @description Id of the comment.
-       */
-      id: string;
-      /**
-       * Format: uuid
-       * @description The execution that the comment is on.
-       */
-      executionId: string;
-      /** @description Text of the comment. */
-      content: string;
-      /** @description Whether the comment is public. */
-      public: boolean;
-      /**
-       * Format: uuid
-       * @description Who wrote it.
-       */
-      userId: string;
-      /**
-       * Format: date-time
-       * @description When it was written.
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @description When it was last changed.
-       */
-      updatedAt?: string;
-    };
-    /** @description A label that a person applied to an execution. Which of its fields are always there is not shown. */
-    HumanLabel: {
-      /**
-       * Format: uuid
-       * @description Id of the label.
-       */
-      id?: string;
-      /** @description Name of the label. */
-      name?: string;
-      /** @description Colour of the label. */
-      color?: string;
-      /**
-       * Format: uuid
-       * @description The organization that the label belongs to.
-       */
-      organizationId?: string;
-      /**
-       * Format: date-time
-       * @description When the label was created.
-       */
-      createdAt?: string;
-    };
-    /** @description The options that the execution runs with. */
-    RecordedExecutionOptions: {
-      /** @description Scopes the files and scripts that runs share. What a `variantKey` becomes of is not shown. */
-      sharedStorageKey?: string;
-      /** @description The soft timeout that was given at the start, in minutes. */
-      softTimeoutMins?: number;
-    };
-    /** @description A failure of a script during an execution. */
-    ScriptFailure: {
-      /**
-       * Format: date-time
-       * @description When the script failed.
-       */
-      occurredAt: string;
-      /** @description The action that ran the script. */
-      actionId?: string;
-      /** @description What went wrong. */
-      error?: string;
-      /** @description The line that failed. */
-      failedLine?: number;
-      /** @description Id of the node that the script belongs to. */
-      nodeId?: string;
-      /** @description Name of that node. */
-      nodeName?: string;
-      /** @description Path of the script. */
-      scriptFilepath?: string;
-      /** @description The step of the run in which it failed. */
-      step?: number;
-    };
-    /** @description Who triggered the execution. */
-    TriggerRunner: {
-      /** @description The runner's email address. */
-      email?: string;
-      /**
-       * Format: uuid
-       * @description The runner's user id.
-       */
-      userId?: string;
-      /** @description Whether the runner is an administrator. */
-      isAdmin?: boolean;
-    };
-    /** @description The API key that the execution was started with. */
-    TriggerApiKey: {
-      /**
-       * Format: uuid
-       * @description Id of the key, never the key itself.
-       */
-      id?: string;
-      /** @description Name of the key. */
-      name?: string;
-    };
-    /** @description The execution was started with an API key. */
-    ApiTriggerContext: {
-      /**
-       * @description Tells the variants apart.
-       * @constant
-       */
-      source: 'api';
-      runner?: components['schemas']['TriggerRunner'];
-      apiKey?: components['schemas']['TriggerApiKey'];
-    };
-    /** @description The execution was triggered in a way that is not shown. */
-    OtherTriggerContext: {
-      /** @description Tells the variants apart. */
-      source: string;
-      runner?: components['schemas']['TriggerRunner'];
-    };
-    /**
-     * @description How the execution was triggered, and by whom, told apart by `source`. Only the variant for `api` is shown; a source that
-     *     is not known here is no error.
-     */
-    TriggerContext: components['schemas']['ApiTriggerContext'] | components['schemas']['OtherTriggerContext'];
-    /** @description One run of one version of a workflow. */
-    Execution: {
-      /**
-       * Format: uuid
-       * @description Id of the execution.
-       */
-      id: string;
-      /**
-       * Format: uuid
-       * @description The agent that was executed.
-       */
-      agentId: string;
-      /** @description Display name of the agent. */
-      agentName: string;
-      /**
-       * Format: uuid
-       * @description The organization that owns the execution.
-       */
-      organizationId: string;
-      /**
-       * Format: uuid
-       * @description The workflow that was executed.
-       */
-      workflowId: string;
-      /** @description Where the execution stands now. */
-      status: components['schemas']['ExecutionStatus'];
-      /**
-       * Format: date-time
-       * @description When the execution was created.
-       */
-      createdAt: string;
-      /** @description True once the execution has been rerun. */
-      hasBeenRerun: boolean;
-      /** @description Comments on the execution. */
-      comments: components['schemas']['Comment'][];
-      /** @description Labels that people applied. */
-      humanLabels: components['schemas']['HumanLabel'][];
-      /**
-       * Format: uuid
-       * @description The profile that is used, if any.
-       */
-      agentProfileId?: string;
-      /** @description Name of the profile that is used. */
-      agentProfileName?: string;
-      /**
-       * @deprecated
-       * @description Use `liveViewUrl`.
-       */
-      browserLiveViewUrl?: string;
-      /**
-       * @deprecated
-       * @description Use `recordingUrl`.
-       */
-      browserRecordingUrl?: string;
-      /** @description Where to watch the browser. Present while an environment is active and the execution runs. */
-      liveViewUrl?: string;
-      /** @description Where to watch what happened. Present when an environment was used and the execution is terminal. */
-      recordingUrl?: string;
-      /** @description How long the execution took, in seconds. Only when it is terminal. */
-      duration?: number;
-      executionOptions?: components['schemas']['RecordedExecutionOptions'];
-      executionResult?: components['schemas']['ExecutionResult'];
-      /** @description The input variables that are used. */
-      inputs?: {
-        [key: string]: unknown;
-      };
-      /** @description The pairs that were attached at the start. */
-      metadata?: {
-        [key: string]: string;
-      };
-      /**
-       * Format: uuid
-       * @description The execution that this one is a rerun of.
-       */
-      parentExecutionId?: string;
-      /** @description Failures of scripts during the run. Absent when there were none. */
-      scriptFailures?: components['schemas']['ScriptFailure'][];
-      /**
-       * Format: date-time
-       * @description When a terminal status was reached.
-       */
-      terminalAt?: string;
-      triggerContext?: components['schemas']['TriggerContext'];
-    } & unknown;
-    /** @description The error body of the operations on executions, profiles and pools. */
-    SimpleError: {
-      /** @description Code of the error. For 400, 401, 403, 404 and 500 it equals the HTTP status. */
-      code: number;
-      /** @description What went wrong. */
-      message: string;
-    };
-    /** @description A file that belongs to an execution. */
-    ExecutionFile: {
-      /**
-       * Format: uuid
-       * @description Id of the file.
-       */
-      id: string;
-      /**
-       * Format: uuid
-       * @description The agent whose run the file belongs to.
-       */
-      agentId: string;
-      /**
-       * Format: uuid
-       * @description The execution that the file belongs to.
-       */
-      executionId: string;
-      /**
-       * Format: uuid
-       * @description The workflow that the execution runs.
-       */
-      workflowId: string;
-      /**
-       * Format: date-time
-       * @description When the file appeared.
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @description When the file last changed.
-       */
-      updatedAt: string;
-      /** @description Who or what made the file. Which values there are is not shown. */
-      createdBy: string;
-      /** @description The directory that the file is in. Which values there are is not shown. */
-      directory: string;
-      /** @description Where the file can be fetched. */
-      downloadUrl: string;
-      /** @description Name of the file. */
-      fileName: string;
-      /** @description Path of the file. */
-      filePath: string;
-      /** @description Size of the file. */
-      fileSize: number;
-      /** @description Media type of the file. */
-      mimeType?: string;
-    };
-    /** @description The files of an execution, by directory. */
-    ExecutionFileDirectories: {
-      /** @description Files in `debug`. */
-      debug: components['schemas']['ExecutionFile'][];
-      /** @description Files in `downloads`. */
-      downloads: components['schemas']['ExecutionFile'][];
-      /** @description Files in `shared`. */
-      shared: components['schemas']['ExecutionFile'][];
-      /** @description Files in `tracing`. */
-      tracing: components['schemas']['ExecutionFile'][];
-      /** @description Files in `uploads`. */
-      uploads: components['schemas']['ExecutionFile'][];
-      /** @description Files in `workspace`. */
-      workspace: components['schemas']['ExecutionFile'][];
-    };
-    /** @description The files of an execution. */
-    ExecutionFiles: {
-      directories: components['schemas']['ExecutionFileDirectories'];
-      /**
-       * Format: date-time
-       * @description When the listing last changed.
-       */
-      lastUpdated?: string;
-    };
-    /** @description The error body of the file listing. Which of the two bodies it is, is not shown; `code` and `message` are in both. */
-    FilesError: components['schemas']['StandardError'] | components['schemas']['SimpleError'];
-    /** @description A browser cookie of a profile. */
-    Cookie: {
-      /** @description The domain that the cookie is for. */
-      domain: string;
-      /** @description Hidden from scripts. */
-      httpOnly: boolean;
-      /** @description Key of the cookie. */
-      key: string;
-      /** @description Name of the cookie. */
-      name: string;
-      /** @description Sent over encrypted connections only. */
-      secure: boolean;
-      /** @description Value of the cookie. */
-      value: string;
-      /**
-       * Format: date-time
-       * @description When the cookie was added.
-       */
-      createdAt?: string;
-      /**
-       * Format: date-time
-       * @description When the cookie expires.
-       */
-      expiry?: string;
-      /**
-       * Format: uuid
-       * @description Id of the cookie, by which it is removed.
-       */
-      id?: string;
-    };
-    /** @description A credential of a profile. */
-    Credential: {
-      /** @description The secret. Whether it comes back as sent or masked is not shown. */
-      data: string;
-      /** @description Name of the credential. */
-      name: string;
-      /**
-       * Format: date-time
-       * @description When the credential was added.
-       */
-      createdAt?: string;
-      /**
-       * Format: uuid
-       * @description Id of the credential, by which it is removed.
-       */
-      id?: string;
-    };
-    /** @description New data for the credential of that name, whatever the case of its letters. */
-    CredentialUpdate: {
-      /** @description The new secret. */
-      data?: string;
-      /** @description Name of the credential to update. */
-      name: string;
-    };
-    /**
-     * @description What to change; the rest stays as it is. The body also carries the proxy configuration mode, the operating system and
-     *     the proxy country; how those three fields are named is not shown. Which fields are required is not shown either.
-     */
-    AgentProfileUpdate: {
-      /** @description New name, unique within the organization. */
-      name?: string;
-      /** @description What the profile is for. */
-      description?: string;
-      /** @description Blocks advertisements. */
-      adblockActive?: boolean;
-      /** @description Allows third-party cookies. */
-      allow3rdCookies?: boolean;
-      /** @description Keeps the browser cache from one session to the next. */
-      cachePersistence?: boolean;
-      /** @description Solves captchas. Managed proxy only. */
-      captchaSolverActive?: boolean;
-      /** @description Takes extra measures not to be recognised as automated. */
-      extraStealth?: boolean;
-      /** @description Opens popups as tabs. */
-      forcePopupsAsTabsActive?: boolean;
-      /** @description Blocks images, videos and other media. */
-      mediaBlockerActive?: boolean;
-      /** @description Shows PDFs in the browser; otherwise they are downloaded. */
-      pdfViewerActive?: boolean;
-      /** @description Blocks popups. Requires `adblockActive`. */
-      popupBlockerActive?: boolean;
-      /** @description Records traces. Admin only. */
-      tracingEnabled?: boolean;
-      /** @description Stable organization extension ids. */
-      extensionIds?: string[];
-      /** @description The inbox becomes `{prefix}@{inbox_domain}`. */
-      inboxEmailPrefix?: string;
-      /**
-       * @description Type of managed proxy.
-       * @enum {string}
-       */
-      proxyType?: 'basic';
-      /**
-       * Format: uuid
-       * @description The preset, for gateway proxy mode.
-       */
-      proxyGatewayPresetId?: string;
-      /** @description A proxy of one's own. Which fields an update takes is not shown. */
-      customProxy?: {
-        [key: string]: unknown;
-      };
-      /** @description Cookies to add. */
-      cookiesToAdd?: components['schemas']['Cookie'][];
-      /** @description Ids of the cookies to remove. */
-      cookiesToDelete?: string[];
-      /** @description Credentials to add. */
-      credentialsToAdd?: components['schemas']['Credential'][];
-      /** @description Ids of the credentials to remove. */
-      credentialsToDelete?: string[];
-      /** @description Credentials to update, found by their names. */
-      credentialsToUpdate?: components['schemas']['CredentialUpdate'][];
-    };
-    /** @description A proxy of one's own. Its password never comes back. */
-    CustomProxy: {
-      /** @description Address of the proxy. */
-      server?: string;
-      /** @description User name at the proxy. */
-      username?: string;
-    };
-    /**
-     * @description A browser identity that executions use. A profile also has a proxy configuration mode (none, managed, custom or
-     *     gateway), an operating system to emulate (macOS or Windows) and, for a managed proxy, a country; how those three fields
-     *     are named is not shown.
-     */
-    AgentProfile: {
-      /**
-       * Format: uuid
-       * @description Id of the profile.
-       */
-      id: string;
-      /** @description Name of the profile, unique within the organization. */
-      name: string;
-      /**
-       * Format: uuid
-       * @description The organization that owns the profile.
-       */
-      organizationId: string;
-      /** @description What the profile is for. */
-      description: string;
-      /**
-       * Format: date-time
-       * @description When the profile was created.
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @description When the profile was last changed.
-       */
-      updatedAt: string;
-      /** @description Blocks advertisements. */
-      adblockActive: boolean;
-      /** @description Allows third-party cookies. */
-      allow3rdCookies: boolean;
-      /** @description Keeps the browser cache from one session to the next. */
-      cachePersistence: boolean;
-      /** @description Solves captchas. Managed proxy only. */
-      captchaSolverActive: boolean;
-      /** @description Takes extra measures not to be recognised as automated. */
-      extraStealth: boolean;
-      /** @description Opens popups as tabs. */
-      forcePopupsAsTabsActive: boolean;
-      /** @description Blocks images, videos and other media. */
-      mediaBlockerActive: boolean;
-      /** @description Shows PDFs in the browser; otherwise they are downloaded. */
-      pdfViewerActive: boolean;
-      /** @description Blocks popups. Requires `adblockActive`. */
-      popupBlockerActive: boolean;
-      /** @description Keeps the same IP address for all executions. Managed proxy only. */
-      stickyIP: boolean;
-      /** @description Records traces. Admin only. */
-      tracingEnabled: boolean;
-      /** @description Stable organization extension ids. */
-      extensionIds: string[];
-      /** @description Address of the profile's inbox. */
-      inboxEmail: string;
-      /** @description Cookies of the profile. */
-      cookies: components['schemas']['Cookie'][];
-      /** @description Credentials of the profile. */
-      credentials: components['schemas']['Credential'][];
-      customProxy?: components['schemas']['CustomProxy'];
-      /**
-       * @description A prefix of one's own for the inbox, which is then `{prefix}@{inbox_domain}`. When unset the prefix is the first 8
-       *     characters of the profile's id.
-       */
-      inboxEmailPrefix?: string;
-      /**
-       * Format: uuid
-       * @description The preset, for gateway proxy mode.
-       */
-      proxyGatewayPresetId?: string;
-      /**
-       * @description Type of managed proxy.
-       * @enum {string}
-       */
-      proxyType?: 'basic';
-    } & unknown;
-    /** @description Where the copy goes. */
-    DuplicateProfileRequest: {
-      /**
-       * Format: uuid
-       * @description The organization that the copy goes to. Left out, the source profile's own.
-       */
-      organizationId?: string;
-    };
+    VersionSelection: VersionSelection;
+    ProfileSelection: ProfileSelection;
+    ExecutionOptions: ExecutionOptions;
+    TempFileReference: TempFileReference;
+    ExecuteRequest: ExecuteRequest;
+    InitialExecutionStatus: InitialExecutionStatus;
+    StartedExecution: StartedExecution;
+    ParameterError: ParameterError;
+    StandardError: StandardError;
+    ExecuteSyncRequest: ExecuteSyncRequest;
+    TerminalExecutionStatus: TerminalExecutionStatus;
+    ExecutionResult: ExecutionResult;
+    FinishedExecution: FinishedExecution;
+    UnfinishedExecutionStatus: UnfinishedExecutionStatus;
+    UnfinishedExecution: UnfinishedExecution;
+    ExecutionStatus: ExecutionStatus;
+    Comment: Comment;
+    HumanLabel: HumanLabel;
+    RecordedExecutionOptions: RecordedExecutionOptions;
+    ScriptFailure: ScriptFailure;
+    TriggerRunner: TriggerRunner;
+    TriggerApiKey: TriggerApiKey;
+    ApiTriggerContext: ApiTriggerContext;
+    OtherTriggerContext: OtherTriggerContext;
+    TriggerContext: TriggerContext;
+    Execution: Execution;
+    SimpleError: SimpleError;
+    ExecutionFile: ExecutionFile;
+    ExecutionFileDirectories: ExecutionFileDirectories;
+    ExecutionFiles: ExecutionFiles;
+    FilesError: FilesError;
+    Cookie: Cookie;
+    Credential: Credential;
+    CredentialUpdate: CredentialUpdate;
+    AgentProfileUpdate: AgentProfileUpdate;
+    CustomProxy: CustomProxy;
+    AgentProfile: AgentProfile;
+    DuplicateProfileRequest: DuplicateProfileRequest;
   };
   responses: {
     /** @description The key is missing or invalid. */
@@ -943,7 +245,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['StandardError'];
+        'application/json': StandardError;
       };
     };
     /** @description The key lacks the permission. */
@@ -952,7 +254,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['StandardError'];
+        'application/json': StandardError;
       };
     };
     /** @description The request is refused. Which status refuses which mistake is not shown. */
@@ -961,7 +263,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['StandardError'];
+        'application/json': StandardError;
       };
     };
     /** @description The service failed. */
@@ -970,7 +272,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['StandardError'];
+        'application/json': StandardError;
       };
     };
     /** @description The request is not valid. */
@@ -979,7 +281,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['SimpleError'] & {
+        'application/json': SimpleError & {
           /**
            * @description Equal to the HTTP status.
            * @constant
@@ -994,7 +296,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['SimpleError'] & {
+        'application/json': SimpleError & {
           /**
            * @description Equal to the HTTP status.
            * @constant
@@ -1009,7 +311,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['SimpleError'] & {
+        'application/json': SimpleError & {
           /**
            * @description Equal to the HTTP status.
            * @constant
@@ -1024,7 +326,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['SimpleError'] & {
+        'application/json': SimpleError & {
           /**
            * @description Equal to the HTTP status.
            * @constant
@@ -1039,7 +341,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['SimpleError'] & {
+        'application/json': SimpleError & {
           /**
            * @description Equal to the HTTP status.
            * @constant
@@ -1054,7 +356,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['FilesError'];
+        'application/json': FilesError;
       };
     };
     /** @description The key lacks the permission. */
@@ -1063,7 +365,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['FilesError'];
+        'application/json': FilesError;
       };
     };
     /** @description The execution was not found, and the message says so. */
@@ -1072,7 +374,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['FilesError'];
+        'application/json': FilesError;
       };
     };
     /** @description The request is refused. */
@@ -1081,7 +383,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['FilesError'];
+        'application/json': FilesError;
       };
     };
     /** @description The service failed. */
@@ -1090,7 +392,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['FilesError'];
+        'application/json': FilesError;
       };
     };
   };
@@ -1120,44 +422,6 @@ export interface components {
   headers: never;
   pathItems: never;
 }
-export type VersionSelection = components['schemas']['VersionSelection'];
-export type ProfileSelection = components['schemas']['ProfileSelection'];
-export type ExecutionOptions = components['schemas']['ExecutionOptions'];
-export type TempFileReference = components['schemas']['TempFileReference'];
-export type ExecuteRequest = components['schemas']['ExecuteRequest'];
-export type InitialExecutionStatus = components['schemas']['InitialExecutionStatus'];
-export type StartedExecution = components['schemas']['StartedExecution'];
-export type ParameterError = components['schemas']['ParameterError'];
-export type StandardError = components['schemas']['StandardError'];
-export type ExecuteSyncRequest = components['schemas']['ExecuteSyncRequest'];
-export type TerminalExecutionStatus = components['schemas']['TerminalExecutionStatus'];
-export type ExecutionResult = components['schemas']['ExecutionResult'];
-export type FinishedExecution = components['schemas']['FinishedExecution'];
-export type UnfinishedExecutionStatus = components['schemas']['UnfinishedExecutionStatus'];
-export type UnfinishedExecution = components['schemas']['UnfinishedExecution'];
-export type ExecutionStatus = components['schemas']['ExecutionStatus'];
-export type Comment = components['schemas']['Comment'];
-export type HumanLabel = components['schemas']['HumanLabel'];
-export type RecordedExecutionOptions = components['schemas']['RecordedExecutionOptions'];
-export type ScriptFailure = components['schemas']['ScriptFailure'];
-export type TriggerRunner = components['schemas']['TriggerRunner'];
-export type TriggerApiKey = components['schemas']['TriggerApiKey'];
-export type ApiTriggerContext = components['schemas']['ApiTriggerContext'];
-export type OtherTriggerContext = components['schemas']['OtherTriggerContext'];
-export type TriggerContext = components['schemas']['TriggerContext'];
-export type Execution = components['schemas']['Execution'];
-export type SimpleError = components['schemas']['SimpleError'];
-export type ExecutionFile = components['schemas']['ExecutionFile'];
-export type ExecutionFileDirectories = components['schemas']['ExecutionFileDirectories'];
-export type ExecutionFiles = components['schemas']['ExecutionFiles'];
-export type FilesError = components['schemas']['FilesError'];
-export type Cookie = components['schemas']['Cookie'];
-export type Credential = components['schemas']['Credential'];
-export type CredentialUpdate = components['schemas']['CredentialUpdate'];
-export type AgentProfileUpdate = components['schemas']['AgentProfileUpdate'];
-export type CustomProxy = components['schemas']['CustomProxy'];
-export type AgentProfile = components['schemas']['AgentProfile'];
-export type DuplicateProfileRequest = components['schemas']['DuplicateProfileRequest'];
 export type ResponseStandardUnauthorized = components['responses']['StandardUnauthorized'];
 export type ResponseStandardForbidden = components['responses']['StandardForbidden'];
 export type ResponseStandardClientError = components['responses']['StandardClientError'];
@@ -1193,7 +457,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['ExecuteRequest'];
+        'application/json': ExecuteRequest;
       };
     };
     responses: {
@@ -1203,7 +467,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['StartedExecution'];
+          'application/json': StartedExecution;
         };
       };
       401: components['responses']['StandardUnauthorized'];
@@ -1227,7 +491,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['ExecuteSyncRequest'];
+        'application/json': ExecuteSyncRequest;
       };
     };
     responses: {
@@ -1237,7 +501,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['FinishedExecution'];
+          'application/json': FinishedExecution;
         };
       };
       /** @description The execution has not finished, is paused, or awaits confirmation. It keeps running. */
@@ -1246,7 +510,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['UnfinishedExecution'];
+          'application/json': UnfinishedExecution;
         };
       };
       401: components['responses']['StandardUnauthorized'];
@@ -1276,7 +540,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Execution'];
+          'application/json': Execution;
         };
       };
       400: components['responses']['SimpleBadRequest'];
@@ -1307,7 +571,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['ExecutionFiles'];
+          'application/json': ExecutionFiles;
         };
       };
       401: components['responses']['FilesUnauthorized'];
@@ -1332,7 +596,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['AgentProfileUpdate'];
+        'application/json': AgentProfileUpdate;
       };
     };
     responses: {
@@ -1342,7 +606,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AgentProfile'];
+          'application/json': AgentProfile;
         };
       };
       400: components['responses']['SimpleBadRequest'];
@@ -1367,7 +631,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['DuplicateProfileRequest'];
+        'application/json': DuplicateProfileRequest;
       };
     };
     responses: {
@@ -1382,7 +646,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['AgentProfile'];
+          'application/json': AgentProfile;
         };
       };
     };
@@ -1418,4 +682,740 @@ export interface operations {
       };
     };
   };
+}
+/** @description What runs is the given version, the editable head, or, with neither, the published version. */
+export type VersionSelection =
+  | {
+      /** @description The version to run. Not together with `head`. */
+      version: number;
+      head?: never;
+    }
+  | {
+      /** @description Run the editable head. Not together with `version`. */
+      head: boolean;
+      version?: never;
+    }
+  | {
+      version?: never;
+      head?: never;
+    };
+/** @description The execution uses the given profile, one that is free in the given group, or none. */
+export type ProfileSelection =
+  | {
+      /**
+       * Format: uuid
+       * @description The login profile to use. Not together with `profileGroupId`.
+       */
+      profileId: string;
+      profileGroupId?: never;
+    }
+  | {
+      /**
+       * Format: uuid
+       * @description The group from which to take a profile. Not together with `profileId`.
+       */
+      profileGroupId: string;
+      profileId?: never;
+    }
+  | {
+      profileId?: never;
+      profileGroupId?: never;
+    };
+/** @description Options for one execution. */
+export interface ExecutionOptions {
+  /**
+   * @description Minutes after which every further step carries a message that urges the agent to wrap up and produce its output.
+   *     Less than the agent's hard timeout (`max_timeout_mins`).
+   */
+  softTimeoutMins?: number;
+  /**
+   * @description Scopes shared files and scripts to a subdirectory of their own under each node's shared folder; which workflow and
+   *     version run does not change. The server makes a slug of it that is safe as a file name. Only for a workflow that
+   *     has `variant_mode` enabled, and required there on every execution.
+   */
+  variantKey?: string;
+}
+/** @description A file that was uploaded beforehand. */
+export interface TempFileReference {
+  /**
+   * Format: uuid
+   * @description Id of the uploaded file.
+   */
+  id: string;
+  /** @description Name of the file. */
+  name: string;
+}
+/** @description What to run, with what, and as whom. Every field may be left out. */
+export type ExecuteRequest = {
+  /** @description Values for the placeholders that the prompts define. */
+  inputs?: {
+    [key: string]: unknown;
+  };
+  /** @description Pairs to organize and filter executions by. */
+  metadata?: {
+    [key: string]: string;
+  };
+  executionOptions?: ExecutionOptions;
+  /**
+   * @description What happens when the organization is at its concurrency limit or every profile of the group is in use. `reject`:
+   *     the request fails. `queue`: the execution is created as `queued` and starts by itself, oldest first, as capacity
+   *     frees. Temp files cannot be queued.
+   * @default reject
+   * @enum {string}
+   */
+  onCapacityLimit?: 'reject' | 'queue';
+  /** @description Files for the execution. Each was uploaded beforehand with the stage-file endpoint. */
+  tempFiles?: TempFileReference[];
+  /**
+   * Format: uuid
+   * @deprecated
+   * @description Use `profileId`.
+   */
+  agentProfileId?: string;
+  /**
+   * Format: uuid
+   * @deprecated
+   * @description Use `profileGroupId`.
+   */
+  agentProfilePoolId?: string;
+  /**
+   * @deprecated
+   * @description Use `inputs`.
+   */
+  dynamicData?: {
+    [key: string]: unknown;
+  };
+} & (VersionSelection & ProfileSelection);
+/**
+ * @description The status of an execution that has just been accepted.
+ * @enum {string}
+ */
+export type InitialExecutionStatus = 'starting' | 'queued';
+/** @description An execution that was accepted. Follow it by its id. */
+export interface StartedExecution {
+  /**
+   * Format: uuid
+   * @description Id of the execution.
+   */
+  executionId: string;
+  /**
+   * @description `starting` when the execution began at once, `queued` when it waits for capacity (only when the request said
+   *     `onCapacityLimit` `queue`).
+   */
+  status: InitialExecutionStatus;
+}
+/** @description A parameter that failed validation. */
+export interface ParameterError {
+  /** @description Name of the parameter. */
+  parameter: string;
+  /** @description What is wrong with it. */
+  detail: string;
+}
+/** @description The error body of the operations that start an execution. */
+export interface StandardError {
+  /**
+   * Format: int32
+   * @description Code of the error. Which codes there are is not shown.
+   */
+  code: number;
+  /** @description What went wrong. */
+  message: string;
+  /** @description The same text as `message`. */
+  detail?: string;
+  /** @description The parameters that failed validation, when known. */
+  errors?: ParameterError[];
+  /** @description Path of the request that produced the problem. */
+  instance?: string;
+  /**
+   * Format: int32
+   * @description The HTTP status.
+   */
+  status?: number;
+  /** @description Short summary of the type of problem. */
+  title?: string;
+  /** @description URI of the type of problem; `about:blank` when the status says it all. */
+  type?: string;
+}
+/** @description The same as for the asynchronous call, and how long to wait. */
+export type ExecuteSyncRequest = ExecuteRequest & {
+  /**
+   * @description Seconds to wait for the execution to finish before the call returns 202.
+   * @default 25
+   */
+  timeoutSeconds?: number;
+};
+/**
+ * @description A status that is never left.
+ * @enum {string}
+ */
+export type TerminalExecutionStatus = 'completed' | 'failed' | 'cancelled';
+/** @description What came of an execution. */
+export interface ExecutionResult {
+  /**
+   * Format: uuid
+   * @description Id of the result.
+   */
+  id: string;
+  /**
+   * Format: uuid
+   * @description The execution that the result belongs to.
+   */
+  executionId: string;
+  /**
+   * @description Whether the agent reached its goal.
+   * @enum {string}
+   */
+  outcome: 'success' | 'failure';
+  /** @description Why the outcome is what it is. */
+  reasoning: string;
+  /** @description The output, any JSON value. */
+  result: unknown;
+  /**
+   * Format: date-time
+   * @description When the result was recorded.
+   */
+  createdAt: string;
+}
+/** @description An execution that ended within the wait. */
+export interface FinishedExecution {
+  /**
+   * Format: uuid
+   * @description Id of the execution.
+   */
+  executionId: string;
+  /** @description How the execution ended. */
+  status: TerminalExecutionStatus;
+  /** @description Present when a result was recorded. */
+  executionResult?: ExecutionResult;
+}
+/**
+ * @description A status that is not terminal.
+ * @enum {string}
+ */
+export type UnfinishedExecutionStatus =
+  | 'queued'
+  | 'starting'
+  | 'running'
+  | 'paused'
+  | 'awaiting_confirmation'
+  | 'paused_by_agent';
+/** @description An execution that has not ended. It keeps running; follow it by its id. */
+export interface UnfinishedExecution {
+  /**
+   * Format: uuid
+   * @description Id of the execution.
+   */
+  executionId: string;
+  /** @description Where the execution stood when the call returned. */
+  status: UnfinishedExecutionStatus;
+  /** @description Absent unless a result is recorded already. */
+  executionResult?: ExecutionResult;
+}
+/**
+ * @description Where an execution stands. `completed`, `failed` and `cancelled` are terminal: they are never left.
+ * @enum {string}
+ */
+export type ExecutionStatus =
+  | 'queued'
+  | 'starting'
+  | 'running'
+  | 'paused'
+  | 'awaiting_confirmation'
+  | 'completed'
+  | 'cancelled'
+  | 'failed'
+  | 'paused_by_agent';
+/** @description A comment that somebody left on an execution. */
+export interface Comment {
+  /**
+   * Format: uuid
+   * @description Id of the comment.
+   */
+  id: string;
+  /**
+   * Format: uuid
+   * @description The execution that the comment is on.
+   */
+  executionId: string;
+  /** @description Text of the comment. */
+  content: string;
+  /** @description Whether the comment is public. */
+  public: boolean;
+  /**
+   * Format: uuid
+   * @description Who wrote it.
+   */
+  userId: string;
+  /**
+   * Format: date-time
+   * @description When it was written.
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description When it was last changed.
+   */
+  updatedAt?: string;
+}
+/** @description A label that a person applied to an execution. Which of its fields are always there is not shown. */
+export interface HumanLabel {
+  /**
+   * Format: uuid
+   * @description Id of the label.
+   */
+  id?: string;
+  /** @description Name of the label. */
+  name?: string;
+  /** @description Colour of the label. */
+  color?: string;
+  /**
+   * Format: uuid
+   * @description The organization that the label belongs to.
+   */
+  organizationId?: string;
+  /**
+   * Format: date-time
+   * @description When the label was created.
+   */
+  createdAt?: string;
+}
+/** @description The options that the execution runs with. */
+export interface RecordedExecutionOptions {
+  /** @description Scopes the files and scripts that runs share. What a `variantKey` becomes of is not shown. */
+  sharedStorageKey?: string;
+  /** @description The soft timeout that was given at the start, in minutes. */
+  softTimeoutMins?: number;
+}
+/** @description A failure of a script during an execution. */
+export interface ScriptFailure {
+  /**
+   * Format: date-time
+   * @description When the script failed.
+   */
+  occurredAt: string;
+  /** @description The action that ran the script. */
+  actionId?: string;
+  /** @description What went wrong. */
+  error?: string;
+  /** @description The line that failed. */
+  failedLine?: number;
+  /** @description Id of the node that the script belongs to. */
+  nodeId?: string;
+  /** @description Name of that node. */
+  nodeName?: string;
+  /** @description Path of the script. */
+  scriptFilepath?: string;
+  /** @description The step of the run in which it failed. */
+  step?: number;
+}
+/** @description Who triggered the execution. */
+export interface TriggerRunner {
+  /** @description The runner's email address. */
+  email?: string;
+  /**
+   * Format: uuid
+   * @description The runner's user id.
+   */
+  userId?: string;
+  /** @description Whether the runner is an administrator. */
+  isAdmin?: boolean;
+}
+/** @description The API key that the execution was started with. */
+export interface TriggerApiKey {
+  /**
+   * Format: uuid
+   * @description Id of the key, never the key itself.
+   */
+  id?: string;
+  /** @description Name of the key. */
+  name?: string;
+}
+/** @description The execution was started with an API key. */
+export interface ApiTriggerContext {
+  /**
+   * @description Tells the variants apart.
+   * @constant
+   */
+  source: 'api';
+  runner?: TriggerRunner;
+  apiKey?: TriggerApiKey;
+}
+/** @description The execution was triggered in a way that is not shown. */
+export interface OtherTriggerContext {
+  /** @description Tells the variants apart. */
+  source: string;
+  runner?: TriggerRunner;
+}
+/**
+ * @description How the execution was triggered, and by whom, told apart by `source`. Only the variant for `api` is shown; a source that
+ *     is not known here is no error.
+ */
+export type TriggerContext = ApiTriggerContext | OtherTriggerContext;
+/** @description One run of one version of a workflow. */
+export interface Execution {
+  /**
+   * Format: uuid
+   * @description Id of the execution.
+   */
+  id: string;
+  /**
+   * Format: uuid
+   * @description The agent that was executed.
+   */
+  agentId: string;
+  /** @description Display name of the agent. */
+  agentName: string;
+  /**
+   * Format: uuid
+   * @description The organization that owns the execution.
+   */
+  organizationId: string;
+  /**
+   * Format: uuid
+   * @description The workflow that was executed.
+   */
+  workflowId: string;
+  /** @description Where the execution stands now. */
+  status: ExecutionStatus;
+  /**
+   * Format: date-time
+   * @description When the execution was created.
+   */
+  createdAt: string;
+  /** @description True once the execution has been rerun. */
+  hasBeenRerun: boolean;
+  /** @description Comments on the execution. */
+  comments: Comment[];
+  /** @description Labels that people applied. */
+  humanLabels: HumanLabel[];
+  /**
+   * Format: uuid
+   * @description The profile that is used, if any.
+   */
+  agentProfileId?: string;
+  /** @description Name of the profile that is used. */
+  agentProfileName?: string;
+  /**
+   * @deprecated
+   * @description Use `liveViewUrl`.
+   */
+  browserLiveViewUrl?: string;
+  /**
+   * @deprecated
+   * @description Use `recordingUrl`.
+   */
+  browserRecordingUrl?: string;
+  /** @description Where to watch the browser. Present while an environment is active and the execution runs. */
+  liveViewUrl?: string;
+  /** @description Where to watch what happened. Present when an environment was used and the execution is terminal. */
+  recordingUrl?: string;
+  /** @description How long the execution took, in seconds. Only when it is terminal. */
+  duration?: number;
+  executionOptions?: RecordedExecutionOptions;
+  executionResult?: ExecutionResult;
+  /** @description The input variables that are used. */
+  inputs?: {
+    [key: string]: unknown;
+  };
+  /** @description The pairs that were attached at the start. */
+  metadata?: {
+    [key: string]: string;
+  };
+  /**
+   * Format: uuid
+   * @description The execution that this one is a rerun of.
+   */
+  parentExecutionId?: string;
+  /** @description Failures of scripts during the run. Absent when there were none. */
+  scriptFailures?: ScriptFailure[];
+  /**
+   * Format: date-time
+   * @description When a terminal status was reached.
+   */
+  terminalAt?: string;
+  triggerContext?: TriggerContext;
+}
+/** @description The error body of the operations on executions, profiles and pools. */
+export interface SimpleError {
+  /** @description Code of the error. For 400, 401, 403, 404 and 500 it equals the HTTP status. */
+  code: number;
+  /** @description What went wrong. */
+  message: string;
+}
+/** @description A file that belongs to an execution. */
+export interface ExecutionFile {
+  /**
+   * Format: uuid
+   * @description Id of the file.
+   */
+  id: string;
+  /**
+   * Format: uuid
+   * @description The agent whose run the file belongs to.
+   */
+  agentId: string;
+  /**
+   * Format: uuid
+   * @description The execution that the file belongs to.
+   */
+  executionId: string;
+  /**
+   * Format: uuid
+   * @description The workflow that the execution runs.
+   */
+  workflowId: string;
+  /**
+   * Format: date-time
+   * @description When the file appeared.
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description When the file last changed.
+   */
+  updatedAt: string;
+  /** @description Who or what made the file. Which values there are is not shown. */
+  createdBy: string;
+  /** @description The directory that the file is in. Which values there are is not shown. */
+  directory: string;
+  /** @description Where the file can be fetched. */
+  downloadUrl: string;
+  /** @description Name of the file. */
+  fileName: string;
+  /** @description Path of the file. */
+  filePath: string;
+  /** @description Size of the file. */
+  fileSize: number;
+  /** @description Media type of the file. */
+  mimeType?: string;
+}
+/** @description The files of an execution, by directory. */
+export type ExecutionFileDirectories = {
+  /** @description Files in `debug`. */
+  debug: ExecutionFile[];
+  /** @description Files in `downloads`. */
+  downloads: ExecutionFile[];
+  /** @description Files in `shared`. */
+  shared: ExecutionFile[];
+  /** @description Files in `tracing`. */
+  tracing: ExecutionFile[];
+  /** @description Files in `uploads`. */
+  uploads: ExecutionFile[];
+  /** @description Files in `workspace`. */
+  workspace: ExecutionFile[];
+};
+/** @description The files of an execution. */
+export interface ExecutionFiles {
+  directories: ExecutionFileDirectories;
+  /**
+   * Format: date-time
+   * @description When the listing last changed.
+   */
+  lastUpdated?: string;
+}
+/** @description The error body of the file listing. Which of the two bodies it is, is not shown; `code` and `message` are in both. */
+export type FilesError = StandardError | SimpleError;
+/** @description A browser cookie of a profile. */
+export interface Cookie {
+  /** @description The domain that the cookie is for. */
+  domain: string;
+  /** @description Hidden from scripts. */
+  httpOnly: boolean;
+  /** @description Key of the cookie. */
+  key: string;
+  /** @description Name of the cookie. */
+  name: string;
+  /** @description Sent over encrypted connections only. */
+  secure: boolean;
+  /** @description Value of the cookie. */
+  value: string;
+  /**
+   * Format: date-time
+   * @description When the cookie was added.
+   */
+  createdAt?: string;
+  /**
+   * Format: date-time
+   * @description When the cookie expires.
+   */
+  expiry?: string;
+  /**
+   * Format: uuid
+   * @description Id of the cookie, by which it is removed.
+   */
+  id?: string;
+}
+/** @description A credential of a profile. */
+export interface Credential {
+  /** @description The secret. Whether it comes back as sent or masked is not shown. */
+  data: string;
+  /** @description Name of the credential. */
+  name: string;
+  /**
+   * Format: date-time
+   * @description When the credential was added.
+   */
+  createdAt?: string;
+  /**
+   * Format: uuid
+   * @description Id of the credential, by which it is removed.
+   */
+  id?: string;
+}
+/** @description New data for the credential of that name, whatever the case of its letters. */
+export interface CredentialUpdate {
+  /** @description The new secret. */
+  data?: string;
+  /** @description Name of the credential to update. */
+  name: string;
+}
+/**
+ * @description What to change; the rest stays as it is. The body also carries the proxy configuration mode, the operating system and
+ *     the proxy country; how those three fields are named is not shown. Which fields are required is not shown either.
+ */
+export interface AgentProfileUpdate {
+  /** @description New name, unique within the organization. */
+  name?: string;
+  /** @description What the profile is for. */
+  description?: string;
+  /** @description Blocks advertisements. */
+  adblockActive?: boolean;
+  /** @description Allows third-party cookies. */
+  allow3rdCookies?: boolean;
+  /** @description Keeps the browser cache from one session to the next. */
+  cachePersistence?: boolean;
+  /** @description Solves captchas. Managed proxy only. */
+  captchaSolverActive?: boolean;
+  /** @description Takes extra measures not to be recognised as automated. */
+  extraStealth?: boolean;
+  /** @description Opens popups as tabs. */
+  forcePopupsAsTabsActive?: boolean;
+  /** @description Blocks images, videos and other media. */
+  mediaBlockerActive?: boolean;
+  /** @description Shows PDFs in the browser; otherwise they are downloaded. */
+  pdfViewerActive?: boolean;
+  /** @description Blocks popups. Requires `adblockActive`. */
+  popupBlockerActive?: boolean;
+  /** @description Records traces. Admin only. */
+  tracingEnabled?: boolean;
+  /** @description Stable organization extension ids. */
+  extensionIds?: string[];
+  /** @description The inbox becomes `{prefix}@{inbox_domain}`. */
+  inboxEmailPrefix?: string;
+  /**
+   * @description Type of managed proxy.
+   * @enum {string}
+   */
+  proxyType?: 'basic';
+  /**
+   * Format: uuid
+   * @description The preset, for gateway proxy mode.
+   */
+  proxyGatewayPresetId?: string;
+  /** @description A proxy of one's own. Which fields an update takes is not shown. */
+  customProxy?: {
+    [key: string]: unknown;
+  };
+  /** @description Cookies to add. */
+  cookiesToAdd?: Cookie[];
+  /** @description Ids of the cookies to remove. */
+  cookiesToDelete?: string[];
+  /** @description Credentials to add. */
+  credentialsToAdd?: Credential[];
+  /** @description Ids of the credentials to remove. */
+  credentialsToDelete?: string[];
+  /** @description Credentials to update, found by their names. */
+  credentialsToUpdate?: CredentialUpdate[];
+}
+/** @description A proxy of one's own. Its password never comes back. */
+export interface CustomProxy {
+  /** @description Address of the proxy. */
+  server?: string;
+  /** @description User name at the proxy. */
+  username?: string;
+}
+/**
+ * @description A browser identity that executions use. A profile also has a proxy configuration mode (none, managed, custom or
+ *     gateway), an operating system to emulate (macOS or Windows) and, for a managed proxy, a country; how those three fields
+ *     are named is not shown.
+ */
+export interface AgentProfile {
+  /**
+   * Format: uuid
+   * @description Id of the profile.
+   */
+  id: string;
+  /** @description Name of the profile, unique within the organization. */
+  name: string;
+  /**
+   * Format: uuid
+   * @description The organization that owns the profile.
+   */
+  organizationId: string;
+  /** @description What the profile is for. */
+  description: string;
+  /**
+   * Format: date-time
+   * @description When the profile was created.
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description When the profile was last changed.
+   */
+  updatedAt: string;
+  /** @description Blocks advertisements. */
+  adblockActive: boolean;
+  /** @description Allows third-party cookies. */
+  allow3rdCookies: boolean;
+  /** @description Keeps the browser cache from one session to the next. */
+  cachePersistence: boolean;
+  /** @description Solves captchas. Managed proxy only. */
+  captchaSolverActive: boolean;
+  /** @description Takes extra measures not to be recognised as automated. */
+  extraStealth: boolean;
+  /** @description Opens popups as tabs. */
+  forcePopupsAsTabsActive: boolean;
+  /** @description Blocks images, videos and other media. */
+  mediaBlockerActive: boolean;
+  /** @description Shows PDFs in the browser; otherwise they are downloaded. */
+  pdfViewerActive: boolean;
+  /** @description Blocks popups. Requires `adblockActive`. */
+  popupBlockerActive: boolean;
+  /** @description Keeps the same IP address for all executions. Managed proxy only. */
+  stickyIP: boolean;
+  /** @description Records traces. Admin only. */
+  tracingEnabled: boolean;
+  /** @description Stable organization extension ids. */
+  extensionIds: string[];
+  /** @description Address of the profile's inbox. */
+  inboxEmail: string;
+  /** @description Cookies of the profile. */
+  cookies: Cookie[];
+  /** @description Credentials of the profile. */
+  credentials: Credential[];
+  customProxy?: CustomProxy;
+  /**
+   * @description A prefix of one's own for the inbox, which is then `{prefix}@{inbox_domain}`. When unset the prefix is the first 8
+   *     characters of the profile's id.
+   */
+  inboxEmailPrefix?: string;
+  /**
+   * Format: uuid
+   * @description The preset, for gateway proxy mode.
+   */
+  proxyGatewayPresetId?: string;
+  /**
+   * @description Type of managed proxy.
+   * @enum {string}
+   */
+  proxyType?: 'basic';
+}
+/** @description Where the copy goes. */
+export interface DuplicateProfileRequest {
+  /**
+   * Format: uuid
+   * @description The organization that the copy goes to. Left out, the source profile's own.
+   */
+  organizationId?: string;
 }

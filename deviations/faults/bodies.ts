@@ -104,7 +104,9 @@ const rows: readonly Row[] = [
     'runner-ids-are-names',
     'The user who triggered an execution is told by name.',
     showing((one) =>
-      part(one, 'triggerContext', (trigger) => part(trigger, 'runner', (runner) => ({ ...runner, userId: 'robin' }))),
+      part({ ...one }, 'triggerContext', (trigger) =>
+        part(trigger, 'runner', (runner) => ({ ...runner, userId: 'robin' })),
+      ),
     ),
   ],
   [

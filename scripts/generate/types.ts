@@ -1,14 +1,86 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import ts from 'typescript';
 import type { Document } from './document.js';
 
 export async function typesModule(document: Document): Promise<string> {
-  return astToString(
-    await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
-      // Else a request field with a default would become required.
-      defaultNonNullable: false,
-      rootTypes: true,
-      rootTypesNoSchemaPrefix: true,
-      silent: true,
-    }),
-  );
+  const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
+    // Else a request field with a default would become required.
+    defaultNonNullable: false,
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    silent: true,
+  });
+  return astToString(named(nodes));
 }
+
+/** Gives each schema a declaration of its own, so that an editor shows `Execution` where it is one. */
+function named(nodes: readonly ts.Node[]): ts.Node[] {
+  const components = nodes.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === 'components');
+  const schemas = components?.members.find((member) => nameOf(member) === 'schemas');
+  if (!schemas || !ts.isPropertySignature(schemas) || !schemas.type || !ts.isTypeLiteralNode(schemas.type))
+    throw new Error('The types have no components.schemas.');
+  const properties = schemas.type.members.filter(ts.isPropertySignature);
+  const names = new Set(properties.map(nameOf));
+  const { factory } = ts;
+
+  const declarations = properties.map((property) => {
+    const name = nameOf(property);
+    const exported = [factory.createToken(ts.SyntaxKind.ExportKeyword)];
+    if (!property.type) throw new Error(`The schema ${name} has no type.`);
+    const type = plain(property.type);
+    const declaration =
+      ts.isTypeLiteralNode(type) && !isRecord(type)
+        ? factory.createInterfaceDeclaration(exported, name, undefined, undefined, type.members)
+        : factory.createTypeAliasDeclaration(exported, name, undefined, type);
+    return ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(property));
+  });
+  for (const property of properties) {
+    ts.setSyntheticLeadingComments(property, undefined);
+    // What refers to it elsewhere goes by this name.
+    Object.assign(property, { type: factory.createTypeReferenceNode(nameOf(property)) });
+  }
+  const isAlias = (node: ts.Node) => ts.isTypeAliasDeclaration(node) && names.has(node.name.text);
+  return [...nodes.filter((node) => !isAlias(node)), ...declarations].map((node) => withNames(node, names));
+}
+
+/** `A & unknown` is `A`. */
+function plain(type: ts.TypeNode): ts.TypeNode {
+  if (!ts.isIntersectionTypeNode(type)) return type;
+  const [only, ...more] = type.types.filter(({ kind }) => kind !== ts.SyntaxKind.UnknownKeyword);
+  return only && more.length === 0 ? only : type;
+}
+
+/** All of one kind, such as the files by directory. `Object.entries` knows the values of an alias, not of an interface. */
+function isRecord({ members }: ts.TypeLiteralNode): boolean {
+  const arrays = members.map((member) => (ts.isPropertySignature(member) ? member.type : undefined));
+  const items = arrays.map((type) => (type && ts.isArrayTypeNode(type) ? schemaOf(type.elementType) : undefined));
+  return items.length > 1 && items[0] !== undefined && new Set(items).size === 1;
+}
+
+const nameOf = ({ name }: { readonly name?: ts.PropertyName | undefined }): string =>
+  name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : '';
+
+/** `components['schemas']['Execution']` as `Execution`. */
+function withNames<T extends ts.Node>(node: T, names: ReadonlySet<string>): T {
+  const visit = (inner: ts.Node): ts.Node => {
+    const name = schemaOf(inner);
+    return name !== undefined && names.has(name)
+      ? ts.factory.createTypeReferenceNode(name)
+      : ts.visitEachChild(inner, visit, undefined);
+  };
+  return ts.visitNode(node, visit) as T;
+}
+
+function schemaOf(node: ts.Node): string | undefined {
+  if (!ts.isIndexedAccessTypeNode(node) || !ts.isIndexedAccessTypeNode(node.objectType)) return undefined;
+  const { objectType, indexType } = node.objectType;
+  const isSchemas =
+    ts.isTypeReferenceNode(objectType) &&
+    ts.isIdentifier(objectType.typeName) &&
+    objectType.typeName.text === 'components' &&
+    literalOf(indexType) === 'schemas';
+  return isSchemas ? literalOf(node.indexType) : undefined;
+}
+
+const literalOf = (node: ts.TypeNode): string | undefined =>
+  ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal) ? node.literal.text : undefined;

@@ -1,23 +1,60 @@
-import { describe, expectTypeOf, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import type {
   AgentProfile,
   ExecuteRequest,
   Execution,
+  ExecutionFile,
   ExecutionFiles,
   FinishedExecution,
   OperationId,
   StandardSchema,
   StartedExecution,
+  TriggerApiKey,
   UnfinishedExecution,
   WorkflowClient,
   WorkflowClientOptions,
   WorkflowErrorKind,
 } from '../../client/index.js';
-import { createWorkflowClient, isTerminal, resultOf, WorkflowError } from '../../client/index.js';
+import { createWorkflowClient, isApiTrigger, isTerminal, resultOf, WorkflowError } from '../../client/index.js';
 
 /** Compiled and never run: each line that must not compile says so, and the compiler objects if it does. */
 const compiled = (_: (client: WorkflowClient) => unknown) => {};
 const id = 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94';
+
+/** What an editor shows for each constant of a module beside this one. */
+function hovers(text: string): Record<string, string> {
+  const file = fileURLToPath(new URL('./hovered.ts', import.meta.url));
+  const options: ts.CompilerOptions = {
+    strict: true,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    types: [],
+  };
+  const service = ts.createLanguageService({
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (name) => {
+      const content = name === file ? text : ts.sys.readFile(name);
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+    },
+    getCurrentDirectory: () => fileURLToPath(new URL('.', import.meta.url)),
+    getCompilationSettings: () => options,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: ts.sys.fileExists,
+    readFile: ts.sys.readFile,
+  });
+  const names = [...text.matchAll(/const (\w+) =/g)];
+  return Object.fromEntries(
+    names.map(({ index, 1: name = '' }) => {
+      const shown = ts.displayPartsToString(service.getQuickInfoAtPosition(file, index + 6)?.displayParts);
+      return [name, shown.replace(`const ${name}: `, '')];
+    }),
+  );
+}
 
 describe('types', () => {
   test('what excludes each other does not compile', () => {
@@ -114,6 +151,45 @@ describe('types', () => {
     compiled(async (client) => {
       const answer = await client.executeSync(id);
       if (isTerminal(answer)) expectTypeOf(answer.status).toEqualTypeOf<'completed' | 'failed' | 'cancelled'>();
+    });
+  });
+
+  test('isApiTrigger narrows what triggered an execution', () => {
+    compiled(async (client) => {
+      const { triggerContext } = await client.getExecution(id);
+      if (isApiTrigger(triggerContext)) expectTypeOf(triggerContext.apiKey).toEqualTypeOf<TriggerApiKey | undefined>();
+    });
+    expect([{ source: 'api' }, { source: 'schedule' }, undefined].map(isApiTrigger)).toEqual([true, false, false]);
+  });
+
+  test('the files of a directory are known when directories are gone through', () => {
+    compiled(async (client) => {
+      const { directories } = await client.listExecutionFiles(id);
+      for (const [, files] of Object.entries(directories)) expectTypeOf(files).toEqualTypeOf<ExecutionFile[]>();
+    });
+  });
+
+  test('an editor shows names', () => {
+    const shown = hovers(`
+      import { createWorkflowClient } from '../../client/index.js';
+      const client = createWorkflowClient({ baseUrl: '', apiKey: '' });
+      const execution = await client.getExecution('');
+      const comments = execution.comments;
+      const files = (await client.listExecutionFiles('')).directories.downloads;
+      const started = await client.executeSync('');
+      const profile = await client.duplicateProfile('');
+      const trigger = execution.triggerContext;
+      const start = client.execute;
+    `);
+    expect(shown).toEqual({
+      client: 'WorkflowClient',
+      execution: 'Execution',
+      comments: 'Comment[]',
+      files: 'ExecutionFile[]',
+      started: 'FinishedExecution | UnfinishedExecution',
+      profile: 'AgentProfile',
+      trigger: 'TriggerContext | undefined',
+      start: '(workflowId: string, request?: ExecuteRequest, options?: CallOptions) => Call<StartedExecution>',
     });
   });
 

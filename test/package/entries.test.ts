@@ -7,7 +7,7 @@ import { run } from './process.js';
 const { consumer } = await installed();
 
 const entries = {
-  '': ['WorkflowError', 'createWorkflowClient', 'isTerminal', 'resultOf'],
+  '': ['WorkflowError', 'createWorkflowClient', 'isApiTrigger', 'isTerminal', 'resultOf'],
   '/types': [],
   '/handlers': [],
   '/validators': ['requests', 'responseValidator', 'responses', 'schemas'],
