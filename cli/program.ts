@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { addBaseline } from './commands/baseline.js';
+import { addCertify } from './commands/certify.js';
 import { addCheck } from './commands/check.js';
 import { addInit } from './commands/init.js';
 import { addMerge } from './commands/merge.js';
@@ -12,7 +13,7 @@ import type { Context } from './context.js';
 import { exitCodes, explain, UsageError } from './errors.js';
 
 /** One file a command, in the order of the help. Each declares its arguments and imports what it does when it runs. */
-const commands = [addCheck, addMerge, addBaseline, addRestore, addServe, addMock, addRules, addInit];
+const commands = [addCheck, addMerge, addBaseline, addRestore, addCertify, addServe, addMock, addRules, addInit];
 
 /** Runs one command line (without the name of the program) and gives its exit code. Never rejects. */
 export async function run(args: readonly string[], context: Context): Promise<number> {

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import type { Caller, Played } from '../certify/play.js';
+import { play } from '../certify/play.js';
+import { certificate, listing } from '../certify/report.js';
+import type { Script } from '../certify/script.js';
+import { scripts } from '../certify/scripts.js';
+import { exitCodeOf, verdictsOf } from '../certify/verdict.js';
+import { nearest } from '../conformance/settings/nearest.js';
+import type { Context } from './context.js';
+import { UsageError } from './errors.js';
+import { openOutputs, stdoutName } from './outputs.js';
+
+export interface CertifyArguments {
+  readonly list?: true;
+  readonly script?: readonly string[];
+  readonly strict?: boolean;
+  /** Milliseconds. */
+  readonly maxTime?: number;
+  readonly json?: string;
+  readonly quiet?: boolean;
+}
+
+const usualMaxMs = 60_000;
+
+/** Plays every script that is wanted before the command, and tells what came of it. */
+export async function runCertify(command: readonly string[], args: CertifyArguments, context: Context): Promise<void> {
+  const wanted = selected(args.script);
+  if (args.list) return void context.stdout.write(listing(wanted));
+  if (command.length === 0)
+    throw new UsageError('no command is named; it goes after --: workflow-contract certify -- node my-test.js');
+  const [json] = await openOutputs(args.json === undefined ? [] : [args.json], context.stdout);
+  try {
+    const played: Played[] = [];
+    for (const script of wanted) {
+      if (context.interrupted.aborted) break;
+      context.stderr.write(`${script.id}: ${script.says}\n`);
+      played.push(await play(script, running(command, args, context)));
+    }
+    const verdicts = verdictsOf(played);
+    const people = args.json === stdoutName ? context.stderr : context.stdout;
+    people.write(certificate(played, verdicts));
+    await json?.write(`${JSON.stringify({ scripts: played.map(asJson), callers: verdicts }, null, 2)}\n`);
+    context.exitCode = context.interrupted.aborted ? 3 : exitCodeOf(verdicts, args.strict ?? false);
+  } finally {
+    await json?.close();
+  }
+}
+
+const asJson = ({ script, exchanges, failure }: Played) => ({
+  id: script.id,
+  requests: exchanges.length,
+  ...(failure !== undefined && { failure }),
+});
+
+function selected(ids: readonly string[] | undefined): readonly Script[] {
+  const known = scripts.map(({ id }) => id);
+  for (const id of ids ?? []) {
+    const close = nearest(id, known);
+    if (!known.includes(id))
+      throw new UsageError(
+        `there is no script ${id}${close ? `; did you mean ${close}?` : '; certify --list shows all.'}`,
+      );
+  }
+  return ids ? scripts.filter(({ id }) => ids.includes(id)) : scripts;
+}
+
+const running =
+  ([program = '', ...rest]: readonly string[], args: CertifyArguments, { env, stderr, interrupted }: Context): Caller =>
+  (assignment) =>
+    new Promise((resolve, reject) => {
+      const child = spawn(program, rest, {
+        env: { ...env, ...assignment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // Whatever it starts ends with it.
+        detached: process.platform !== 'win32',
+      });
+      if (!args.quiet)
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => stderr.write(String(text)));
+      let why = '';
+      const end = (reason: string) => {
+        why = reason;
+        try {
+          process.kill(process.platform === 'win32' ? (child.pid ?? 0) : -(child.pid ?? 0), 'SIGKILL');
+        } catch {
+          child.kill('SIGKILL');
+        }
+      };
+      const ms = args.maxTime ?? usualMaxMs;
+      const timer = setTimeout(() => end(`it was not over after ${ms / 1000} seconds.`), ms);
+      const stop = () => end('it was stopped.');
+      interrupted.addEventListener('abort', stop, { once: true });
+      const over = () => {
+        clearTimeout(timer);
+        interrupted.removeEventListener('abort', stop);
+      };
+      child.on('error', (error: NodeJS.ErrnoException) => {
+        over();
+        const reason = error.code === 'ENOENT' ? 'there is no such command' : error.message;
+        reject(new UsageError(`${program} cannot be run: ${reason}.`));
+      });
+      child.on('close', (code, signal) => {
+        over();
+        if (why === '' && code === 0) resolve(undefined);
+        else reject(new Error(why || `it ended with ${code ?? signal}.`));
+      });
+    });

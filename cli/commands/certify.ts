@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { duration } from '../arguments.js';
+import type { CertifyArguments } from '../certify.js';
+import type { Context } from '../context.js';
+
+export function addCertify(program: Command, context: Context): void {
+  program
+    .command('certify')
+    .summary('hold a caller to what the interface asks of it')
+    .description(
+      'Put a caller into one situation after the other: a service at an address of its own that pauses, fails, times out or breaks connections as a script says. Run the command in each, and judge what it sent by the rules for callers.',
+    )
+    .argument('[command...]', 'what to run in every situation, after --')
+    .option('--list', 'list the scripts: what the service does, what a good caller does, what is left open')
+    .option('--script <ids>', 'play only these scripts, with commas between; all by default', list)
+    .option('--strict', 'a SHOULD that is broken fails the run too')
+    .option('--max-time <duration>', 'ends the command in a situation after this: 60s (default), 5m', duration)
+    .option('--json <file>', 'write the verdicts as JSON; - is standard output')
+    .option('--quiet', 'show nothing of what the command writes')
+    .addHelpText('after', epilogue)
+    .action(async (command: string[], options: CertifyArguments) => {
+      const { runCertify } = await import('../certify.js');
+      return runCertify(command, options, context);
+    });
+}
+
+const list = (value: string, before: readonly string[] = []): string[] => [
+  ...before,
+  ...value.split(',').map((id) => id.trim()),
+];
+
+const epilogue = `
+The command finds in its environment:
+  BASE_URL, WORKFLOW_API_KEY    the service, and the key for it
+  CERTIFY_SCRIPT, CERTIFY_JOB   the script, and what to do: async or sync (start WORKFLOW_ID in this way and bring the
+                                execution to its end), or profile (update and duplicate PROFILE_ID, delete POOL_ID)
+  WORKFLOW_ID, CERTIFY_REQUEST  what to start, and the body to start it with, JSON
+  CERTIFY_EXECUTION_ID          where to look when nobody answers a start: the id of the execution, if there is one
+  PROFILE_ID, PROFILE_GROUP_ID, POOL_ID
+
+How the command ends is no verdict: where the key is refused, a good caller may well fail.
+
+Exit codes:
+  0  every rule is kept     1  a rule is broken     2  usage     3  some rule could not be judged
+
+Examples:
+  workflow-contract certify --list
+  workflow-contract certify -- node my-test.js
+  workflow-contract certify --script gateway-timeout -- pytest tests/test_client.py
+`;

@@ -1,0 +1,33 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { badCallers } from './bad-callers.js';
+import { callerWith } from './habits.js';
+import { brokenBy, playAll } from './matrix.js';
+import { ownClient } from './own-client.js';
+import { callersPage } from './page.js';
+
+const page = fileURLToPath(new URL('../../docs/callers-proof.md', import.meta.url));
+
+/** Plays every script before every caller, good and bad; exit code 1 where one breaks other rules than it declares. */
+async function main(): Promise<number> {
+  const good = [
+    { id: 'the client of this package', breaks: [], call: ownClient },
+    { id: 'a good caller without a library', breaks: [], call: callerWith() },
+  ];
+  let problems = 0;
+  for (const { id, breaks, call } of [...good, ...badCallers]) {
+    const broken = brokenBy((await playAll(call)).verdicts);
+    const isAsDeclared = broken.join() === [...breaks].sort().join();
+    if (!isAsDeclared) problems += 1;
+    console.log(`${isAsDeclared ? 'ok ' : 'NOT'} ${id}: ${broken.join(', ') || 'breaks nothing'}`);
+  }
+  const text = callersPage();
+  if (process.argv.includes('--write') && problems === 0) await writeFile(page, text);
+  else if ((await readFile(page, 'utf8').catch(() => '')) !== text) {
+    console.error('docs/callers-proof.md is out of date: npm run callers -- --write');
+    problems += 1;
+  }
+  return problems > 0 ? 1 : 0;
+}
+
+process.exitCode = await main();

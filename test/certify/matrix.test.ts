@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { scripts } from '../../certify/scripts.js';
+import { callers } from '../../generated/rules.js';
+import { badCallers } from '../../proof/callers/bad-callers.js';
+import { callerWith } from '../../proof/callers/habits.js';
+import { brokenBy, playAll } from '../../proof/callers/matrix.js';
+import { ownClient } from '../../proof/callers/own-client.js';
+import { callersPage } from '../../proof/callers/page.js';
+
+describe.each([
+  ['the client of this package', ownClient],
+  ['a good caller without a library', callerWith()],
+])('%s', (_, caller) => {
+  test('passes every script at every rule', async () => {
+    const { verdicts } = await playAll(caller);
+    expect(verdicts.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
+    expect(verdicts).toHaveLength(callers.length);
+  });
+});
+
+describe('of the ways in which callers go wrong', () => {
+  test.each(badCallers.map((one) => [one.id, one] as const))(
+    '%s breaks the rules that are declared, and no others',
+    async (_, one) => {
+      expect(brokenBy((await playAll(one.call)).verdicts)).toEqual([...one.breaks].sort());
+    },
+  );
+
+  test('there are at least twenty, and each rule is broken by one at least', () => {
+    expect(badCallers.length).toBeGreaterThanOrEqual(20);
+    const broken = new Set(badCallers.flatMap(({ breaks }) => breaks));
+    expect(callers.filter(({ id }) => !broken.has(id))).toEqual([]);
+  });
+
+  test('the page shows them', () => {
+    expect(readFileSync(new URL('../../docs/callers-proof.md', import.meta.url), 'utf8')).toBe(callersPage());
+  });
+});
+
+test('every rule has a script that gives evidence for it', () => {
+  const shown = new Set(scripts.flatMap(({ rules }) => rules));
+  expect(callers.filter(({ id }) => !shown.has(id))).toEqual([]);
+});

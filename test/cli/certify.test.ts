@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scripts } from '../../certify/scripts.js';
+import { cli } from './support.js';
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+const node = process.execPath;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'certify-'));
+  const given = `const { BASE_URL, WORKFLOW_API_KEY: key, WORKFLOW_ID, PROFILE_ID, POOL_ID } = process.env;
+const send = (method, path, body, headers = { 'X-Service-Agents-Api-Key': key }) =>
+  fetch(BASE_URL + '/agents/v2' + path, {
+    method,
+    headers: body ? { ...headers, 'Content-Type': 'application/json' } : headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+`;
+  const profile = (name: string) => `${given}
+await send('PATCH', '/agent-profiles/' + PROFILE_ID, { name: ${name} });
+await send('POST', '/agent-profiles/' + PROFILE_ID + '/duplicate', {});
+await send('DELETE', '/agent-profile-pools/' + POOL_ID);
+console.log('looked after with ' + key);
+`;
+  await writeFile(at('good.mjs'), profile(`'Mine'`));
+  await writeFile(at('bad.mjs'), profile(`''`));
+  await writeFile(at('idle.mjs'), 'process.exitCode = 5;');
+  await writeFile(at('endless.mjs'), 'setInterval(() => {}, 1000);');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const certify = (file: string, ...options: string[]) =>
+  cli(['certify', '--script', 'profile', ...options, '--', node, at(file)]);
+
+describe('certify', () => {
+  test('lists the scripts', async () => {
+    const { exitCode, stdout } = await cli(['certify', '--list']);
+    expect(exitCode).toBe(0);
+    for (const { id, says, open } of scripts) for (const text of [id, says, open]) expect(stdout).toContain(text);
+  });
+
+  test('passes a caller that keeps the rules, and shows what it writes', async () => {
+    const { exitCode, stdout, stderr } = await certify('good.mjs');
+    expect({ exitCode, stdout }).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/✓ MUST {3}caller-stays-within-limits\n/),
+    });
+    expect(stderr).toContain('looked after');
+    expect(stdout).not.toContain('reference-key');
+  });
+
+  test('ends with 1 where a rule is broken, and says by what', async () => {
+    const { exitCode, stdout } = await certify('bad.mjs', '--quiet', '--json', at('bad.json'));
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('profile: required a request of updateProfile as its schema says; seen /name is ""');
+    const { callers, scripts: told } = JSON.parse(await readFile(at('bad.json'), 'utf8'));
+    expect(told).toEqual([{ id: 'profile', requests: 3 }]);
+    expect(callers.filter((one: { verdict: string }) => one.verdict === 'violated')).toMatchObject([
+      { id: 'caller-stays-within-limits', level: 'MUST' },
+    ]);
+  });
+
+  test('ends with 3 where a caller shows nothing, and says how it ended', async () => {
+    const { exitCode, stdout } = await certify('idle.mjs');
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain('nothing was sent that shows it. The caller: it ended with 5.');
+  });
+
+  test('ends what does not end', async () => {
+    const { exitCode, stdout } = await certify('endless.mjs', '--max-time', '700ms');
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain('it was not over after 0.7 seconds.');
+  });
+
+  test.each([
+    [['certify'], /no command is named; it goes after --/],
+    [['certify', '--script', 'profil', '--', 'x'], /there is no script profil; did you mean profile\?/],
+    [
+      ['certify', '--script', 'profile', '--', '/no/such/command'],
+      /\/no\/such\/command cannot be run: there is no such command\./,
+    ],
+  ])('%j is a mistake', async (args, says) => {
+    const { exitCode, stderr } = await cli(args);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(says);
+  });
+});
