@@ -9,7 +9,7 @@ const suites = BASE_URL || TARGET ? ['test/suite/target.suite.ts'] : ['test/suit
 /** Tests that start processes, or run the whole suite many times: too slow to wait for while one writes a rule. */
 const slow = [
   'test/{action,mock,scripts}/**/*.test.ts',
-  'test/cli/{certify,main,signals}.test.ts',
+  'test/cli/{certify,main,proxy,signals}.test.ts',
   'test/conformance/{declared,explore,restore,stop,vitest}.test.ts',
   'test/conformance/memory.test.ts',
   'test/conformance/report/{html,json}.test.ts',
@@ -19,6 +19,7 @@ const slow = [
   'test/contract/{tools,types}.test.ts',
   'test/client/{guide,size,types}.test.ts',
   'test/certify/matrix.test.ts',
+  'test/conformance/proxy/live.test.ts',
   'test/reference/{fuzz,rules,serve}.test.ts',
   'test/independent/**/*.test.ts',
 ];

@@ -6,6 +6,7 @@ import { addCheck } from './commands/check.js';
 import { addInit } from './commands/init.js';
 import { addMerge } from './commands/merge.js';
 import { addMock } from './commands/mock.js';
+import { addProxy } from './commands/proxy.js';
 import { addRestore } from './commands/restore.js';
 import { addRules } from './commands/rules.js';
 import { addServe } from './commands/serve.js';
@@ -13,7 +14,18 @@ import type { Context } from './context.js';
 import { exitCodes, explain, UsageError } from './errors.js';
 
 /** One file a command, in the order of the help. Each declares its arguments and imports what it does when it runs. */
-const commands = [addCheck, addMerge, addBaseline, addRestore, addCertify, addServe, addMock, addRules, addInit];
+const commands = [
+  addCheck,
+  addMerge,
+  addBaseline,
+  addRestore,
+  addProxy,
+  addCertify,
+  addServe,
+  addMock,
+  addRules,
+  addInit,
+];
 
 /** Runs one command line (without the name of the program) and gives its exit code. Never rejects. */
 export async function run(args: readonly string[], context: Context): Promise<number> {

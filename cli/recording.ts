@@ -46,7 +46,8 @@ export async function runRecording(
   }
 }
 
-function declared(baseUrl: string | undefined, target: string | undefined, env: Context['env']): Facts {
+/** What is known of a service: from its target file, or from its base URL alone. */
+export function declared(baseUrl: string | undefined, target: string | undefined, env: Context['env']): Facts {
   // A key that is not sent may go over any wire.
   const options = { sendsNothing: true, insecureHttp: true };
   if (target !== undefined)

@@ -86,7 +86,8 @@ class Passing {
 
   pass(request: IncomingMessage, response: ServerResponse): void {
     const { timeoutMs, limitBytes = usualLimit } = this.#options;
-    const [at, begun] = [Date.now(), performance.now()];
+    const begun = performance.now();
+    const at = performance.timeOrigin + begun;
     const [sent, answered] = [new Tap(limitBytes), new Tap(limitBytes)];
     const path = `${this.#prefix}${pathOf(request.url ?? '/')}`;
     let over = false;

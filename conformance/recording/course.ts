@@ -5,7 +5,7 @@ import type { Bounds } from './bounds.js';
 import type { Entry, Recorded } from './entry.js';
 import { Histories } from './histories.js';
 import type { Bench } from './history.js';
-import { exchangesOf, Judging } from './judging.js';
+import { exchangesOf, Judging, type Told } from './judging.js';
 import { Notes } from './notes.js';
 import type { RecordedRun } from './recorded-run.js';
 import { doubted } from './resumed.js';
@@ -29,9 +29,14 @@ export class Course implements Bench {
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
 
-  constructor(facts: Facts, selected: (rule: Rule) => boolean, bounds?: Bounds) {
+  readonly glimpse?: Bench;
+
+  /** `told`: of each violation as soon as it is certain. */
+  constructor(facts: Facts, selected: (rule: Rule) => boolean, bounds?: Bounds, told?: Told) {
     this.#facts = facts;
-    this.#judging = new Judging(facts, selected);
+    this.#judging = new Judging(facts, selected, told);
+    // An update is judged with those around it, so it is not told before its history is complete.
+    if (told) this.glimpse = { trace: (trace) => this.#judging.glimpse(trace), profile: () => {} };
     this.#notes = new Notes(facts);
     this.#histories = new Histories(this, bounds);
     this.#timeouts = new Timeouts((exchanges) => this.#judging.episode(exchanges));
@@ -69,6 +74,11 @@ export class Course implements Bench {
   profile(history: ProfileHistory): void {
     this.#judging.profile(history);
     this.#notes.profile(history);
+  }
+
+  /** Leaves a history out, also what was taken of it already; each of its exchanges has been judged by itself. */
+  leaveOut(of: string, baseUrl: string): void {
+    this.#histories.drop(of, baseUrl);
   }
 
   /** There is no more to come. `unsorted`: the sources that were not in order. */

@@ -53,7 +53,10 @@ export class Histories {
     // The same id on two services is of two things.
     const name = `${of} at ${this.#originOf(baseUrl)}`;
     const history = this.#take(name) ?? this.#begun(name, exchange);
+    const { length, hasEnded } = history;
     history.add(exchange, answer);
+    if (this.#bench.glimpse && (hasEnded || history.hasEnded) && history.length > length)
+      history.judge(this.#bench.glimpse, false);
     if (history.length >= this.#bounds.exchanges) {
       history.judge(this.#bench, false);
       history.shorten();
@@ -61,6 +64,11 @@ export class Histories {
     this.#bytes += history.bytes;
     (history.hasEnded ? this.#ended : this.#going).set(name, history);
     while (this.#bytes > this.#bounds.openBytes && this.#judgeQuietest());
+  }
+
+  /** Forgets a history as if it had never been: more of it will not be given. */
+  drop(of: string, baseUrl: string): void {
+    this.#take(`${of} at ${this.#originOf(baseUrl)}`);
   }
 
   /** There is no more to come. */

@@ -8,6 +8,8 @@ export interface Bench {
   /** `isPiece`: not the first of it. `isLast`: the recording is over, and no more of it can follow. */
   trace(trace: Trace, isPiece: boolean, isLast: boolean): void;
   profile(history: ProfileHistory): void;
+  /** Shown what has ended, each time that there is more of it: nothing is counted by that. */
+  readonly glimpse?: Bench;
 }
 
 /** What is remembered of one execution, or of one profile. */

@@ -25,11 +25,25 @@ const openCase = <Id extends string>(rule: Case<Id>['rule'], judge: Judge): Case
 /** Whether a key is repeated shows only where the key does. */
 const needsKey: RuleId = 'no-secrets-in-responses';
 
+/** A service that is broken in more ways than that is known to be. */
+const mostTold = 10_000;
+
+/** Told of each way in which a rule is broken, when it is seen first. */
+export type Told = (violation: {
+  readonly rule: RuleId | CallerRuleId;
+  readonly level: 'MUST' | 'SHOULD';
+  readonly operation: OperationId | null;
+  readonly required: string;
+  readonly seen: string;
+}) => void;
+
 /** Judges evidence as it comes, and forgets it, but for what a verdict shows. */
 export class Judging {
   /** What verdicts show, by number. */
   readonly shown = new Map<number, Exchange>();
   readonly #facts: Facts;
+  readonly #told: Told | undefined;
+  readonly #toldOf = new Set<string>();
   readonly #rules: readonly Case<RuleId>[];
   readonly #callers: readonly Case<CallerRuleId>[] = callers.map((rule) =>
     openCase({ ...rule, stateless: true, needs: [], effect: 'read' }, callerJudges[rule.id]),
@@ -39,8 +53,9 @@ export class Judging {
   readonly #onTrace: readonly Case<string>[];
   readonly #onProfile: readonly Case<string>[];
 
-  constructor(facts: Facts, selected: (rule: Rule) => boolean) {
+  constructor(facts: Facts, selected: (rule: Rule) => boolean, told?: Told) {
     this.#facts = facts;
+    this.#told = told;
     this.#rules = rules.filter(selected).map((rule: Rule) => openCase(rule, judges[rule.id]));
     const all: readonly Case<string>[] = [...this.#rules, ...this.#callers];
     const onExchange = all.filter(({ judge }) => judge.exchange);
@@ -52,27 +67,27 @@ export class Judging {
   }
 
   exchange({ exchange, showsKey }: Recorded): void {
-    for (const { rule, judge, tally } of this.#onExchange[exchange.operation] ?? []) {
+    for (const own of this.#onExchange[exchange.operation] ?? []) {
+      const { rule, judge } = own;
       if (rule.id === needsKey && !showsKey) continue;
       const found = judge.exchange?.(exchange, this.#facts);
-      if (found) this.#add(tally, found, [exchange]);
+      if (found) this.#add(own, found, [exchange]);
     }
   }
 
   trace(trace: Trace): void {
     const all = exchangesOf(trace);
-    for (const { judge, tally } of this.#onTrace) this.#add(tally, judge.trace?.(trace, this.#facts), all);
+    for (const own of this.#onTrace) this.#add(own, own.judge.trace?.(trace, this.#facts), all);
   }
 
   profile(history: ProfileHistory): void {
-    for (const { judge, tally } of this.#onProfile)
-      this.#add(tally, judge.profile?.(history, this.#facts), history.exchanges);
+    for (const own of this.#onProfile) this.#add(own, own.judge.profile?.(history, this.#facts), history.exchanges);
   }
 
   /** What callers did in a small part of the traffic that tells it whole. */
   episode(exchanges: readonly Exchange[], traces: readonly Trace[] = []): void {
     const evidence: Evidence = { exchanges, traces, profiles: [] };
-    for (const { judge, tally } of this.#callers) this.#add(tally, judge.run?.(evidence, this.#facts), exchanges);
+    for (const own of this.#callers) this.#add(own, own.judge.run?.(evidence, this.#facts), exchanges);
   }
 
   verdicts(): { rules: RuleVerdict[]; callers: RuleVerdict<CallerRuleId>[] } {
@@ -81,15 +96,33 @@ export class Judging {
     return { rules: this.#rules.map(verdict), callers: this.#callers.map(verdict) };
   }
 
-  #add(tally: Tally, found: ReturnType<NonNullable<Judge['exchange']>>, evidence: readonly Exchange[]): void {
-    if (!found) return;
-    if ('kind' in found) this.#addOne(tally, found, evidence);
-    else for (const finding of found) this.#addOne(tally, finding, evidence);
+  /** Tells what is broken already in what is not whole yet, and counts nothing. */
+  glimpse(trace: Trace): void {
+    for (const own of this.#onTrace)
+      for (const finding of [own.judge.trace?.(trace, this.#facts) ?? []].flat()) this.#tell(own, finding);
   }
 
-  #addOne(tally: Tally, finding: Finding, evidence: readonly Exchange[]): void {
-    if (!tally.add(finding)) return;
+  #add(own: Case<string>, found: ReturnType<NonNullable<Judge['exchange']>>, evidence: readonly Exchange[]): void {
+    if (!found) return;
+    if ('kind' in found) this.#addOne(own, found, evidence);
+    else for (const finding of found) this.#addOne(own, finding, evidence);
+  }
+
+  #addOne(own: Case<string>, finding: Finding, evidence: readonly Exchange[]): void {
+    this.#tell(own, finding);
+    if (!own.tally.add(finding)) return;
     for (const exchange of evidence) if (finding.exchanges.includes(exchange.id)) this.shown.set(exchange.id, exchange);
+  }
+
+  #tell({ rule }: Case<string>, finding: Finding): void {
+    if (!this.#told || finding.kind !== 'broken') return;
+    const { required, operation = null } = finding;
+    for (const { signature, seen } of finding.faults) {
+      const name = `${rule.id} ${operation} ${signature}`;
+      if (this.#toldOf.has(name) || this.#toldOf.size === mostTold) continue;
+      this.#toldOf.add(name);
+      this.#told({ rule: rule.id as RuleId | CallerRuleId, level: rule.level, operation, required, seen });
+    }
   }
 }
 

@@ -26,6 +26,7 @@ const tools = {
   reference: 'double/index.ts',
   conformance: 'conformance/index.ts',
   vitest: 'conformance/vitest.ts',
+  'proxy-worker': 'conformance/proxy/worker.ts',
 };
 
 // Packages in CommonJS ask for Node's modules when they run.

@@ -1,0 +1,66 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { duration, size } from '../arguments.js';
+import type { Context } from '../context.js';
+import type { ProxyArguments } from '../proxy.js';
+import { addOutcomeOptions } from './outcome.js';
+
+export function addProxy(program: Command, context: Context): void {
+  const proxy = program
+    .command('proxy')
+    .summary('judge traffic as it passes')
+    .description(
+      'Stand between callers and a service: pass every request and answer on unchanged, tell of each violation when it is certain, and report when it is stopped (Ctrl-C). Sends nothing of its own.',
+    )
+    .requiredOption('--upstream <url>', 'the service, everything before /agents/v2')
+    .option('--listen <host:port>', 'where callers come to; 0 takes a free port', address, {
+      host: '127.0.0.1',
+      port: 4020,
+    })
+    .option('--record <file>', 'write what passes, without keys, a line an exchange: check --recording judges it alike')
+    .option(
+      '--timeout <duration>',
+      'answer 504 where the service takes longer; it may take as long as it likes by default',
+      duration,
+    )
+    .option('--target <file>', 'what is declared of the service: see "workflow-contract init"')
+    .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", with commas between', list)
+    .option('--skip <ids>', 'leave these rules out', list)
+    .option(
+      '--remember <size>',
+      'how much of what goes on is kept before the quietest is judged: 64MB (default), 2GB',
+      size,
+    )
+    .option('--quiet', 'tell of no violation before the report');
+  addOutcomeOptions(proxy)
+    .addHelpText('after', epilogue)
+    .action(async (options: ProxyArguments) => {
+      const { runProxy } = await import('../proxy.js');
+      return runProxy(options, context);
+    });
+}
+
+const epilogue = `
+An answer of the proxy's own (502, 504) carries the header X-Workflow-Contract-Proxy, and is not judged as the service's.
+
+Exit codes, when it is stopped:
+  0  conformant     1  a rule is broken     2  usage     3  no rule could be judged
+
+Examples:
+  workflow-contract proxy --upstream https://staging.example.com
+  workflow-contract proxy --upstream http://127.0.0.1:4010 --listen 127.0.0.1:8080 --record traffic.ndjson --report html=report.html
+`;
+
+function address(value: string): { host: string; port: number } {
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(value) ?? [];
+  if (digits === '' || Number(digits) > 65_535)
+    throw new InvalidArgumentError('It is a port, or a host and a port: 127.0.0.1:4020.');
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(digits) };
+}
+
+const list = (value: string, before: readonly string[] = []): string[] => [
+  ...before,
+  ...value
+    .split(',')
+    .map((id) => id.trim())
+    .filter(Boolean),
+];

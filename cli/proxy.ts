@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { type Front, ownAnswerHeader, startFront } from '../conformance/proxy/front.js';
+import { JudgeThread } from '../conformance/proxy/judge-thread.js';
+import type { Violation } from '../conformance/proxy/messages.js';
+import { assembleRecording } from '../conformance/recording/report.js';
+import { plural } from '../conformance/report/digest.js';
+import { visible } from '../conformance/report/text.js';
+import { rules } from '../generated/rules.js';
+import type { Context } from './context.js';
+import { UsageError } from './errors.js';
+import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
+import { openOutputs } from './outputs.js';
+import { declared } from './recording.js';
+import { selectRules } from './selection.js';
+
+export interface ProxyArguments extends OutcomeArguments {
+  readonly upstream: string;
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly record?: string;
+  /** Milliseconds. */
+  readonly timeout?: number;
+  readonly target?: string;
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  /** Bytes. */
+  readonly remember?: number;
+  readonly quiet?: boolean;
+}
+
+/** Passes traffic on until it is interrupted, and tells what came of it. */
+export async function runProxy(args: ProxyArguments, context: Context): Promise<void> {
+  const { stderr, interrupted, env } = context;
+  const upstream = upstreamOf(args.upstream);
+  const selected = selectRules(args.only, args.skip);
+  const facts = declared(upstream, args.target, env);
+  const outcome = await openOutcome(args, context);
+  try {
+    if (args.record !== undefined)
+      for (const output of await openOutputs([args.record], context.stdout)) await output.close();
+    const say = (text: string) => stderr.write(`workflow-contract: ${text}\n`);
+    const thread = new JudgeThread({
+      facts,
+      rules: rules.filter(selected).map(({ id }) => id),
+      told: (violation) => {
+        if (!args.quiet) stderr.write(`${told(violation)}\n`);
+      },
+      behind: () => say('judging falls behind: whole executions and profiles are left out until it keeps up again.'),
+      ...(args.remember !== undefined && { openBytes: args.remember }),
+      ...(args.record !== undefined && { record: args.record }),
+    });
+    const front = await listening(upstream, args, thread, say);
+    say(
+      `${front.url} passes everything on to ${upstream}; ${isLoopback(args.listen.host) ? '' : 'OTHER MACHINES MAY CALL IT; '}Ctrl-C ends it with the report.`,
+    );
+    if (!interrupted.aborted) await once(interrupted, 'abort');
+    await front.close();
+    const run = await thread.finish();
+    const { histories, exchanges } = thread.leftOut;
+    const remarks =
+      exchanges === 0
+        ? []
+        : [
+            `Judging fell behind: ${plural(exchanges, 'exchange')} of ${histories} executions and profiles were left out, each of these from beginning to end.`,
+          ];
+    await outcome.tell(run, (conclusion) => {
+      const report = assembleRecording(run, conclusion, reportedOptions(args));
+      return { ...report, remarks: [...report.remarks, ...remarks] };
+    });
+  } finally {
+    await outcome.close();
+  }
+}
+
+/** Throws a UsageError that repeats nothing of it: there may be a key in it. */
+function upstreamOf(value: string): string {
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
+    throw new UsageError('--upstream is a URL such as https://staging.example.com.');
+  const { username, password, search, hash } = new URL(value);
+  if (username || password) throw new UsageError('--upstream has a user name in it; callers send their own keys.');
+  if (search || hash) throw new UsageError('--upstream ends before a ? or #.');
+  return value.replace(/\/$/, '');
+}
+
+async function listening(
+  upstream: string,
+  args: ProxyArguments,
+  thread: JudgeThread,
+  say: (text: string) => void,
+): Promise<Front> {
+  const { host, port } = args.listen;
+  let unreachable = 0;
+  try {
+    return await startFront(
+      {
+        upstream,
+        ...(args.timeout !== undefined && { timeoutMs: args.timeout }),
+        passed: (passed) => {
+          const { failure } = passed;
+          if (failure?.kind === 'unreachable' && unreachable++ === 0)
+            say(`${failure.message} Callers get a 502 with ${ownAnswerHeader}.`);
+          thread.take(passed);
+        },
+      },
+      port,
+      host,
+    );
+  } catch (error) {
+    await thread.stop();
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EADDRINUSE'
+        ? 'is in use; name another one, or 0 for any that is free'
+        : `cannot be listened on (${code ?? message})`;
+    throw new UsageError(`${host}:${port} ${reason}.`);
+  }
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+const told = ({ rule, level, operation, required, seen }: Violation): string =>
+  `✗ ${level} ${rule}${operation === null ? '' : ` (${operation})`}: required ${visible(required)}; seen ${visible(seen)}`;

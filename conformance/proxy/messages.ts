@@ -1,0 +1,15 @@
+import type { Told } from '../recording/judging.js';
+import type { RecordedRun } from '../recording/recorded-run.js';
+import type { Passed } from './passed.js';
+
+export type Violation = Parameters<Told>[0];
+
+export type ToWorker =
+  | { readonly kind: 'passed'; readonly passed: readonly Passed[]; readonly bytes: number }
+  | { readonly kind: 'leave-out'; readonly history: string; readonly baseUrl: string }
+  | { readonly kind: 'finish' };
+
+export type ToMain =
+  | { readonly kind: 'taken'; readonly bytes: number }
+  | { readonly kind: 'violation'; readonly violation: Violation }
+  | { readonly kind: 'run'; readonly run: RecordedRun };

@@ -1,0 +1,23 @@
+/** The thread that judges what passes a proxy: no request waits for it. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Live, type LiveOptions } from './live.js';
+import type { ToMain, ToWorker } from './messages.js';
+
+const { options, record } = workerData as { options: LiveOptions; record?: string };
+const say = (message: ToMain) => parentPort?.postMessage(message);
+const file = record === undefined ? undefined : openSync(record, 'a');
+const write = file === undefined ? undefined : (line: string) => void writeSync(file, line);
+const live = new Live(options, (violation) => say({ kind: 'violation', violation }), write);
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.kind === 'passed') {
+    for (const one of message.passed) live.take(one);
+    say({ kind: 'taken', bytes: message.bytes });
+  } else if (message.kind === 'leave-out') live.leaveOut(message.history, message.baseUrl);
+  else {
+    say({ kind: 'run', run: live.finish() });
+    if (file !== undefined) closeSync(file);
+    parentPort?.close();
+  }
+});

@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../cli/program.js';
+import type { Report } from '../../conformance/vocabulary.js';
+import { type Reference, startReference } from '../../deviations/index.js';
+import { cli } from './support.js';
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'proxy-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Runs the proxy before a service while something calls it. */
+async function proxied(
+  reference: Reference,
+  args: readonly string[],
+  work: (url: string, told: () => string) => Promise<unknown>,
+) {
+  const stop = new AbortController();
+  let [stdout, stderr] = ['', ''];
+  const ended = run(['proxy', '--upstream', reference.url, '--listen', '0', ...args], {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    env: {},
+    interrupted: stop.signal,
+    exitCode: 0,
+  });
+  await expect.poll(() => /(http:\S+) passes everything on/.exec(stderr)?.[1], { timeout: 60_000 }).toBeDefined();
+  await work(/(http:\S+) passes everything on/.exec(stderr)?.[1] ?? '', () => stderr);
+  stop.abort();
+  const exitCode = await ended;
+  return { exitCode, stdout, stderr };
+}
+
+const read = async (url: string, reference: Reference, id = reference.target.execution) =>
+  (
+    await fetch(`${url}/agents/v2/executions/${id}`, { headers: { 'X-Service-Agents-Api-Key': reference.keys.full } })
+  ).text();
+
+const reportOf = async (name: string) => JSON.parse(await readFile(at(name), 'utf8')) as Report;
+const verdicts = ({ verdict, rules, callers }: Report) => [
+  verdict,
+  ...[...rules, ...callers].map((rule) => [rule.id, rule.verdict, rule.observations]),
+];
+
+describe('proxy', () => {
+  test('judges what passes, and what it recorded is judged alike', async () => {
+    const reference = await startReference();
+    try {
+      const args = ['--record', at('a.ndjson'), '--report', `json=${at('a.json')}`];
+      const { exitCode, stdout, stderr } = await proxied(reference, args, async (url) => {
+        for (let turn = 0; turn < 5; turn += 1) await read(url, reference);
+        await fetch(`${url}/elsewhere`);
+      });
+      expect({ exitCode, stdout }).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Conformant: /m) });
+      const recorded = await readFile(at('a.ndjson'), 'utf8');
+      for (const text of [recorded, stdout, stderr]) expect(text).not.toContain(reference.keys.full);
+      const again = await cli(['check', '--recording', at('a.ndjson'), '--report', `json=${at('b.json')}`]);
+      expect(again.exitCode).toBe(0);
+      const [live, later] = [await reportOf('a.json'), await reportOf('b.json')];
+      expect(live).toMatchObject({ requests: 5, foreign: 1 });
+      expect(verdicts(later)).toEqual(verdicts(live));
+    } finally {
+      await reference.close();
+    }
+  });
+
+  test('tells of a violation as it passes, and ends with 1', async () => {
+    const reference = await startReference({ faults: ['code-of-404-is-its-own'] });
+    try {
+      const { exitCode, stderr } = await proxied(reference, [], async (url, told) => {
+        await read(url, reference, '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18');
+        // Told before the end, so that it can be looked into.
+        await expect.poll(() => told(), { timeout: 60_000 }).toContain('✗ MUST simple-error-code (getExecution)');
+      });
+      expect(exitCode).toBe(1);
+      expect(stderr.match(/simple-error-code/g)).toHaveLength(1);
+    } finally {
+      await reference.close();
+    }
+  });
+
+  test.each([
+    [['--upstream', 'staging.example.com'], /--upstream is a URL such as/],
+    [['--upstream', 'https://me:secret@staging.example.com'], /callers send their own keys/],
+    [['--upstream', 'http://127.0.0.1:1', '--listen', 'nowhere'], /It is a port, or a host and a port/],
+    [
+      ['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--record', '/no/such/folder/x'],
+      /its folder does not exist/,
+    ],
+  ])('%j is a mistake', async (args, says) => {
+    const { exitCode, stderr } = await cli(['proxy', ...args]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toContain('secret@');
+  });
+
+  test('says which port is in use', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const { exitCode, stderr } = await cli(['proxy', '--upstream', 'http://127.0.0.1:1', '--listen', String(port)]);
+    server.close();
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`127.0.0.1:${port} is in use`);
+  });
+});

@@ -1,0 +1,137 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { JudgeThread, type ThreadOptions } from '../../../conformance/proxy/judge-thread.js';
+import { allRules, Live } from '../../../conformance/proxy/live.js';
+import type { Violation } from '../../../conformance/proxy/messages.js';
+import type { Passed } from '../../../conformance/proxy/passed.js';
+import { unknownTarget } from '../../../conformance/recording/judge-recording.js';
+import type { RecordedRun } from '../../../conformance/recording/recorded-run.js';
+import type { Body, Exchange } from '../../../conformance/vocabulary.js';
+import { ids } from '../../support/evidence.js';
+import { judged, running } from '../../support/recordings.js';
+import { histories, mixed } from '../../support/traffic.js';
+
+const key = 'a-secret-key-of-a-caller';
+const options = { facts: unknownTarget, rules: allRules };
+const bytes = (body: Body) => {
+  const text = body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'not-json' ? body.text : '';
+  return new TextEncoder().encode(text);
+};
+const flat = (headers: Readonly<Record<string, string>>) => Object.entries(headers).flat();
+
+/** As a proxy would have seen it. */
+const passedOf = ({ at, durationMs, request, response, failure }: Exchange): Passed => ({
+  at,
+  durationMs,
+  request: {
+    method: request.method,
+    url: request.url,
+    headers: ['X-Service-Agents-Api-Key', key, 'X-Api-Key', key, ...flat(request.headers).slice(2)],
+    body: bytes(request.body),
+  },
+  ...(response && {
+    response: { status: response.status, headers: flat(response.headers), body: bytes(response.body) },
+  }),
+  ...(failure && { failure: { kind: 'broken', message: failure.message } }),
+});
+
+const told = ({ exchanges: _, ...run }: RecordedRun) => run;
+
+test('what was recorded is judged as what passed, and no key is in it', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories.chain(mixed), async (exchanges) => {
+      const lines: string[] = [];
+      const live = new Live(options, undefined, (line) => lines.push(line));
+      for (const one of exchanges) live.take(passedOf(one));
+      const run = live.finish();
+      expect(lines.join('')).not.toContain(key);
+      expect(told(await judged(lines.join('')))).toEqual(told(run));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+const reading = (at: number, status: string, execution: string = ids.execution): Passed => ({
+  at,
+  durationMs: 5,
+  request: {
+    method: 'GET',
+    url: `http://127.0.0.1/agents/v2/executions/${execution}`,
+    headers: ['X-Service-Agents-Api-Key', key],
+    body: new Uint8Array(),
+  },
+  response: {
+    status: 200,
+    headers: ['Content-Type', 'application/json'],
+    body: new TextEncoder().encode(JSON.stringify({ ...running, id: execution, status })),
+  },
+});
+
+test('a violation is told when it is certain, once', () => {
+  const violations: Violation[] = [];
+  const live = new Live(options, (violation) => violations.push(violation));
+  live.take(reading(1000, 'completed'));
+  expect(violations.map(({ rule }) => rule)).not.toContain('terminal-is-final');
+  live.take(reading(2000, 'running'));
+  live.take(reading(3000, 'running'));
+  expect(violations.filter(({ rule }) => rule === 'terminal-is-final')).toHaveLength(1);
+  const verdict = live.finish().rules.find(({ id }) => id === 'terminal-is-final');
+  expect(verdict?.verdict).toBe('violated');
+  expect(violations.filter(({ rule }) => rule === 'terminal-is-final')).toHaveLength(1);
+});
+
+describe('in a thread of its own', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'live-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  const threadOf = (more: Partial<ThreadOptions> = {}) => new JudgeThread({ ...options, told: () => {}, ...more });
+
+  test('judging comes to the same', async () => {
+    const all = [reading(1000, 'completed'), reading(2000, 'running'), reading(3000, 'running', ids.pool)];
+    const live = new Live(options);
+    for (const one of all) live.take(one);
+    const violations: Violation[] = [];
+    const thread = threadOf({ record: join(folder, 'a.ndjson'), told: (one) => violations.push(one) });
+    for (const one of structuredClone(all)) thread.take(one);
+    expect(await thread.finish()).toEqual(live.finish());
+    expect(violations.map(({ rule }) => rule)).toContain('terminal-is-final');
+    expect((await readFile(join(folder, 'a.ndjson'), 'utf8')).trim().split('\n')).toHaveLength(3);
+  });
+
+  test('whole histories are left out when it falls behind, and it says so', async () => {
+    let behind = 0;
+    const thread = threadOf({
+      waitingBytes: 8000,
+      behind: () => {
+        behind += 1;
+      },
+    });
+    const first = ids.execution;
+    // There is room for three before the other thread can take any.
+    for (const [turn, id] of [first, ids.pool, first, first, first].entries())
+      thread.take(reading(turn, 'running', id));
+    expect(thread.leftOut).toEqual({ histories: 1, exchanges: 2 });
+    let turn = 0;
+    const hasRoom = () => {
+      const { exchanges } = thread.leftOut;
+      turn += 1;
+      thread.take(reading(5000 + turn, 'running', `00000000-0000-4000-8000-${String(turn).padStart(12, '0')}`));
+      return thread.leftOut.exchanges === exchanges;
+    };
+    await expect.poll(hasRoom, { timeout: 60_000 }).toBe(true);
+    const { histories, exchanges } = thread.leftOut;
+    // What was left out once stays so.
+    thread.take(reading(90_000, 'running', first));
+    expect(thread.leftOut).toEqual({ histories, exchanges: exchanges + 1 });
+    expect(behind).toBe(1);
+    const { requests, transitions } = await thread.finish();
+    expect(requests).toBe(4);
+    // Of the first nothing is left; of the others a first status was seen.
+    expect(transitions).toEqual([]);
+  });
+});
