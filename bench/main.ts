@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   generate: () => import('./generate.js'),
   commands: () => import('./commands.js'),
   recordings: () => import('./recordings.js'),
+  proxy: () => import('./proxy.js'),
 };
 
 /** Runs the benchmarks that are named, or all; prints each, and with --write writes docs/benchmarks.md. */
