@@ -7,33 +7,37 @@ import { type Failure, malformed } from './failures.js';
 import { retryAfter } from './retry.js';
 import type { Runtime } from './runtime.js';
 
-/** What openapi-fetch gives back. */
-export interface Outcome<T> {
-  data?: T;
-  error?: unknown;
-  response: Response;
+/** An answer, and what it says; undefined where it says nothing that is JSON. */
+export interface Outcome {
+  readonly response: Response;
+  readonly value: unknown;
 }
 
 /** What an answer has to have at the least. A pool's deletion has none: what it answers with is not shown. */
-const essential: Readonly<Record<OperationId, ((answer: Record<string, unknown>) => boolean) | null>> = {
-  execute: ({ executionId }) => isUuid(executionId),
-  executeSync: ({ executionId }) => isUuid(executionId),
-  getExecution: ({ status }) => typeof status === 'string',
-  listExecutionFiles: ({ directories }) => isObject(directories),
-  updateProfile: ({ id }) => isUuid(id),
-  duplicateProfile: ({ id }) => isUuid(id),
+const essential: Readonly<Record<OperationId, string | null>> = {
+  execute: 'executionId',
+  executeSync: 'executionId',
+  getExecution: 'status',
+  listExecutionFiles: 'directories',
+  updateProfile: 'id',
+  duplicateProfile: 'id',
   deletePool: null,
 };
 
 export const hasBody = (operation: OperationId): boolean => essential[operation] !== null;
 
+function isAnswer(name: string, value: unknown): boolean {
+  const field = isObject(value) && value[name];
+  if (name === 'status') return typeof field === 'string';
+  return name === 'directories' ? isObject(field) : isUuid(field);
+}
+
 /** What is wrong with an answer, if anything is. */
-export function fault(operation: OperationId, outcome: Outcome<unknown>, runtime: Runtime): Failure | undefined {
-  const { data, error, response } = outcome;
-  if (!response.ok) return refusal(error, response, runtime);
-  const isAnswer = essential[operation];
-  if (!isAnswer || (isObject(data) && isAnswer(data))) return undefined;
-  const seen = data === undefined ? 'empty' : 'not one of this operation';
+export function fault(operation: OperationId, { response, value }: Outcome, runtime: Runtime): Failure | undefined {
+  if (!response.ok) return refusal(value, response, runtime);
+  const name = essential[operation];
+  if (!name || isAnswer(name, value)) return undefined;
+  const seen = value === undefined ? 'empty' : 'not one of this operation';
   return malformed(`the answer is ${seen}; is baseUrl the address of the service?`, response.status);
 }
 
@@ -99,11 +103,11 @@ export function redirected({ status, headers }: Response): Failure {
 /** Holds a success against the contract. */
 export function deviation(
   operation: OperationId,
-  { data, response }: Outcome<unknown>,
+  { value, response }: Outcome,
   validator: typeof responseValidator,
 ): Failure | undefined {
   const isValid = validator(operation, response.status);
-  if (isValid?.(data)) return undefined;
+  if (isValid?.(value)) return undefined;
   const seen = isValid
     ? (isValid.errors ?? []).slice(0, 3).map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`)
     : ['the contract does not list the status'];
@@ -112,6 +116,6 @@ export function deviation(
     text: `the answer is not as the contract says: ${seen.join('; ')}`,
     status: response.status,
     requestSent: true,
-    ...(isObject(data) && isUuid(data.executionId) && { executionId: data.executionId }),
+    ...(isObject(value) && isUuid(value.executionId) && { executionId: value.executionId }),
   };
 }

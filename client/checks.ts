@@ -1,4 +1,5 @@
-import { type Bounds, type OperationId, operations } from '../generated/operations.js';
+import type { Bounds, OperationId } from '../generated/operations.js';
+import { type Sent, sends } from '../generated/sends.js';
 import { WorkflowError } from './errors.js';
 
 export const isUuid = (value: unknown): value is string =>
@@ -10,6 +11,9 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 const refused = (operation: OperationId, text: string) =>
   new WorkflowError('invalid-request', `${operation}: ${text} Nothing was sent.`, { operation });
 
+/** The name of the id in a path: each has one. */
+export const idIn = (path: string): string => path.replace(/.*{|}.*/g, '');
+
 type Body = Readonly<Record<string, unknown>>;
 
 /**
@@ -17,9 +21,9 @@ type Body = Readonly<Record<string, unknown>>;
  * numbers and lengths out of bounds, a queue for temp files.
  */
 export function checkRequest(operation: OperationId, id: string, body: Body = {}): void {
-  const { pathParameter, exclusive, bounds } = operations[operation];
+  const { path, exclusive = [], bounds = {} }: Sent = sends[operation];
   // An id such as `..` would reach another path.
-  if (!isUuid(id)) throw refused(operation, `${pathParameter} must be a UUID.`);
+  if (!isUuid(id)) throw refused(operation, `${idIn(path)} must be a UUID.`);
   if (!isObject(body)) throw refused(operation, 'The request must be an object.');
   for (const [one, other] of exclusive) {
     if (body[one] !== undefined && body[other] !== undefined) {
@@ -46,6 +50,15 @@ function checkBounds(operation: OperationId, field: string, value: unknown, { of
   throw refused(operation, `${field} must be ${kind} ${range.filter(Boolean).join(' ')}.`);
 }
 
+/** Throws what it is told to for what can be no headers. */
+export function headersOf(headers: unknown, mistake: (text: string) => Error): Headers {
+  try {
+    return new Headers(headers as HeadersInit | undefined);
+  } catch {
+    throw mistake('headers has a name or a value that no header can have.');
+  }
+}
+
 interface Common {
   signal?: unknown;
   headers?: unknown;
@@ -61,19 +74,11 @@ export function checkOptions<Name extends string>(
   const { signal, headers } = options;
   if (signal !== undefined && !(isObject(signal) && 'aborted' in signal))
     throw refused(operation, 'signal must be an AbortSignal.');
-  if (headers !== undefined) checkHeaders(operation, headers);
+  headersOf(headers, (text) => refused(operation, text));
   for (const name of numbers) {
     const value = options[name];
     if (value !== undefined && !(typeof value === 'number' && value > 0))
       throw refused(operation, `${name} must be a number above 0.`);
-  }
-}
-
-function checkHeaders(operation: OperationId, headers: unknown): void {
-  try {
-    new Headers(headers as HeadersInit);
-  } catch {
-    throw refused(operation, 'headers has a name or a value that no header can have.');
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ContractClient } from '../generated/client.js';
-import { type OperationId, operations } from '../generated/operations.js';
+import type { OperationId } from '../generated/operations.js';
+import { sends } from '../generated/sends.js';
 import type {
   AgentProfile,
   AgentProfileUpdate,
@@ -13,19 +14,19 @@ import type {
   UnfinishedExecution,
 } from '../generated/types.js';
 import { type Answer, Call, fromHere } from './call.js';
-import { checkFunction, checkOptions, checkRequest } from './checks.js';
+import { checkOptions, checkRequest } from './checks.js';
 import type { WorkflowError } from './errors.js';
 import type { DownloadedFile, DownloadOptions } from './files.js';
 import { tell } from './hooks.js';
+import { lazyRaw } from './lazy-raw.js';
 import type { Limits } from './limits.js';
 import { settle, type WorkflowClientOptions } from './options.js';
-import { createRaw } from './raw.js';
 import type { ExecuteRequest, ExecuteSyncRequest } from './requests.js';
 import { mayPass, mayPassInTime, type Patience, repeating } from './retry.js';
 import { longestWaitSeconds, waitSeconds } from './run.js';
 import type { RunAllOptions, RunItem, RunResult } from './run-all.js';
 import { type Runtime, systemRuntime } from './runtime.js';
-import { contractCalls, createAsk, type Send } from './transport.js';
+import { createAsk, type Question } from './transport.js';
 import {
   checkWaiting,
   type ExecutionIn,
@@ -110,9 +111,8 @@ const settlingMs = 5000;
  */
 export function createWorkflowClient(options: WorkflowClientOptions, runtime: Runtime = systemRuntime): WorkflowClient {
   const settings = settle(options);
-  const { baseUrl, timeoutMs: usualTimeoutMs, retry, maxRetryAfterMs, hooks } = settings;
+  const { timeoutMs: usualTimeoutMs, retry, maxRetryAfterMs, hooks } = settings;
   const ask = createAsk(settings, runtime);
-  const bound = contractCalls(baseUrl);
   /** When the executions were started that may not be readable everywhere yet. */
   const fresh = new Map<string, number>();
 
@@ -123,48 +123,38 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   };
   const isFresh = (executionId: string) => runtime.now() - (fresh.get(executionId) ?? -Infinity) <= settlingMs;
 
-  interface Asking<T> {
-    operation: OperationId;
-    id: string;
-    send: Send<T>;
-    headers?: HeadersInit | undefined;
-    patience?: Pick<Patience, 'times' | 'passes'>;
-  }
+  type Persistence = Pick<Patience, 'times' | 'passes'>;
 
-  function request<T>({ operation, id, send, headers, patience }: Asking<T>, limits: Limits): Promise<Answer<T>> {
-    const once = (attempt: number) => ask(operation, id, send, limits, { headers, attempt });
+  async function request<T>(question: Question, limits: Limits, persistence?: Persistence): Promise<Answer<T>> {
+    const { operation } = question;
+    const once = (attempt: number) => ask<T>(question, limits, attempt);
     // A start, an update, a copy or a deletion that seems to have failed may have been done: only reading is repeated.
-    if (operations[operation].method !== 'GET') return once(1);
+    if (sends[operation].method !== 'GET') {
+      const answer = await once(1);
+      if (operation === 'execute' || operation === 'executeSync')
+        started((answer.data as unknown as StartedExecution).executionId);
+      return answer;
+    }
     const onPause = (attempt: number, delayMs: number, error: WorkflowError) =>
       tell(hooks.onRetry, { operation, attempt, delayMs, error });
-    return repeating(runtime, { times: retry, passes: mayPass, ...patience, maxRetryAfterMs, onPause }, limits, once);
+    return repeating(
+      runtime,
+      { times: retry, passes: mayPass, ...persistence, maxRetryAfterMs, onPause },
+      limits,
+      once,
+    );
   }
 
-  function call<T>(
-    operation: OperationId,
-    id: string,
-    options: CallOptions = {},
-    send: Send<T>,
-    body?: object,
-    waitMs = 0,
-  ): Call<T> {
+  function call<T>(operation: OperationId, id: string, options: CallOptions = {}, body?: object, waitMs = 0): Call<T> {
     return new Call(
       fromHere(async () => {
         checkRequest(operation, id, body as Record<string, unknown>);
         checkOptions(operation, options, ['timeoutMs']);
         const { signal, headers, timeoutMs = usualTimeoutMs + waitMs } = options;
-        return request({ operation, id, send, headers }, { signal, deadline: runtime.now() + timeoutMs });
+        return request({ operation, id, body, headers }, { signal, deadline: runtime.now() + timeoutMs });
       }),
     );
   }
-
-  const starting =
-    <T extends StartedExecution | FinishedExecution | UnfinishedExecution>(send: Send<T>): Send<T> =>
-    async (init) => {
-      const outcome = await send(init);
-      if (outcome.data?.executionId !== undefined) started(outcome.data.executionId);
-      return outcome;
-    };
 
   const waitLimits = ({
     signal,
@@ -188,11 +178,8 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
         passes: (error: WorkflowError) =>
           (isThere ? mayPassInTime : mayPass)(error) || (error.status === 404 && !wasRead && isFresh(id)),
       };
-      const send: Send<Execution> = (init) => bound.getExecution(id, init);
-      const { data } = await request(
-        { operation: 'getExecution', id, send, headers: options.headers, patience },
-        limits,
-      );
+      const question = { operation: 'getExecution', id, headers: options.headers } as const;
+      const { data } = await request<Execution>(question, limits, patience);
       wasRead = true;
       return data;
     };
@@ -207,14 +194,12 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     headers: HeadersInit | undefined,
     limits: Required<Limits>,
   ): Promise<{ executionId: string }> {
-    if (seconds === 0) {
-      const send = starting((init) => bound.execute(id, body as never, init));
-      return (await request({ operation: 'execute', id, send, headers }, limits)).data;
-    }
+    if (seconds === 0)
+      return (await request<StartedExecution>({ operation: 'execute', id, body, headers }, limits)).data;
     const timed = { ...body, timeoutSeconds: seconds };
-    const send = starting((init) => bound.executeSync(id, timed as never, init));
     const requestMs = limits.requestMs + seconds * 1000;
-    return (await request({ operation: 'executeSync', id, send, headers }, { ...limits, requestMs })).data;
+    const question = { operation: 'executeSync', id, body: timed, headers } as const;
+    return (await request<FinishedExecution | UnfinishedExecution>(question, { ...limits, requestMs })).data;
   }
 
   const run: WorkflowClient['run'] = (id, body = {}, options = {}) =>
@@ -230,69 +215,31 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   const waitFor: WorkflowClient['waitFor'] = (id, options = {}) =>
     fromHere(() => reach(watch(id, options), options?.onStatus));
 
-  const execute: WorkflowClient['execute'] = (id, body = {}, options) =>
-    call(
-      'execute',
-      id,
-      options,
-      starting((init) => bound.execute(id, body as never, init)),
-      body,
-    );
+  const execute: WorkflowClient['execute'] = (id, body = {}, options) => call('execute', id, options, body);
 
   return {
     execute,
     executeSync: (id, body = {}, options) =>
-      call(
-        'executeSync',
-        id,
-        options,
-        starting((init) => bound.executeSync(id, body as never, init)),
-        body,
-        (body?.timeoutSeconds ?? longestWaitSeconds) * 1000,
-      ),
-    getExecution: (id, options) => call('getExecution', id, options, (init) => bound.getExecution(id, init)),
-    listExecutionFiles: (id, options) =>
-      call('listExecutionFiles', id, options, (init) => bound.listExecutionFiles(id, init)),
-    updateProfile: (id, body, options) =>
-      call('updateProfile', id, options, (init) => bound.updateProfile(id, body, init), body),
-    duplicateProfile: (id, body, options) =>
-      call('duplicateProfile', id, options, (init) => bound.duplicateProfile(id, body, init), body),
-    deletePool: (id, options) =>
-      call<void>('deletePool', id, options, async (init) => ({
-        response: (await bound.deletePool(id, init)).response,
-      })),
+      call('executeSync', id, options, body, (body?.timeoutSeconds ?? longestWaitSeconds) * 1000),
+    getExecution: (id, options) => call('getExecution', id, options),
+    listExecutionFiles: (id, options) => call('listExecutionFiles', id, options),
+    updateProfile: (id, body, options) => call('updateProfile', id, options, body),
+    duplicateProfile: (id, body, options) => call('duplicateProfile', id, options, body),
+    deletePool: (id, options) => call('deletePool', id, options),
     run,
     waitFor,
     watch,
-    async *runAll(items, options = {}) {
-      checkOptions('execute', options, ['concurrency']);
-      checkFunction('execute', 'onStarted', options.onStarted);
-      checkWaiting('execute', options);
-      const runner = {
-        start: ({ workflowId, request }: RunItem, { signal }: { signal: AbortSignal }) =>
-          execute(workflowId, request, { signal, headers: options.headers, timeoutMs: options.requestTimeoutMs }),
-        wait: waitFor,
-        onRetry: (attempt: number, delayMs: number, error: WorkflowError) =>
-          tell(hooks.onRetry, { operation: 'execute' as const, attempt, delayMs, error }),
-        maxRetryAfterMs,
-      };
-      // Not everybody needs it: a bundler that splits leaves it out of what a page loads first.
+    // Not everybody needs these: a bundler that splits leaves them out of what a page loads first.
+    async *runAll(items, options) {
       const { runAll } = await import('./run-all.js');
-      yield* runAll(runner, runtime, items, options);
+      yield* runAll({ execute, waitFor, onRetry: hooks.onRetry, maxRetryAfterMs }, runtime, items, options);
     },
-    async *downloadFiles(id, options = {}) {
-      checkRequest('listExecutionFiles', id);
-      checkOptions('listExecutionFiles', options, ['timeoutMs']);
-      const list = async (limits: Limits) =>
-        (
-          await request<ExecutionFiles>(
-            { operation: 'listExecutionFiles', id, send: (init) => bound.listExecutionFiles(id, init) },
-            limits,
-          )
-        ).data;
+    async *downloadFiles(id, options) {
       const { downloads } = await import('./files.js');
+      const list = async (limits: Limits) =>
+        (await request<ExecutionFiles>({ operation: 'listExecutionFiles', id }, limits)).data;
       yield* downloads(list, settings, runtime, id, options);
     },
-    raw: createRaw(settings, runtime),
+    raw: lazyRaw(settings, runtime),
   };
 }

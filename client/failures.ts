@@ -104,7 +104,6 @@ export function broken(error: unknown, sent: boolean, response: Response | undef
   }
   const { status } = response;
   if (error instanceof TooLarge) return malformed(error.message, status);
-  // openapi-fetch lets the parser's error through.
   return error instanceof SyntaxError
     ? malformed('the answer is not JSON', status)
     : { kind: 'network', text: `the answer broke off: ${reason}`, status, requestSent: true, uncertain: true, cause };

@@ -1,4 +1,5 @@
 import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
+import { checkOptions, checkRequest } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { type Limits, sleep } from './limits.js';
 import type { Settings } from './options.js';
@@ -35,8 +36,11 @@ export async function* downloads(
   settings: Settings,
   runtime: Runtime,
   executionId: string,
-  { signal, directories, filter = () => true, atLeast = 1, timeoutMs = usualTimeoutMs }: DownloadOptions,
+  options: DownloadOptions = {},
 ): AsyncGenerator<DownloadedFile, void, undefined> {
+  checkRequest('listExecutionFiles', executionId);
+  checkOptions('listExecutionFiles', options, ['timeoutMs']);
+  const { signal, directories, filter = () => true, atLeast = 1, timeoutMs = usualTimeoutMs } = options;
   const limits = { signal, deadline: runtime.now() + timeoutMs };
   const late = (kind: 'aborted' | 'timeout', count: number) =>
     new WorkflowError(

@@ -1,5 +1,6 @@
 import type { OperationId, operations } from '../generated/operations.js';
 import type { responseValidator } from '../generated/validators.js';
+import { headersOf } from './checks.js';
 import { WorkflowError } from './errors.js';
 import type { Hooks } from './hooks.js';
 import { Cleaner } from './secrets.js';
@@ -74,7 +75,7 @@ export function settle(options: WorkflowClientOptions): Settings {
     baseUrl: base(options.baseUrl),
     keyFor: (header) => (header === 'X-Api-Key' ? own() : service()),
     cleaner,
-    headers: headersOf(options.headers),
+    headers: headersOf(options.headers, mistake),
     fetch: fetch ? (url, init) => fetch(url, init) : (url, init) => globalThis.fetch(url, init),
     timeoutMs: positive(options, 'timeoutMs', 30_000),
     retry,
@@ -93,14 +94,6 @@ function positive(
   const value = options[name] ?? usual;
   if (!(typeof value === 'number' && value > 0)) throw mistake(`${name} must be a number above 0.`);
   return value;
-}
-
-function headersOf(headers: HeadersInit | undefined): Headers {
-  try {
-    return new Headers(headers);
-  } catch {
-    throw mistake('headers has a name or a value that no header can have.');
-  }
 }
 
 function base(baseUrl: string | URL): string {

@@ -1,10 +1,13 @@
-import type { ExecutionStatus, StartedExecution, TerminalExecutionStatus } from '../generated/types.js';
+import type { ExecutionStatus, TerminalExecutionStatus } from '../generated/types.js';
+import { checkFunction, checkOptions } from './checks.js';
+import type { WorkflowClient } from './client.js';
 import { WorkflowError } from './errors.js';
+import { type Hooks, tell } from './hooks.js';
 import { sleep } from './limits.js';
 import type { ExecuteRequest } from './requests.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
-import type { ExecutionIn, WaitOptions } from './wait.js';
+import { checkWaiting, type ExecutionIn, type WaitOptions } from './wait.js';
 
 /** A run to start; it may carry whatever the caller knows it by. */
 export interface RunItem {
@@ -37,14 +40,8 @@ export type RunResult<Item extends RunItem, S extends ExecutionStatus = never> =
 );
 
 /** What it needs of a client. */
-export interface Runner {
-  start(item: RunItem, options: { signal: AbortSignal }): Promise<StartedExecution>;
-  wait<S extends ExecutionStatus>(
-    executionId: string,
-    options: WaitOptions<S>,
-  ): Promise<ExecutionIn<TerminalExecutionStatus | S>>;
-  onRetry(attempt: number, delayMs: number, error: WorkflowError): void;
-  maxRetryAfterMs: number;
+export interface Runner extends Pick<WorkflowClient, 'execute' | 'waitFor'>, Pick<Hooks, 'onRetry'> {
+  readonly maxRetryAfterMs: number;
 }
 
 const usualConcurrency = 10;
@@ -56,8 +53,11 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   runner: Runner,
   runtime: Runtime,
   items: Iterable<Item> | AsyncIterable<Item>,
-  options: RunAllOptions<Item, S>,
+  options: RunAllOptions<Item, S> = {},
 ): AsyncGenerator<RunResult<Item, S>, void, undefined> {
+  checkOptions('execute', options, ['concurrency']);
+  checkFunction('execute', 'onStarted', options.onStarted);
+  checkWaiting('execute', options);
   const { concurrency = usualConcurrency, onStarted, resume, retryStart, signal, ...waiting } = options;
   const stop = new AbortController();
   const aborted = () => stop.abort(signal?.reason);
@@ -67,13 +67,15 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   async function start(item: Item): Promise<string> {
     for (let failures = 0; ; failures += 1) {
       try {
-        return (await runner.start(item, { signal: stop.signal })).executionId;
+        const { headers, requestTimeoutMs: timeoutMs } = waiting;
+        const { workflowId, request } = item;
+        return (await runner.execute(workflowId, request, { signal: stop.signal, headers, timeoutMs })).executionId;
       } catch (error) {
         if (!(error instanceof WorkflowError) || !mayTryAgain(error, retryStart)) throw error;
         const pause =
           Math.min(error.retryAfterMs ?? 0, runner.maxRetryAfterMs) +
           jittered(Math.min(firstPauseMs * 2 ** failures, longestPauseMs), runtime);
-        runner.onRetry(failures + 1, pause, error);
+        tell(runner.onRetry, { operation: 'execute', attempt: failures + 1, delayMs: pause, error });
         await sleep(runtime, { signal: stop.signal, deadline: Infinity }, pause, () => error);
       }
     }
@@ -88,7 +90,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
         await onStarted?.(executionId, item);
       }
       const id = executionId as string;
-      return { ...about, executionId: id, execution: await runner.wait<S>(id, { ...waiting, signal: stop.signal }) };
+      return { ...about, executionId: id, execution: await runner.waitFor<S>(id, { ...waiting, signal: stop.signal }) };
     } catch (error) {
       if (!(error instanceof WorkflowError)) throw error;
       executionId ??= error.executionId;

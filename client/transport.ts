@@ -1,5 +1,5 @@
-import { bindOperations, type CallInit, createContractClient } from '../generated/client.js';
-import { type OperationId, operations } from '../generated/operations.js';
+import type { OperationId } from '../generated/operations.js';
+import { sends } from '../generated/sends.js';
 import { deviation, fault, hasBody, isRedirect, type Outcome, redirected } from './answers.js';
 import { readText } from './body.js';
 import type { Answer } from './call.js';
@@ -11,82 +11,29 @@ import { sentOnce } from './once.js';
 import type { Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 
-/** Sends one request by openapi-fetch. */
-export type Send<T> = (init: CallInit) => Promise<Outcome<T>>;
-
-/** Of one request among those of a call. */
-export interface Sending {
-  headers?: HeadersInit | undefined;
-  /** From 1. */
-  attempt: number;
+/** What is asked of the service. The id has been checked. */
+export interface Question {
+  readonly operation: OperationId;
+  readonly id: string;
+  readonly body?: object | undefined;
+  readonly headers?: HeadersInit | undefined;
 }
-
-/**
- * Stands where openapi-fetch makes a Request, which fetch would only copy: a call is faster without, and a fetch that
- * has a Request class of its own does not take the global one.
- */
-export class PlainRequest {
-  readonly url: string;
-  readonly init: RequestInit;
-  readonly method: string | undefined;
-
-  constructor(url: string, init: RequestInit) {
-    this.url = url;
-    this.init = init;
-    this.method = init.method;
-  }
-}
-
-/** Stands for the response whose text has been read. */
-class ReadResponse {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly headers: Headers;
-  readonly #text: string;
-
-  constructor({ ok, status, headers }: Response, text: string) {
-    this.ok = ok;
-    this.status = status;
-    this.headers = headers;
-    this.#text = text;
-  }
-  text = async () => this.#text;
-  json = async () => JSON.parse(this.#text);
-}
-
-/** The operations by openapi-fetch, without their keys. */
-export const contractCalls = (baseUrl: string) =>
-  bindOperations(
-    createContractClient({
-      baseUrl,
-      // Known everywhere, as `error` is not: a redirect is an answer like any other, and none that is followed.
-      redirect: 'manual',
-      Request: PlainRequest as unknown as typeof Request,
-      // Every path has one id, which has been checked; openapi-fetch takes its time over paths of every kind.
-      pathSerializer: (path, ids) =>
-        path.slice(0, path.indexOf('{')) + Object.values(ids)[0] + path.slice(path.indexOf('}') + 1),
-    }),
-  );
 
 /** Makes the one function that sends: once, with the key, within limits; it gives the answer or throws a WorkflowError. */
 export function createAsk(settings: Settings, runtime: Runtime) {
-  const { keyFor, cleaner, fetch, validate, hooks, maxResponseBytes } = settings;
+  const { baseUrl, keyFor, cleaner, fetch, validate, hooks, maxResponseBytes } = settings;
 
-  return async <T>(
-    operation: OperationId,
-    id: string,
-    send: Send<T>,
-    limits: Limits,
-    { headers, attempt }: Sending,
-  ): Promise<Answer<T>> => {
-    const { keyHeader, pathParameter } = operations[operation];
+  /** `attempt` is from 1. */
+  return async <T>(question: Question, limits: Limits, attempt: number): Promise<Answer<T>> => {
+    const { operation, id, body } = question;
+    const { method, path, keyHeader } = sends[operation];
     let event: RequestEvent | undefined;
     let since = 0;
     let response: Response | undefined;
     let text: string | undefined;
 
     const fail = (failure: Failure): WorkflowError => {
-      const about = pathParameter === 'executionId' ? { executionId: id } : {};
+      const about = path.includes('{executionId}') ? { executionId: id } : {};
       const error = toError(operation, { ...about, ...answered(response, text), ...failure }, cleaner);
       over(error);
       return error;
@@ -104,44 +51,60 @@ export function createAsk(settings: Settings, runtime: Runtime) {
       });
       event = undefined;
     };
-    const exchange = async (key: string, { url, init }: PlainRequest): Promise<ReadResponse> => {
-      const sent = init.headers as Headers;
-      since = runtime.now();
-      event = { operation, attempt, method: init.method ?? 'GET', url, headers: sent };
-      if (hooks.onRequest) tell(hooks.onRequest, event);
-      // Last, so that no other header stands in its place.
-      init.headers = new Headers(sent);
-      init.headers.set(keyHeader, key);
-      response = await fetch(url, sentOnce(init));
-      if (isRedirect(response)) throw fail(redirected(response));
-      text = await readText(response, maxResponseBytes);
-      return new ReadResponse(response, text);
-    };
-    const work = async (signal: AbortSignal): Promise<Outcome<T>> => {
+    const work = async (signal: AbortSignal): Promise<Outcome> => {
       const key = await keyFor(keyHeader);
       // The time may be over by now.
       signal.throwIfAborted();
-      const merged = new Headers(settings.headers);
-      for (const [name, value] of new Headers(headers)) merged.set(name, value);
-      const through = (request: unknown) => exchange(key, request as PlainRequest) as unknown as Promise<Response>;
-      return send({ headers: merged, signal, fetch: through } as CallInit);
+      const sent = body && JSON.stringify(body);
+      const headers = new Headers(settings.headers);
+      if (sent !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+      if (question.headers) for (const [name, value] of new Headers(question.headers)) headers.set(name, value);
+      const url = baseUrl + path.replace(/{.*}/, id);
+      since = runtime.now();
+      event = { operation, attempt, method, url, headers };
+      let carrying = headers;
+      if (hooks.onRequest || hooks.onResponse) {
+        tell(hooks.onRequest, event);
+        // What a hook keeps has no key.
+        carrying = new Headers(headers);
+      }
+      // Last, so that no other header stands in its place.
+      carrying.set(keyHeader, key);
+      // Known everywhere, as `error` is not: a redirect is an answer like any other, and none that is followed.
+      const init: RequestInit = { method, headers: carrying, redirect: 'manual', signal };
+      if (sent !== undefined) init.body = sent;
+      response = await fetch(url, sentOnce(init));
+      if (isRedirect(response)) throw fail(redirected(response));
+      text = await readText(response, maxResponseBytes);
+      return { response, value: response.ok && !hasBody(operation) ? undefined : jsonOf(text, response.ok) };
     };
 
-    let outcome: Outcome<T>;
+    let outcome: Outcome;
     try {
       outcome = await within(runtime, limits, work, (kind) =>
         fail(stopped(kind, event !== undefined, limits.signal?.reason)),
       );
     } catch (error) {
       if (error instanceof WorkflowError) throw error;
+      // Of an answer that needs no body, none has to be whole.
       if (!response?.ok || hasBody(operation)) throw fail(broken(error, event !== undefined, response));
-      outcome = { response };
+      outcome = { response, value: undefined };
     }
     const failure = fault(operation, outcome, runtime) ?? (validate && deviation(operation, outcome, validate));
     if (failure) throw fail(failure);
     over();
-    return { data: outcome.data as T, response: response as unknown as Response };
+    return { data: outcome.value as T, response: outcome.response };
   };
+}
+
+/** What a text says as JSON. Throws a SyntaxError where it has to be JSON and is not. */
+function jsonOf(text: string, isJson: boolean): unknown {
+  try {
+    return text ? JSON.parse(text) : undefined;
+  } catch (error) {
+    if (isJson) throw error;
+    return undefined;
+  }
 }
 
 /** What an error tells of the answer, where there was one. */

@@ -6,7 +6,7 @@ import { clientModule } from './client.js';
 import { readOperations } from './document.js';
 import { handlersModule } from './handlers.js';
 import { lifecycleModule } from './lifecycle.js';
-import { operationsModule } from './operations.js';
+import { operationsModule, sendsModule } from './operations.js';
 import { readRegister } from './register.js';
 import { rulesModule } from './rules.js';
 import { banner, layOut } from './text.js';
@@ -38,6 +38,7 @@ export async function buildAll(sources: string): Promise<Built> {
     const modules = await layOut(scratch, {
       'types.ts': types,
       'operations.ts': operationsModule(document, operations),
+      'sends.ts': sendsModule(document, operations),
       'lifecycle.ts': lifecycleModule(document),
       'validators.d.ts': validators.dts,
       'rules.ts': rulesModule(register),

@@ -60,6 +60,32 @@ export const contractVersion = ${source(document.info.version)};
 `;
 }
 
+/** What whoever sends has to know: small, since every application that calls a service carries it. */
+export function sendsModule(document: Document, operations: Operation[]): string {
+  const entries = operations.map(({ id, method, path, keyHeader, request }) => {
+    const [exclusive, limits] = request
+      ? [exclusivePairs(document, request.schema), bounds(document, request.schema)]
+      : [[], {}];
+    const entry = {
+      method,
+      path,
+      keyHeader,
+      ...(exclusive.length > 0 && { exclusive }),
+      ...(Object.keys(limits).length > 0 && { bounds: limits }),
+    };
+    return `  ${id}: ${source(entry)},`;
+  });
+  return `import type { Operation, OperationId } from './operations.js';
+
+/** Of an operation, what whoever sends has to know. */
+export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> & Partial<Pick<Operation, 'exclusive' | 'bounds'>>;
+
+export const sends = {
+${entries.join('\n')}
+} as const satisfies Readonly<Record<OperationId, Sent>>;
+`;
+}
+
 function errorBody(document: Document, operation: Operation): 'standard' | 'simple' | 'either' {
   const names = new Set(
     operation.responses.flatMap(({ success, body }) => (success || !body ? [] : componentsOf(document, body.schema))),
