@@ -1,5 +1,7 @@
+import { requests } from '../../generated/validators.js';
 import { addressOf } from '../evidence/address.js';
-import type { Fields } from '../evidence/read.js';
+import { parseBody } from '../evidence/body.js';
+import { type Fields, isFields } from '../evidence/read.js';
 import { shownSettings } from '../evidence/settings.js';
 import { type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
 import type { Clock } from './clock.js';
@@ -69,7 +71,11 @@ class Actor {
     const address = addressOf(request.method, request.url);
     if (!address) return refusal(404);
     const { operation, resource: id } = address;
-    const body = (request.body?.startsWith('{') ? JSON.parse(request.body) : {}) as Fields;
+    const sent = parseBody(request.body ?? '');
+    if (sent.kind === 'not-json') return refusal(400);
+    const body: Fields = sent.kind === 'json' && isFields(sent.value) ? sent.value : {};
+    const isValid: ((body: unknown) => boolean) | undefined = requests[operation as keyof typeof requests];
+    if (isValid && !isValid(body)) return refusal(400);
     switch (operation) {
       case 'execute':
         if (!this.#runs(id)) return refusal(404);

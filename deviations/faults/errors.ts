@@ -17,6 +17,23 @@ const standardFaults: readonly Fault[] = [
     behaviour: explaining('Standard', (error) => without(error, 'message')),
   },
   {
+    id: 'several-mistakes-lack-the-code',
+    breaks: ['standard-error-shape'],
+    says: 'The standard error body has no code where it names several parameters.',
+    behaviour: explaining('Standard', (error) =>
+      Array.isArray(error.errors) && error.errors.length > 1 ? without(error, 'code') : error,
+    ),
+  },
+  {
+    id: 'plain-text-is-refused-as-a-page',
+    breaks: ['responses-are-json'],
+    says: 'A body that is not labelled as JSON is refused with a text.',
+    behaviour: (base) => ({
+      serialise: (operation, answer) =>
+        answer.status === 415 ? 'Unsupported Media Type' : base.serialise(operation, answer),
+    }),
+  },
+  {
     id: 'standard-codes-are-words',
     breaks: ['standard-error-shape'],
     says: 'The code of the standard error body is a word.',

@@ -2,6 +2,7 @@ import { type OperationId, operationIds } from '../../../generated/operations.js
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import type { Ask } from '../session.js';
+import { oddBodies } from './odd-bodies.js';
 import { validBody } from './requests.js';
 
 /** What an id that nothing has is answered with. */
@@ -71,11 +72,8 @@ export const keysAndIds: Journey = {
         method: 'PUT',
         asks: ['unsupported-method'],
       }),
-      driver.send({
-        ...ask(driver, 'unsupported-media-type', 'updateProfile'),
-        raw: { text: 'description', type: 'text/plain' },
-        asks: ['unsupported-media-type'],
-      }),
+      // A copy that is made by mistake cannot be taken back.
+      ...oddBodies(driver, 'duplicateProfile', driver.unknownId()),
     ]);
   },
 };

@@ -3,6 +3,7 @@ import type { GapId, RuleId } from '../../../generated/rules.js';
 import type { Fields } from '../../evidence/read.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import type { Ask } from '../session.js';
+import { oddBodies } from './odd-bodies.js';
 import { both, richBody } from './requests.js';
 
 interface Refusal {
@@ -26,8 +27,9 @@ export const refusals: Journey = {
   stateless: true,
   async run(driver) {
     const id = driver.id(driver.facts.workflows.completes);
-    await together(
-      both.flatMap((operation) =>
+    await together([
+      ...both.flatMap((operation) => oddBodies(driver, operation, id)),
+      ...both.flatMap((operation) =>
         faults(driver, operation).map(({ rule, slug, fault, change, raw, asks, twins = [] }) =>
           driver.probe(rule, fault, [operation === 'execute' ? 'start/rich' : 'start-sync/sync-rich', ...twins], {
             step: `refuse-${operation}-${slug}`,
@@ -40,7 +42,7 @@ export const refusals: Journey = {
           }),
         ),
       ),
-    );
+    ]);
   },
 };
 

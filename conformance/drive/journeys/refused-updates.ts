@@ -2,6 +2,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import type { Fields } from '../../evidence/read.js';
 import { together } from '../driver.js';
 import { Editor } from './editor.js';
+import { oddBodies } from './odd-bodies.js';
 
 /** Updates with one fault each, and then a look at the profile: a refused update changes nothing. */
 export async function refusedUpdates(editor: Editor): Promise<void> {
@@ -50,6 +51,7 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
     typed('credential-id', 'a credential id that is no uuid', { credentialsToDelete: ['not-a-uuid'] }),
     typed('malformed-json', 'malformed JSON', '{"description": '),
     typed('no-object', 'a body that is no object', '["description"]'),
+    ...oddBodies(driver, 'updateProfile', id),
   ]);
   await editor.update('after-refusals', editor.noop);
 }
