@@ -21,9 +21,19 @@ import { observe } from './judge/gaps/index.js';
 import { judges } from './judge/index.js';
 import { allows } from './judge/needs.js';
 import { transitions } from './judge/transitions.js';
+import { unlessUnsuited } from './judge/unsuited.js';
 import { judgeAll, unusableVerdicts } from './judge/verdicts.js';
 import type { Target } from './settings/target/target.js';
-import type { Evidence, Exploration, JourneyTime, LeftBehind, Preflight, Report, RuleVerdict } from './vocabulary.js';
+import type {
+  Evidence,
+  Exploration,
+  Facts,
+  JourneyTime,
+  LeftBehind,
+  Preflight,
+  Report,
+  RuleVerdict,
+} from './vocabulary.js';
 
 export interface CheckOptions {
   readonly target: Target;
@@ -111,8 +121,13 @@ export async function check(options: CheckOptions): Promise<Run> {
       preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
       evidence,
       rules: ready.usable
-        ? judgeAll(judges, evidence, facts, selected, course.halts).map((rule) =>
-            withoutPool(withoutKey(rule, target), missing),
+        ? judgeAll(judges, evidence, asFarAway(facts, evidence), selected, course.halts).map((rule, place) =>
+            unlessUnsuited(
+              withoutPool(withoutKey(rule, target), missing),
+              selected[place]?.needs ?? [],
+              evidence,
+              facts,
+            ),
           )
         : unusableVerdicts(selected, ready.reason),
       gaps: ready.usable ? observe(evidence, facts) : [],
@@ -170,6 +185,18 @@ function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues
 }
 
 const inWords = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
+
+/** How much longer than readings took at most a timely answer may take: the way there is no even one. */
+const latencySpread = 1.25;
+
+/** What waits rest on is forgiven as much as readings took, which wait for nothing. */
+function asFarAway(facts: Facts, { exchanges }: Evidence): Facts {
+  const took = exchanges
+    .filter(({ operation, response }) => operation === 'getExecution' && response !== undefined)
+    .map(({ durationMs, delayMs = 0 }) => (durationMs - delayMs) * latencySpread);
+  const latencyGraceMs = Math.round(Math.max(facts.pace.latencyGraceMs, ...took));
+  return { ...facts, pace: { ...facts.pace, latencyGraceMs } };
+}
 
 /** Of a key that is too short to be looked for nobody knows whether an answer repeats it. */
 const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>

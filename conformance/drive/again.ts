@@ -9,6 +9,8 @@ const busy = 429;
 /** The first pause, in milliseconds; each next one is twice as long, up to the longest. */
 const firstMs = 200;
 const longestMs = 5000;
+/** What has to be met while it lasts is asked for again right away. */
+const soonMs = 20;
 /** A limit of which nobody says when it is over. */
 const limitMs = 1000;
 
@@ -20,6 +22,13 @@ export const isSafe = ({ operation, probe, credential = 'primary', body, raw }: 
   probe !== undefined ||
   credential !== 'primary' ||
   (operation === 'updateProfile' && raw === undefined && isIdle(body));
+
+/**
+ * Whether a request may be sent again though it may have taken effect: what is deleted stays deleted, and one copy more is
+ * told of like the others.
+ */
+const mayTakeEffectTwice = ({ operation }: Ask): boolean =>
+  operation === 'deletePool' || operation === 'duplicateProfile';
 
 /** How often a request is sent again whose answer was lost, by what became of it. */
 function most(exchange: Exchange): number {
@@ -39,11 +48,19 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
     if (ask.mayBeOverLimit || (asked === undefined && (ask.mayBeAtCapacity || attempt > 3))) return undefined;
     return Math.max(asked ?? growing(limitMs), asked === 0 ? growing(firstMs / 2) : 0);
   }
-  if (!isLost(exchange) || !isSafe(ask) || attempt >= most(exchange)) return undefined;
-  // At the limit a service may answer 503 itself.
-  if (ask.mayBeOverLimit && !exchange.failure) return undefined;
+  if (!isLost(exchange) || !(isSafe(ask) || mayTakeEffectTwice(ask)) || attempt >= most(exchange)) return undefined;
+  // At the limit a service may answer 503 itself, though not with a page.
+  if (ask.mayBeOverLimit && !exchange.failure) return (isPage(exchange) || !isGateways(exchange)) && attempt < 2 ? soonMs : undefined;
   return Math.max(asked ?? 0, growing(firstMs));
 }
+
+/**
+ * Whether a 429 speaks of the pace of all requests. One of a start that does not say when to come back may be one of
+ * capacity, which is that start's affair alone.
+ */
+export const isOfPace = ({ operation, response }: Exchange): boolean =>
+  response?.status === busy &&
+  (response.headers['retry-after'] !== undefined || (operation !== 'execute' && operation !== 'executeSync'));
 
 /** Milliseconds to wait, or undefined where the target does not say. A date is one of the target's clock. */
 function retryAfter({ response }: Exchange, now: number): number | undefined {

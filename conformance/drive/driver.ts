@@ -4,7 +4,7 @@ import type { RuleId } from '../../generated/rules.js';
 import { isLost } from '../evidence/lost.js';
 import { accepted, answer, type Fields, isFields, refused, status } from '../evidence/read.js';
 import { budgetSpent } from '../judge/needs.js';
-import type { Credential, Effect, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
+import type { Credential, Effect, Exchange, Facts, FailedWait, LeftBehind, WorkflowRole } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import type { ProfileEntry } from './journal.js';
 import { Material } from './material/material.js';
@@ -30,6 +30,13 @@ export interface Journey {
   run(driver: Driver): Promise<void>;
 }
 
+/** A run that ended otherwise than its workflow is declared to. */
+export interface Missed {
+  readonly role: WorkflowRole;
+  readonly reaches: string;
+  readonly exchange: Exchange;
+}
+
 const firstPollMs = 40;
 const longestPollMs = 2000;
 const pollGrowth = 1.2;
@@ -40,7 +47,7 @@ const mayBeOfCapacity = (code: number): boolean => code < 500 && !neverOfCapacit
 
 /** Executions that are asked for instead of one whose start was lost, and the pause before. */
 const othersForLost = 2;
-const lostPauseMs = 400;
+const lostPauseMs = 100;
 const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
 
 type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
@@ -136,18 +143,10 @@ export class Driver {
   async start(asked: StartAsk): Promise<Exchange> {
     const session = this.#session;
     const { now } = session.clock;
-    let ask = asked;
-    let others = othersForLost;
     for (let ended = -1, giveUp = 0, interval = 0; ; interval = Math.min(interval * pollGrowth, longestPollMs)) {
-      if (session.ended > ended) [ended, giveUp, interval] = [session.ended, now() + this.patienceMs, firstPollMs];
-      const exchange = await this.#timedStart({ ...ask, mayBeAtCapacity: true });
-      if (isLost(exchange) && exchange.failure?.kind !== 'timeout' && others > 0) {
-        others -= 1;
-        this.#lose(exchange);
-        ask = { ...ask, body: another(ask.body, this.unique()) };
-        await this.pause(lostPauseMs);
-        continue;
-      }
+      if (session.ended > ended)
+        [ended, giveUp, interval] = [session.ended, now() + this.patienceMs, Math.max(firstPollMs, interval / 2)];
+      const exchange = await this.startOnce({ ...asked, mayBeAtCapacity: true });
       if (!refused(exchange) || !mayBeOfCapacity(status(exchange) ?? 0)) return exchange;
       const isAlone = session.running.size + session.starting.size === 0 && session.ended === ended;
       if (now() > giveUp) session.fullSince = session.ended;
@@ -156,6 +155,18 @@ export class Driver {
       session.supersede(exchange);
       this.#progress.step(this.#journey, 'waits for capacity');
       await this.#until(() => session.ended > ended, interval);
+    }
+  }
+
+  /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
+  async startOnce(asked: StartAsk): Promise<Exchange> {
+    let ask = asked;
+    for (let others = othersForLost; ; others -= 1) {
+      const exchange = await this.#timedStart(ask);
+      if (!isLost(exchange) || exchange.failure?.kind === 'timeout' || others === 0) return exchange;
+      this.#lose(exchange);
+      ask = { ...ask, body: another(ask.body, this.unique()) };
+      await this.pause(lostPauseMs);
     }
   }
 
@@ -179,7 +190,7 @@ export class Driver {
    * plain twin is sent, and of the refusal nothing is expected but what holds for every answer.
    */
   async startOr(bold: StartAsk, plain: StartAsk): Promise<Exchange> {
-    const exchange = await this.#timedStart(bold);
+    const exchange = await this.startOnce(bold);
     if (!refused(exchange)) return exchange;
     this.expectNothing(exchange);
     return this.start(plain);
@@ -193,13 +204,13 @@ export class Driver {
   /**
    * Polls an execution until `done` says so or its end, and records a failedWait where that does not come. An answer that is
    * no reading (401, 5xx, no JSON) ends the wait at once: it is not retried into a pass. `turns` multiplies the patience
-   * with an execution that has to wait for others to end.
+   * with an execution that has to wait for others to end; `longest` is how long it may look away, in milliseconds.
    */
   async follow(
     executionId: string,
     wanted: string,
     done: (status: string) => boolean = isTerminal,
-    turns = 1,
+    { turns = 1, longest = longestPollMs }: { readonly turns?: number; readonly longest?: number } = {},
   ): Promise<boolean> {
     const { now } = this.#session.clock;
     const from = now();
@@ -212,7 +223,14 @@ export class Driver {
     };
     try {
       for (;;) {
-        const reading = await this.send({ step: 'read', operation: 'getExecution', id: executionId });
+        // The first one tells whether the start's own answer was right, and soon no more.
+        const isFirst = last === undefined;
+        const reading = await this.send({
+          step: 'read',
+          operation: 'getExecution',
+          id: executionId,
+          ...(isFirst && { first: true }),
+        });
         const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
         if (typeof seen !== 'string') return failedWait('unreadable');
         if (last !== undefined && seen !== last) this.#session.leaves(last);
@@ -232,12 +250,17 @@ export class Driver {
         const { ended } = this.#session;
         await this.pause(interval);
         // What ends makes room: the next state of one that waits may be short.
-        interval = this.#session.ended > ended ? firstPollMs : Math.min(interval * pollGrowth, longestPollMs);
+        interval = this.#session.ended > ended ? firstPollMs : Math.min(interval * pollGrowth, longest);
       }
     } catch (error) {
       if (error instanceof Halt) failedWait('stopped');
       throw error;
     }
+  }
+
+  /** Does what rests on exact moments while no other journey sends. It has to end by itself. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#session.alone(this.#journey, work);
   }
 
   /** Repeats a question until its answer satisfies, or patience ends. */
@@ -253,6 +276,22 @@ export class Driver {
 
   pause(ms: number): Promise<void> {
     return this.#waiting(() => this.#session.clock.sleep(ms, this.#session.signal));
+  }
+
+  /** Remembers what a run of a workflow did not show. */
+  misses(missed: Missed): void {
+    this.#session.missed.push(missed);
+  }
+
+  /** What runs of workflows did not show. */
+  get missed(): readonly Missed[] {
+    return this.#session.missed;
+  }
+
+  /** Whether an execution of the run was seen to end. */
+  hasEnded(executionId: string): boolean {
+    const { started, running } = this.#session;
+    return started.has(executionId) && !running.has(executionId);
   }
 
   /** What was answered at a step of a journey that is over. */

@@ -7,9 +7,18 @@ const longestSpacingMs = 1000;
 /** So many answers after a pause it goes faster again; at most so many where the target minds. */
 const recovery = 8;
 const longestRecovery = 64;
+/** Limits of a pace are mostly limits of a second. */
+const restMs = 1100;
 
-interface Turn {
-  readonly first: boolean;
+/** Who asks for a turn. Those that go `first` are let through before all others. */
+interface Asker {
+  readonly first?: boolean;
+  readonly by?: string;
+  /** Ends the wait for a turn, not what is sent. */
+  readonly signal?: AbortSignal;
+}
+
+interface Turn extends Asker {
   /** `slot`: whether it takes one of the places that requests under way have. */
   readonly take: (slot: boolean) => void;
 }
@@ -26,7 +35,11 @@ export class Pace {
   #free: number;
   #next = 0;
   #heldUntil = 0;
+  #slowedAt = Number.NEGATIVE_INFINITY;
   #asleep: AbortController | undefined;
+  /** Who sends alone, and what that is to wait for. */
+  #alone: string | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(clock: Clock, { requestsPerSecond, concurrency }: { requestsPerSecond: number; concurrency: number }) {
     this.#clock = clock;
@@ -35,9 +48,8 @@ export class Pace {
     this.#free = concurrency;
   }
 
-  /** Those that go first are let through before all others. The signal ends the wait for a turn, not what is sent. */
-  async through<T>(send: () => Promise<T>, signal?: AbortSignal, first = false): Promise<T> {
-    const slot = await this.#turn(first, signal);
+  async through<T>(send: () => Promise<T>, asker: Asker = {}): Promise<T> {
+    const slot = await this.#turn(asker);
     try {
       return await send();
     } finally {
@@ -52,8 +64,9 @@ export class Pace {
    */
   hold(ms: number): void {
     const now = this.#clock.now();
-    // What was under way together is refused together, and slows down once.
-    if (now >= this.#heldUntil) {
+    // What was under way together, or meets the rest of the same limit, is refused for one reason, and slows down once.
+    if (now >= this.#heldUntil && now - this.#slowedAt >= Math.max(restMs, 2 * this.#spacingMs)) {
+      this.#slowedAt = now;
       // Who was faster again a moment ago was too fast.
       if (this.#answers < this.#patience / 2 && this.#spacingMs > this.#usualMs)
         this.#patience = Math.min(this.#patience * 2, longestRecovery);
@@ -73,10 +86,34 @@ export class Pace {
     this.#spacingMs = Math.max(this.#spacingMs / 2, this.#usualMs);
   }
 
-  #turn(first: boolean, signal: AbortSignal | undefined): Promise<boolean> {
+  /**
+   * Lets nobody else through until the work is done. Where a target has asked for pauses, nobody sends for a while before,
+   * so that all of what it lets through in a while is there for the work.
+   */
+  alone<T>(by: string, work: () => Promise<T>): Promise<T> {
+    if (this.#alone === by) return work();
+    const mine = this.#last.then(async () => {
+      this.#alone = by;
+      if (this.#spacingMs > this.#usualMs) {
+        await this.#clock.sleep(restMs);
+        this.#next = Math.min(this.#next, this.#clock.now());
+        this.#spacingMs = this.#usualMs;
+      }
+      return work();
+    });
+    this.#last = mine
+      .catch(() => undefined)
+      .finally(() => {
+        this.#alone = undefined;
+        this.#dispatch();
+      });
+    return mine;
+  }
+
+  #turn({ signal, ...asker }: Asker): Promise<boolean> {
     return new Promise((resolve) => {
       const turn: Turn = {
-        first,
+        ...asker,
         take: (slot) => {
           signal?.removeEventListener('abort', leave);
           resolve(slot);
@@ -96,7 +133,10 @@ export class Pace {
 
   /** Lets through whoever may be, and wakes up again when the next one may. */
   #dispatch(): void {
-    while (!this.#asleep && this.#free > 0 && this.#waiting.length > 0) {
+    while (!this.#asleep && this.#free > 0) {
+      const mayGo = this.#waiting.filter(({ by }) => this.#alone === undefined || by === this.#alone);
+      const turn = mayGo.find(({ first }) => first) ?? mayGo[0];
+      if (!turn) return;
       const now = this.#clock.now();
       // Below a millisecond a timer costs more than it spaces.
       if (this.#next - now >= 1) {
@@ -108,14 +148,10 @@ export class Pace {
         });
         return;
       }
-      const place = Math.max(
-        0,
-        this.#waiting.findIndex(({ first }) => first),
-      );
-      const [turn] = this.#waiting.splice(place, 1);
+      this.#waiting = this.#waiting.filter((other) => other !== turn);
       this.#free -= 1;
       this.#next = Math.max(now, this.#next) + this.#spacingMs;
-      turn?.take(true);
+      turn.take(true);
     }
   }
 }

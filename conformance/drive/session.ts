@@ -19,8 +19,9 @@ import type {
   Probe,
   Response,
 } from '../vocabulary.js';
-import { isSafe, pauseBefore } from './again.js';
+import { isOfPace, isSafe, pauseBefore } from './again.js';
 import type { Clock } from './clock.js';
+import type { Missed } from './driver.js';
 import { type Journal, noJournal, type ProfileEntry } from './journal.js';
 import { isNearKey, nearKey } from './near-keys.js';
 import { Pace } from './pace.js';
@@ -97,6 +98,8 @@ export class Session {
   /** States that executions were seen to leave, and those in which patience ended and that none ever left. */
   readonly #left = new Set<string>();
   readonly stuck = new Set<string>();
+  /** What runs of workflows did not show. */
+  readonly missed: Missed[] = [];
   /** Starts whose answers were lost. */
   maybeStarted = 0;
   /** What profiles were before the run changed them. */
@@ -164,19 +167,24 @@ export class Session {
         ...(ask.asks && { asks: ask.asks }),
         ...(ask.odd && { odd: true }),
       };
-      const exchange = await this.#pace.through(
-        () => this.#exchange(mark, ask),
-        ask.always ? undefined : this.signal,
-        ask.first,
-      );
+      const exchange = await this.#pace.through(() => this.#exchange(mark, ask), {
+        ...(!ask.always && { signal: this.signal }),
+        ...(ask.first && { first: true }),
+        by: journey,
+      });
       const pause = this.#isLasting(ask, exchange) ? undefined : pauseBefore(exchange, ask, attempt, this.clock.now());
       if (attempt === 0) giveUp = this.clock.now() + patienceMs;
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       this.supersede(exchange);
-      if (status(exchange) === busy) this.#pace.hold(pause);
+      if (isOfPace(exchange)) this.#pace.hold(pause);
       await this.clock.sleep(pause, ask.always ? undefined : this.signal);
     }
+  }
+
+  /** Lets only this journey send until its work is done: what it is to meet does not last while others are served. */
+  alone<T>(journey: string, work: () => Promise<T>): Promise<T> {
+    return this.#pace.alone(journey, work);
   }
 
   /** Whether what an operation is answered is no accident: it was sent again and again to no avail, and not heard since. */
@@ -238,7 +246,8 @@ export class Session {
 
   /** Counts what the service does not answer; a run against one that is gone for as long as patience lasts ends. */
   #listen({ failure, response, at, durationMs }: Exchange): void {
-    if (failure?.kind === 'stopped') return;
+    // An answer that is too large is one.
+    if (failure?.kind === 'stopped' || failure?.kind === 'too-large') return;
     if (response && !notItsOwn.includes(response.status)) {
       this.#unanswered = 0;
       this.#heardAt = Math.max(this.#heardAt, at + durationMs);

@@ -21,7 +21,15 @@ export function isLost(exchange: Exchange): boolean {
   const { response, failure } = exchange;
   if (failure) return lost.has(failure.kind);
   if (!response) return false;
-  return isPage(exchange) || (isGateways(exchange) && !isContracts(exchange));
+  return isPage(exchange) || isCut(exchange) || (isGateways(exchange) && !isContracts(exchange));
+}
+
+/** JSON that ends before its end: whoever passed it on lost the rest. */
+function isCut({ response }: Exchange): boolean {
+  const { body } = response ?? {};
+  if (body?.kind !== 'not-json' || !/^\s*[[{]/.test(body.text)) return false;
+  const place = /at position (\d+)/.exec(body.error)?.[1];
+  return /Unexpected end|Unterminated/.test(body.error) || Number(place) >= Math.min(body.text.length, body.bytes);
 }
 
 /** Both error bodies of the interface have a code and a message. */

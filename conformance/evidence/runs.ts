@@ -66,7 +66,7 @@ export function longestLifetime(execution: Fields): number | undefined {
 export const hasBegun = (status: ExecutionStatus): boolean => status !== 'queued' && status !== 'starting';
 
 /** Stops at which a synchronous call may return at once. A pause by the agent may count as one (sync-returns-on-pause). */
-export const isStop = (status: ExecutionStatus): boolean =>
+export const isStop = (status: string): boolean =>
   status === 'paused' || status === 'awaiting_confirmation' || status === 'paused_by_agent';
 
 export const asksToQueue = (start: Exchange): boolean => sent(start)?.onCapacityLimit === 'queue';

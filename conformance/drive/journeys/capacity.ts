@@ -1,6 +1,6 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
-import { hasBegun, readingOf } from '../../evidence/runs.js';
+import { hasBegun, lifetime, readingOf } from '../../evidence/runs.js';
 import type { Exchange, Facts } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { both, marked } from './requests.js';
@@ -18,43 +18,95 @@ export const capacity: Journey = {
   needs: ['capacity'],
   first: true,
   async run(driver) {
-    const { capacity: group } = driver.facts;
+    const { capacity: group, pace } = driver.facts;
     if (!group) return;
-    let [holding, queued] = await fillAndEnqueue(driver, group);
-    for (let round = 1; wasMissed(driver) && round < rounds && driver.executionsLeft > spare; round += 1) {
-      await follow(driver, [...holding, ...queued]);
-      for (const step of [
-        ...holdSteps(group),
-        'rival',
-        'queue-1',
-        'queue-fails',
-        'queue-cancelled',
-        'queue-deprecated',
-      ])
-        driver.withdrawStep(step);
-      driver.says('fills the group again: it was not full any more when the next one came');
-      [holding, queued] = await fillAndEnqueue(driver, group);
-    }
-    if (holding.includes(undefined)) return follow(driver, holding);
-    const [asked] = await Promise.all([
-      together([whileHeld(driver, group, holding, queued[0]), look(driver, queued), askForMore(driver, group)])
-        .then(() => driver.pause(quietMs))
-        .then(() => watch(driver, group, queued)),
-      queueSync(driver, group, group.size + queued.length + 1),
-    ]);
-    if (asked && group.size === 1) await waitUnasked(driver, group);
+    if (pace.concurrency < few) await driver.alone(() => limits(driver, group));
+    else await limits(driver, group);
     await useAgain(driver, group);
   },
 };
+
+/** Requests at the same time among which others' synchronous calls leave none for what does not last. */
+const few = 4;
+
+async function limits(driver: Driver, group: Group): Promise<void> {
+  let { holding, queued, sync } = await meetTheLimit(driver, group);
+  for (let round = 1; wasMissed(driver) && round < rounds && driver.executionsLeft > spare; round += 1) {
+    await Promise.all([follow(driver, [...holding, ...queued]), sync]);
+    if (!(await held(driver, holding))) break;
+    for (const step of [
+      ...holdSteps(group),
+      'rival',
+      'queue-1',
+      'queue-fails',
+      'queue-cancelled',
+      'queue-deprecated',
+      'queue-sync',
+      ...over.flatMap((step) => [step, `${step}-sync`]),
+    ])
+      driver.withdrawStep(step);
+    driver.says('fills the group again: it was not full any more when the next one came');
+    ({ holding, queued, sync } = await meetTheLimit(driver, group));
+  }
+  if (holding.includes(undefined)) return follow(driver, holding);
+  const [asked] = await Promise.all([
+    together([whileHeld(driver, group, holding, queued[0]), look(driver, queued)])
+      .then(() => driver.pause(quietMs))
+      .then(() => watch(driver, group, queued)),
+    sync,
+  ]);
+  if (asked && group.size === 1) await waitUnasked(driver, group);
+}
 
 /** How often the group is filled, where what held it had ended before the next one came. */
 const rounds = 3;
 /** Executions that are left to the other journeys. */
 const spare = 25;
 
-async function fillAndEnqueue(driver: Driver, group: Group): Promise<[(string | undefined)[], string[]]> {
-  const holding = await fill(driver, group);
-  return [holding, holding.includes(undefined) ? [] : await enqueue(driver, group)];
+/** A run that holds its profile for less is over before anybody can ask for what it holds. */
+const shortestHoldMs = 250;
+
+interface Met {
+  readonly holding: (string | undefined)[];
+  readonly queued: string[];
+  /** The synchronous start that is queued, followed to its end. */
+  readonly sync: Promise<void>;
+}
+
+/** Fills the group, and asks for more while it is full. Nobody else sends from its last profile on, or it may be over. */
+async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
+  const holding: (string | undefined)[] = [];
+  for (let n = 1; n < group.size; n += 1) holding.push(acceptedExecutionId(await driver.start(hold(driver, group, n))));
+  const met = (): Promise<Met> =>
+    driver.alone(async () => {
+      holding.push(...(await takeLast(driver, group)));
+      if (holding.length < group.size) return { holding, queued: [], sync: Promise.resolve() };
+      const queued = await enqueue(driver, group);
+      if (wasMissed(driver)) return { holding, queued, sync: Promise.resolve() };
+      const more = askForMore(driver, group);
+      // It takes the place of a request for as long as it waits.
+      const sync =
+        driver.facts.pace.concurrency > 1
+          ? queueSync(driver, group, group.size + queued.length + 1)
+          : Promise.resolve();
+      sync.catch(() => undefined);
+      await more;
+      return { holding, queued, sync };
+    });
+  const first = await met();
+  if (holding.length >= group.size) return first;
+  // Refused for the sake of other executions: one that waits for its turn, and then once more.
+  const last = acceptedExecutionId(await driver.start(hold(driver, group, group.size)));
+  if (last === undefined) return { ...first, holding: [...holding, undefined] };
+  await driver.follow(last, 'its end');
+  return met();
+}
+
+/** Whether what held the group did so for long enough to be met, as far as the target tells. */
+async function held(driver: Driver, holding: readonly (string | undefined)[]): Promise<boolean> {
+  const ids = holding.filter((id) => id !== undefined);
+  const lasted = (await look(driver, ids)).map((one) => lifetime(answer(one) ?? {}) ?? shortestHoldMs);
+  return Math.max(...lasted) >= shortestHoldMs;
 }
 
 /** Whether the first that was to be queued began at once. */
@@ -72,19 +124,18 @@ const ask = (driver: Driver, group: Group, step: string, more: Fields, workflow 
   body: { profileGroupId: group.profileGroup, ...marked(driver, step), ...more },
 });
 
-/** The executions that hold the profiles of the group. Two ask for the last one at the same time. */
-async function fill(driver: Driver, group: Group): Promise<(string | undefined)[]> {
-  const hold = (n: number) => ask(driver, group, `hold-${n}`, { onCapacityLimit: 'reject' });
-  const holding: (string | undefined)[] = [];
-  for (let n = 1; n < group.size; n += 1) holding.push(acceptedExecutionId(await driver.start(hold(n))));
-  const last = hold(group.size);
+const hold = (driver: Driver, group: Group, n: number) =>
+  ask(driver, group, `hold-${n}`, { onCapacityLimit: 'reject' });
+
+/** Two ask for the last profile at the same time. */
+async function takeLast(driver: Driver, group: Group): Promise<(string | undefined)[]> {
+  const last = hold(driver, group, group.size);
   const rivals = await Promise.all(
     [last, { ...last, step: 'rival' }].map((one) => driver.send({ ...one, mayBeOverLimit: true })),
   );
   // One of them is to be refused; a service may refuse both for the sake of other executions.
   for (const rival of rivals) if (!accepted(rival)) driver.withdraw(rival);
-  const taken = rivals.filter(accepted).map(acceptedExecutionId);
-  return [...holding, ...(taken.length > 0 ? taken : [acceptedExecutionId(await driver.start(last))])];
+  return rivals.filter(accepted).map(acceptedExecutionId);
 }
 
 /** Queues, in turn, what makes room in each way in which a run ends; the last under the deprecated names. */
@@ -104,12 +155,14 @@ async function enqueue(driver: Driver, group: Group): Promise<string[]> {
     ['queue-deprecated', deprecated, group.workflow],
   ] as const) {
     if (workflow === undefined) continue;
-    const asked = await driver.send(ask(driver, group, step, { ...more, onCapacityLimit: 'queue' }, workflow));
+    const asked = await driver.startOnce(ask(driver, group, step, { ...more, onCapacityLimit: 'queue' }, workflow));
     const executionId = acceptedExecutionId(asked);
     if (executionId !== undefined) queued.push(executionId);
   }
   return queued;
 }
+
+const over = ['over-default', 'over-reject', 'queue-temp-file'];
 
 /** What has to be refused while the group is full. */
 const askForMore = (driver: Driver, group: Group): Promise<void> =>
@@ -163,10 +216,10 @@ async function whileHeld(
       await driver.pause(ms);
     }
   };
-  const held = follow(driver, holding).finally(() => {
+  const ended = follow(driver, holding).finally(() => {
     isHeld = false;
   });
-  await together([watching(), held.then(() => overtake(driver, group))]);
+  await together([watching(), ended.then(() => overtake(driver, group))]);
 }
 
 /** Asks for a profile as soon as room was made for what waits. */
@@ -182,9 +235,9 @@ async function overtake(driver: Driver, group: Group): Promise<void> {
 /** A synchronous start is queued as well; its answer comes when its wait is over. */
 async function queueSync(driver: Driver, group: Group, turns: number): Promise<void> {
   const more = { onCapacityLimit: 'queue', timeoutSeconds: 1 };
-  const asked = await driver.send({ ...ask(driver, group, 'queue-sync', more), operation: 'executeSync' });
+  const asked = await driver.startOnce({ ...ask(driver, group, 'queue-sync', more), operation: 'executeSync' });
   const executionId = acceptedExecutionId(asked);
-  if (executionId !== undefined) await driver.follow(executionId, 'its end', undefined, turns);
+  if (executionId !== undefined) await driver.follow(executionId, 'its end', undefined, { turns });
 }
 
 const look = (driver: Driver, executions: readonly string[]): Promise<Exchange[]> =>
@@ -221,7 +274,7 @@ const hasKnownBegun = (status: string): boolean => status === 'running';
 /** A run that began when it was asked for may begin for no other reason: another one waits, and nobody asks for long. */
 async function waitUnasked(driver: Driver, group: Group): Promise<void> {
   const held = await driver.start(ask(driver, group, 'hold-unasked', { onCapacityLimit: 'reject' }));
-  const queued = await driver.send(ask(driver, group, 'queue-unasked', { onCapacityLimit: 'queue' }));
+  const queued = await driver.startOnce(ask(driver, group, 'queue-unasked', { onCapacityLimit: 'queue' }));
   const [holding, waiting] = [held, queued].map(acceptedExecutionId);
   await follow(driver, [holding]);
   if (holding !== undefined && waiting !== undefined) await driver.pause(driver.patienceMs);
@@ -237,7 +290,7 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
     if (!refused(started)) return;
     // Whether it is the group that is full, or the organization.
     const elsewhere = ask(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
-    await follow(driver, [acceptedExecutionId(await driver.send(elsewhere))]);
+    await follow(driver, [acceptedExecutionId(await driver.startOnce(elsewhere))]);
   };
   if (await pausesEnd(driver)) await again('free-after-queue', pauses);
   await together(Array.from({ length: Math.min(group.size, 3) }, (_, n) => again(`free-${n + 1}`, fails)));
@@ -254,4 +307,6 @@ async function pausesEnd(driver: Driver): Promise<boolean> {
 
 /** One after the other has its turn: the more stand before an execution, the longer it may wait. */
 const follow = (driver: Driver, executions: readonly (string | undefined)[]): Promise<void> =>
-  together(executions.map((id, place) => id !== undefined && driver.follow(id, 'its end', undefined, place + 1)));
+  together(
+    executions.map((id, place) => id !== undefined && driver.follow(id, 'its end', undefined, { turns: place + 1 })),
+  );

@@ -21,6 +21,9 @@ export const restorable = [
   'extensionIds',
 ];
 
+/** How often a change is sent again whose answer was lost. */
+const most = 3;
+
 /** Updates that should change nothing: the interface has no other way to read a profile. The first one that is taken. */
 const noops = (driver: Driver): Fields[] => [{}, { cookiesToAdd: [] }, { cookiesToDelete: [driver.unknownId()] }];
 
@@ -54,14 +57,18 @@ export class Editor {
 
   async update(step: string, body: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
     const send = () => this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
-    const exchange = await send();
-    if (
-      isLost(exchange) &&
-      !isSafe({ operation: 'updateProfile', body, step, id: this.id }) &&
-      (await this.#mayRepeat(body))
+    let exchange = await send();
+    for (
+      let again = 0;
+      again < most && isLost(exchange) && !isSafe({ ...more, operation: 'updateProfile', body, step, id: this.id });
+      again += 1
     ) {
+      // What is only sometimes lost is nobody's answer; a look tells what became of it.
+      const sureOfIt = await this.#mayRepeat(body);
+      if (sureOfIt === undefined) break;
       this.driver.withdraw(exchange);
-      return this.#heard(await send());
+      if (!sureOfIt) return exchange;
+      exchange = await send();
     }
     return this.#heard(exchange);
   }
@@ -71,13 +78,16 @@ export class Editor {
     return exchange;
   }
 
-  /** Whether a change whose answer was lost was not made, as a look at the profile tells, or does the same once more. */
-  async #mayRepeat(body: Fields): Promise<boolean> {
+  /**
+   * Whether a change whose answer was lost was not made, as a look at the profile tells, or does the same once more;
+   * undefined where it cannot be looked at.
+   */
+  async #mayRepeat(body: Fields): Promise<boolean | undefined> {
     const before = this.now;
     const look = this.#heard(
       await this.driver.send({ step: 'look', operation: 'updateProfile', id: this.id, body: this.noop }),
     );
-    if (!accepted(look)) return false;
+    if (!accepted(look)) return undefined;
     const { updatedAt: was, ...unchanged } = before;
     const { updatedAt: is, ...now } = this.now;
     return Object.keys(body).every((field) => restorable.includes(field)) || equal(unchanged, now);

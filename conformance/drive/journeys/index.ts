@@ -7,8 +7,8 @@ import { putBackRest } from './put-back.js';
 import { readExecution } from './read-execution.js';
 import { realKeys } from './real-keys.js';
 import { refusals } from './refusals.js';
-
 import { roleJourneys } from './roles.js';
+import { runAgain } from './run-again.js';
 import { start } from './start.js';
 import { startSync, syncWaits } from './start-sync.js';
 import { variant } from './variant.js';
@@ -30,4 +30,6 @@ const all: readonly Journey[] = [
   pool,
 ];
 
-export const journeys: readonly Journey[] = [...all, putBackRest(all)];
+const again = runAgain(all);
+
+export const journeys: readonly Journey[] = [...all, again, putBackRest([...all, again])];

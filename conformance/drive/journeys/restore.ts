@@ -1,3 +1,4 @@
+import { isLost } from '../../evidence/lost.js';
 import { accepted, type Fields, refused, status } from '../../evidence/read.js';
 import { listOf } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
@@ -26,8 +27,12 @@ const isMasked = (data: unknown): boolean =>
  */
 export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void> {
   const { clock, patienceMs } = driver;
-  const update = async (step: string, body: Fields) =>
-    driver.send({ step, operation: 'updateProfile', id: snapshot.id, body, always: true });
+  const update = async (step: string, body: Fields) => {
+    const exchange = await driver.send({ step, operation: 'updateProfile', id: snapshot.id, body, always: true });
+    // Whether it was made is seen at the next look.
+    if (isLost(exchange)) driver.withdraw(exchange);
+    return exchange;
+  };
   const one = async (part: Fields): Promise<Exchange> => {
     const [field = ''] = Object.keys(part);
     const exchange = await update(`restore-${field}`, part);

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { acceptedExecutionId, answer, refused } from '../../evidence/read.js';
+import { isStop } from '../../evidence/runs.js';
 import type { WorkflowRole } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { marked } from './requests.js';
@@ -54,7 +55,12 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     return;
   }
   if (answer(started)?.status !== reaches || operation === 'execute')
-    if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches))) return;
+    if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches))) {
+      // A stop passes unseen in a synchronous call as well, where an asynchronous run shows it.
+      if (driver.hasEnded(executionId) && (operation === 'execute' || !isStop(reaches)))
+        driver.misses({ role, reaches, exchange: started });
+      return;
+    }
   if (role === 'fails' || role === 'cancelled') await afterEnd(driver, executionId);
   if (role === 'writesFiles')
     await driver.ask({ step: 'list', operation: 'listExecutionFiles', id: executionId }, (listing) =>

@@ -62,7 +62,7 @@ async function withTempFile(driver: Driver): Promise<void> {
   await startAndFollow(driver, 'temp-file', { tempFiles: [tempFile], ...marked(driver, 'temp-file') });
   // Whether it is refused while there is capacity is left open: either answer is one.
   const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
-  const queued = await driver.send({ ...ask(driver, 'queue-temp-file', body), asks: ['queue-with-temp-files'] });
+  const queued = await driver.startOnce({ ...ask(driver, 'queue-temp-file', body), asks: ['queue-with-temp-files'] });
   const executionId = acceptedExecutionId(queued);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');
 }

@@ -14,7 +14,7 @@ import {
 } from '../../evidence/runs.js';
 import { sameFailures, sameOptions, sameResult } from '../../evidence/shapes.js';
 import { blur, equal, instant, sameId, sameInstant, shows } from '../../evidence/values.js';
-import type { Facts, Finding, Judge, Trace } from '../../vocabulary.js';
+import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { expectedStates } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
@@ -73,9 +73,17 @@ export const lifecycle = {
   },
 
   'execution-progresses': {
-    trace(trace, facts) {
-      const { start } = trace;
-      return start && expectedStates(start, facts).flatMap((wanted) => progress(trace, wanted, facts) ?? []);
+    run: ({ traces }, facts) => {
+      const found = traces.flatMap(({ start, ...rest }) =>
+        start ? expectedStates(start, facts).map((wanted) => progress({ start, ...rest }, wanted, facts)) : [],
+      );
+      // A person may cancel a run, and a site may be down for one: others of the workflow tell what it does.
+      const others = (one: Progress) =>
+        found.filter(({ start, wanted }) => start.resource === one.start.resource && wanted === one.wanted);
+      const isAlone = (one: Progress) =>
+        others(one).filter(({ endedOtherwise }) => endedOtherwise).length === 1 &&
+        others(one).some(({ finding }) => finding?.kind === 'kept');
+      return found.flatMap((one) => (one.endedOtherwise && isAlone(one) ? [] : (one.finding ?? [])));
     },
   },
 
@@ -123,11 +131,28 @@ export const lifecycle = {
 } satisfies Partial<Record<RuleId, Judge>>;
 
 /** Whether a run came to the state that it reaches by itself. */
-function progress(trace: Trace, wanted: ExecutionStatus, { pace }: Facts): Finding | undefined {
-  const { start, failedWait } = trace;
+interface Progress {
+  readonly start: Exchange;
+  readonly wanted: ExecutionStatus;
+  readonly finding: Finding | undefined;
+  /** It came to another end. */
+  readonly endedOtherwise: boolean;
+}
+
+function progress(trace: Trace & { readonly start: Exchange }, wanted: ExecutionStatus, facts: Facts): Progress {
+  const last = readings(trace.readings).at(-1);
+  const finding = reached(trace, wanted, facts);
+  const endedOtherwise = finding?.kind === 'broken' && isTerminal(last?.status ?? '');
+  return { start: trace.start, wanted, finding, endedOtherwise };
+}
+
+function reached(
+  { start, failedWait, ...trace }: Trace & { readonly start: Exchange },
+  wanted: ExecutionStatus,
+  { pace }: Facts,
+): Finding | undefined {
   const seen = readings(trace.readings);
   const last = seen.at(-1);
-  if (!start) return undefined;
   const shows = seen.find(({ status }) => status === wanted)?.exchange;
   if (shows || answeredStatus(start) === wanted) return kept(shows ?? start);
   const exchanges = [...(last ? [last.exchange] : []), start];

@@ -52,6 +52,8 @@ const asksOtherwise = (one: Exchange, other: Exchange) => {
 
 /** No workflow that is declared as slow ends sooner. */
 const slowAtLeastMs = 1000;
+/** Nobody waits for the end of a run for so little. */
+const atOnceMs = 250;
 
 export const starts = {
   'execute-is-accepted': {
@@ -188,6 +190,8 @@ export const starts = {
       const latency = Math.max(...all.map(({ durationMs }) => durationMs));
       const waited = start.durationMs - latency;
       const lasted = lifetime(first.execution) ?? slowAtLeastMs;
+      // As soon as anything is answered here, however short the run.
+      if (waited < atOnceMs && lasted < slowAtLeastMs) return kept([start, first.exchange]);
       if (waited >= lasted / 2)
         return broken(
           [start, first.exchange],

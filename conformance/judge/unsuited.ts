@@ -1,0 +1,48 @@
+/** Workflows that are too short or too long for what they are declared for: then a rule stays untested, whoever is judged. */
+import type { Rule } from '../../generated/rules.js';
+import { ending, lifetime } from '../evidence/runs.js';
+import { defaultWaitMs } from '../evidence/sync.js';
+import { type Evidence, type Facts, type RuleVerdict, workflowRoles } from '../vocabulary.js';
+
+/** What is to hold a profile, to stop or to be waited for has to do so for as long, or nobody meets it. */
+const meetableMs = 1000;
+
+/** A verdict of doubt, with what it would take where the declared workflows could not show more. */
+export function unlessUnsuited(rule: RuleVerdict, needs: Rule['needs'], evidence: Evidence, facts: Facts): RuleVerdict {
+  if (rule.verdict !== 'inconclusive') return rule;
+  const why = unsuited(rule, needs, evidence, facts);
+  return why === undefined ? rule : { ...rule, verdict: 'untested', why: `To judge it, ${why}.` };
+}
+
+function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence, facts: Facts): string | undefined {
+  const lasted = (workflow: string | undefined) => lifetimes(evidence, workflow);
+  const isShort = (all: readonly number[]) => all.length > 0 && Math.max(...all) < meetableMs;
+  const { workflows, capacity } = facts;
+  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow)))
+    return `declare a capacity.workflow that runs for longer than ${inSeconds(lasted(capacity?.workflow))}`;
+  if (needs.includes('workflows.slow') && isShort(lasted(workflows.slow)))
+    return `declare a workflows.slow that runs for longer than ${inSeconds(lasted(workflows.slow))}`;
+  if (id === 'execution-progresses') {
+    const role = workflowRoles.find((one) => stops.includes(one) && isShort(lasted(workflows[one])));
+    return (
+      role && `declare a workflows.${role} that stops for longer: it ended after ${inSeconds(lasted(workflows[role]))}`
+    );
+  }
+  const completes = lasted(workflows.completes);
+  if (restsOnAnEnd.includes(id) && completes.length > 0 && Math.min(...completes) > defaultWaitMs)
+    return `declare a workflows.completes that ends within ${defaultWaitMs / 1000} s`;
+  return undefined;
+}
+
+const stops: readonly string[] = ['pauses', 'pausesByAgent', 'awaitsConfirmation'];
+
+/** Rules that only a synchronous call shows that is answered with the end. */
+const restsOnAnEnd: readonly string[] = ['sync-200-means-terminal', 'sync-result-agrees', 'sync-returns-when-done'];
+
+/** How long runs of a workflow lasted, by the target's own clock. */
+const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[] =>
+  traces
+    .filter(({ start }) => workflow !== undefined && start?.resource === workflow)
+    .flatMap((trace) => lifetime(ending(trace)?.execution ?? {}) ?? []);
+
+const inSeconds = (all: readonly number[]): string => `${(Math.max(...all) / 1000).toFixed(1)} s`;
