@@ -50,7 +50,8 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
   }
   if (!isLost(exchange) || !(isSafe(ask) || mayTakeEffectTwice(ask)) || attempt >= most(exchange)) return undefined;
   // At the limit a service may answer 503 itself, though not with a page.
-  if (ask.mayBeOverLimit && !exchange.failure) return (isPage(exchange) || !isGateways(exchange)) && attempt < 2 ? soonMs : undefined;
+  if (ask.mayBeOverLimit && !exchange.failure)
+    return (isPage(exchange) || !isGateways(exchange)) && attempt < 2 ? soonMs : undefined;
   return Math.max(asked ?? 0, growing(firstMs));
 }
 

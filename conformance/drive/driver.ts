@@ -3,6 +3,7 @@ import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { isLost } from '../evidence/lost.js';
 import { accepted, answer, type Fields, isFields, refused, status } from '../evidence/read.js';
+import { isIdle } from '../evidence/settings.js';
 import { budgetSpent } from '../judge/needs.js';
 import type { Credential, Effect, Exchange, Facts, FailedWait, LeftBehind, WorkflowRole } from '../vocabulary.js';
 import type { Clock } from './clock.js';
@@ -50,6 +51,22 @@ const othersForLost = 2;
 const lostPauseMs = 100;
 const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
 
+const profileOperations: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
+const firstUseMs = 200;
+/** Nobody uses a profile for longer than a run can wait for. */
+const longestUseMs = 20_000;
+
+/** Whether a refusal may be for want of a profile that somebody else uses, which the interface shows no status for. */
+function mayBeInUse(exchange: Exchange, { probe, odd, body }: Ask, isOpened: boolean): boolean {
+  const code = status(exchange);
+  if (code === 409 || code === 423) return true;
+  return code === 400 && isOpened && !probe && !odd && !isLost(exchange) && body !== undefined;
+}
+
+/** What a start may be refused with for a while by a service that others use as well. */
+const mayPass = (exchange: Exchange, since: number, now: number): boolean =>
+  [409, 423, 429].includes(status(exchange) ?? 0) && now - since < longestUseMs;
+
 type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
 
 /** What a journey says and hears. */
@@ -87,8 +104,48 @@ export class Driver {
     const ask = this.#first ? { ...asked, first: true } : asked;
     const snapshot = ask.operation === 'updateProfile' ? this.snapshot(ask.id) : undefined;
     await snapshot?.asks(ask);
-    const exchange = await this.#send(ask);
+    const exchange = await this.#unlessInUse(ask, await this.#send(ask));
     snapshot?.hears(exchange);
+    return exchange;
+  }
+
+  /**
+   * Waits for a profile that others use to be free, and asks again: it may refuse whatever it is asked then. What it refuses
+   * when it takes an update that changes nothing, it refuses for what was asked.
+   */
+  async #unlessInUse(ask: Ask, first: Exchange): Promise<Exchange> {
+    const { clock, signal } = this.#session;
+    const opened = this.snapshot(ask.id);
+    const isLook = isIdle(ask.body);
+    if (!profileOperations.includes(ask.operation) || (ask.credential ?? 'primary') !== 'primary' || ask.always)
+      return first;
+    const giveUp = clock.now() + Math.min(this.patienceMs, longestUseMs);
+    let exchange = first;
+    let isAskedAgain = false;
+    for (
+      let pause = firstUseMs;
+      mayBeInUse(exchange, ask, opened !== undefined);
+      pause = Math.min(pause * 2, longestPollMs)
+    ) {
+      const look =
+        isLook || !opened
+          ? exchange
+          : await this.#send({ step: 'look', operation: 'updateProfile', id: ask.id, body: opened.noop });
+      const isFree = accepted(look);
+      if (isFree && isAskedAgain) return exchange;
+      if (!isFree) {
+        if (clock.now() + pause > giveUp || signal.aborted) return exchange;
+        if (look !== exchange) this.withdraw(look);
+        this.says('waits for the profile, which somebody else may use');
+        await this.pause(pause);
+        if (!isLook && opened) continue;
+      }
+      const again = await this.#send(ask);
+      isAskedAgain = true;
+      if (status(again) === status(exchange) && isFree) return exchange;
+      this.withdraw(exchange);
+      exchange = again;
+    }
     return exchange;
   }
 
@@ -143,12 +200,16 @@ export class Driver {
   async start(asked: StartAsk): Promise<Exchange> {
     const session = this.#session;
     const { now } = session.clock;
+    const since = now();
     for (let ended = -1, giveUp = 0, interval = 0; ; interval = Math.min(interval * pollGrowth, longestPollMs)) {
       if (session.ended > ended)
         [ended, giveUp, interval] = [session.ended, now() + this.patienceMs, Math.max(firstPollMs, interval / 2)];
       const exchange = await this.startOnce({ ...asked, mayBeAtCapacity: true });
       if (!refused(exchange) || !mayBeOfCapacity(status(exchange) ?? 0)) return exchange;
-      const isAlone = session.running.size + session.starting.size === 0 && session.ended === ended;
+      const isAlone =
+        session.running.size + session.starting.size === 0 &&
+        session.ended === ended &&
+        !mayPass(exchange, since, now());
       if (now() > giveUp) session.fullSince = session.ended;
       // Patience was spent already, and nothing has ended since: it is not spent again by each that waits for room.
       if (isAlone || session.fullSince === session.ended || !this.facts.stateful) return exchange;

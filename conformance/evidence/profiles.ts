@@ -1,5 +1,6 @@
 /** Reading the history of one profile: what each update and duplication found, and what it left. */
 import type { Exchange, ProfileHistory } from '../vocabulary.js';
+import { isForeign } from './foreign.js';
 import { isLost } from './lost.js';
 import { once } from './once.js';
 import { accepted, answer, type Fields, refused, sent, status } from './read.js';
@@ -51,6 +52,8 @@ export interface Duplication {
   readonly copy: Fields;
   /** The update that left the source as it was duplicated. */
   readonly source?: Update;
+  /** What it was seen to be next. */
+  readonly next?: Update;
 }
 
 interface Account {
@@ -69,7 +72,7 @@ const follows = (earlier: Exchange, later: Exchange): boolean =>
 export const account = once(({ exchanges, origin, kin = [] }: ProfileHistory): Account => {
   const updates: Update[] = [];
   const refusals: RefusedUpdate[] = [];
-  const duplications: Duplication[] = [];
+  const duplications: { -readonly [field in keyof Duplication]: Duplication[field] }[] = [];
   // A copy begins as the answer shows it that made it.
   let last = origin && born(origin);
   let restless: ReadonlySet<Setting> = new Set();
@@ -110,6 +113,7 @@ export const account = once(({ exchanges, origin, kin = [] }: ProfileHistory): A
       const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
       if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
       last = { ...update, changes, restless };
+      for (const one of duplications) one.next ??= last;
       updates.push(last);
       refusedSince = [];
       copiedSince = [];
@@ -152,6 +156,7 @@ function unaskedChanges(update: Asked): Change[] {
       .filter((setting) => before.exchange.operation !== 'duplicateProfile' || shows(before.profile, setting))
       .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
       .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
+      .filter((setting) => !isForeign(setting, before.profile[setting], profile[setting], askedUpTo(update)))
       .map((setting) => {
         const [from, to] = [before.profile[setting], profile[setting]];
         const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
@@ -162,6 +167,14 @@ function unaskedChanges(update: Asked): Change[] {
       })
   );
 }
+
+/** All that was asked of a profile up to an update, taken or not. */
+const askedUpTo = (update: Omit<Update, 'changes'>): Exchange[] => {
+  const all: Exchange[] = [];
+  for (let one: Omit<Update, 'changes'> | undefined = update; one; one = one.before)
+    all.push(one.exchange, ...one.refusals, ...one.copies);
+  return all;
+};
 
 /**
  * Whether the cookies may have changed without an update: a browser brought some and renewed others, some expired, and

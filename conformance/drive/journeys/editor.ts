@@ -24,6 +24,13 @@ export const restorable = [
 /** How often a change is sent again whose answer was lost. */
 const most = 3;
 
+/** Pauses before a profile is asked for again that cannot be read. */
+const firstPauseMs = 500;
+const longestPauseMs = 2000;
+
+/** Refused neither for the key nor for the id. */
+const isRefusedAsItIs = ({ response }: Exchange): boolean => [400, 409, 422, 423].includes(response?.status ?? 0);
+
 /** Updates that should change nothing: the interface has no other way to read a profile. The first one that is taken. */
 const noops = (driver: Driver): Fields[] => [{}, { cookiesToAdd: [] }, { cookiesToDelete: [driver.unknownId()] }];
 
@@ -42,17 +49,27 @@ export class Editor {
 
   /** Reads the profile as it is. False where the target takes no update that changes nothing. */
   async open(step = 'baseline'): Promise<boolean> {
-    for (const noop of noops(this.driver)) {
-      const exchange = await this.update(step, noop, { asks: ['empty-update'] });
-      if (!accepted(exchange)) continue;
-      this.noop = noop;
-      this.original = answer(exchange) ?? {};
-      this.driver.keep(this.id, this.original);
-      const snapshot = this.driver.snapshot(this.id);
-      if (snapshot) snapshot.noop = noop;
-      return true;
+    for (let pause = firstPauseMs; ; pause *= 2) {
+      const refused: Exchange[] = [];
+      for (const noop of noops(this.driver)) {
+        const exchange = await this.update(step, noop, { asks: ['empty-update'] });
+        if (accepted(exchange)) return this.#opened(noop, exchange);
+        refused.push(exchange);
+      }
+      // Somebody else may use it, which a service may say with any status.
+      if (pause > longestPauseMs || !refused.every(isRefusedAsItIs) || !this.driver.facts.stateful) return false;
+      for (const exchange of refused) this.driver.withdraw(exchange);
+      await this.driver.pause(pause);
     }
-    return false;
+  }
+
+  #opened(noop: Fields, exchange: Exchange): boolean {
+    this.noop = noop;
+    this.original = answer(exchange) ?? {};
+    this.driver.keep(this.id, this.original);
+    const snapshot = this.driver.snapshot(this.id);
+    if (snapshot) snapshot.noop = noop;
+    return true;
   }
 
   async update(step: string, body: Fields, more: Partial<Ask> = {}): Promise<Exchange> {

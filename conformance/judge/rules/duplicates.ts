@@ -1,5 +1,6 @@
 /** interface: POST duplicate. */
 import type { RuleId } from '../../../generated/rules.js';
+import { isForeign } from '../../evidence/foreign.js';
 import { goneAfter } from '../../evidence/gone.js';
 import { cookies, credentials, goneItems, type List, shownData } from '../../evidence/lists.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
@@ -25,14 +26,16 @@ const unnamedValues: readonly unknown[] = [
   ...['us', 'uk', 'fr', 'it', 'jp', 'au', 'de', 'fi', 'ca'],
 ];
 
+type Copied = Duplication & Required<Pick<Duplication, 'source'>>;
+
 /** A setting that the contract does not name, known by its value, and that the copy does not have. */
-const lostUnnamed = ({ copy, source }: Required<Duplication>): string | undefined =>
+const lostUnnamed = ({ copy, source }: Copied): string | undefined =>
   Object.keys(source.profile).find(
     (field) =>
       !(field in named) && unnamedValues.includes(source.profile[field]) && !equal(copy[field], source.profile[field]),
   );
 
-const eachCopy = (judge: (duplication: Required<Duplication>) => Finding | undefined): Judge => ({
+const eachCopy = (judge: (duplication: Copied) => Finding | undefined): Judge => ({
   profile: (history) =>
     account(history).duplications.flatMap(({ source, ...rest }) => (source && judge({ ...rest, source })) ?? []),
 });
@@ -55,8 +58,16 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
     : [];
 }
 
+/** Whether somebody else gave the source, before it was copied, what the copy has: it has it still. */
+const isEdited = (setting: Setting, { copy, source, next }: Duplication): boolean =>
+  next !== undefined &&
+  source !== undefined &&
+  !touches(next.sent, setting) &&
+  sameSetting(setting, next.profile[setting], copy[setting]) &&
+  isForeign(setting, source.profile[setting], copy[setting], [source.exchange]);
+
 const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
-const atHome = ({ copy, source }: Required<Duplication>) => sameId(copy.organizationId, source.profile.organizationId);
+const atHome = ({ copy, source }: Copied) => sameId(copy.organizationId, source.profile.organizationId);
 
 const everyItem = (kind: List): Judge =>
   eachCopy(({ exchange, copy, source }) => {
@@ -168,6 +179,7 @@ export const duplicates = {
       (setting) =>
         (isHome || !organizations.includes(setting)) &&
         !sameSetting(setting, source.profile[setting], copy[setting]) &&
+        !isEdited(setting, duplication) &&
         // gap: tracing-without-admin.
         !(setting === 'tracingEnabled' && copy[setting] === false),
     );

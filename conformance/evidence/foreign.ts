@@ -1,0 +1,44 @@
+/** What somebody else changed on a profile while a run used it: people edit profiles, and other runs of the suite do. */
+
+import type { Exchange } from '../vocabulary.js';
+import { type Fields, sent } from './read.js';
+import { type Setting, sameSetting } from './settings.js';
+import { equal, listOf } from './values.js';
+
+/** By it the names and notes of every run of the suite are known. */
+const mark = /conformance[ -]/i;
+
+/**
+ * Whether a setting changed to what nobody but somebody else can have meant: a text that has nothing in common with what it
+ * was nor with what was ever sent, or one more item of a list that was never sent. Of a flag nobody can tell.
+ */
+export function isForeign(setting: Setting, from: unknown, to: unknown, asked: readonly Exchange[]): boolean {
+  const bodies = asked.map((one): Fields => sent(one) ?? {});
+  if (setting === 'description' || setting === 'name') {
+    const texts = [from, ...bodies.flatMap((body) => [body.description, body.name])].filter(isText);
+    return isText(to) && !texts.some((text) => isAkin(text, to));
+  }
+  if (setting !== 'cookies' && setting !== 'credentials') return false;
+  const [was, is] = [listOf(from), listOf(to)];
+  const isIn = (list: readonly Fields[], item: Fields) => list.some((one) => sameSetting(setting, [one], [item]));
+  const names = bodies.flatMap((body) => listOf(body[`${setting}ToAdd`])).map(({ name }) => name);
+  const more = is.filter((item) => !isIn(was, item));
+  return (
+    more.length > 0 &&
+    was.every((item) => isIn(is, item)) &&
+    more.every(({ name }) => isText(name) && !names.some((one) => equal(one, name)) && !mark.test(name))
+  );
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** Texts that are shorter are in every other. */
+const shortest = 4;
+
+/** Whether one text may have been made of another: what was cut, escaped or put beside something has words in common. */
+function isAkin(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < shortest) return a.toLowerCase() === b.toLowerCase();
+  const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const [of, into] = [words(a), words(b)];
+  return a.includes(b) || b.includes(a) || into.length === 0 || into.some((word) => of.includes(word));
+}
