@@ -38,7 +38,7 @@ const shortest = 4;
 /** Whether one text may have been made of another: what was cut, escaped or put beside something has words in common. */
 function isAkin(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < shortest) return a.toLowerCase() === b.toLowerCase();
-  const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const words = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)].map(([word]) => word);
   const [of, into] = [words(a), words(b)];
   return a.includes(b) || b.includes(a) || into.length === 0 || into.some((word) => of.includes(word));
 }
