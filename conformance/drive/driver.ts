@@ -53,19 +53,22 @@ const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
 
 const profileOperations: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
 const firstUseMs = 200;
+/** Others may take all room for a while. */
+const longestRoomMs = 10_000;
+const roomPollMs = 500;
 /** Nobody uses a profile for longer than a run can wait for. */
 const longestUseMs = 20_000;
 
 /** Whether a refusal may be for want of a profile that somebody else uses, which the interface shows no status for. */
-function mayBeInUse(exchange: Exchange, { probe, odd, body }: Ask, isOpened: boolean): boolean {
+function mayBeInUse(exchange: Exchange, { probe, odd, asks, mayBeRefused, body }: Ask, isOpened: boolean): boolean {
   const code = status(exchange);
   if (code === 409 || code === 423) return true;
-  return code === 400 && isOpened && !probe && !odd && !isLost(exchange) && body !== undefined;
+  return code === 400 && isOpened && !probe && !odd && !asks && !mayBeRefused && !isLost(exchange) && body !== undefined;
 }
 
 /** What a start may be refused with for a while by a service that others use as well. */
 const mayPass = (exchange: Exchange, since: number, now: number): boolean =>
-  [409, 423, 429].includes(status(exchange) ?? 0) && now - since < longestUseMs;
+  [409, 423, 429].includes(status(exchange) ?? 0) && now - since < longestRoomMs;
 
 type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
 
@@ -206,13 +209,11 @@ export class Driver {
         [ended, giveUp, interval] = [session.ended, now() + this.patienceMs, Math.max(firstPollMs, interval / 2)];
       const exchange = await this.startOnce({ ...asked, mayBeAtCapacity: true });
       if (!refused(exchange) || !mayBeOfCapacity(status(exchange) ?? 0)) return exchange;
-      const isAlone =
-        session.running.size + session.starting.size === 0 &&
-        session.ended === ended &&
-        !mayPass(exchange, since, now());
-      if (now() > giveUp) session.fullSince = session.ended;
+      const isAlone = session.running.size + session.starting.size === 0 && session.ended === ended;
+      if (isAlone) interval = Math.max(interval, roomPollMs);
+      if (now() > giveUp || (isAlone && !mayPass(exchange, since, now()))) session.fullSince = session.ended;
       // Patience was spent already, and nothing has ended since: it is not spent again by each that waits for room.
-      if (isAlone || session.fullSince === session.ended || !this.facts.stateful) return exchange;
+      if (session.fullSince === session.ended || !this.facts.stateful) return exchange;
       session.supersede(exchange);
       this.#progress.step(this.#journey, 'waits for capacity');
       await this.#until(() => session.ended > ended, interval);

@@ -52,6 +52,8 @@ export interface Ask {
   readonly mayBeAtCapacity?: boolean;
   /** Whatever it is, nothing is expected of its answer but what holds for every answer. */
   readonly odd?: boolean;
+  /** The service may well refuse it for what it asks. */
+  readonly mayBeRefused?: boolean;
   /** Sent even when the run is being stopped: to put back what was changed. */
   readonly always?: boolean;
 }

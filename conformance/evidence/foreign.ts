@@ -32,13 +32,12 @@ export function isForeign(setting: Setting, from: unknown, to: unknown, asked: r
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Texts that are shorter are in every other. */
-const shortest = 4;
+/** A service may put a word of its own in the place of a text, and no sentence. */
+const fewestWords = 2;
 
 /** Whether one text may have been made of another: what was cut, escaped or put beside something has words in common. */
 function isAkin(a: string, b: string): boolean {
-  if (Math.min(a.length, b.length) < shortest) return a.toLowerCase() === b.toLowerCase();
   const words = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)].map(([word]) => word);
   const [of, into] = [words(a), words(b)];
-  return a.includes(b) || b.includes(a) || into.length === 0 || into.some((word) => of.includes(word));
+  return into.length < fewestWords || (a.length > 3 && b.includes(a)) || into.some((word) => of.includes(word));
 }

@@ -112,7 +112,7 @@ export class Editor {
 
   /** As `update`, of what a service may refuse for limits that the interface does not show; then of its plain twin. */
   async updateOr(step: string, bold: Fields, plain: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
-    const exchange = await this.update(step, bold, more);
+    const exchange = await this.update(step, bold, { ...more, mayBeRefused: true });
     if (!refused(exchange)) return exchange;
     this.driver.expectNothing(exchange);
     return this.update(step, plain, more);

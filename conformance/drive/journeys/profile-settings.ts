@@ -79,9 +79,9 @@ async function flags(editor: Editor): Promise<void> {
 async function conditional(editor: Editor): Promise<void> {
   await editor.update('popup-off', { popupBlockerActive: false });
   await editor.update('adblock-off', { adblockActive: false });
-  await editor.update('popup-without-adblock', { popupBlockerActive: true });
+  await editor.update('popup-without-adblock', { popupBlockerActive: true }, { mayBeRefused: true });
   await editor.update('popup-with-adblock', { adblockActive: true, popupBlockerActive: true });
-  await editor.update('adblock-off-under-popup', { adblockActive: false });
+  await editor.update('adblock-off-under-popup', { adblockActive: false }, { mayBeRefused: true });
   await editor.update(
     'tracing',
     { tracingEnabled: editor.now.tracingEnabled !== true },

@@ -84,10 +84,9 @@ describe('starting', () => {
   test('tries a refused start again when another execution of the run has ended', async () => {
     const { driver: one, clock, session } = driver(room());
     await clock.run(one.start(start));
-    expect(await clock.run(Promise.all([begin(one), one.follow([...session.started][0] ?? '', 'completed')]))).toEqual([
-      202,
-      true,
-    ]);
+    const [first = ''] = session.started;
+    const ending = one.pause(30).then(() => one.follow(first, 'completed'));
+    expect(await clock.run(Promise.all([begin(one), ending]))).toEqual([202, true]);
     expect(session.exchanges.filter(({ mark }) => mark?.superseded)).toHaveLength(1);
   });
 
@@ -126,9 +125,19 @@ describe('starting', () => {
   });
 
   test('takes a refusal as an answer when nothing else is running', async () => {
-    const { driver: one, clock, sent } = driver(() => ({ status: 409, json: {} }));
+    const { driver: one, clock, sent } = driver(() => ({ status: 400, json: {} }));
     await clock.run(one.start(start));
     expect(sent).toHaveLength(1);
+  });
+
+  test('waits for others of the organization for a while, once in a run', async () => {
+    const { driver: one, clock, sent } = driver(() => ({ status: 409, json: {} }));
+    await clock.run(one.start(start));
+    const tries = sent.length;
+    expect(tries).toBeGreaterThan(5);
+    expect(tries).toBeLessThan(20);
+    await clock.run(one.start(start));
+    expect(sent).toHaveLength(tries + 1);
   });
 
   test('stops at the budget of the target file', async () => {
