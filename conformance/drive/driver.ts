@@ -63,7 +63,9 @@ const longestUseMs = 20_000;
 function mayBeInUse(exchange: Exchange, { probe, odd, asks, mayBeRefused, body }: Ask, isOpened: boolean): boolean {
   const code = status(exchange);
   if (code === 409 || code === 423) return true;
-  return code === 400 && isOpened && !probe && !odd && !asks && !mayBeRefused && !isLost(exchange) && body !== undefined;
+  return (
+    code === 400 && isOpened && !probe && !odd && !asks && !mayBeRefused && !isLost(exchange) && body !== undefined
+  );
 }
 
 /** What a start may be refused with for a while by a service that others use as well. */

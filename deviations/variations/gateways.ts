@@ -70,6 +70,15 @@ export const gatewayVariations: readonly Variation[] = [
     }),
   },
   {
+    id: 'cut-answers',
+    says: 'Two of a hundred answers end in their middle.',
+    gateway: sometimes(part, async (service, request) => {
+      const answer = await service(request);
+      const text = await answer.text();
+      return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: answer.headers });
+    }),
+  },
+  {
     id: 'reset-connections',
     says: 'Two of a hundred requests meet a connection that was idle for too long.',
     gateway: sometimes(part, async () => {
@@ -81,6 +90,17 @@ export const gatewayVariations: readonly Variation[] = [
     says: 'More than twenty requests in a second are refused for the rest of it, with Retry-After 1.',
     options: { speed: 0.2 },
     gateway: limited(20, () => ({ 'Retry-After': '1' })),
+  },
+  {
+    id: 'limited-pace-of-short-runs',
+    says: 'More than twenty requests in a second are refused for the rest of it, with Retry-After 1; runs are short.',
+    gateway: limited(20, () => ({ 'Retry-After': '1' })),
+  },
+  {
+    id: 'limited-pace-at-once',
+    says: 'More than twenty requests in a second are refused for the rest of it, with Retry-After 0.',
+    options: { speed: 0.2 },
+    gateway: limited(20, () => ({ 'Retry-After': '0' })),
   },
   {
     id: 'limited-pace-unsaid',

@@ -2,6 +2,7 @@ import type { Variation } from '../variation.js';
 import { answerVariations } from './answers.js';
 import { gatewayVariations } from './gateways.js';
 import { impliedVariations } from './implied.js';
+import { neighbourVariations } from './neighbours.js';
 import { profileVariations } from './profiles.js';
 import { runVariations } from './runs.js';
 import { surroundingVariations } from './surroundings.js';
@@ -18,6 +19,7 @@ export const variationTopics = {
   surroundings: surroundingVariations,
   implied: impliedVariations,
   gateways: gatewayVariations,
+  neighbours: neighbourVariations,
 } as const satisfies Record<string, readonly Variation[]>;
 
 export const variations: readonly Variation[] = Object.values(variationTopics).flat();

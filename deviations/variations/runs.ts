@@ -33,6 +33,28 @@ export const longRuns: Way = (base) => ({
 });
 
 export const runVariations: readonly Variation[] = [
+  {
+    id: 'runs-of-no-time',
+    says: 'Runs have ended when they are answered.',
+    behaviour: (base) => ({ stepsOf: (run) => base.stepsOf(run).slice(-1) }),
+    untested: 'any',
+  },
+  {
+    id: 'one-run-fails',
+    says: 'A person cancels one run of the workflow that completes.',
+    behaviour: (base) => {
+      let runs = 0;
+      return {
+        stepsOf: (run) => {
+          const steps = base.stepsOf(run);
+          if (run.workflow.id === workflowIds.completes) runs += 1;
+          return runs === 3 && run.workflow.id === workflowIds.completes
+            ? steps.map((step) => (step.status === 'completed' ? { ...step, status: 'cancelled' } : step))
+            : steps;
+        },
+      };
+    },
+  },
   { id: 'long-runs', says: 'Slow runs take half a minute.', behaviour: longRuns },
   {
     id: 'late-results',

@@ -10,6 +10,21 @@ export const surroundingVariations: readonly Variation[] = [
     options: { limits: { concurrency: 1 } },
   },
   {
+    id: 'three-at-a-time',
+    says: 'The organization may run three executions at a time.',
+    options: { limits: { concurrency: 3 } },
+  },
+  {
+    id: 'five-at-a-time',
+    says: 'The organization may run five executions at a time.',
+    options: { limits: { concurrency: 5 } },
+  },
+  {
+    id: 'one-request-at-a-time',
+    says: 'One request is under way at a time.',
+    declared: { pace: { concurrency: 1 } },
+  },
+  {
     id: 'short-holds',
     says: 'Runs hold a profile for no longer than 0.6 s.',
     options: { speed: 1.5 },

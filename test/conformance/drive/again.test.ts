@@ -33,6 +33,14 @@ const answered = (status: number, headers: Record<string, string> = {}, body?: u
         : { kind: 'json', value: body ?? {}, bytes: 2 },
   } satisfies Response,
 });
+const cut: Partial<Exchange> = {
+  response: {
+    status: 200,
+    headers: {},
+    repeatsKey: false,
+    body: { kind: 'not-json', text: '{"id": "a", ', error: 'Unexpected end of JSON input', bytes: 12 },
+  },
+};
 const failed = (kind: 'broken' | 'timeout' | 'tls'): Partial<Exchange> => ({ failure: { kind, message: 'm' } });
 const ahead = { 'retry-after': 'Thu, 01 Jan 2026 00:10:03 GMT', date: 'Thu, 01 Jan 2026 00:10:00 GMT' };
 const page = '<html>';
@@ -45,6 +53,16 @@ test.each([
   ['a reading that was not answered in time, once', failed('timeout'), read, 1, undefined],
   ['a certificate that is none', failed('tls'), read, 0, undefined],
   ['a lost start', failed('broken'), start, 0, undefined],
+  ['a lost deletion: what is gone stays gone', failed('broken'), { ...start, operation: 'deletePool' }, 0, 200],
+  [
+    'a lost duplication: one copy more is told of',
+    failed('broken'),
+    { ...start, operation: 'duplicateProfile' },
+    0,
+    200,
+  ],
+  ['JSON that ends before its end', cut, read, 0, 200],
+  ['a page where a limit is asked for', answered(403, {}, page), { ...start, probe, mayBeOverLimit: true }, 0, 20],
   ['a page of a gateway', answered(502, {}, page), read, 0, 200],
   ['a page of a firewall', answered(403, {}, page), read, 0, 200],
   ['the same page again and again', answered(403, {}, page), read, 2, undefined],

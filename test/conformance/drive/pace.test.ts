@@ -65,6 +65,20 @@ test('short pauses slow the sending down to one a second, and long ones further'
   expect(await after(5000)).toBe(5000);
 });
 
+test('while one sends alone nobody else does, and all of a limited pace is there for it', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 9 });
+  gate.hold(500);
+  const order: string[] = [];
+  const send = (by: string) => gate.through(async () => void order.push(`${by} ${clock.now()}`), { by });
+  const alone = gate.alone('a', async () => {
+    await send('a');
+    await send('a');
+  });
+  await clock.run(Promise.all([alone, send('b'), send('a')]));
+  expect(order).toEqual(['a 1100', 'a 1110', 'a 1120', 'b 1130']);
+});
+
 test('a request that fails gives its place back', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 1000, concurrency: 1 });

@@ -86,7 +86,7 @@ describe('what is recorded', () => {
   const bodies: [string, Uint8Array, object][] = [
     ['no bytes', new Uint8Array(), { kind: 'none' }],
     ['JSON', Buffer.from('{"a":[1]}'), { kind: 'json', value: { a: [1] } }],
-    ['truncated JSON', Buffer.from('{"a":['), { kind: 'not-json' }],
+    ['broken JSON', Buffer.from('{"a":]}'), { kind: 'not-json' }],
     ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22]), { kind: 'not-json', error: 'The body is not UTF-8.' }],
   ];
   test.each(bodies)('tells %s for what it is', async (_, bytes, want) => {
