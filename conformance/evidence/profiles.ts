@@ -169,9 +169,9 @@ function unaskedChanges(update: Asked): Change[] {
 }
 
 /** All that was asked of a profile up to an update, taken or not. */
-const askedUpTo = (update: Omit<Update, 'changes'>): Exchange[] => {
+const askedUpTo = (update: Asked): Exchange[] => {
   const all: Exchange[] = [];
-  for (let one: Omit<Update, 'changes'> | undefined = update; one; one = one.before)
+  for (let one: Asked | undefined = update; one; one = one.before)
     all.push(one.exchange, ...one.refusals, ...one.copies);
   return all;
 };
