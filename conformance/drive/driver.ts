@@ -137,7 +137,7 @@ export class Driver {
           ? exchange
           : await this.#send({ step: 'look', operation: 'updateProfile', id: ask.id, body: opened.noop });
       const isFree = accepted(look);
-      if (isFree && isAskedAgain) return exchange;
+      if (isFree && (isAskedAgain || ask.probe)) return exchange;
       if (!isFree) {
         if (clock.now() + pause > giveUp || signal.aborted) return exchange;
         if (look !== exchange) this.withdraw(look);

@@ -8,15 +8,21 @@ import { equal, listOf } from './values.js';
 /** By it the names and notes of every run of the suite are known. */
 const mark = /conformance[ -]/i;
 
+/** What a run knows of a profile: how it was found, and all that was asked of it since. */
+export interface Known {
+  readonly original: Fields;
+  readonly asked: readonly Exchange[];
+}
+
 /**
  * Whether a setting changed to what nobody but somebody else can have meant: a text that has nothing in common with what it
  * was nor with what was ever sent, or one more item of a list that was never sent. Of a flag nobody can tell.
  */
-export function isForeign(setting: Setting, from: unknown, to: unknown, asked: readonly Exchange[]): boolean {
+export function isForeign(setting: Setting, from: unknown, to: unknown, { original, asked }: Known): boolean {
   const bodies = asked.map((one): Fields => sent(one) ?? {});
   if (setting === 'description' || setting === 'name') {
-    const texts = [from, ...bodies.flatMap((body) => [body.description, body.name])].filter(isText);
-    return isText(to) && !texts.some((text) => isAkin(text, to));
+    const texts = bodies.flatMap((body) => [body.description, body.name]).filter(isText);
+    return isText(to) && to !== original[setting] && !texts.some((text) => isAkin(text, to));
   }
   if (setting !== 'cookies' && setting !== 'credentials') return false;
   const [was, is] = [listOf(from), listOf(to)];
@@ -39,5 +45,9 @@ const fewestWords = 2;
 function isAkin(a: string, b: string): boolean {
   const words = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)].map(([word]) => word);
   const [of, into] = [words(a), words(b)];
-  return into.length < fewestWords || (a.length > 3 && b.includes(a)) || into.some((word) => of.includes(word));
+  return (
+    into.length < fewestWords ||
+    (a.length > 3 && b.includes(a)) ||
+    into.filter((word) => of.includes(word)).length * 2 > into.length
+  );
 }

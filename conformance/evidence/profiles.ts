@@ -1,6 +1,6 @@
 /** Reading the history of one profile: what each update and duplication found, and what it left. */
 import type { Exchange, ProfileHistory } from '../vocabulary.js';
-import { isForeign } from './foreign.js';
+import { isForeign, type Known } from './foreign.js';
 import { isLost } from './lost.js';
 import { once } from './once.js';
 import { accepted, answer, type Fields, refused, sent, status } from './read.js';
@@ -156,7 +156,7 @@ function unaskedChanges(update: Asked): Change[] {
       .filter((setting) => before.exchange.operation !== 'duplicateProfile' || shows(before.profile, setting))
       .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
       .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
-      .filter((setting) => !isForeign(setting, before.profile[setting], profile[setting], askedUpTo(update)))
+      .filter((setting) => !isForeign(setting, before.profile[setting], profile[setting], knownAt(update)))
       .map((setting) => {
         const [from, to] = [before.profile[setting], profile[setting]];
         const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
@@ -168,12 +168,15 @@ function unaskedChanges(update: Asked): Change[] {
   );
 }
 
-/** All that was asked of a profile up to an update, taken or not. */
-const askedUpTo = (update: Asked): Exchange[] => {
-  const all: Exchange[] = [];
-  for (let one: Asked | undefined = update; one; one = one.before)
-    all.push(one.exchange, ...one.refusals, ...one.copies);
-  return all;
+/** What is known of a profile at an update: all that was asked up to it, taken or not. */
+const knownAt = (update: Asked): Known => {
+  const asked: Exchange[] = [];
+  let original: Fields = {};
+  for (let one: Asked | undefined = update; one; one = one.before) {
+    asked.push(one.exchange, ...one.refusals, ...one.copies);
+    original = one.profile;
+  }
+  return { original, asked };
 };
 
 /**

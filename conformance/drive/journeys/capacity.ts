@@ -211,7 +211,7 @@ async function whileHeld(
 ): Promise<void> {
   let isHeld = true;
   const watching = async () => {
-    for (let ms = quietMs; isHeld && first !== undefined; ms = Math.min(ms * 1.5, longestLookMs)) {
+    for (let ms = quietMs / 2; isHeld && first !== undefined; ms = Math.min(ms * 1.5, longestLookMs)) {
       await look(driver, [first]);
       await driver.pause(ms);
     }

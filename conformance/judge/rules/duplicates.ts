@@ -64,7 +64,7 @@ const isEdited = (setting: Setting, { copy, source, next }: Duplication): boolea
   source !== undefined &&
   !touches(next.sent, setting) &&
   sameSetting(setting, next.profile[setting], copy[setting]) &&
-  isForeign(setting, source.profile[setting], copy[setting], [source.exchange]);
+  isForeign(setting, source.profile[setting], copy[setting], { original: source.profile, asked: [source.exchange] });
 
 const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
 const atHome = ({ copy, source }: Copied) => sameId(copy.organizationId, source.profile.organizationId);
