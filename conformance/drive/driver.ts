@@ -62,10 +62,11 @@ const longestUseMs = 20_000;
 /** Whether a refusal may be for want of a profile that somebody else uses, which the interface shows no status for. */
 function mayBeInUse(exchange: Exchange, { probe, odd, asks, mayBeRefused, body }: Ask, isOpened: boolean): boolean {
   const code = status(exchange);
+  // What is to be refused was refused: a look could only show more than was asked for.
+  if (probe) return false;
   if (code === 409 || code === 423) return true;
-  return (
-    code === 400 && isOpened && !probe && !odd && !asks && !mayBeRefused && !isLost(exchange) && body !== undefined
-  );
+  const isAsked = odd || asks !== undefined || mayBeRefused;
+  return code === 400 && isOpened && !isAsked && !isLost(exchange) && body !== undefined;
 }
 
 /** What a start may be refused with for a while by a service that others use as well. */
@@ -137,7 +138,7 @@ export class Driver {
           ? exchange
           : await this.#send({ step: 'look', operation: 'updateProfile', id: ask.id, body: opened.noop });
       const isFree = accepted(look);
-      if (isFree && (isAskedAgain || ask.probe)) return exchange;
+      if (isFree && isAskedAgain) return exchange;
       if (!isFree) {
         if (clock.now() + pause > giveUp || signal.aborted) return exchange;
         if (look !== exchange) this.withdraw(look);

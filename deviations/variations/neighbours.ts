@@ -42,6 +42,14 @@ const also =
     };
   };
 
+const notes = [
+  'Waits for a new password',
+  'Signs in from our office only',
+  'Belongs to accounting since May',
+  'Robin looks after this one',
+  'Please ask before touching',
+];
+
 export const neighbourVariations: readonly Variation[] = [
   ...[400, 409, 423].map(
     (status): Variation => ({
@@ -52,9 +60,9 @@ export const neighbourVariations: readonly Variation[] = [
   ),
   {
     id: 'others-describe',
-    says: 'Somebody else gives the profile another description every 0.7 s.',
+    says: 'Somebody else describes the profile otherwise every 0.7 s.',
     gateway: also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
-      description: `Looked after by Robin, ${n} times`,
+      description: notes[n % notes.length],
     })),
   },
   {
