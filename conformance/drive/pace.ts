@@ -9,6 +9,7 @@ const recovery = 8;
 const longestRecovery = 64;
 /** Limits of a pace are mostly limits of a second. */
 const restMs = 1100;
+const nobody = '';
 
 /** Who asks for a turn. Those that go `first` are let through before all others. */
 interface Asker {
@@ -93,12 +94,13 @@ export class Pace {
   alone<T>(by: string, work: () => Promise<T>): Promise<T> {
     if (this.#alone === by) return work();
     const mine = this.#last.then(async () => {
-      this.#alone = by;
+      this.#alone = nobody;
       if (this.#spacingMs > this.#usualMs) {
         await this.#clock.sleep(restMs);
         this.#next = Math.min(this.#next, this.#clock.now());
         this.#spacingMs = this.#usualMs;
       }
+      this.#alone = by;
       return work();
     });
     this.#last = mine

@@ -22,7 +22,12 @@ export function isForeign(setting: Setting, from: unknown, to: unknown, { origin
   const bodies = asked.map((one): Fields => sent(one) ?? {});
   if (setting === 'description' || setting === 'name') {
     const texts = bodies.flatMap((body) => [body.description, body.name]).filter(isText);
-    return isText(to) && to !== original[setting] && !texts.some((text) => isAkin(text, to));
+    return (
+      isText(to) &&
+      words(to).length >= fewestWords &&
+      to !== original[setting] &&
+      !texts.some((text) => isAkin(text, to))
+    );
   }
   if (setting !== 'cookies' && setting !== 'credentials') return false;
   const [was, is] = [listOf(from), listOf(to)];
@@ -39,15 +44,12 @@ export function isForeign(setting: Setting, from: unknown, to: unknown, { origin
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /** A service may put a word of its own in the place of a text, and no sentence. */
-const fewestWords = 2;
+const fewestWords = 3;
+
+const words = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)].map(([word]) => word);
 
 /** Whether one text may have been made of another: what was cut, escaped or put beside something has words in common. */
 function isAkin(a: string, b: string): boolean {
-  const words = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)].map(([word]) => word);
   const [of, into] = [words(a), words(b)];
-  return (
-    into.length < fewestWords ||
-    (a.length > 3 && b.includes(a)) ||
-    into.filter((word) => of.includes(word)).length * 2 > into.length
-  );
+  return (a.length > 3 && b.includes(a)) || into.filter((word) => of.includes(word)).length * 2 > into.length;
 }
