@@ -34,11 +34,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 // Node 22.8 and later keep what they compiled for the next start. Only what is imported from here on profits.
 (nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
-const { run } = await import('./program.js');
-process.exitCode = await run(process.argv.slice(2), {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  env: process.env,
-  interrupted: interruption.signal,
-  exitCode: exitCodes.ok,
-});
+async function main(): Promise<void> {
+  const { run } = await import('./program.js');
+  process.exitCode = await run(process.argv.slice(2), {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    interrupted: interruption.signal,
+    exitCode: exitCodes.ok,
+  });
+}
+
+// Awaited by nobody: what a single executable is made of has no await at its top. What main throws is uncaught, above.
+void main();

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
+import { suiteVersion } from '../conformance/version.js';
 import { addBaseline } from './commands/baseline.js';
 import { addCertify } from './commands/certify.js';
 import { addCheck } from './commands/check.js';
@@ -45,10 +45,9 @@ export async function run(args: readonly string[], context: Context): Promise<nu
 }
 
 function program(context: Context): Command {
-  const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
   const root = new Command('workflow-contract')
     .description('The contract of the workflow execution service: mock it, and hold a service to it.')
-    .version(version, '-V, --version', 'print the version')
+    .version(suiteVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .exitOverride()

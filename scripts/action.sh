@@ -33,14 +33,19 @@ arguments=()
 [ -z "${INPUT_SKIP:-}" ] || arguments+=("--skip=$INPUT_SKIP")
 [ -z "${INPUT_EXPLORE:-}" ] || arguments+=("--explore=$INPUT_EXPLORE")
 [ -z "${INPUT_AGAINST:-}" ] || arguments+=("--against=$INPUT_AGAINST")
-[ -z "${INPUT_COMPARE:-}" ] || arguments+=("--compare=$INPUT_COMPARE")
+[ -z "${INPUT_SEED:-}" ] || arguments+=("--seed=$INPUT_SEED")
+[ -z "${INPUT_MAX_TIME:-}" ] || arguments+=("--max-time=$INPUT_MAX_TIME")
+[ -z "${INPUT_PIN:-}" ] || arguments+=("--pin=$INPUT_PIN")
+while IFS= read -r file; do
+  [ -z "$file" ] || arguments+=("--compare=$file")
+done <<<"${INPUT_COMPARE:-}"
 arguments+=(--report "json=$reports/report.json" --report "junit=$reports/junit.xml")
 arguments+=(--report "html=$reports/report.html" --report "har=$reports/run.har")
 # After this nothing is an option, whatever it looks like.
 [ -z "${INPUT_BASE_URL:-}" ] || arguments+=(-- "$INPUT_BASE_URL")
 
 exit_code=0
-"$GITHUB_ACTION_PATH/node_modules/.bin/tsx" "$GITHUB_ACTION_PATH/cli/main.ts" check "${arguments[@]}" || exit_code=$?
+"${WORKFLOW_CONTRACT:?}" check "${arguments[@]}" || exit_code=$?
 
 if [ -s "$reports/report.json" ]; then
   echo "verdict=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).verdict' "$reports/report.json")" >>"$GITHUB_OUTPUT"

@@ -24,6 +24,12 @@ let folder: string;
 let reference: Reference;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'action-'));
+  // What the step before installs is tried in test/package; here the sources stand for it.
+  await writeFile(
+    join(folder, 'workflow-contract'),
+    `#!/bin/sh\nexec "${root}node_modules/.bin/tsx" "${root}cli/main.ts" "$@"\n`,
+    { mode: 0o755 },
+  );
   reference = await startReference();
 });
 afterEach(async () => {
@@ -54,6 +60,7 @@ async function step(name: string, inputs: Record<string, string>, env: Record<st
       GITHUB_STEP_SUMMARY: file('summary.md'),
       RUNNER_TEMP: folder,
       ...filled,
+      WORKFLOW_CONTRACT: join(folder, 'workflow-contract'),
       ...env,
     },
   });
@@ -84,6 +91,41 @@ describe('the action', () => {
     const run = await step('Check', { target: 'target.yaml', allow: 'read' }, { WORKFLOW_API_KEY: apiKeys.primary });
     expect(run.outputs.verdict, run.log).toBe('conformant');
     expect(run.log).toContain('allow read');
+  });
+
+  test('hands every input on as the option of its name', async () => {
+    await writeFile(join(folder, 'workflow-contract'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+    const values = {
+      target: 'target.yaml',
+      allow: 'write',
+      baseline: 'b.yaml',
+      strict: 'true',
+      'require-all': 'true',
+      'min-judged': '50%',
+      only: 'sync-*,execute-*',
+      skip: 'pool-*',
+      explore: '100',
+      seed: '7',
+      'max-time': '90s',
+      against: 'pins.json',
+      pin: 'new pins.json',
+      compare: 'one.json\ntwo 2.json\n',
+    };
+    const { log } = await step('Check', { 'base-url': '--strict', ...values }, {});
+    const options = Object.entries(values).flatMap(([name, value]) =>
+      value === 'true'
+        ? [`--${name}`]
+        : value
+            .split('\n')
+            .filter(Boolean)
+            .map((one) => `--${name}=${one}`),
+    );
+    const given = log.split('\n');
+    expect(given).toEqual(expect.arrayContaining(options));
+    expect(given.slice(given.indexOf('--')).slice(0, 2)).toEqual(['--', '--strict']);
+    const { inputs } = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action;
+    // The three others are no options of the check.
+    expect(Object.keys(inputs).sort()).toEqual([...Object.keys(values), 'artifact', 'base-url', 'package'].sort());
   });
 
   test('fails with the exit code of the check, and annotates why', async () => {

@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -8,10 +8,11 @@ import { compile } from './compile.js';
 import { type Given, makeGiven } from './given.js';
 import { installed } from './installed.js';
 import { moduleOf, prelude, Reader } from './page.js';
+import { run } from './process.js';
 import { readPages } from './snippets.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { workshop } = await installed();
+const { tarball, workshop } = await installed();
 const pages = await readPages(root);
 const all = pages.flatMap(({ snippets }) => snippets);
 
@@ -56,6 +57,23 @@ test('what a guide gives to the action is an input of it', async () => {
     .map((step) => Object.keys(step.with ?? {}));
   expect(given.length).toBeGreaterThan(0);
   for (const names of given) expect(Object.keys(inputs)).toEqual(expect.arrayContaining(names));
+});
+
+test('the package is installed as the guides say, and the command is there then', async () => {
+  const commands = new Set(
+    all.flatMap(({ text }) => text.match(/npm install [^'\n]*\.tgz/g) ?? []).map((command) => command.trim()),
+  );
+  expect(commands.size).toBeGreaterThan(1);
+  for (const [index, command] of [...commands].entries()) {
+    const folder = join(workshop, `install-${index}`);
+    await mkdir(folder);
+    await copyFile(tarball, join(folder, basename(tarball)));
+    await writeFile(join(folder, 'package.json'), '{ "private": true }');
+    const env = { npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
+    const { code, stderr } = await run(folder, 'sh', ['-c', command], env);
+    expect(code, `${command}: ${stderr}`).toBe(0);
+    expect(await run(folder, 'npx', ['workflow-contract', '--version'])).toMatchObject({ code: 0 });
+  }
 });
 
 describe('followed from top to bottom', () => {

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { installed } from './installed.js';
+import { run } from './process.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { tarball } = await installed();
+
+let folder: string;
+let releases: Server;
+let asked: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'action-install-'));
+  asked = [];
+  releases = createServer(async ({ url = '' }, response) => {
+    asked.push(url);
+    const isThere = url === `/owner/contract/releases/download/v1/${basename(tarball)}`;
+    response.writeHead(isThere ? 200 : 404).end(isThere ? await readFile(tarball) : '');
+  });
+  await new Promise<void>((resolve) => releases.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  releases.close();
+  await rm(folder, { recursive: true });
+});
+
+async function install(env: Record<string, string>) {
+  const begun = performance.now();
+  const ended = await run(folder, join(root, 'scripts/action-install.sh'), [], {
+    RUNNER_TEMP: folder,
+    GITHUB_ACTION_PATH: root.replace(/\/$/, ''),
+    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_SERVER_URL: `http://127.0.0.1:${(releases.address() as AddressInfo).port}`,
+    npm_config_prefer_offline: 'true',
+    ...env,
+  });
+  const output = await readFile(join(folder, 'output'), 'utf8').catch(() => '');
+  return { ...ended, ms: performance.now() - begun, command: /^command=(.*)$/m.exec(output)?.[1] ?? '' };
+}
+
+describe('what the action installs', () => {
+  test('is the package of its own release, asked for by its address, and nothing that it was built with', async () => {
+    const { code, stderr, command } = await install({ ACTION_REPOSITORY: 'owner/contract', ACTION_REF: 'v1' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(asked).toEqual([`/owner/contract/releases/download/v1/${basename(tarball)}`]);
+    expect(await run(folder, command, ['--version'])).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
+    const packages = (await readdir(join(dirname(command), '..'))).filter((name) => !name.startsWith('.'));
+    expect(packages.sort()).toEqual(['openapi-fetch', 'openapi-typescript-helpers', manifest.name].sort());
+  });
+
+  test('is the file that is given, from where the job runs', async () => {
+    const { code, command } = await install({ INPUT_PACKAGE: tarball });
+    expect(code).toBe(0);
+    expect(await run(folder, command, ['--version'])).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
+    expect(asked).toEqual([]);
+  });
+
+  test('is nothing else in place of what is given', async () => {
+    const { code, stdout, command } = await install({ INPUT_PACKAGE: './nonesuch.tgz' });
+    expect({ code, command }).toEqual({ code: 2, command: '' });
+    expect(stdout).toContain('::error::./nonesuch.tgz cannot be installed.');
+  });
+});
