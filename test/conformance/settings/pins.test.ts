@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compareWithPins, pinText, readPins } from '../../../conformance/settings/pins.js';
-import { checkInProcess } from '../../../proof/in-process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'pins-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -76,12 +75,5 @@ describe('what depends on when polling looked', () => {
     if (other.length > 0) expect(paused(pinText(of(one)))).toEqual(['paused → …', '… → completed', '… → paused']);
     expect(pinText(of(one))).toBe(pinText(of(other)));
     expect(compareWithPins(of(one), { 'other-transitions': other })).toEqual({ differences: [], remarks: [] });
-  });
-
-  it('gives one pin file, however fast a service answers and whatever is sent', async () => {
-    const texts = new Set<string>();
-    for (const [index, latencyMs] of [1, 20, 60, 150, 300].entries())
-      texts.add(pinText((await checkInProcess({ seed: index, latencyMs }, { seed: index })).gaps));
-    expect([...texts]).toHaveLength(1);
   });
 });

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { conclude } from '../../conformance/conclude.js';
+import { assemble } from '../../conformance/report/assemble.js';
+import { compare } from '../../conformance/report/compare.js';
+import { junit } from '../../conformance/report/junit.js';
+import { baselineText, parseBaseline } from '../../conformance/settings/baseline.js';
+import { pinText } from '../../conformance/settings/pins.js';
+import { toTarget } from '../../conformance/settings/target/target.js';
+import { createReference, findFault } from '../../deviations/index.js';
+import { checkInProcess } from '../../proof/in-process.js';
+
+const rule = 'response-matches-schema';
+const { target: file } = createReference();
+const target = toTarget({ ...file, allow: 'write' });
+const today = '2026-01-01';
+
+const run = (...faults: readonly string[]) => checkInProcess({ faults: faults.map(findFault) }, { target });
+const reportOf = (found: Awaited<ReturnType<typeof run>>, baseline = '') => {
+  const conclusion = conclude(found, { today, baseline: parseBaseline('baseline.yaml', baseline) });
+  return { conclusion, report: assemble(found, conclusion, target.facts) };
+};
+
+test('three faults of one rule are three violations, of which a known one hides none', async () => {
+  const one = await run('executions-lack-the-agent-name');
+  const three = await run('executions-lack-the-agent-name', 'rerun-is-a-word', 'profiles-lack-sticky-ip');
+  const first = reportOf(one);
+  const known = baselineText(first.report.rules);
+  expect(reportOf(one, known).conclusion).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+
+  const { conclusion, report } = reportOf(three, known);
+  expect(conclusion).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+  const violations = report.rules.find(({ id }) => id === rule)?.violations ?? [];
+  const named = violations.map(({ operation, signature, known: isKnown }) => `${operation} ${signature} ${isKnown}`);
+  expect(named).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^getExecution .*\/agentName missing true$/),
+      expect.stringMatching(/^getExecution .*\/hasBeenRerun.* undefined$/),
+      expect.stringMatching(/^updateProfile .*\/stickyIP missing undefined$/),
+    ]),
+  );
+
+  const told = compare(first.report, report);
+  const of = (changes: typeof told.still) => changes.flatMap(({ violation }) => violation?.signature ?? []).join();
+  expect(of(told.still)).toMatch(/agentName/);
+  expect(of(told.broken)).toMatch(/hasBeenRerun/);
+  expect(of(told.broken)).not.toMatch(/agentName/);
+
+  // Each under its own operation.
+  const cases = [
+    ...junit(report, {}).matchAll(/<testcase [^>]*?name="response-matches-schema"[^>]*?>.*?<\/testcase>/gs),
+  ];
+  const failed = cases.map(([text]) => text).filter((text) => text.includes('<failure'));
+  const on = (operation: string) => failed.filter((text) => text.includes(`${operation}"`)).join();
+  expect(on('getExecution')).toContain('hasBeenRerun');
+  expect(on('updateProfile')).toContain('stickyIP');
+  expect(on('updateProfile')).not.toContain('hasBeenRerun');
+});
+
+test('twenty runs against one service give one pin file', async () => {
+  const texts = new Set<string>();
+  for (let seed = 0; seed < 20; seed += 1) {
+    const latencyMs = [1, 20, 60, 150][seed % 4] ?? 1;
+    texts.add(pinText((await checkInProcess({ seed, latencyMs }, { target, seed })).gaps));
+  }
+  expect([...texts]).toHaveLength(1);
+});
