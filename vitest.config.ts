@@ -15,7 +15,7 @@ const slow = [
   'test/conformance/report/{html,json}.test.ts',
   'test/lying/half-broken.test.ts',
   'test/conformance/drive/http.test.ts',
-  'test/conformance/recording/{judge-recording,merge,processes}.test.ts',
+  'test/conformance/recording/{judge-recording,merge,processes,spark}.test.ts',
   'test/contract/{tools,types}.test.ts',
   'test/client/{guide,size,types}.test.ts',
   'test/certify/matrix.test.ts',

@@ -49,8 +49,9 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
       ...(args.record !== undefined && { record: args.record }),
     });
     const front = await listening(upstream, args, thread, say);
-    say(
-      `${front.url} passes everything on to ${upstream}; ${isLoopback(args.listen.host) ? '' : 'OTHER MACHINES MAY CALL IT; '}Ctrl-C ends it with the report.`,
+    const reach = isLoopback(args.listen.host) ? '' : ' OTHER MACHINES MAY CALL IT.';
+    outcome.people.write(
+      `The proxy listens on ${front.url} and passes everything on to ${upstream}.${reach}\nCtrl-C ends it with the report.\n\n`,
     );
     if (!interrupted.aborted) await once(interrupted, 'abort');
     await front.close();

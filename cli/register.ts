@@ -49,7 +49,7 @@ export function registerText({ rules, gaps, callers }: Register): string {
       gaps.map(({ id, asks, observable }) => `${id}${observable ? '' : '  (not observable)'}\n    ${asks}\n`),
     ),
     section(
-      'Rules for callers, judged on recorded traffic',
+      'Rules for callers, judged on recorded traffic, by proxy and by certify',
       callers.map(({ id, level, says }) => `${id.padEnd(width)}  ${level}\n    ${says}\n`),
     ),
   ]

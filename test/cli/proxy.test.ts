@@ -30,8 +30,8 @@ async function proxied(
     interrupted: stop.signal,
     exitCode: 0,
   });
-  await expect.poll(() => /(http:\S+) passes everything on/.exec(stderr)?.[1], { timeout: 60_000 }).toBeDefined();
-  await work(/(http:\S+) passes everything on/.exec(stderr)?.[1] ?? '', () => stderr);
+  await expect.poll(() => /listens on (\S+)/.exec(stdout)?.[1], { timeout: 60_000 }).toBeDefined();
+  await work(/listens on (\S+)/.exec(stdout)?.[1] ?? '', () => stderr);
   stop.abort();
   const exitCode = await ended;
   return { exitCode, stdout, stderr };

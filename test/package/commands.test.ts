@@ -25,7 +25,19 @@ test('the help lists the commands that are run here', async () => {
   expect(code).toBe(0);
   const [, list = ''] = /Commands:\n(.*?)\n\n/s.exec(stdout) ?? [];
   const commands = [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
-  expect(commands).toEqual(['check', 'merge', 'baseline', 'restore', 'serve', 'mock', 'rules', 'init', 'help']);
+  expect(commands).toEqual([
+    'check',
+    'merge',
+    'baseline',
+    'restore',
+    'proxy',
+    'certify',
+    'serve',
+    'mock',
+    'rules',
+    'init',
+    'help',
+  ]);
 });
 
 test('the version is the package’s, and npx finds the command', async () => {

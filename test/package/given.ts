@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Report } from '../../conformance/vocabulary.js';
@@ -26,7 +27,10 @@ export async function makeGiven(workshop: string): Promise<Given> {
   const lines = log.entries.map((entry) => JSON.stringify(entry)).join('\n');
   const half = Math.ceil(log.entries.length / 2);
   const har = (entries: unknown[]) => JSON.stringify({ log: { ...log, entries } });
+  const guide = await readFile(fileURLToPath(new URL('../../docs/callers.md', import.meta.url)), 'utf8');
+  const [, caller = ''] = /```js\n(.*?)```/s.exec(guide) ?? [];
   return new Map<string, string | Uint8Array>([
+    ['my-test.js', caller],
     ['report.json', report],
     ['part-1.json', part],
     ['part-2.json', part],

@@ -107,9 +107,12 @@ export class Reader {
     const env = await this.#freshReference('read');
     // What was recorded keeps its address.
     if (!command.includes('--recording')) command = this.#inPlace(command).replace(/^curl /, 'curl -fsS ');
-    if (/workflow-contract (serve|mock)\b/.test(command)) {
+    const serving = /workflow-contract (serve|mock|proxy)\b/.exec(command)?.[1];
+    if (serving) {
       const [file = '', ...args] = command.split(' ');
-      this.#served.push(await serve(this.#folder, file, [...args, '--port', '0'], env));
+      this.#served.push(
+        await serve(this.#folder, file, [...args, serving === 'proxy' ? '--listen' : '--port', '0'], env),
+      );
       return;
     }
     if (/workflow-contract init\b/.test(command)) await rm(join(this.#folder, 'target.yaml'));

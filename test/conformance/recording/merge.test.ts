@@ -37,7 +37,12 @@ const written = (run: RecordedRun) => {
 };
 
 /** These rules for callers look from one execution to another, or to the end of the recording. */
-const lookFurther = ['caller-looks-up-after-gateway-timeout', 'caller-follows-202'];
+const lookFurther = [
+  'caller-looks-up-after-gateway-timeout',
+  'caller-does-not-repeat-a-lost-start',
+  'caller-follows-202',
+  'caller-follows-by-polling',
+];
 
 /** All that parts and whole have to agree in: everything but which of many exchanges are shown. */
 const told = ({ rules, callers, exchanges, ...rest }: RecordedRun) => ({

@@ -79,10 +79,4 @@ describe('the guide', { timeout: 120_000 }, () => {
     });
     expect(await readdir(folder)).toContain('whole.html');
   });
-
-  test('has a command that reads lines, and writes nothing but the report to standard output', async () => {
-    const [, command = ''] = /\.pipe\("(.*)"\)/.exec(block('python', '.pipe(')) ?? [];
-    const { stdout } = await shell(`${command} < exchanges.ndjson || [ $? -eq 1 ]`);
-    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'nonconformant' });
-  });
 });
