@@ -21,7 +21,7 @@ import { tell } from './hooks.js';
 import { lazyRaw } from './lazy-raw.js';
 import type { Limits } from './limits.js';
 import { settle, type WorkflowClientOptions } from './options.js';
-import type { ExecuteRequest, ExecuteSyncRequest } from './requests.js';
+import type { ExecuteRequest, ExecuteSyncRequest, Given } from './requests.js';
 import { mayPass, mayPassInTime, type Patience, repeating } from './retry.js';
 import { longestWaitSeconds, waitSeconds } from './run.js';
 import type { RunAllOptions, RunItem, RunResult } from './run-all.js';
@@ -64,9 +64,13 @@ export interface WorkflowClient {
   /** Lists the files of an execution by directory. A file may appear a little after it was written. */
   listExecutionFiles(executionId: string, options?: CallOptions): Call<ExecutionFiles>;
   /** Changes what the update names and leaves the rest of the profile as it is. */
-  updateProfile(profileId: string, update: AgentProfileUpdate, options?: CallOptions): Call<AgentProfile>;
+  updateProfile(profileId: string, update: Given<AgentProfileUpdate>, options?: CallOptions): Call<AgentProfile>;
   /** Copies a profile with its settings, cookies and credentials, also into another organization. */
-  duplicateProfile(profileId: string, request?: DuplicateProfileRequest, options?: CallOptions): Call<AgentProfile>;
+  duplicateProfile(
+    profileId: string,
+    request?: Given<DuplicateProfileRequest>,
+    options?: CallOptions,
+  ): Call<AgentProfile>;
   /** Deletes a pool of profiles. */
   deletePool(poolId: string, options?: CallOptions): Call<void>;
 
@@ -118,7 +122,11 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
 
   const started = (executionId: string) => {
     const now = runtime.now();
-    for (const [id, at] of fresh) if (now - at > settlingMs) fresh.delete(id);
+    // Oldest first.
+    for (const [id, at] of fresh) {
+      if (now - at <= settlingMs) break;
+      fresh.delete(id);
+    }
     fresh.set(executionId, now);
   };
   const isFresh = (executionId: string) => runtime.now() - (fresh.get(executionId) ?? -Infinity) <= settlingMs;

@@ -1,8 +1,12 @@
 import type * as contract from '../generated/types.js';
 
+/** What is undefined is not sent, so it may be given in the place of every field: none of a request is required. */
+export type Given<T> = T extends unknown ? { [K in keyof T]: T[K] | undefined } : never;
+
 /** Free-form fields take an `interface` as well, which has no index signature. */
 type WithObjects<T> = T extends unknown
-  ? Omit<T, 'inputs' | 'dynamicData'> & {
+  ? Omit<T, 'inputs' | 'dynamicData' | 'executionOptions'> & {
+      executionOptions?: Given<contract.ExecutionOptions>;
       /** Values for the placeholders that the prompts define. */
       inputs?: object;
       /**
@@ -14,7 +18,7 @@ type WithObjects<T> = T extends unknown
   : never;
 
 /** What an execution is started with. */
-export type ExecuteRequest = WithObjects<contract.ExecuteRequest>;
+export type ExecuteRequest = Given<WithObjects<contract.ExecuteRequest>>;
 
 /** The same for a synchronous start, with how long the service waits: `timeoutSeconds`, 1 to 25. */
-export type ExecuteSyncRequest = WithObjects<contract.ExecuteSyncRequest>;
+export type ExecuteSyncRequest = Given<WithObjects<contract.ExecuteSyncRequest>>;

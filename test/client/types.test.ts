@@ -203,6 +203,16 @@ describe('types', () => {
 
   test('what is undefined may be given, also where exact optional types are asked for', () => {
     compiled((client) => client.getExecution(id, { signal: undefined, timeoutMs: undefined }));
+    compiled((client) => {
+      const perhaps = undefined as string | undefined;
+      const executionOptions = { variantKey: perhaps, softTimeoutMins: undefined };
+      client.run(id, { profileId: perhaps, profileGroupId: undefined, version: undefined, executionOptions });
+      client.executeSync(id, { timeoutSeconds: undefined, metadata: undefined, inputs: undefined });
+      client.updateProfile(id, { name: perhaps });
+      client.duplicateProfile(id, { organizationId: perhaps });
+      // @ts-expect-error null is no name
+      client.updateProfile(id, { name: null });
+    });
     compiled(() => createWorkflowClient({ baseUrl: id, apiKey: id, timeoutMs: undefined, retry: undefined }));
   });
 
