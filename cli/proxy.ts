@@ -9,7 +9,7 @@ import { rules } from '../generated/rules.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
-import { openOutputs } from './outputs.js';
+import { openOutputs, stdoutName, unwritable } from './outputs.js';
 import { declared } from './recording.js';
 import { selectRules } from './selection.js';
 
@@ -35,14 +35,20 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
   const facts = declared(upstream, args.target, env);
   const outcome = await openOutcome(args, context);
   try {
+    if (args.record === stdoutName) throw new UsageError('--record is a file; standard output is for the report.');
     if (args.record !== undefined)
       for (const output of await openOutputs([args.record], context.stdout)) await output.close();
     const say = (text: string) => stderr.write(`workflow-contract: ${text}\n`);
+    let lost: UsageError | undefined;
     const thread = new JudgeThread({
       facts,
       rules: rules.filter(selected).map(({ id }) => id),
       told: (violation) => {
         if (!args.quiet) stderr.write(`${told(violation)}\n`);
+      },
+      unwritable: (error) => {
+        lost = unwritable(args.record ?? '', error);
+        say(`${lost.message} The record ends here; judging goes on.`);
       },
       behind: () => say('judging falls behind: whole executions and profiles are left out until it keeps up again.'),
       ...(args.remember !== undefined && { openBytes: args.remember }),
@@ -67,6 +73,7 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
       const report = assembleRecording(run, conclusion, reportedOptions(args));
       return { ...report, remarks: [...report.remarks, ...remarks] };
     });
+    if (lost) throw lost;
   } finally {
     await outcome.close();
   }

@@ -11,6 +11,8 @@ export interface ThreadOptions extends LiveOptions {
   /** Where exchanges are written, a line each. */
   readonly record?: string;
   readonly told: (violation: Violation) => void;
+  /** Called when what passes can be written no longer; it is judged all the same. */
+  readonly unwritable?: (error: { readonly code?: string; readonly message: string }) => void;
   /** Called when judging falls behind for the first time. */
   readonly behind?: () => void;
   /** What may wait to be judged. */
@@ -37,13 +39,14 @@ export class JudgeThread {
   #failure: unknown;
 
   constructor(options: ThreadOptions) {
-    const { told, behind: _, record, waitingBytes: __, ...live } = options;
+    const { told, unwritable, behind: _, record, waitingBytes: __, ...live } = options;
     this.#options = options;
     this.#worker = startWorker({ options: live, ...(record !== undefined && { record }) });
     this.#run = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: ToMain) => {
         if (message.kind === 'taken') this.#inFlight -= message.bytes;
         else if (message.kind === 'violation') told(message.violation);
+        else if (message.kind === 'unwritable') unwritable?.(message.error);
         else resolve(message.run);
       });
       this.#worker.on('error', (error) => {

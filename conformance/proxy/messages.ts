@@ -12,4 +12,6 @@ export type ToWorker =
 export type ToMain =
   | { readonly kind: 'taken'; readonly bytes: number }
   | { readonly kind: 'violation'; readonly violation: Violation }
+  /** The record ends before the traffic does. */
+  | { readonly kind: 'unwritable'; readonly error: { readonly code?: string; readonly message: string } }
   | { readonly kind: 'run'; readonly run: RecordedRun };

@@ -7,7 +7,18 @@ import type { ToMain, ToWorker } from './messages.js';
 const { options, record } = workerData as { options: LiveOptions; record?: string };
 const say = (message: ToMain) => parentPort?.postMessage(message);
 const file = record === undefined ? undefined : openSync(record, 'a');
-const write = file === undefined ? undefined : (line: string) => void writeSync(file, line);
+let isWritable = file !== undefined;
+const write = (line: string): void => {
+  if (file === undefined || !isWritable) return;
+  try {
+    writeSync(file, line);
+  } catch (error) {
+    // A record with a hole in it would be judged otherwise than the traffic was.
+    isWritable = false;
+    const { code, message } = error as NodeJS.ErrnoException;
+    say({ kind: 'unwritable', error: { ...(code !== undefined && { code }), message } });
+  }
+};
 const live = new Live(options, (violation) => say({ kind: 'violation', violation }), write);
 
 parentPort?.on('message', (message: ToWorker) => {

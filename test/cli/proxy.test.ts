@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -85,7 +86,25 @@ describe('proxy', () => {
     }
   });
 
+  test.skipIf(!existsSync('/dev/full'))(
+    'goes on judging where the record can be written no longer, and ends with 2',
+    async () => {
+      const reference = await startReference();
+      try {
+        const { exitCode, stdout, stderr } = await proxied(reference, ['--record', '/dev/full'], (url) =>
+          read(url, reference),
+        );
+        expect(exitCode).toBe(2);
+        expect(stdout).toContain('Conformant');
+        expect(stderr).toContain('/dev/full cannot be written: no space is left. The record ends here');
+      } finally {
+        await reference.close();
+      }
+    },
+  );
+
   test.each([
+    [['--upstream', 'http://127.0.0.1:1', '--record', '-'], /--record is a file/],
     [['--upstream', 'staging.example.com'], /--upstream is a URL such as/],
     [['--upstream', 'https://me:secret@staging.example.com'], /callers send their own keys/],
     [['--upstream', 'http://127.0.0.1:1', '--listen', 'nowhere'], /It is a port, or a host and a port/],
