@@ -39,10 +39,6 @@ export function stateGraph({ transitions }: Report): Html {
   const forbidden = transitions.filter(({ standing }) => standing === 'forbidden');
   const picture = h`<svg class="graph" viewBox="0 20 920 400" role="img" aria-labelledby="graph-title">
 <title id="graph-title">${plural(transitions.length, 'transition')} between states, ${forbidden.length} of them forbidden; the table below has them all.</title>
-<defs>${Object.keys(standings).map(
-    (standing) =>
-      h`<marker id="tip-${standing}" class="${standing}" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker>`,
-  )}</defs>
 ${drawn.map(line)}
 <circle class="start" cx="${start.x}" cy="${start.y}" r="6"/>
 ${[...states].map(([name, box]) => state(name, box, seen.has(name)))}
@@ -51,7 +47,12 @@ ${drawn.map(label)}</svg>`;
     (one) =>
       h`<li class="${one.standing}">${one.standing === 'forbidden' && '✕ '}${one.from === null ? 'new' : shorten(one.from, 200)} → ${shorten(one.to, 200)} <span class="times">${times(one)} · ${one.standing === 'missed' ? 'shown' : one.standing}</span></li>`,
   );
-  return h`<div class="wide">${picture}</div><ol class="narrow transitions">${list}</ol>
+  // Apart from the picture: where that is not shown, the legend has its tips all the same.
+  const tips = h`<svg class="graph unseen" aria-hidden="true"><defs>${Object.keys(standings).map(
+    (standing) =>
+      h`<marker id="tip-${standing}" class="${standing}" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker>`,
+  )}</defs></svg>`;
+  return h`${tips}<div class="wide">${picture}</div><ol class="narrow transitions">${list}</ol>
 <ul class="legend">${Object.entries(standings).map(
     ([standing, means]) =>
       h`<li><svg class="graph" viewBox="0 0 44 12" aria-hidden="true"><path class="line ${standing}" d="M1 6H36" marker-end="url(#tip-${standing})"/></svg> ${standing === 'missed' ? 'not seen' : standing}: ${means}</li>`,
