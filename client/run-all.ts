@@ -59,24 +59,30 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   checkFunction('execute', 'onStarted', options.onStarted);
   checkWaiting('execute', options);
   const { concurrency = usualConcurrency, onStarted, resume, retryStart, signal, ...waiting } = options;
-  const stop = new AbortController();
-  const aborted = () => stop.abort(signal?.reason);
+  // One each: Node warns of a signal that more than ten listen to.
+  const stops = new Set<AbortController>();
+  let stopped: { reason: unknown } | undefined;
+  const stop = (reason?: unknown) => {
+    stopped = { reason };
+    for (const each of stops) each.abort(reason);
+  };
+  const aborted = () => stop(signal?.reason);
   signal?.addEventListener('abort', aborted);
   if (signal?.aborted) aborted();
 
-  async function start(item: Item): Promise<string> {
+  async function start(item: Item, signal: AbortSignal): Promise<string> {
     for (let failures = 0; ; failures += 1) {
       try {
         const { headers, requestTimeoutMs: timeoutMs } = waiting;
         const { workflowId, request } = item;
-        return (await runner.execute(workflowId, request, { signal: stop.signal, headers, timeoutMs })).executionId;
+        return (await runner.execute(workflowId, request, { signal, headers, timeoutMs })).executionId;
       } catch (error) {
         if (!(error instanceof WorkflowError) || !mayTryAgain(error, retryStart)) throw error;
         const pause =
           Math.min(error.retryAfterMs ?? 0, runner.maxRetryAfterMs) +
           jittered(Math.min(firstPauseMs * 2 ** failures, longestPauseMs), runtime);
         tell(runner.onRetry, { operation: 'execute', attempt: failures + 1, delayMs: pause, error });
-        await sleep(runtime, { signal: stop.signal, deadline: Infinity }, pause, () => error);
+        await sleep(runtime, { signal, deadline: Infinity }, pause, () => error);
       }
     }
   }
@@ -84,17 +90,22 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   async function perform(item: Item | undefined, known: string | undefined): Promise<RunResult<Item, S>> {
     const about = item && { item };
     let executionId = known;
+    const own = new AbortController();
+    stops.add(own);
+    if (stopped) own.abort(stopped.reason);
     try {
       if (item) {
-        executionId = await start(item);
+        executionId = await start(item, own.signal);
         await onStarted?.(executionId, item);
       }
       const id = executionId as string;
-      return { ...about, executionId: id, execution: await runner.waitFor<S>(id, { ...waiting, signal: stop.signal }) };
+      return { ...about, executionId: id, execution: await runner.waitFor<S>(id, { ...waiting, signal: own.signal }) };
     } catch (error) {
       if (!(error instanceof WorkflowError)) throw error;
       executionId ??= error.executionId;
       return { ...about, ...(executionId !== undefined && { executionId }), error };
+    } finally {
+      stops.delete(own);
     }
   }
 
@@ -139,7 +150,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
 
   try {
     for (;;) {
-      if (stop.signal.aborted) isOver = true;
+      if (stopped) isOver = true;
       if (!isOver && !taking && underWay < concurrency) take();
       const next = finished.shift();
       if (next) yield next();
@@ -156,7 +167,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   } finally {
     signal?.removeEventListener('abort', aborted);
     // Where the loop was left, nothing is waited for any more. The executions go on.
-    stop.abort();
+    stop();
     if (!taking) await jobs.return();
   }
 }

@@ -45,6 +45,36 @@ function together() {
 }
 
 describe('running many', () => {
+  test('warns of no leak, however many are under way', async () => {
+    const warnings: string[] = [];
+    const note = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
+    process.on('warning', note);
+    const { clock, client, target } = together();
+    const given = Array.from({ length: 40 }, () => ({ workflowId: target.workflows.completes }));
+    const { signal } = new AbortController();
+    const done = collect(client.runAll(given, { concurrency: 40, signal }));
+    await clock.advance(5000);
+    expect((await done).map(({ execution }) => execution?.status)).toEqual(given.map(() => 'completed'));
+    await settled();
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
+  test('starts nothing of what comes after the loop was left', async () => {
+    let give = (_: RunItem) => {};
+    async function* slowly() {
+      yield { workflowId };
+      yield await new Promise<RunItem>((resolve) => {
+        give = resolve;
+      });
+    }
+    const { client, sent } = scripted([started, () => execution('completed')]);
+    for await (const _ of client.runAll(slowly())) break;
+    give({ workflowId });
+    await settled();
+    expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
   test('yields each when it has ended, and never has more under way than asked', async () => {
     const { clock, client, target } = together();
     const { slow, completes } = target.workflows;
