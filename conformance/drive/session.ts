@@ -328,7 +328,8 @@ export class Session {
     };
     this.exchanges[id - 1] = exchange;
     this.#account(exchange);
-    this.#listen(exchange);
+    // A refusal for want of capacity is an answer.
+    if (!((ask.mayBeAtCapacity || ask.mayBeOverLimit) && status(exchange) === busy)) this.#listen(exchange);
     return exchange;
   }
 

@@ -170,9 +170,9 @@ export const capacityFaults: readonly Fault[] = [
     breaks: ['over-capacity-is-queued'],
     says: 'A start with onCapacityLimit queue is refused when there is no capacity.',
     behaviour: (base) => ({
-      // By another status than a gateway's, which is asked again.
+      // By the status of a service that is asked too often, which is one of capacity as well.
       admit: (hasCapacity, start) => {
-        if (!hasCapacity && start.queue) throw new Refusal(409, 'There is no capacity.');
+        if (!hasCapacity && start.queue) throw new Refusal(429, 'There is no capacity.');
         return base.admit(hasCapacity, start);
       },
     }),

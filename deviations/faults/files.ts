@@ -1,3 +1,4 @@
+import { isTerminal } from '../../generated/lifecycle.js';
 import type { Run } from '../../reference/store.js';
 import { bodyOf, isFields } from '../change.js';
 import type { Fault } from '../fault.js';
@@ -32,6 +33,17 @@ export const fileFaults: readonly Fault[] = [
     breaks: ['files-are-grouped', 'response-matches-schema'],
     says: 'The files are one list that is not grouped.',
     behaviour: directories((lists) => Object.values(lists).flat()),
+  },
+  {
+    id: 'running-executions-have-no-files',
+    breaks: ['files-are-grouped'],
+    says: 'The files of an execution are not found before it has ended.',
+    behaviour: (base) => ({
+      presentFiles: (run, now, origin) => {
+        if (!isTerminal(run.status)) throw base.runNotFound('listExecutionFiles', run.id);
+        return base.presentFiles(run, now, origin);
+      },
+    }),
   },
   {
     id: 'last-updated-is-never',

@@ -96,6 +96,12 @@ export const lifecycleFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'recordings-are-lost',
+    breaks: ['recording-is-shown'],
+    says: 'No execution shows a recordingUrl.',
+    behaviour: showing((one) => without(one, 'recordingUrl', 'browserRecordingUrl')),
+  },
+  {
     id: 'duration-in-milliseconds',
     breaks: ['duration-is-in-seconds'],
     says: 'duration counts milliseconds.',

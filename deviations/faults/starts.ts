@@ -58,6 +58,25 @@ export const startFaults: readonly Fault[] = [
     behaviour: () => ({ initialStatus: () => 'queued' }),
   },
   {
+    id: 'asking-to-queue-is-being-queued',
+    breaks: ['execute-initial-status'],
+    says: 'A start with onCapacityLimit queue is answered as queued, also when it begins at once.',
+    behaviour: (base) => ({
+      presentStarted: (run, status) => base.presentStarted(run, run.start.queue ? 'queued' : status),
+    }),
+  },
+  {
+    id: 'empty-inputs-are-refused',
+    breaks: ['execute-is-accepted'],
+    says: 'A start with inputs that are empty is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        operation === 'execute' && isFields(body) && isFields(body.inputs) && Object.keys(body.inputs).length === 0
+          ? [{ kind: 'value', parameter: 'inputs', detail: 'must not be empty' }]
+          : base.violations(operation, body),
+    }),
+  },
+  {
     id: 'starting-reads-as-queued',
     breaks: ['queued-only-when-asked'],
     says: 'An execution that is starting is read as queued.',

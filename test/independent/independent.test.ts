@@ -4,7 +4,7 @@ import { everyFault, outcomeOf } from './measure.js';
 import { missed } from './missed.js';
 import type { WayId } from './ways.js';
 
-const seed = Number(process.env.SEED ?? 1);
+const seed = Number(process.env.SEED ?? 48);
 
 describe('the independent service', () => {
   it.each<WayId>(['a', 'b', 'c'])('conforms in the way %s', async (way) => {
@@ -17,7 +17,7 @@ describe('the independent service', () => {
   const sample = Array.from({ length: 5 }, () => known.splice(Math.floor(random() * known.length), 1)).flat();
 
   it.each(sample.map(({ fault }) => fault))('is caught with the fault $id', async ({ id, level }) => {
-    const { must, should } = await outcomeOf({ way: 'a', fault: id, seed });
+    const { must, should } = await outcomeOf({ way: 'a', fault: id });
     expect(level === 'MUST' ? must : [...must, ...should]).not.toEqual([]);
   });
 

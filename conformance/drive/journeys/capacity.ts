@@ -1,5 +1,5 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, answer, type Fields, refused, status } from '../../evidence/read.js';
 import { hasBegun, lifetime, readingOf } from '../../evidence/runs.js';
 import type { Exchange, Facts } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -22,6 +22,8 @@ export const capacity: Journey = {
     if (!group) return;
     if (pace.concurrency < few) await driver.alone(() => limits(driver, group));
     else await limits(driver, group);
+    const beside = driver.heard('capacity', besideQueue);
+    await follow(driver, [beside && acceptedExecutionId(beside)]);
     await useAgain(driver, group);
   },
 };
@@ -155,12 +157,40 @@ async function enqueue(driver: Driver, group: Group): Promise<string[]> {
     ['queue-deprecated', deprecated, group.workflow],
   ] as const) {
     if (workflow === undefined) continue;
-    const asked = await driver.startOnce(ask(driver, group, step, { ...more, onCapacityLimit: 'queue' }, workflow));
+    const asked = await askToWait(driver, ask(driver, group, step, { ...more, onCapacityLimit: 'queue' }, workflow));
     const executionId = acceptedExecutionId(asked);
     if (executionId !== undefined) queued.push(executionId);
   }
   return queued;
 }
+
+type StartAsk = Parameters<Driver['startOnce']>[0];
+
+/**
+ * Asks to be queued. A 429 may be one of pace, and is then waited for; it is one of capacity, and an answer, where the same
+ * start without the group is taken at once, and this one is not when it is sent again.
+ */
+async function askToWait(driver: Driver, asked: StartAsk): Promise<Exchange> {
+  const once = { ...asked, mayBeOverLimit: true };
+  const isKnown = refusesToQueue(driver);
+  const first = await driver.startOnce(once);
+  if (status(first) !== overLimit || isKnown) return first;
+  const { profileGroupId: _, agentProfilePoolId: __, onCapacityLimit: ___, ...body } = asked.body as Fields;
+  const elsewhere = await driver.startOnce({ ...once, step: besideQueue, body });
+  const again = accepted(elsewhere) ? await driver.startOnce(once) : undefined;
+  if (again && status(again) === overLimit) return again;
+  for (const one of [first, elsewhere]) if (refused(one)) driver.withdraw(one);
+  return again ?? driver.startOnce(asked);
+}
+
+const overLimit = 429;
+const besideQueue = 'beside-queue';
+
+/** Whether it was found before: one start beside the queue tells for all. */
+const refusesToQueue = (driver: Driver): boolean => {
+  const [first, beside] = ['queue-1', besideQueue].map((step) => driver.heard('capacity', step));
+  return first !== undefined && status(first) === overLimit && beside !== undefined && accepted(beside);
+};
 
 const over = ['over-default', 'over-reject', 'queue-temp-file'];
 
@@ -213,12 +243,13 @@ async function whileHeld(
   const watching = async () => {
     for (let ms = quietMs / 2; isHeld && first !== undefined; ms = Math.min(ms * 1.5, longestLookMs)) {
       await look(driver, [first]);
-      await driver.pause(ms);
+      await Promise.race([isOver, driver.pause(ms)]);
     }
   };
   const ended = follow(driver, holding).finally(() => {
     isHeld = false;
   });
+  const isOver = ended.catch(() => undefined);
   await together([watching(), ended.then(() => overtake(driver, group))]);
 }
 
@@ -235,7 +266,9 @@ async function overtake(driver: Driver, group: Group): Promise<void> {
 /** A synchronous start is queued as well; its answer comes when its wait is over. */
 async function queueSync(driver: Driver, group: Group, turns: number): Promise<void> {
   const more = { onCapacityLimit: 'queue', timeoutSeconds: 1 };
-  const asked = await driver.startOnce({ ...ask(driver, group, 'queue-sync', more), operation: 'executeSync' });
+  // As one that is queued asynchronously, and soon over.
+  const soonOver = ask(driver, group, 'queue-sync', more, driver.facts.workflows.cancelled);
+  const asked = await askToWait(driver, { ...soonOver, operation: 'executeSync' });
   const executionId = acceptedExecutionId(asked);
   if (executionId !== undefined) await driver.follow(executionId, 'its end', undefined, { turns });
 }

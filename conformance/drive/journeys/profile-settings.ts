@@ -19,7 +19,11 @@ export async function settings(editor: Editor): Promise<void> {
     { description: `Changed by the conformance suite (${name}).` },
   );
   await flags(editor);
-  const named = await editor.updateOr('name', { name: material.phrase(`${name} ${wide.join('')}`, 120) }, { name });
+  const named = await editor.updateOr(
+    'name',
+    { name: material.phrase(`${name} ${wide.join('')} "A & B's"`, 120) },
+    { name },
+  );
   // It is nobody else's.
   if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
   // Of a service that takes no letters but ASCII none is asked at the bounds either.

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { acceptedExecutionId, answer, refused } from '../../evidence/read.js';
+import { acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
 import { isStop } from '../../evidence/runs.js';
 import type { WorkflowRole } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -34,13 +34,27 @@ export const roleJourneys: Journey[] = roles.map(({ role, reaches, starts }) => 
   },
 }));
 
+/**
+ * What a run is given. One gets nothing, which is something to give as well; and two, that begin at once as others do, say
+ * that they would wait.
+ */
+function given(driver: Driver, role: WorkflowRole, operation: Start, step: string): Fields {
+  if (role === 'pausesByAgent' && operation === 'execute') return { inputs: {}, metadata: {} };
+  return { ...marked(driver, step), ...(waiting.includes(role) && { onCapacityLimit: 'queue' }) };
+}
+
+const waiting: readonly WorkflowRole[] = ['slow', 'writesFiles'];
+
 async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, operation: Start): Promise<void> {
   const step = operation === 'execute' ? 'start' : 'sync';
   const started = await driver.start({
     step,
     operation,
     id: driver.id(driver.facts.workflows[role]),
-    body: { ...marked(driver, step), ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds(role) }) },
+    body: {
+      ...given(driver, role, operation, step),
+      ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds(role) }),
+    },
     ...(operation === 'executeSync' && role === 'pauses' && { asks: ['sync-returns-on-pause'] as const }),
   });
   const executionId = acceptedExecutionId(started);
@@ -53,6 +67,10 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     )
       await runOnce(driver, role, reaches, 'execute');
     return;
+  }
+  if (role === 'slow') {
+    await driver.follow(executionId, 'running', (seen) => seen === 'running');
+    await driver.send({ step: 'list-while-running', operation: 'listExecutionFiles', id: executionId });
   }
   if (answer(started)?.status !== reaches || operation === 'execute')
     if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches))) {

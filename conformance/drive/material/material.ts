@@ -37,6 +37,7 @@ export class Material {
     return {
       ...named([...this.shuffled(values), ...long], 'value'),
       ...named(portion === 'all' ? numbers : [this.pick(numbers)], 'number'),
+      ...(portion === 'all' && Object.fromEntries(keys.map((key) => [key, this.word()]))),
       nested: { ...this.#keyed(this.#handful()), list: this.#handful() },
     };
   }
@@ -49,7 +50,7 @@ export class Material {
           Array.from({ length: bold.pairs }, () => this.word()),
           'pair',
         ),
-        ...Object.fromEntries(bold.keys.map((key) => [key, this.word()])),
+        ...Object.fromEntries([...keys, ...bold.keys].map((key) => [key, this.word()])),
         ...named(bold.texts, 'text'),
         long: this.text(bold.pairLength),
       };

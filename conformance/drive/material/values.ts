@@ -11,7 +11,7 @@ export const texts = {
   'beyond the basic plane': ['🦊', 'fox 🦊 and 👩‍👩‍👧‍👦', '𝔘𝔫𝔦𝔠𝔬𝔡𝔢', '🇪🇺 𠮷野家'],
   'right to left': ['שלום עולם', 'مرحبا بالعالم', 'mixed עברית text'],
   'of wide letters': ['日本語テキスト', '한국어', '汉字'],
-  'of several lines': ['first\nsecond\n\nfourth', '\tindented\n\ttwice', 'one\ntwo'],
+  'of several lines': ['first\nsecond\n\nfourth', '\tindented\n\ttwice', 'one\ntwo', 'as on\r\nWindows'],
   spaced: ['two  spaces', 'a   b', 'no\u00a0break'],
   'like a number': ['007', '1e3', '12.50', '+4930', '0x1F', '-0', '1234567890123456789', '1_000', 'NaN', 'Infinity'],
   'like a boolean': ['true', 'False', 'no', 'off', 'Y'],
@@ -68,11 +68,15 @@ export const keys = [
   'length',
   'a:b',
   'x=y',
+  'id',
+  'type',
+  'status',
+  'a_name_as_long_as_that',
 ] as const;
 
 /** What a service may have limits for that the interface does not show: a refusal of it tells nothing. */
 export const bold = {
-  keys: ['with.dot', '$dollar', 'a/b', 'list[0]', '🦊', '', '__proto__'],
+  keys: ['with.dot', '$dollar', 'a/b', 'list[0]', '🦊', '', '__proto__', 'a name of many words, '.repeat(6).trim()],
   texts: ['{{name}} $name %s {0}', 'tab\tand "quote" \\ slash', '\u2028 \u200b \ufeff.'],
   numbers: [1e21, 1.7976931348623157e308, 5e-324],
   depth: 40,

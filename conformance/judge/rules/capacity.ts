@@ -81,6 +81,8 @@ export const capacity = {
             return unclear(start, `A start that was to be queued was answered ${heard(start)}.`);
           if (!accepted(start) || held.length >= group.size)
             return broken(start, '202 with status queued', heard(start));
+          const overtaken = start.operation === 'executeSync' && overtaking(start, evidence.traces);
+          if (overtaken) return overtaken;
           // It may have been queued, and have had its turn, before it was answered.
           return start.operation === 'executeSync' ? [] : unclear(start, 'The group may not have been full any more.');
         });

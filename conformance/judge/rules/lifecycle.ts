@@ -3,6 +3,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../generated/types.js';
 import {
+  answeredAt,
   answeredStatus,
   ending,
   isStop,
@@ -13,7 +14,7 @@ import {
   readings,
 } from '../../evidence/runs.js';
 import { sameFailures, sameOptions, sameResult } from '../../evidence/shapes.js';
-import { blur, equal, instant, sameId, sameInstant, shows } from '../../evidence/values.js';
+import { blur, clocksApartMs, equal, instant, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { expectedStates } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -102,6 +103,20 @@ export const lifecycle = {
   },
 
   'duration-only-when-terminal': only('duration', isTerminal),
+  'recording-is-shown': {
+    trace({ readings: all }) {
+      const seen = readings(all);
+      const live = seen.find(({ status, execution }) => status === 'running' && shows(execution, 'liveViewUrl'));
+      const ended = seen.filter(({ status }) => isTerminal(status));
+      const last = ended.at(-1);
+      if (!live || !last) return undefined;
+      if (shows(last.execution, 'recordingUrl')) return kept([last.exchange, live.exchange]);
+      // Right at the end it may be under way.
+      return ended.length > 1
+        ? broken([last.exchange, live.exchange], 'the recordingUrl of a run that had a liveViewUrl', 'none')
+        : undefined;
+    },
+  },
   'recording-only-when-terminal': only('recordingUrl', isTerminal),
   'live-view-never-when-terminal': only('liveViewUrl', (status) => !isTerminal(status)),
   'live-view-not-before-start': only('liveViewUrl', (status) => status !== 'queued'),
@@ -119,15 +134,28 @@ export const lifecycle = {
       : kept(exchange);
   }),
 
-  'duration-is-in-seconds': eachReading(({ exchange, execution, status }) => {
-    const { duration, createdAt, terminalAt } = execution;
-    const ms = lifetime(execution);
-    if (!isTerminal(status) || typeof duration !== 'number' || ms === undefined) return undefined;
-    const most = Math.ceil((ms + blur(instant(createdAt) ?? 1, instant(terminalAt) ?? 1)) / 1000);
-    return duration > most
-      ? broken(exchange, `duration in seconds, ${most} at most`, `duration ${duration} in ${ms} ms`)
-      : kept(exchange);
-  }),
+  'duration-is-in-seconds': {
+    ...eachReading(({ exchange, execution, status }) => {
+      const { duration, createdAt, terminalAt } = execution;
+      const ms = lifetime(execution);
+      if (!isTerminal(status) || typeof duration !== 'number' || ms === undefined) return undefined;
+      const most = Math.ceil((ms + blur(instant(createdAt) ?? 1, instant(terminalAt) ?? 1)) / 1000);
+      return duration > most
+        ? broken(exchange, `duration in seconds, ${most} at most`, `duration ${duration} in ${ms} ms`)
+        : kept(exchange);
+    }),
+    trace(trace) {
+      const end = ending(trace);
+      const running = readings(trace.readings).filter(({ status }) => status === 'running');
+      const [first, last] = [running[0]?.exchange, running.at(-1)?.exchange];
+      const duration = end?.execution.duration;
+      if (!end || !first || !last || typeof duration !== 'number') return undefined;
+      const least = Math.floor((last.at - answeredAt(first) - clocksApartMs) / 1000);
+      return duration < least
+        ? broken([end.exchange, first, last], `duration in seconds, ${least} at least`, `duration ${duration}`)
+        : undefined;
+    },
+  },
 } satisfies Partial<Record<RuleId, Judge>>;
 
 /** Whether a run came to the state that it reaches by itself. */

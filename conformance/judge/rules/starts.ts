@@ -11,9 +11,9 @@ import {
   sent,
   status,
 } from '../../evidence/read.js';
-import { answeredAt, answeredStatus, asksToQueue, lifetime, readings } from '../../evidence/runs.js';
+import { answeredAt, answeredStatus, asksToQueue, lifetime, precedes, readings } from '../../evidence/runs.js';
 import { equal, isUuid, sameId } from '../../evidence/values.js';
-import type { Exchange, Judge } from '../../vocabulary.js';
+import type { Exchange, Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, isPlain, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { noAnswer, shown } from '../words.js';
@@ -50,6 +50,36 @@ const asksOtherwise = (one: Exchange, other: Exchange) => {
   return a !== undefined && b !== undefined && !equal(a, b);
 };
 
+const isQueued = (start: Exchange): boolean => answeredStatus(start) === 'queued';
+
+/** Whether a start takes no profile: then only the limit of the organization can make it wait. */
+const isUnbound = (start: Exchange): boolean =>
+  ['profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'].every(
+    (field) => sent(start)?.[field] === undefined,
+  );
+
+/**
+ * Starts with empty inputs or metadata that were refused, though later ones that ask for the same beside were taken: an
+ * empty object has nothing in it to refuse.
+ */
+function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
+  const isEmpty = (value: unknown) => isFields(value) && Object.keys(value).length === 0;
+  return exchanges
+    .filter((one) => one.operation === 'execute' && meantToPass(one) && refused(one) && excuse(one) === undefined)
+    .filter((one) => isUnbound(one) && [sent(one)?.inputs, sent(one)?.metadata].every(isEmpty))
+    .flatMap((one) => {
+      const { journey, step } = one.mark ?? {};
+      // It may have been refused several times.
+      const first = exchanges.find(({ mark }) => mark?.journey === journey && mark?.step === step) ?? one;
+      const later = exchanges.find(
+        (other) => other.operation === 'execute' && isUnbound(other) && accepted(other) && !precedes(other, first),
+      );
+      return later && isPlain(one, [], exchanges)
+        ? broken([one, later], 'a start with empty inputs and metadata accepted', heard(one))
+        : [];
+    });
+}
+
 /** No workflow that is declared as slow ends sooner. */
 const slowAtLeastMs = 1000;
 /** Nobody waits for the end of a run for so little. */
@@ -76,7 +106,7 @@ export const starts = {
     run({ exchanges }, { stateful }) {
       if (!stateful) return undefined;
       const calls = exchanges.filter((one) => one.operation === 'execute' && acceptedExecutionId(one) !== undefined);
-      return calls.flatMap((call, index) => {
+      const twice = calls.flatMap((call, index) => {
         const id = acceptedExecutionId(call);
         const other = calls.slice(0, index).find((one) => sameId(acceptedExecutionId(one), id));
         // A recorded request that is sent once more may be known again; one that asks for something else may not.
@@ -85,6 +115,7 @@ export const starts = {
           ? broken([call, other], 'an execution for each start', `${id} for two`)
           : [];
       });
+      return [...twice, ...refusedEmpty(exchanges)];
     },
   },
 
@@ -97,6 +128,27 @@ export const starts = {
       return initial === 'queued'
         ? undefined
         : broken(exchange, 'status starting, or queued', `status ${shown(initial)}`);
+    },
+    run({ exchanges, traces }) {
+      const starts = exchanges.filter((one) => one.operation === 'execute' && isUnbound(one) && !one.mark?.probe);
+      // Where one was refused for want of capacity, another may have had to wait for it.
+      if (starts.some((one) => one.mark?.credential === 'primary' && !one.mark.asks && refused(one))) return undefined;
+      const taken = starts.filter((one) => one.mark && accepted(one));
+      const others = taken.filter((one) => answeredStatus(one) === 'starting');
+      const [other] = others;
+      // What waits does not begin as soon as it is asked for, each time.
+      const asking = traces.flatMap(({ start, readings: all }) =>
+        start && taken.includes(start) && asksToQueue(start) ? { start, first: readings(all)[0] } : [],
+      );
+      const [one] = asking;
+      const isFalse = asking.every(({ start, first }) => isQueued(start) && first && first.status !== 'queued');
+      return one?.first && other && others.length > 2 && asking.length > 1 && isFalse
+        ? broken(
+            [one.start, one.first.exchange, other],
+            'status starting of a run that begins at once',
+            'status queued',
+          )
+        : undefined;
     },
   },
 

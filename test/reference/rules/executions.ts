@@ -89,6 +89,12 @@ export const executionRules = {
     for (const { status, recordingUrl } of await readings(world, 'pauses', 'fails'))
       expect(recordingUrl !== undefined).toBe(isTerminal(status) && world.choices['optional-fields'] === 'all');
   },
+  'recording-is-shown': async (world: World) => {
+    const seen = await readings(world, 'slow', 'fails');
+    const hadLiveView = seen.some(({ liveViewUrl }) => liveViewUrl !== undefined);
+    for (const { status, recordingUrl } of seen)
+      if (isTerminal(status)) expect(recordingUrl !== undefined).toBe(hadLiveView);
+  },
   'live-view-never-when-terminal': async (world: World) => {
     for (const { status, liveViewUrl } of await readings(world, 'pauses', 'cancelled')) {
       if (isTerminal(status)) expect(liveViewUrl).toBeUndefined();

@@ -177,6 +177,12 @@ export const duplicates = {
     ['kept', 'into another organization', [baseline({ cookies }), there({ cookies })]],
     ['broken', 'none', [baseline({ cookies }), duplicate()], { says: '"a" among cookies of the copy' }],
     [
+      'broken',
+      'each twice',
+      [baseline({ cookies }), duplicate({ cookies: [...cookies, ...cookies] })],
+      { says: '2 cookies, as in the source' },
+    ],
+    [
       'kept',
       'all but one whose time was over',
       [

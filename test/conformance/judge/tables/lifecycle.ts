@@ -26,6 +26,10 @@ const onlyAtTheEnd = (field: string, value: unknown): Table => [
   ['untouched', 'no reading', [unreadable]],
 ];
 
+const recording = { recordingUrl: 'https://recordings.example.com/1' };
+const none = { recordingUrl: undefined };
+const live = reading('running', { liveViewUrl: 'https://live.example.com/1' });
+
 export const lifecycle = {
   'terminal-is-final': [
     ['kept', 'the same again', [reading('running'), reading('completed'), reading('completed')]],
@@ -261,6 +265,25 @@ export const lifecycle = {
       [reading('running', { duration: 999, terminalAt: '2026-03-02T12:00:02.100Z' })],
     ],
     ['broken', 'many seconds too many, of times cut to the second', [times('00Z', '01Z', { duration: 9 })]],
+    [
+      ['kept', 'broken'],
+      'fewer than it was seen to run: minutes',
+      [reading('running', {}, { at: 0 }), reading('running', {}, { at: 6000 }), times('00Z', '09Z', { duration: 0 })],
+      { says: ['3 at least', 'duration 0'] },
+    ],
+  ],
+
+  'recording-is-shown': [
+    ['kept', 'a recording of what could be watched', [live, reading('completed', recording)]],
+    ['kept', 'a little later', [live, reading('completed', none), reading('completed', recording)]],
+    [
+      'broken',
+      'none',
+      [live, reading('completed', none), reading('completed', none)],
+      { says: 'the recordingUrl of a run that had a liveViewUrl' },
+    ],
+    ['untouched', 'none yet, right at the end', [live, reading('completed', none)]],
+    ['untouched', 'no environment', [reading('running'), reading('completed', none), reading('completed', none)]],
   ],
 
   'live-view-never-when-terminal': [

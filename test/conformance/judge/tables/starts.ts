@@ -16,6 +16,13 @@ const noKey = { probe: { rule: 'variant-key-is-required', fault: 'no key', twins
 const storage = (sharedStorageKey: unknown) => reading('completed', { executionOptions: { sharedStorageKey } });
 const slow = { facts: { workflows: { slow: ids.workflow } } };
 
+const idOf = (letter: string) => ids.execution.replace(/^./, letter);
+/** A start that is answered as queued, and the first reading of its execution. */
+const waits = (letter: string) =>
+  answered({ executionId: idOf(letter), status: 'queued' }, { onCapacityLimit: 'queue' });
+const begun = (letter: string, status: 'running' | 'queued' = 'running') =>
+  reading(status, { id: idOf(letter) }, { resource: idOf(letter) });
+
 export const starts = {
   'execute-is-accepted': [
     ['kept', '202 with an id and a status', [start()]],
@@ -32,6 +39,13 @@ export const starts = {
       [start({ inputs: { a: 1 } }), start({ inputs: { a: 2 } })],
       { says: 'an execution for each start' },
     ],
+    [
+      ['unclear', 'kept', 'broken'],
+      'empty inputs refused, where others are not',
+      [refused({ inputs: {}, metadata: {} }), start()],
+      { says: 'empty inputs and metadata' },
+    ],
+    [['unclear', 'kept'], 'some inputs refused', [refused({ inputs: { a: 1 } }), start()]],
     [
       ['kept', 'kept', 'broken'],
       'one execution for starts of two workflows',
@@ -85,6 +99,22 @@ export const starts = {
       [answered({ ...queued, status: 'running' }, { onCapacityLimit: 'queue' })],
     ],
     ['untouched', 'a refusal with a status of its own', [start({}, { status: 400, body: { status: 'failed' } })]],
+    [
+      [...Array(5).fill('kept'), 'broken'],
+      'queued each time that it is asked to queue, and begun at once',
+      [start(), start(), start(), waits('a'), begun('a'), waits('b'), begun('b')],
+      { says: 'status starting of a run that begins at once' },
+    ],
+    [
+      Array(5).fill('kept'),
+      'queued, and read so',
+      [start(), start(), start(), waits('a'), begun('a', 'queued'), waits('b'), begun('b')],
+    ],
+    [
+      Array(5).fill('kept'),
+      'queued, where others were refused',
+      [refused({}, 429), start(), start(), start(), waits('a'), begun('a'), waits('b'), begun('b')],
+    ],
   ],
 
   'queued-only-when-asked': [
