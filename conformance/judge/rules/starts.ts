@@ -132,7 +132,8 @@ export const starts = {
     run({ exchanges, traces }) {
       const starts = exchanges.filter((one) => one.operation === 'execute' && isUnbound(one) && !one.mark?.probe);
       // Where one was refused for want of capacity, another may have had to wait for it.
-      if (starts.some((one) => one.mark?.credential === 'primary' && !one.mark.asks && refused(one))) return undefined;
+      if (starts.some((one) => one.mark?.credential === 'primary' && !one.mark.asks && !one.mark.odd && refused(one)))
+        return undefined;
       const taken = starts.filter((one) => one.mark && accepted(one));
       const others = taken.filter((one) => answeredStatus(one) === 'starting');
       const [other] = others;
