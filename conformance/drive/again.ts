@@ -3,7 +3,7 @@ import { isGateways, isLost, isPage } from '../evidence/lost.js';
 import { status } from '../evidence/read.js';
 import { isIdle } from '../evidence/settings.js';
 import type { Exchange } from '../vocabulary.js';
-import type { Ask } from './session.js';
+import type { Ask } from './ask.js';
 
 const busy = 429;
 /** The first pause, in milliseconds; each next one is twice as long, up to the longest. */

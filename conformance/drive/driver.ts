@@ -5,14 +5,15 @@ import { isLost } from '../evidence/lost.js';
 import { accepted, answer, type Fields, isFields, refused, status } from '../evidence/read.js';
 import { isIdle } from '../evidence/settings.js';
 import { budgetSpent } from '../judge/needs.js';
-import type { Credential, Effect, Exchange, Facts, FailedWait, LeftBehind, WorkflowRole } from '../vocabulary.js';
+import type { Credential, Effect, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
+import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
 import type { ProfileEntry } from './journal.js';
 import { Material } from './material/material.js';
 import { isNearKey, nearKey } from './near-keys.js';
 import type { Progress } from './progress.js';
 import { seeded, seedFor } from './seeded.js';
-import { type Ask, Halt, type Session } from './session.js';
+import { Halt, type Missed, type Session } from './session.js';
 import type { Snapshot } from './snapshot.js';
 
 /** A short scripted conversation with the target. It sends what the rules need and judges nothing. */
@@ -29,13 +30,6 @@ export interface Journey {
   /** Worth sending to a target that keeps no state. */
   readonly stateless?: true;
   run(driver: Driver): Promise<void>;
-}
-
-/** A run that ended otherwise than its workflow is declared to. */
-export interface Missed {
-  readonly role: WorkflowRole;
-  readonly reaches: string;
-  readonly exchange: Exchange;
 }
 
 const firstPollMs = 40;

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { isTerminal } from '../../generated/lifecycle.js';
 import { type OperationId, operations } from '../../generated/operations.js';
-import type { GapId } from '../../generated/rules.js';
 import { parseBody } from '../evidence/body.js';
 import { isLost } from '../evidence/lost.js';
 import { acceptedExecutionId, answer, type Fields, status } from '../evidence/read.js';
@@ -16,12 +15,12 @@ import type {
   LeftBehind,
   Mark,
   NearKey,
-  Probe,
   Response,
+  WorkflowRole,
 } from '../vocabulary.js';
 import { isOfPace, isSafe, pauseBefore } from './again.js';
+import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
-import type { Missed } from './driver.js';
 import { type Journal, noJournal, type ProfileEntry } from './journal.js';
 import { isNearKey, nearKey } from './near-keys.js';
 import { Pace } from './pace.js';
@@ -29,33 +28,11 @@ import { seedFor } from './seeded.js';
 import { Snapshot } from './snapshot.js';
 import { type Transport, TransportError, type WireResponse } from './transport.js';
 
-/** One request of a journey. */
-export interface Ask {
-  readonly step: string;
-  readonly operation: OperationId;
-  /** The id in the path. */
-  readonly id: string;
-  readonly body?: unknown;
-  /** A body that is sent as it stands, with its media type. Wins over `body`. */
-  readonly raw?: { readonly text: string; readonly type: string };
-  /** Another method than the operation's: the request then belongs to no operation. */
-  readonly method?: string;
-  readonly credential?: Credential;
-  readonly probe?: Probe;
-  readonly asks?: readonly GapId[];
-  readonly timeoutMs?: number;
-  /** A 429 is an answer to this request, not a plea to come back later. */
-  readonly mayBeOverLimit?: boolean;
-  /** Before all that waits for its turn: what it is to meet is soon over. */
-  readonly first?: boolean;
-  /** A 429 that does not say how long to wait may be one of capacity: whoever asks knows what to do about it. */
-  readonly mayBeAtCapacity?: boolean;
-  /** Whatever it is, nothing is expected of its answer but what holds for every answer. */
-  readonly odd?: boolean;
-  /** The service may well refuse it for what it asks. */
-  readonly mayBeRefused?: boolean;
-  /** Sent even when the run is being stopped: to put back what was changed. */
-  readonly always?: boolean;
+/** A run that ended otherwise than its workflow is declared to. */
+export interface Missed {
+  readonly role: WorkflowRole;
+  readonly reaches: string;
+  readonly exchange: Exchange;
 }
 
 /** The run is being stopped, or may do no more of what was asked. Ends a journey, never a run. */

@@ -3,8 +3,8 @@ import { accepted, answer, type Fields, isFields } from '../evidence/read.js';
 import { plainSettings, type Setting, sameSetting, shownSettings } from '../evidence/settings.js';
 import { instant, listOf } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
+import type { Ask } from './ask.js';
 import type { Journal, List, ProfileEntry } from './journal.js';
-import type { Ask } from './session.js';
 
 export const lists: readonly List[] = ['cookies', 'credentials'];
 

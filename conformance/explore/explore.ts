@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../../generated/rules.js';
+import type { Ask } from '../drive/ask.js';
 import { type Driver, together } from '../drive/driver.js';
 import { Editor } from '../drive/journeys/editor.js';
-import type { Ask } from '../drive/session.js';
 import { accepted } from '../evidence/read.js';
 import { judges } from '../judge/index.js';
 import { allows } from '../judge/needs.js';

@@ -4,9 +4,9 @@ import { plainFlags } from '../../evidence/settings.js';
 import { equal } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import { isSafe } from '../again.js';
+import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
 import type { ProfileEntry } from '../journal.js';
-import type { Ask } from '../session.js';
 import { putBack } from './restore.js';
 
 /** What the suite changes and can put back; an optional setting that was unset could not be unset again. */

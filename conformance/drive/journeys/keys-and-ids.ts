@@ -1,7 +1,7 @@
 import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
+import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import type { Ask } from '../session.js';
 import { oddBodies } from './odd-bodies.js';
 import { validBody } from './requests.js';
 

@@ -1,7 +1,7 @@
 import type { GapId } from '../../../generated/rules.js';
 import type { Exchange } from '../../vocabulary.js';
+import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
-import type { Ask } from '../session.js';
 
 const json = 'application/json';
 /** More than many services take by default, and less than a report keeps whole. */

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import type { Fields } from '../../evidence/read.js';
+import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import type { Ask } from '../session.js';
 import { oddBodies } from './odd-bodies.js';
 import { both, richBody } from './requests.js';
 

@@ -1,6 +1,7 @@
 import { acceptedExecutionId } from '../../evidence/read.js';
 import { isStop } from '../../evidence/runs.js';
-import type { Driver, Journey, Missed } from '../driver.js';
+import type { Driver, Journey } from '../driver.js';
+import type { Missed } from '../session.js';
 import { marked } from './requests.js';
 
 /** A stop may last for no longer. */

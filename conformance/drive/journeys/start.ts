@@ -1,6 +1,6 @@
 import { acceptedExecutionId, type Fields } from '../../evidence/read.js';
+import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import type { Ask } from '../session.js';
 import { marked, richBody } from './requests.js';
 
 /** Every way of starting an execution that a conformant service accepts, each followed to its end. */

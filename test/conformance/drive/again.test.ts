@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSafe, pauseBefore } from '../../../conformance/drive/again.js';
-import type { Ask } from '../../../conformance/drive/session.js';
+import type { Ask } from '../../../conformance/drive/ask.js';
 import type { Exchange, Response } from '../../../conformance/vocabulary.js';
 
 const read: Ask = { step: 's', operation: 'getExecution', id: 'x' };
