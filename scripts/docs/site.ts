@@ -12,7 +12,18 @@ import { type Found, searchOptions } from './search-options.js';
 import { type Link, shell } from './shell.js';
 
 /** The guides, in the order in which a newcomer wants them; what is not named here follows. */
-const order = ['client', 'testing', 'mock', 'reference', 'conformance', 'reports', 'recordings', 'proxy', 'callers', 'ci'];
+const order = [
+  'client',
+  'testing',
+  'mock',
+  'reference',
+  'conformance',
+  'reports',
+  'recordings',
+  'proxy',
+  'callers',
+  'ci',
+];
 
 interface Guide {
   /** From the root of the project, `docs/client.md`. */
