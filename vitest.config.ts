@@ -10,7 +10,7 @@ const suites = BASE_URL || TARGET ? ['test/suite/target.suite.ts'] : ['test/suit
 const slow = [
   'test/{action,mock,scripts}/**/*.test.ts',
   'test/cli/{certify,main,proxy,signals}.test.ts',
-  'test/conformance/{declared,explore,restore,several,stop,vitest}.test.ts',
+  'test/conformance/{declared,explore,gateway,restore,several,stop,vitest}.test.ts',
   'test/conformance/memory.test.ts',
   'test/conformance/report/{html,json}.test.ts',
   'test/lying/half-broken.test.ts',

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../generated/operations.js';
+import { requests } from '../../generated/validators.js';
 import { isGateways, isLost, isPage } from '../evidence/lost.js';
 import { status } from '../evidence/read.js';
 import { isIdle } from '../evidence/settings.js';
@@ -16,12 +17,21 @@ const limitMs = 1000;
 
 const reading: readonly OperationId[] = ['getExecution', 'listExecutionFiles'];
 
+/** Whether a body is one that nobody has to take: not as JSON is sent, or against its schema. */
+const isToBeRefused = ({ operation, body, raw, odd }: Pick<Ask, 'operation' | 'body' | 'raw' | 'odd'>): boolean =>
+  raw !== undefined || (odd === true && operation in requests && !requests[operation as keyof typeof requests](body));
+
 /** Whether a request does no harm twice: it reads, or is to be refused. */
-export const isSafe = ({ operation, probe, credential = 'primary', body, raw }: Ask): boolean =>
-  reading.includes(operation) ||
-  probe !== undefined ||
-  credential !== 'primary' ||
-  (operation === 'updateProfile' && raw === undefined && isIdle(body));
+export const isSafe = (ask: Pick<Ask, 'operation' | 'probe' | 'credential' | 'body' | 'raw' | 'odd'>): boolean => {
+  const { operation, probe, credential = 'primary', body, raw } = ask;
+  return (
+    reading.includes(operation) ||
+    probe !== undefined ||
+    credential !== 'primary' ||
+    (operation === 'updateProfile' && raw === undefined && isIdle(body)) ||
+    isToBeRefused(ask)
+  );
+};
 
 /**
  * Whether a request may be sent again though it may have taken effect: what is deleted stays deleted, and one copy more is

@@ -77,7 +77,7 @@ export class Editor {
     let exchange = await send();
     for (
       let again = 0;
-      again < most && isLost(exchange) && !isSafe({ ...more, operation: 'updateProfile', body, step, id: this.id });
+      again < most && isLost(exchange) && !isSafe({ ...more, operation: 'updateProfile', body });
       again += 1
     ) {
       // What is only sometimes lost is nobody's answer; a look tells what became of it.
@@ -104,7 +104,7 @@ export class Editor {
     const look = this.#heard(
       await this.driver.send({ step: 'look', operation: 'updateProfile', id: this.id, body: this.noop }),
     );
-    if (!accepted(look)) return undefined;
+    if (!accepted(look)) return isLost(look) ? undefined : false;
     const { updatedAt: was, ...unchanged } = before;
     const { updatedAt: is, ...now } = this.now;
     return Object.keys(body).every((field) => restorable.includes(field)) || equal(unchanged, now);

@@ -15,6 +15,8 @@ test.each([
   ['a start without a key', { ...start, credential: 'none' }, true],
   ['a change', update({ description: 'a' }), false],
   ['an update that changes nothing', update({ cookiesToAdd: [] }), true],
+  ['an update with mistakes', { ...update({ name: 5 }), odd: true }, true],
+  ['a body that is no JSON', { ...start, raw: { text: '{', type: 'application/json' } }, true],
   ['a duplication', { ...start, operation: 'duplicateProfile' }, false],
   ['a deletion', { ...start, operation: 'deletePool' }, false],
 ] as [string, Ask, boolean][])('%s: whether it does no harm twice', (_, ask, safe) => {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { check } from '../../conformance/check.js';
+import { toTarget } from '../../conformance/settings/target/target.js';
+import { startReference } from '../../reference/index.js';
+import { startHostileGateway } from '../support/hostile-gateway.js';
+
+test('no rule is called broken, nor left in doubt, behind a gateway that loses, cuts and answers itself', async () => {
+  const reference = await startReference();
+  const gateway = await startHostileGateway(reference.url, 2, 11);
+  try {
+    const target = toTarget({ ...reference.target, baseUrl: gateway.url });
+    const { preflight, rules, evidence } = await check({ target, seed: 1 });
+    expect(preflight).toEqual({ usable: true });
+    expect(Object.keys(gateway.did).length).toBeGreaterThan(2);
+    const wrong = rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');
+    const strays = evidence.exchanges.filter(
+      ({ mark, failure, response }) => !mark?.superseded && (failure || response?.body.kind === 'not-json'),
+    );
+    expect(strays.map(({ mark, failure, response }) => [mark?.step, failure ?? response?.status])).toEqual([]);
+    expect(wrong.map(({ id, verdict, why }) => `${id} ${verdict}: ${why}`)).toEqual([]);
+  } finally {
+    gateway.close();
+    await reference.close();
+  }
+});

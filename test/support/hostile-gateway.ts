@@ -1,0 +1,89 @@
+/** What stands before a service on a bad day, over real sockets. */
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { seeded } from '../../conformance/drive/seeded.js';
+
+export interface HostileGateway {
+  readonly url: string;
+  /** How often it did which. */
+  readonly did: Readonly<Record<string, number>>;
+  close(): void;
+}
+
+const page = (outgoing: ServerResponse, status: number) =>
+  outgoing
+    .writeHead(status, { 'content-type': 'text/html' })
+    .end(`<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`);
+
+const reset = (outgoing: ServerResponse) => outgoing.socket?.resetAndDestroy();
+
+/** What happens to a request in place of its being answered. Some of it after the service has done what was asked. */
+const misdeeds: Readonly<Record<string, (outgoing: ServerResponse, pass: () => Promise<Buffer>) => unknown>> = {
+  'a page before it': (outgoing) => page(outgoing, 502),
+  'a page after it': async (outgoing, pass) => {
+    await pass();
+    page(outgoing, 504);
+  },
+  'a firewall': (outgoing) => page(outgoing, 403),
+  'a reset before it': reset,
+  'a reset after it': async (outgoing, pass) => {
+    await pass();
+    reset(outgoing);
+  },
+  'an answer that is cut': async (outgoing, pass) => {
+    const body = await pass();
+    outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length + 9 });
+    outgoing.write(body);
+    setTimeout(() => reset(outgoing), 5);
+  },
+};
+
+/** Passes requests on to `target`; so many of a hundred meet a misdeed. The same seed makes the same choices. */
+export async function startHostileGateway(target: string, ofHundred: number, seed: number): Promise<HostileGateway> {
+  const random = seeded(seed);
+  const names = Object.keys(misdeeds);
+  const did: Record<string, number> = {};
+  const pass = async (incoming: IncomingMessage, chunks: Buffer[], outgoing?: ServerResponse): Promise<Buffer> => {
+    const { host: _, connection: __, ...headers } = incoming.headers;
+    return new Promise((resolve, reject) => {
+      const onward = forward(
+        new URL(incoming.url ?? '/', target),
+        { method: incoming.method ?? 'GET', headers },
+        (answer) => {
+          const body: Buffer[] = [];
+          answer.on('data', (chunk) => body.push(chunk));
+          answer.on('end', () => {
+            const whole = Buffer.concat(body);
+            outgoing?.writeHead(answer.statusCode ?? 502, answer.headers).end(whole);
+            resolve(whole);
+          });
+        },
+      );
+      onward.on('error', reject);
+      onward.end(Buffer.concat(chunks));
+    });
+  };
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const name = random() * 100 < ofHundred ? (names[Math.floor(random() * names.length)] ?? '') : '';
+      const misdeed = misdeeds[name];
+      if (!misdeed) return pass(incoming, chunks, outgoing).catch(() => reset(outgoing));
+      did[name] = (did[name] ?? 0) + 1;
+      return misdeed(outgoing, () => pass(incoming, chunks));
+    });
+  });
+  // Idle connections are closed without a word, as many gateways do.
+  server.keepAliveTimeout = 300;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    did,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
