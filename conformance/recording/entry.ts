@@ -27,8 +27,18 @@ export interface Recorded {
 }
 
 const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()))];
-/** What else lets somebody in: taken out whole. */
-const secretHeaders = new Set([...keyHeaders, 'authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
+/** Headers whose values are shown: whatever is not known to be harmless may let somebody in. */
+const shownHeaders = new Set([
+  ...['accept', 'accept-encoding', 'accept-language', 'age', 'allow', 'cache-control', 'connection'],
+  ...['content-disposition', 'content-encoding', 'content-language', 'content-length', 'content-type', 'date', 'etag'],
+  ...['expires', 'host', 'keep-alive', 'last-modified', 'origin', 'pragma', 'retry-after', 'server', 'traceparent'],
+  ...['transfer-encoding', 'user-agent', 'vary', 'via', 'www-authenticate', 'x-correlation-id', 'x-powered-by'],
+  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
+]);
+
+/** The interface shows no query parameters: what a query holds is not this service's, and may let somebody in. */
+const withoutQueryValues = (url: string): string =>
+  url.replace(/\?[^#]*/, (query) => query.replaceAll(/=[^&]*/g, `=${redacted}`)).replace(/#.*$/s, '');
 /** What recorders write in the place of a key. */
 const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
 const rememberedKeys = 100;
@@ -74,7 +84,7 @@ export class EntryReader {
       durationMs: raw.durationMs,
       request: {
         method: line.method,
-        url: redactor.text(line.url),
+        url: withoutQueryValues(redactor.text(line.url)),
         headers: cleaned(headers, redactor).headers,
         body: bodyOf(body, question),
       },
@@ -118,11 +128,7 @@ function cleaned(raw: Readonly<Record<string, string>>, redactor: Redactor) {
     const line = `${name} ${value}`;
     const isClean = redactor.text(line) === line;
     hadKey ||= !isClean;
-    headers[isClean ? name : redactor.text(name)] = secretHeaders.has(name)
-      ? redacted
-      : isClean
-        ? value
-        : redactor.text(value);
+    headers[isClean ? name : redactor.text(name)] = shownHeaders.has(name) ? redactor.text(value) : redacted;
   }
   return { headers, hadKey };
 }
