@@ -156,7 +156,8 @@ export class Driver {
     const { executions } = this.facts.budget;
     // A start whose answer was lost may have begun one.
     while (started.size + starting.size + this.#session.maybeStarted >= executions) {
-      if (starting.size === 0) throw new Halt(budgetSpent(executions));
+      // While this journey sends alone, those that are about to start wait for it.
+      if (starting.size === 0 || this.#session.isAlone(this.#journey)) throw new Halt(budgetSpent(executions));
       await Promise.race(starting);
     }
     const sending = this.#session.send(this.#journey, ask);

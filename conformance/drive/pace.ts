@@ -112,6 +112,10 @@ export class Pace {
     return mine;
   }
 
+  isAlone(by: string): boolean {
+    return this.#alone === by;
+  }
+
   #turn({ signal, ...asker }: Asker): Promise<boolean> {
     return new Promise((resolve) => {
       const turn: Turn = {

@@ -166,6 +166,11 @@ export class Session {
     return this.#pace.alone(journey, work);
   }
 
+  /** Whether nobody but this journey may send. */
+  isAlone(journey: string): boolean {
+    return this.#pace.isAlone(journey);
+  }
+
   /** Whether what an operation is answered is no accident: it was sent again and again to no avail, and not heard since. */
   #isLasting({ operation }: Ask, exchange: Exchange): boolean {
     if (!isLost(exchange)) {
