@@ -30,11 +30,9 @@ async function main(): Promise<number> {
     positionals.length === 0 ? cases : cases.filter((of) => positionals.some((glob) => matchesGlob(idOf(of), glob)));
   if (chosen.length === 0) throw new Error(`no fault, choice or variation is called ${positionals.join(', ')}.`);
   if ((values.write || values.check) && chosen !== cases) throw new Error('--write and --check need the whole proof.');
-  const { isTTY } = process.stderr;
-  const proof = await prove((count) => {
-    if (isTTY) process.stderr.write(`\r${count} of ${chosen.length} services checked`);
-  }, chosen);
-  if (isTTY) process.stderr.write('\r\u001b[K');
+  const told = telling(chosen.length, 'services checked');
+  const proof = await prove(told.count, chosen);
+  told.end();
   if (chosen === cases) console.log(`${matrixText(proof)}\n`);
   console.log(summary(proof));
   for (const problem of proof.problems) console.error(problem);
@@ -46,14 +44,26 @@ async function main(): Promise<number> {
   return 1;
 }
 
+/** Says how far it is: on a terminal in one line, else in a line now and then. */
+function telling(of: number, what: string) {
+  const { isTTY } = process.stderr;
+  return {
+    count: (count: number) => {
+      if (isTTY) process.stderr.write(`\r${count} of ${of} ${what}`);
+      else if (count % 100 === 0) process.stderr.write(`${count} of ${of} ${what}\n`);
+    },
+    end: () => {
+      if (isTTY) process.stderr.write('\r\u001b[K');
+    },
+  };
+}
+
 /** `--seeds 200`: conformant services, each checked with another seed. */
 async function tryN(seeds: number): Promise<number> {
   if (!Number.isInteger(seeds) || seeds < 1) throw new Error('--seeds takes how many, such as 200.');
-  const { isTTY } = process.stderr;
-  const found = await alarms(seeds, (count) => {
-    if (isTTY) process.stderr.write(`\r${count} of ${seeds} seeds`);
-  });
-  if (isTTY) process.stderr.write('\r\u001b[K');
+  const told = telling(seeds, 'seeds');
+  const found = await alarms(seeds, told.count);
+  told.end();
   for (const alarm of found) console.error(alarm);
   console.log(`${seeds} seeds: ${found.length === 0 ? 'no alarm' : `${found.length} alarms`}.`);
   return found.length === 0 ? 0 : 1;

@@ -109,7 +109,7 @@ export const account = once(({ exchanges, origin, kin = [] }: ProfileHistory): A
         copies: [...copiedSince, ...(before ? kin.filter((one) => isBetween(before.exchange, one, exchange)) : [])],
       };
       earlier = last ? [...earlier.filter((one) => !precedes(one, exchange)), last.exchange] : earlier;
-      const changes = unaskedChanges(update);
+      const changes = unaskedChanges(update, origin !== undefined);
       const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
       if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
       last = { ...update, changes, restless };
@@ -144,7 +144,8 @@ const isBetween = (before: Exchange, one: Exchange, after: Exchange): boolean =>
   accepted(one) && Object.keys(sent(one) ?? {}).length > 0 && precedes(before, one) && precedes(one, after);
 
 /** What an update changed though it did not ask for it. */
-function unaskedChanges(update: Asked): Change[] {
+/** `isOwn`: the run made the profile, so nobody else knows it. */
+function unaskedChanges(update: Asked, isOwn: boolean): Change[] {
   const { before, exchange, profile } = update;
   if (!before) return [];
   return (
@@ -156,7 +157,7 @@ function unaskedChanges(update: Asked): Change[] {
       .filter((setting) => before.exchange.operation !== 'duplicateProfile' || shows(before.profile, setting))
       .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
       .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
-      .filter((setting) => !isForeign(setting, before.profile[setting], profile[setting], knownAt(update)))
+      .filter((setting) => isOwn || !isForeign(setting, before.profile[setting], profile[setting], knownAt(update)))
       .map((setting) => {
         const [from, to] = [before.profile[setting], profile[setting]];
         const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));

@@ -36,7 +36,7 @@ const roomFaults: readonly Fault[] = [
   keepsProfile(
     'failed-runs-keep-their-profile',
     'A run that fails leaves its profile in use.',
-    stuck,
+    ['queued-starts-by-itself', 'execution-progresses'],
     () => ({}),
     ({ status }) => status === 'failed',
   ),
@@ -93,7 +93,7 @@ const roomFaults: readonly Fault[] = [
   },
   {
     id: 'long-queues-are-newest-first',
-    breaks: ['queue-is-oldest-first'],
+    breaks: ['queue-is-oldest-first', 'over-capacity-is-queued'],
     says: 'Of three queued executions or more the newest starts first.',
     behaviour: (base) => ({
       nextQueued: (queue, hasCapacity) =>
@@ -102,7 +102,7 @@ const roomFaults: readonly Fault[] = [
   },
   {
     id: 'queue-ignores-capacity',
-    breaks: ['queued-starts-by-itself', 'group-profile-is-recorded'],
+    breaks: ['over-capacity-is-queued', 'queued-starts-by-itself', 'group-profile-is-recorded'],
     says: 'Whatever is queued starts when any execution ends, with a profile or without.',
     behaviour: () => ({ nextQueued: (queue) => queue[0] }),
   },
@@ -148,7 +148,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'waiting-is-the-default',
-    breaks: ['over-capacity-is-rejected', 'queued-only-when-asked'],
+    breaks: ['queued-only-when-asked'],
     says: 'A start that says nothing of capacity is queued when there is none.',
     behaviour: (base) => ({
       readStart: (body) => ({
@@ -159,7 +159,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'reject-is-queued',
-    breaks: ['over-capacity-is-rejected', 'queued-only-when-asked'],
+    breaks: ['queued-only-when-asked'],
     says: 'A start with onCapacityLimit reject is queued when there is no capacity.',
     behaviour: (base) => ({
       readStart: (body) => ({ ...base.readStart(body), queue: body.onCapacityLimit !== undefined }),
@@ -213,7 +213,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'queue-is-newest-first',
-    breaks: ['queue-is-oldest-first'],
+    breaks: ['queue-is-oldest-first', 'over-capacity-is-queued'],
     says: 'Of the queued executions the newest starts first.',
     behaviour: () => ({ nextQueued: (queue, hasCapacity) => queue.findLast(hasCapacity) }),
   },

@@ -61,7 +61,12 @@ export const executionFaults: readonly Fault[] = [
   },
   {
     id: 'ended-executions-are-gone',
-    breaks: ['execution-is-readable-at-once', 'sync-202-keeps-running', 'accepted-execution-is-readable'],
+    breaks: [
+      'execution-is-readable-at-once',
+      'sync-202-keeps-running',
+      'accepted-execution-is-readable',
+      'files-are-grouped',
+    ],
     says: 'An execution that has ended cannot be read.',
     behaviour: (base) => ({
       findRun: (organization, id) => {

@@ -57,7 +57,7 @@ export const poolFaults: readonly Fault[] = [
   },
   {
     id: 'deleted-pools-run-by-their-old-name',
-    breaks: ['pool-is-deleted', 'deleted-pool-cannot-run'],
+    breaks: ['deleted-pool-cannot-run'],
     says: 'A deleted pool supplies profiles to a start that asks for it as agentProfilePoolId.',
     behaviour: (base) => {
       const deleted = new Map<string, Pool>();

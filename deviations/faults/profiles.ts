@@ -65,6 +65,7 @@ export const profileFaults: readonly Fault[] = [
     id: 'updates-are-not-stored',
     breaks: [
       'update-applies',
+      'update-is-atomic',
       'update-is-partial',
       'update-keeps-identity',
       'cookies-are-added',
@@ -150,7 +151,7 @@ export const profileFaults: readonly Fault[] = [
   },
   {
     id: 'refused-names-are-stored',
-    breaks: ['update-is-atomic', 'duplicate-name-is-unique'],
+    breaks: ['update-is-atomic', 'profile-name-is-unique'],
     says: 'A name that is refused because another profile has it is stored all the same.',
     behaviour: (base) => ({
       checkName: (organization, next) => {

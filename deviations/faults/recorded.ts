@@ -76,7 +76,9 @@ export const recordedFaults: readonly Fault[] = [
       id: `inputs-lose-${what}`,
       breaks: what.startsWith('what-is') ? ['inputs-are-recorded', 'inputs-are-shown'] : ['inputs-are-recorded'],
       says,
-      behaviour: inputs((all) => JSON.parse(JSON.stringify(all, (_, value) => change(value)))),
+      behaviour: inputs((all) =>
+        JSON.parse(JSON.stringify(all, (name, value) => (name === '' ? value : change(value)))),
+      ),
     }),
   ),
   {

@@ -141,7 +141,7 @@ test('the journal holds no value of a cookie or a credential', async () => {
   };
   const secrets = [...cookies.map(({ value }) => value), ...credentials.map(({ data }) => data)];
   expect(secrets.length).toBeGreaterThan(0);
-  await run({ how: 'kill', nth: 60, handled: true } satisfies End);
+  await run({ how: 'kill', nth: 90, handled: true } satisfies End);
   expect(texts()).toHaveLength(1);
   for (const secret of secrets) expect(texts()[0]).not.toContain(secret);
   await close();

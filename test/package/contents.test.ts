@@ -27,7 +27,7 @@ test('nothing is installed beside the package but openapi-fetch and the types th
 test('the package holds what runs, its types, the contract, the flows and the guides', () => {
   const expected = [
     /^(CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
-    /^docs\/[\w-]+\.md$/,
+    /^docs\/[\w-]+\.(md|py)$/,
     /^docs\/decisions\/[\w-]+\.md$/,
     /^docs\/images\/[\w-]+\.png$/,
     /^generated\/openapi\.json$/,

@@ -127,7 +127,8 @@ const isLeftEarly = (call: Exchange, told: string, traces: readonly Trace[]): bo
     ({ start, readings: all }) =>
       start?.operation === 'execute' &&
       start.resource === call.resource &&
-      !asksToQueue(start) &&
+      // One that would have waited, and did not have to, is like any other.
+      answeredStatus(start) !== 'queued' &&
       readings(all).some(
         (reading) =>
           reading.status !== told &&
