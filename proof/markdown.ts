@@ -46,9 +46,9 @@ ${list(Object.keys(choiceSets))} fill many gaps at once, and hold as well.`,
 
 const intro = (): string => `# Proof
 
-Written by \`npm run prove -- --write\`; \`npm run check\` repeats all of it, and fails where this page is out of date. The
-proof runs on a clock of its own, so unchanged sources prove the same again: there \`npm test\` repeats a sample, chosen
-anew each time, and says which.
+Written by \`npm run prove -- --write\`; \`npm run prove -- --check\` repeats all of it, as CI does, and fails where this page
+is out of date. The proof runs on a clock of its own, so unchanged sources prove the same again: there \`npm run test:all\`
+repeats a sample, chosen anew each time, and says which.
 
 A conformance suite can be wrong in two ways: it can miss what is broken, and it can call broken what is not. Neither
 shows in a run that passes. So the suite is held against services of which it is known what it must say.

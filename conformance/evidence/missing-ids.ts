@@ -32,7 +32,9 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
         sameId(resource, id) &&
         response !== undefined &&
         mark?.credential === 'primary' &&
-        mark.probe === undefined,
+        mark.probe === undefined &&
+        // What is refused for its body may be refused before anybody looks for the id.
+        mark.odd === undefined,
     );
     return asked.length > 0 && asked.every((exchange) => status(exchange) === 404)
       ? [{ name, text: `${name} of the target file (${id}) does not exist there: it was answered 404 each time.` }]
