@@ -23,6 +23,11 @@ const slow = [
   'test/reference/{fuzz,rules,serve}.test.ts',
   'test/independent/**/*.test.ts',
 ];
+/** The longest of them: of the maintainers' scripts, which `npm run check` runs as well, and of very many runs. */
+const long = [
+  'test/scripts/{diff,generate,lint-openapi,new-rule}.test.ts',
+  'test/conformance/{declared,explore}.test.ts',
+];
 /** Tests that put a module of their own in the place of another. */
 const isolated = ['test/cli/outputs.test.ts', 'test/mock/spawn.test.ts'];
 const proof = ['test/proof/{pool,proof}.test.ts'];
@@ -42,10 +47,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,package}/**', ...slow, ...isolated, ...proof],
+          exclude: ['test/{browser,package}/**', ...slow, ...long, ...isolated, ...proof],
         },
       },
-      { extends: true, test: { name: 'slow', include: slow, exclude: isolated } },
+      { extends: true, test: { name: 'slow', include: slow, exclude: [...isolated, ...long] } },
+      { extends: true, test: { name: 'long', include: long } },
       { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
       { extends: true, test: { name: 'proof', include: proof } },
       {

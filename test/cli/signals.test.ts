@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 function command(...args: string[]) {
-  const env = { ...process.env, XDG_STATE_HOME: folder };
+  const env = { ...process.env, XDG_STATE_HOME: folder, FORCE_COLOR: '0' };
   const child = spawn(process.execPath, ['--import', 'tsx', main, ...args, '--target', join(folder, 'target.yaml')], {
     env,
   });
