@@ -5,6 +5,7 @@ import type { Violation } from '../conformance/proxy/messages.js';
 import { assembleRecording } from '../conformance/recording/report.js';
 import { plural } from '../conformance/report/digest.js';
 import { visible } from '../conformance/report/text.js';
+import { baseUrlFault } from '../conformance/settings/target/base-url.js';
 import { rules } from '../generated/rules.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
@@ -14,7 +15,7 @@ import { declared } from './recording.js';
 import { selectRules } from './selection.js';
 
 export interface ProxyArguments extends OutcomeArguments {
-  readonly upstream: string;
+  readonly upstream?: string;
   readonly listen: { readonly host: string; readonly port: number };
   readonly record?: string;
   /** Milliseconds. */
@@ -80,12 +81,12 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
 }
 
 /** Throws a UsageError that repeats nothing of it: there may be a key in it. */
-function upstreamOf(value: string): string {
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
-    throw new UsageError('--upstream is a URL such as https://staging.example.com.');
-  const { username, password, search, hash } = new URL(value);
-  if (username || password) throw new UsageError('--upstream has a user name in it; callers send their own keys.');
-  if (search || hash) throw new UsageError('--upstream ends before a ? or #.');
+function upstreamOf(value: string | undefined): string {
+  // Asked for here and not by the parser, which would ask for it before it names an option that is mistyped.
+  if (value === undefined)
+    throw new UsageError('the service is not named: workflow-contract proxy --upstream https://staging.example.com.');
+  const fault = baseUrlFault(value);
+  if (fault) throw new UsageError(`--upstream ${fault}`);
   return value.replace(/\/$/, '');
 }
 

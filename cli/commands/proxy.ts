@@ -11,7 +11,7 @@ export function addProxy(program: Command, context: Context): void {
     .description(
       'Stand between callers and a service: pass every request and answer on unchanged, tell of each violation when it is certain, and report when it is stopped (Ctrl-C). Sends nothing of its own.',
     )
-    .requiredOption('--upstream <url>', 'the service, everything before /agents/v2')
+    .option('--upstream <url>', 'the service, everything before /agents/v2; it has to be named')
     .option('--listen <host:port>', 'where callers come to; 0 takes a free port', address, {
       host: '127.0.0.1',
       port: 4020,

@@ -108,7 +108,10 @@ function diagnosis(error: unknown): [Failure['kind'], string] {
   if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return ['unreachable', `The host name does not resolve (${code}).`];
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
     return ['unreachable', `No connection within ${connectTimeoutMs / 1000} s.`];
-  if (/^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME_MISMATCH)/.test(code))
+  // What answers is no TLS: most often a service of plain HTTP.
+  if (/^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST))$/.test(code))
+    return ['tls', `What listens there does not speak TLS (${code}); a service of plain HTTP begins with http://.`];
+  if (/^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH)/.test(code))
     return ['tls', `The TLS connection failed (${code}). A private authority is named by NODE_EXTRA_CA_CERTS.`];
   return ['broken', `The connection broke (${code || message || 'no reason given'}).`];
 }

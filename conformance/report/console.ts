@@ -37,6 +37,9 @@ const shownWays = 3;
 
 type Style = Parameters<typeof styleText>[0];
 
+/** Rules of one reason that are named; the others are counted. */
+const namedRules = 12;
+
 /** Lines of a terminal of the usual size, without the one for the prompt. */
 const screen = 23;
 
@@ -107,9 +110,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     title,
     entries: all.map(({ why, rules }) => [
       ...entry(`${why || 'No reason given.'} (${plural(rules.length, 'rule')})`),
-      ...(isShort
-        ? []
-        : wrap(rules.map(({ id }) => id).join(', '), Math.min(width, 120), 4).map((line) => paint('dim', line))),
+      ...(isShort ? [] : wrap(named(rules), Math.min(width, 120), 4).map((line) => paint('dim', line))),
     ]),
   });
 
@@ -161,6 +162,12 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const told = isShort && !listsGaps ? within(screen - lines.length, listings) : listed(listings);
   return `${[...above, ...told, ...lines].join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
 }
+
+const named = (rules: Reason['rules']): string => {
+  const rest = rules.length - namedRules;
+  const ids = rules.slice(0, rest > 1 ? namedRules : rules.length).map(({ id }) => id);
+  return `${ids.join(', ')}${rest > 1 ? ` and ${rest} more: a report has them` : ''}`;
+};
 
 /** How much was observed that nobody demands, and whether it is what was pinned. */
 const silence = ({ sincePins }: Report, answered: number): string =>

@@ -105,6 +105,15 @@ describe('a target that is no service of this interface is unusable, and passes 
     }
   });
 
+  test('a service of plain HTTP that is called by https', async () => {
+    const server = await serve(lies['always 404']);
+    try {
+      expectUnusable(await checked(server.url.replace('http:', 'https:'), 'no TLS'), /does not speak TLS.*http:\/\//);
+    } finally {
+      await server.close();
+    }
+  });
+
   test('a redirect to another origin, where no key arrives', async () => {
     const elsewhere: Server = await serve(lies['always 200 {}']);
     const server = await serve((request, response) =>

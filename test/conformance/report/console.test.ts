@@ -91,6 +91,14 @@ test('untested rules are grouped by what is missing', () => {
   );
 });
 
+test('of many rules with one reason a dozen are named, and the others counted', () => {
+  const alike = report.rules
+    .filter(({ known }) => !known)
+    .map((rule) => ({ ...rule, verdict: 'untested' as const, why: 'Nothing was seen.', missing: [], violations: [] }));
+  const shown = consoleReport({ ...report, verdict: 'incomplete', rules: alike }, { width: 120 });
+  expect(shown.replaceAll(/\s+/g, ' ')).toContain(`and ${alike.length - 12} more: a report has them`);
+});
+
 test('under strict, a SHOULD is among what is broken', () => {
   const strict = consoleReport(report, { strict: true });
   expect(strict).toContain('Broken: 4 rules');
