@@ -27,6 +27,7 @@ const slow = [
 const long = [
   'test/scripts/{diff,generate,lint-openapi,new-rule}.test.ts',
   'test/conformance/{declared,explore}.test.ts',
+  'test/client/many-runs.test.ts',
 ];
 /** Tests that put a module of their own in the place of another. */
 const isolated = ['test/cli/outputs.test.ts', 'test/mock/spawn.test.ts'];

@@ -62,9 +62,11 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   // One each: Node warns of a signal that more than ten listen to.
   const stops = new Set<AbortController>();
   let stopped: { reason: unknown } | undefined;
+  let wake = () => {};
   const stop = (reason?: unknown) => {
     stopped = { reason };
     for (const each of stops) each.abort(reason);
+    wake();
   };
   const aborted = () => stop(signal?.reason);
   signal?.addEventListener('abort', aborted);
@@ -111,7 +113,6 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
 
   const jobs = sequence(resume, items);
   const finished: (() => RunResult<Item, S>)[] = [];
-  let wake = () => {};
   let underWay = 0;
   let taking = false;
   let isOver = false;
@@ -126,7 +127,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
       .next()
       .then(({ done, value }) => {
         taking = false;
-        if (done) isOver = true;
+        if (done || stopped) isOver = true;
         else {
           underWay += 1;
           perform(value.item, value.executionId)
@@ -154,7 +155,8 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
       if (!isOver && !taking && underWay < concurrency) take();
       const next = finished.shift();
       if (next) yield next();
-      else if (isOver && underWay === 0 && !taking) break;
+      // An item that is still to come is not waited for when it would not be started any more.
+      else if (isOver && underWay === 0 && (stopped || !taking)) break;
       else
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -168,7 +170,10 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
     signal?.removeEventListener('abort', aborted);
     // Where the loop was left, nothing is waited for any more. The executions go on.
     stop();
-    if (!taking) await jobs.return();
+    const closed = jobs.return();
+    // Closed when the item that is still to come is there, which may be never.
+    if (taking) closed.catch(() => {});
+    else await closed;
   }
 }
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createWorkflowClient, type RunAllOptions, type RunItem, type RunResult } from '../../client/index.js';
+import type { RunAllOptions, RunItem, RunResult } from '../../client/index.js';
 // Loaded here already: the clock of these tests does not wait for a module.
 import '../../client/run-all.js';
-import { createReference } from '../../reference/index.js';
-import { errorOf, execution, executionId, FakeClock, json, scripted, settled, workflowId } from './support.js';
+import { errorOf, execution, executionId, json, scripted, settled, together, workflowId } from './support.js';
 
 const started = () => json({ executionId, status: 'starting' }, 202);
 const refused =
@@ -17,31 +16,6 @@ async function collect<I extends RunItem>(results: AsyncIterable<RunResult<I>>):
   const all: RunResult<I>[] = [];
   for await (const result of results) all.push(result);
   return all;
-}
-
-/** A client and a reference service on one clock. */
-function together() {
-  const clock = new FakeClock();
-  const { fetch, target } = createReference({
-    clock: {
-      now: clock.now,
-      setTimeout: (fn, ms) => clock.timer(ms, fn),
-      clearTimeout: (stop) => (stop as () => void)(),
-    },
-  });
-  let sent = 0;
-  const client = createWorkflowClient(
-    {
-      baseUrl: target.baseUrl,
-      apiKey: target.apiKeys.primary,
-      fetch: (input, init) => {
-        sent += init?.method === 'POST' ? 1 : 0;
-        return fetch(new Request(input, init));
-      },
-    },
-    clock,
-  );
-  return { clock, client, target, starts: () => sent };
 }
 
 describe('running many', () => {
@@ -172,6 +146,31 @@ describe('running many', () => {
       ['aborted', 'string'],
     ]);
     expect(starts()).toBe(2);
+  });
+
+  test('does not wait for an item that is still to come when it is aborted, and never starts it', async () => {
+    let give = (_: RunItem) => {};
+    let isClosed = false;
+    async function* slowly() {
+      try {
+        yield { workflowId };
+        yield await new Promise<RunItem>((resolve) => {
+          give = resolve;
+        });
+      } finally {
+        isClosed = true;
+      }
+    }
+    const { client, sent } = scripted([started, () => execution('completed')]);
+    const controller = new AbortController();
+    const ended = errorOf(collect(client.runAll(slowly(), { signal: controller.signal })), 'aborted');
+    await settled();
+    controller.abort(new Error('enough'));
+    expect((await ended).cause).toEqual(new Error('enough'));
+    give({ workflowId });
+    await settled();
+    expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(isClosed).toBe(true);
   });
 
   test('leaves nothing behind when the loop is left', async () => {

@@ -1,5 +1,6 @@
 import { createWorkflowClient, type Runtime, WorkflowError, type WorkflowErrorKind } from '../../client/index.js';
 import type { WorkflowClientOptions } from '../../client/options.js';
+import { createReference, type ReferenceOptions } from '../../reference/index.js';
 
 export const workflowId = '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18';
 export const executionId = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
@@ -98,4 +99,30 @@ export async function errorOf(promise: Promise<unknown>, kind?: WorkflowErrorKin
   if (!(error instanceof WorkflowError)) throw error;
   if (kind && error.kind !== kind) throw new Error(`expected ${kind}, got ${error.kind}: ${error.message}`);
   return error;
+}
+
+/** A client and a reference service on one clock. */
+export function together(options: ReferenceOptions = {}) {
+  const clock = new FakeClock();
+  const { fetch, target } = createReference({
+    ...options,
+    clock: {
+      now: clock.now,
+      setTimeout: (fn, ms) => clock.timer(ms, fn),
+      clearTimeout: (stop) => (stop as () => void)(),
+    },
+  });
+  let sent = 0;
+  const client = createWorkflowClient(
+    {
+      baseUrl: target.baseUrl,
+      apiKey: target.apiKeys.primary,
+      fetch: (input, init) => {
+        sent += init?.method === 'POST' ? 1 : 0;
+        return fetch(new Request(input, init));
+      },
+    },
+    clock,
+  );
+  return { clock, client, target, starts: () => sent };
 }

@@ -1,0 +1,35 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { together } from './support.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Bytes of the heap that are still needed. */
+const usedBytes = () => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+};
+
+test('10,000 runs take no more memory than the first 2,000', async () => {
+  const { clock, client, target } = together({ limits: { ended: 500 } });
+  function* items() {
+    for (let n = 0; n < 10_000; n += 1) yield { workflowId: target.workflows.completes, n };
+  }
+  const used: number[] = [];
+  let ended = 0;
+  let isOver = false;
+  const all = (async () => {
+    for await (const { execution } of client.runAll(items(), { concurrency: 50 })) {
+      ended += execution?.status === 'completed' ? 1 : 0;
+      if (ended % 2000 === 0) used.push(usedBytes());
+    }
+    isOver = true;
+  })();
+  while (!isOver) await clock.advance(1000);
+  await all;
+  expect(ended).toBe(10_000);
+  const [first = 0, ...later] = used;
+  for (const bytes of later) expect(bytes).toBeLessThan(first + 2 ** 22);
+});
