@@ -2,26 +2,22 @@
 // exchanges to a million: HAR files as a browser writes them, of executions of the reference service that are polled to
 // their end, several at a time. Each size is measured in a process of its own.
 import { fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { judgeRecordings, unknownTarget } from '../conformance/recording/judge-recording.js';
+import { judgeRecordings } from '../conformance/recording/judge-recording.js';
 import { fileSource } from '../conformance/recording/source.js';
-import { assemble } from '../conformance/report/assemble.js';
-import { har } from '../conformance/report/har.js';
-import { checkInProcess } from '../proof/in-process.js';
 import { alternating, ratios, type Scale, type Section, show, spread } from './measure.js';
 import { validateWithPrism } from './prism.js';
+import { executions, write } from './traffic.js';
 
 /** Of a file: the largest that JSON.parse can be given whole. */
 const perFile = 100_000;
 /** What each process takes first, so that it is not its start that is measured. */
 const warmUp = 5_000;
-const sideBySide = 20;
 const limit = 4;
 
 interface Measured {
@@ -123,102 +119,6 @@ async function inProcess(name: string, files: readonly string[]): Promise<Measur
   failed.catch(() => {});
   const [measured] = (await Promise.race([once(child, 'message'), failed])) as [Measured];
   return measured;
-}
-
-interface Template {
-  readonly id: string;
-  readonly entries: readonly string[];
-}
-
-/** The exchanges of each execution of a run, as entries of a HAR. */
-async function executions(): Promise<Template[]> {
-  const run = await checkInProcess({});
-  const conclusion = { verdict: 'conformant', exitCode: 0, reason: '', rules: run.rules, remarks: [] } as const;
-  const all = JSON.parse(har(assemble(run, conclusion, unknownTarget)));
-  const entries: Entry[] = all.log.entries;
-  return run.evidence.traces.flatMap(({ executionId, start, readings, listings }) => {
-    if (!start || readings.length < 3) return [];
-    const places = [start, ...readings, ...listings].map(({ id }) => id - 1);
-    return [{ id: executionId, entries: places.map((place) => JSON.stringify(asBrowser(entries[place]))) }];
-  });
-}
-
-interface Pair {
-  readonly name: string;
-  readonly value: string;
-}
-
-const pairs = (headers: Readonly<Record<string, string>>): Pair[] =>
-  Object.entries(headers).map(([name, value]) => ({ name, value }));
-
-const browserHeaders = pairs({
-  'Accept-Encoding': 'gzip, deflate, br, zstd',
-  'Accept-Language': 'en-US,en;q=0.9',
-  Connection: 'keep-alive',
-  Host: 'workflows.example.com',
-  Origin: 'https://app.example.com',
-  Referer: 'https://app.example.com/runs',
-  'Sec-Fetch-Dest': 'empty',
-  'Sec-Fetch-Mode': 'cors',
-  'Sec-Fetch-Site': 'same-site',
-  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-  'sec-ch-ua': '"Not:A-Brand";v="8", "Chromium";v="140"',
-  'sec-ch-ua-mobile': '?0',
-  'sec-ch-ua-platform': '"Linux"',
-});
-const serverHeaders = pairs({
-  Connection: 'keep-alive',
-  Date: 'Fri, 20 Nov 2026 12:15:27 GMT',
-  'Keep-Alive': 'timeout=5',
-  'access-control-allow-origin': '*',
-  'x-request-id': randomUUID(),
-});
-
-interface Entry {
-  readonly request: { readonly headers: readonly Pair[] };
-  readonly response: { readonly headers: readonly Pair[] };
-}
-
-function asBrowser(entry: Entry | undefined) {
-  const { request, response } = entry ?? { request: { headers: [] }, response: { headers: [] } };
-  const own = request.headers.map(({ name, value }) => ({
-    name,
-    value: /key$/i.test(name) ? 'a-key-of-a-caller' : value,
-  }));
-  return {
-    ...entry,
-    startedDateTime: '@time',
-    request: { ...request, headers: [...browserHeaders, ...own] },
-    response: { ...response, headers: [...serverHeaders, ...response.headers], _transferSize: 967 },
-    pageref: 'page@041225dd7759542149236af9f9502a02',
-    _frameref: 'frame@c5163d88240c3ee68955b2e1112f4827',
-    _resourceType: 'fetch',
-    serverIPAddress: '192.0.2.1',
-  };
-}
-
-/** Writes so many exchanges: of some executions at a time, each at its next one in turn. */
-async function write(file: string, count: number, templates: readonly Template[]): Promise<void> {
-  const out = createWriteStream(file);
-  out.write('{"log":{"version":"1.2","creator":{"name":"bench","version":"1"},"entries":[');
-  let written = 0;
-  for (let next = 0; written < count; next += sideBySide) {
-    const group = Array.from({ length: sideBySide }, (_, index) => {
-      const { id, entries } = templates[(next + index) % templates.length] as Template;
-      const own = randomUUID();
-      return entries.map((entry) => entry.replaceAll(id, own));
-    });
-    for (let turn = 0; group.some((entries) => turn < entries.length); turn += 1)
-      for (const entry of group.flatMap((entries) => entries[turn] ?? [])) {
-        if (written === count) break;
-        const time = new Date(Date.UTC(2026, 10, 20) + written * 7).toISOString();
-        const text = entry.replace('@time', time);
-        if (!out.write(written === 0 ? text : `,${text}`)) await once(out, 'drain');
-        written += 1;
-      }
-  }
-  out.end(']}}');
-  await once(out, 'close');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

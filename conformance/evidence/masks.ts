@@ -9,7 +9,8 @@ export const isMasked = (value: unknown): boolean =>
   typeof value === 'string' && (/^(?:x+|#+|\.+|-+)$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
 
 /** Whether what is shown is what was given, apart from texts that are masked. */
-export const sameButMasked = (shown: unknown, given: unknown): boolean => equal(shown, withMasks(given, shown));
+export const sameButMasked = (shown: unknown, given: unknown): boolean =>
+  equal(shown, given) || equal(shown, withMasks(given, shown));
 
 /** What was given, with the masks of what is shown. */
 function withMasks(given: unknown, shown: unknown): unknown {

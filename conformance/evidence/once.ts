@@ -9,3 +9,9 @@ export function once<Of extends object, Made>(make: (of: Of) => Made): (of: Of) 
     return now;
   };
 }
+
+/** The same of two things; what is no object is made something of each time. */
+export function onceOfTwo<A extends object, B, Made>(make: (a: A, b: B) => Made): (a: A, b: B) => Made {
+  const of = once((a: A) => once((b: B & object) => make(a, b)));
+  return (a, b) => (typeof b === 'object' && b !== null ? of(a)(b) : make(a, b));
+}

@@ -1,4 +1,5 @@
 import type { SchemaError, Validator } from '../../generated/validators.js';
+import { onceOfTwo } from '../evidence/once.js';
 import { isFields } from '../evidence/read.js';
 import type { Response } from '../vocabulary.js';
 import { seen, shown } from './words.js';
@@ -19,7 +20,7 @@ export interface SchemaFault {
 }
 
 /** What is wrong with a value. Empty where nothing is. */
-export function schemaFaults(validator: Validator<unknown>, value: unknown): SchemaFault[] {
+export const schemaFaults = onceOfTwo((validator: Validator<unknown>, value: unknown): readonly SchemaFault[] => {
   if (validator(value)) return [];
   const faults = new Map<string, SchemaFault>();
   for (const error of schemaErrors(validator)) {
@@ -30,7 +31,7 @@ export function schemaFaults(validator: Validator<unknown>, value: unknown): Sch
   }
   if (faults.size === 0) return [{ where: '', what: 'schema', says: 'the body does not match its schema' }];
   return [...faults.values()];
-}
+});
 
 /** The fault of a body that is no JSON. */
 export const noJson = (response: Response): SchemaFault => ({ where: '', what: 'JSON', says: seen(response) });
@@ -42,7 +43,7 @@ export interface Pruned {
 }
 
 /** Leaves out what is null and optional: that null is no value of its type is implied, not stated. */
-export function withoutNulls(validator: Validator<unknown>, value: unknown): Pruned {
+export const withoutNulls = onceOfTwo((validator: Validator<unknown>, value: unknown): Pruned => {
   const nulls: string[] = [];
   let pruned = value;
   if (validator(value)) return { value, nulls };
@@ -63,7 +64,7 @@ export function withoutNulls(validator: Validator<unknown>, value: unknown): Pru
     nulls.push(path);
   }
   return { value: pruned, nulls };
-}
+});
 
 /** A copy without the field at a JSON Pointer; items of lists stay. */
 function removed(value: unknown, path: string): unknown {

@@ -1,11 +1,11 @@
 import { type OperationId, operations } from '../../generated/operations.js';
 import { type Address, addressOf } from '../evidence/address.js';
-import { jsonBody, parseBody } from '../evidence/body.js';
 import { Redactor, redacted } from '../evidence/redact.js';
-import type { Body, Exchange, Response } from '../vocabulary.js';
+import type { Exchange, Response } from '../vocabulary.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
 import { fieldsOf, type Raw, type RawBody, textOf } from './raw.js';
+import { type Text, Texts } from './texts.js';
 
 /** What one item of a recording is. */
 export type Entry =
@@ -26,7 +26,8 @@ export interface Recorded {
   readonly showsKey: boolean;
 }
 
-const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()))];
+const isKeyHeader = new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()));
+const keyHeaders = [...isKeyHeader];
 /** Headers whose values are shown: whatever is not known to be harmless may let somebody in. */
 const shownHeaders = new Set([
   ...['accept', 'accept-encoding', 'accept-language', 'age', 'allow', 'cache-control', 'connection'],
@@ -42,11 +43,13 @@ const withoutQueryValues = (url: string): string =>
 /** What recorders write in the place of a key. */
 const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
 const rememberedKeys = 100;
+const nothing: RawBody = { text: '', isWhole: true };
 
 /** Turns items into exchanges. No key leaves it. */
 export class EntryReader {
   readonly #accepts: (baseUrl: string) => boolean;
   readonly #redactors = new Map<string, Redactor>();
+  readonly #texts = new Texts();
 
   /** `accepts` tells whether a base URL is the target's. */
   constructor(accepts: (baseUrl: string) => boolean = () => true) {
@@ -72,10 +75,10 @@ export class EntryReader {
     if (operations[operation].requestBody !== 'none' && !body.isWhole) return undefined;
     const keys = keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => !mask.test(key));
     const redactor = this.#redactor(keys);
-    const answer = redactor.text(raw.response?.body.text ?? '');
+    const answer = this.#texts.read(raw.response?.body ?? nothing, redactor);
     const response = raw.response && answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;
-    const question = redactor.text(body.text);
+    const question = this.#texts.read(body, redactor);
     const exchange = {
       id,
       operation,
@@ -86,13 +89,13 @@ export class EntryReader {
         method: line.method,
         url: withoutQueryValues(redactor.text(line.url)),
         headers: cleaned(headers, redactor).headers,
-        body: bodyOf(body, question),
+        body: question.body,
       },
       ...(response && { response }),
       ...(raw.failure && { failure: { ...raw.failure, message: redactor.text(raw.failure.message) } }),
     };
     const showsKey = keys.length > 0 || raw.response?.repeatsKey !== undefined;
-    return { kind: 'exchange', exchange, baseUrl, answer, question, showsKey };
+    return { kind: 'exchange', exchange, baseUrl, answer: answer.clean, question: question.clean, showsKey };
   }
 
   #redactor(keys: readonly string[]): Redactor {
@@ -107,28 +110,31 @@ export class EntryReader {
 }
 
 /** Undefined where the body was not recorded to its end. */
-function answered(raw: NonNullable<Raw['response']>, answer: string, redactor: Redactor): Response | undefined {
-  const body = bodyOf(raw.body, answer);
+function answered(raw: NonNullable<Raw['response']>, { clean, body }: Text, redactor: Redactor): Response | undefined {
   if (body.kind !== 'json' && !raw.body.isWhole) return undefined;
   const { headers, hadKey } = cleaned(raw.headers, redactor);
-  const repeatsKey = raw.repeatsKey || hadKey || answer !== raw.body.text;
+  const repeatsKey = raw.repeatsKey || hadKey || clean !== raw.body.text;
   return { status: raw.status, headers, body, repeatsKey };
 }
-
-/** `clean` is the text without keys. */
-const bodyOf = ({ text, value }: RawBody, clean: string): Body =>
-  value !== undefined && clean === text ? jsonBody(value, Buffer.byteLength(text)) : parseBody(clean);
 
 /** `hadKey` tells whether there was one where none belongs. */
 function cleaned(raw: Readonly<Record<string, string>>, redactor: Redactor) {
   const headers: Record<string, string> = {};
   let hadKey = false;
+  // Most have none but in its own header: one look at all of them is enough.
+  let others = '';
+  for (const name in raw) if (!isKeyHeader.has(name)) others += `${name} ${raw[name]}\n`;
+  const mayHave = redactor.finds(others);
   for (const name in raw) {
     const value = raw[name] ?? '';
     const line = `${name} ${value}`;
-    const isClean = redactor.text(line) === line;
+    const isClean = !(mayHave || isKeyHeader.has(name)) || redactor.text(line) === line;
     hadKey ||= !isClean;
-    headers[isClean ? name : redactor.text(name)] = shownHeaders.has(name) ? redactor.text(value) : redacted;
+    headers[isClean ? name : redactor.text(name)] = !shownHeaders.has(name)
+      ? redacted
+      : isClean
+        ? value
+        : redactor.text(value);
   }
   return { headers, hadKey };
 }

@@ -58,7 +58,9 @@ const ofUpdates = ({ exchanges }: Evidence): string[] =>
 const ofExecutions = ({ traces }: Evidence): string[] =>
   traces.flatMap(({ start, readings }) => {
     const { inputs, metadata } = (start && sent(start)) ?? {};
-    return readable(readings).flatMap(({ execution }) => within({ inputs, metadata }, execution));
+    // Many show the same.
+    const shown = new Set(readable(readings).map(({ execution }) => execution));
+    return [...shown].flatMap((execution) => within({ inputs, metadata }, execution));
   });
 
 export const normalisedGaps = {

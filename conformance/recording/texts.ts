@@ -1,0 +1,43 @@
+import { jsonBody, parseBody } from '../evidence/body.js';
+import type { Redactor } from '../evidence/redact.js';
+import type { Body } from '../vocabulary.js';
+import type { RawBody } from './raw.js';
+
+/** A text without the keys that were sent with it, and what it says. */
+export interface Text {
+  readonly clean: string;
+  readonly body: Body;
+}
+
+const mostCharacters = 4 * 1024 * 1024;
+/** Longer ones are seldom the same, and there would be room for few. */
+const longest = 64 * 1024;
+
+/**
+ * Reads the texts of bodies. Most answers of an execution that is polled are the one before again: such a text is cleaned and
+ * parsed once, and what it says is the same object, by which whoever compares two of them is done at once.
+ */
+export class Texts {
+  readonly #known = new Map<string, Text & { readonly redactor: Redactor }>();
+  #characters = 0;
+
+  read({ text, value }: RawBody, redactor: Redactor): Text {
+    const known = this.#known.get(text);
+    if (known?.redactor === redactor) return known;
+    const clean = redactor.text(text);
+    const isParsed = value !== undefined && clean === text;
+    const body = isParsed ? jsonBody(value, Buffer.byteLength(text)) : parseBody(clean);
+    const made = { clean, body, redactor };
+    if (text.length > longest) return made;
+    if (!known) this.#characters += text.length;
+    this.#known.set(text, made);
+    while (this.#characters > mostCharacters) this.#forgetOldest();
+    return made;
+  }
+
+  #forgetOldest(): void {
+    const [oldest = ''] = this.#known.keys();
+    this.#known.delete(oldest);
+    this.#characters -= oldest.length;
+  }
+}
