@@ -12,7 +12,7 @@ const usedBytes = () => {
   return process.memoryUsage().heapUsed;
 };
 
-test('10,000 runs take no more memory than the first 2,000', async () => {
+test('10,000 runs take no more memory than 5,000', async () => {
   const { clock, client, target } = together({ limits: { ended: 500 } });
   function* items() {
     for (let n = 0; n < 10_000; n += 1) yield { workflowId: target.workflows.completes, n };
@@ -23,13 +23,14 @@ test('10,000 runs take no more memory than the first 2,000', async () => {
   const all = (async () => {
     for await (const { execution } of client.runAll(items(), { concurrency: 50 })) {
       ended += execution?.status === 'completed' ? 1 : 0;
-      if (ended % 2000 === 0) used.push(usedBytes());
+      if (ended % 1000 === 0) used.push(usedBytes());
     }
     isOver = true;
   })();
   while (!isOver) await clock.advance(1000);
   await all;
   expect(ended).toBe(10_000);
-  const [first = 0, ...later] = used;
-  for (const bytes of later) expect(bytes).toBeLessThan(first + 2 ** 22);
+  // The least of each half: what others have in the same heap comes and goes, a leak stays.
+  const half = used.length / 2;
+  expect(Math.min(...used.slice(half))).toBeLessThan(Math.min(...used.slice(0, half)) + 2 ** 21);
 });
