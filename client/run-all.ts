@@ -1,6 +1,5 @@
-import type { ExecutionStatus, TerminalExecutionStatus } from '../generated/types.js';
+import type { ExecutionStatus, StartedExecution, TerminalExecutionStatus } from '../generated/types.js';
 import { checkFunction, checkOptions } from './checks.js';
-import type { WorkflowClient } from './client.js';
 import { WorkflowError } from './errors.js';
 import { type Hooks, tell } from './hooks.js';
 import { sleep } from './limits.js';
@@ -40,7 +39,16 @@ export type RunResult<Item extends RunItem, S extends ExecutionStatus = never> =
 );
 
 /** What it needs of a client. */
-export interface Runner extends Pick<WorkflowClient, 'execute' | 'waitFor'>, Pick<Hooks, 'onRetry'> {
+export interface Runner extends Pick<Hooks, 'onRetry'> {
+  execute(
+    workflowId: string,
+    request: ExecuteRequest | undefined,
+    options: Pick<WaitOptions, 'signal' | 'headers' | 'timeoutMs'>,
+  ): Promise<StartedExecution>;
+  waitFor<S extends ExecutionStatus>(
+    executionId: string,
+    options: WaitOptions<S>,
+  ): Promise<ExecutionIn<TerminalExecutionStatus | S>>;
   readonly maxRetryAfterMs: number;
 }
 

@@ -1,5 +1,6 @@
 import type { Behaviour } from './behaviour/index.js';
-import type { Organization, Pool, Run, Start } from './store.js';
+import type { Start } from './start.js';
+import type { Organization, Pool, Run } from './store.js';
 
 export interface Capacity {
   /** What becomes of a start: with the profile that it gets, if it is to have one of a group. */

@@ -3,7 +3,8 @@ import type { ExecutionResult, ExecutionStatus, ScriptFailure } from '../generat
 import { agent, publishedVersion } from './fixtures.js';
 import { Mistake, unknown } from './mistakes.js';
 import { directories, type Step, type WrittenFile } from './scenarios.js';
-import type { Start, Workflow } from './store.js';
+import type { Start } from './start.js';
+import type { Workflow } from './store.js';
 
 /** A workflow that a test brings: what each of its runs does by itself. All but the id may be left out. */
 export interface OwnWorkflow {

@@ -1,5 +1,5 @@
 import type { ExecutionFileDirectories, ExecutionResult, ExecutionStatus, ScriptFailure } from '../generated/types.js';
-import type { Start } from './store.js';
+import type { Start } from './start.js';
 
 /** A status, and for how many milliseconds it lasts (at speed 1); the last one lasts for ever. */
 export interface Step {

@@ -10,6 +10,7 @@ import type {
   TriggerContext,
 } from '../generated/types.js';
 import type { Scenario, WrittenFile } from './scenarios.js';
+import type { Start } from './start.js';
 
 /** All times are in milliseconds since the epoch. */
 
@@ -50,20 +51,6 @@ export interface Profile
 export interface Pool {
   readonly id: string;
   readonly profileIds: readonly string[];
-}
-
-/** What a start asks for, whichever names the request used for it. */
-export interface Start {
-  readonly version?: number | undefined;
-  readonly head: boolean;
-  readonly inputs?: Readonly<Record<string, unknown>> | undefined;
-  readonly metadata?: Readonly<Record<string, string>> | undefined;
-  readonly softTimeoutMins?: number | undefined;
-  readonly variantKey?: string | undefined;
-  readonly profileId?: string | undefined;
-  readonly poolId?: string | undefined;
-  readonly queue: boolean;
-  readonly tempFiles: readonly TempFileReference[];
 }
 
 export interface RunFile extends WrittenFile {

@@ -1,7 +1,8 @@
 import type { ExecuteRequest, TempFileReference, TriggerContext } from '../../generated/types.js';
 import type { Choices } from '../choices.js';
 import { Refusal, refuseParameter } from '../errors.js';
-import type { ApiKey, Organization, Pool, Profile, Start, Workflow } from '../store.js';
+import type { Start } from '../start.js';
+import type { ApiKey, Organization, Pool, Profile, Workflow } from '../store.js';
 
 /** What a start asks for, and what of it is refused. */
 export function startBehaviour(choices: Choices) {
