@@ -23,26 +23,25 @@ export function toError(operation: OperationId, failure: Failure, { text: clean,
   const starting = details.requestSent && (operation === 'execute' || operation === 'executeSync');
   const said = [text, ...(parameters ?? []).map(({ parameter, detail }) => `${parameter}: ${detail}`)].join('; ');
   const status = details.status ? ` (HTTP ${details.status})` : '';
-  const cleaned = (value: string | undefined) => (value === undefined ? undefined : clean(value));
   return new WorkflowError(
     starting && uncertain ? 'may-have-started' : kind,
     `${operation}: ${clean(said)}${status}${starting && (uncertain || kind === 'aborted') ? `. ${advice}` : ''}`,
     {
       operation,
-      ...details,
+      ...cleaned(details, clean),
       parameters,
-      title: cleaned(details.title),
-      type: cleaned(details.type),
-      instance: cleaned(details.instance),
-      requestId: cleaned(details.requestId),
       body: details.body === undefined ? undefined : body(details.body),
-      headers:
-        details.headers &&
-        Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, clean(value)])),
+      headers: details.headers && cleaned(details.headers, clean),
       cause: details.cause instanceof Foreign ? told(details.cause.error, clean) : details.cause,
     },
   );
 }
+
+/** The same fields, their texts cleaned. */
+const cleaned = <T extends object>(fields: T, clean: (text: string) => string): T =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? clean(value) : value]),
+  ) as T;
 
 /** What somebody else threw: it is not handed on, since it may carry the request's headers. */
 export class Foreign {
