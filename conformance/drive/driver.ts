@@ -3,6 +3,7 @@ import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { isLost } from '../evidence/lost.js';
 import { accepted, answer, type Fields, isFields, refused, status } from '../evidence/read.js';
+import { behindMs } from '../evidence/runs.js';
 import { isIdle } from '../evidence/settings.js';
 import { budgetSpent } from '../judge/needs.js';
 import type { Credential, Effect, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
@@ -263,7 +264,7 @@ export class Driver {
 
   /**
    * Polls an execution until `done` says so or its end, and records a failedWait where that does not come. An answer that is
-   * no reading (401, 5xx, no JSON) ends the wait at once: it is not retried into a pass. `turns` multiplies the patience
+   * no reading (401, 5xx, no JSON) ends the wait at once: it is not retried into a pass; a replica may not know it yet. `turns` multiplies the patience
    * with an execution that has to wait for others to end; `longest` is how long it may look away, in milliseconds.
    */
   async follow(
@@ -292,6 +293,11 @@ export class Driver {
           ...(isFirst && { first: true }),
         });
         const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
+        if (status(reading) === 404 && isFirst && now() - from < behindMs + longestPollMs) {
+          await this.pause(interval);
+          interval = Math.min(interval * pollGrowth, longest);
+          continue;
+        }
         if (typeof seen !== 'string') return failedWait('unreadable');
         if (last !== undefined && seen !== last) this.#session.leaves(last);
         if (done(seen)) return true;

@@ -1,4 +1,7 @@
+import { isTerminal } from '../../generated/lifecycle.js';
 import { accepted, answer, sent } from '../evidence/read.js';
+import { behindMs, readings } from '../evidence/runs.js';
+import { shows } from '../evidence/values.js';
 import { allows } from '../judge/needs.js';
 import type { Exchange } from '../vocabulary.js';
 import { type Driver, together } from './driver.js';
@@ -17,17 +20,50 @@ export async function sweep(
   const listed = new Set(exchanges.flatMap(listedFiles));
   try {
     await together([
-      ...[...executions].map((id) => driver.send({ step: 'read', operation: 'getExecution', id })),
+      ...[...executions].map((id) => readEnd(driver, id)),
       ...[...executions]
         .filter((id) => listed.has(id))
         .map((id) => driver.send({ step: 'list', operation: 'listExecutionFiles', id })),
       ...profiles(driver, exchanges),
       pool(driver),
     ]);
+    await together(withoutRecording(driver, executions, exchanges).map((id) => askForRecording(driver, id)));
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
   }
 }
+
+/** A replica may be behind with an end that was seen: it is asked again. */
+async function readEnd(driver: Driver, id: string): Promise<void> {
+  const read = () => driver.send({ step: 'read', operation: 'getExecution', id });
+  const shown = answer(await read())?.status;
+  if (!driver.hasEnded(id) || shown === undefined || isTerminal(String(shown))) return;
+  await driver.pause(behindMs);
+  await read();
+}
+
+/** Each of another end: where one of them shows its recording in the end, so do the others. */
+const mostAsked = 3;
+
+/** Executions that were seen with a live view, and after their end without a recording. */
+function withoutRecording(driver: Driver, executions: ReadonlySet<string>, exchanges: readonly Exchange[]): string[] {
+  const ends = new Map<string, string>();
+  for (const id of driver.facts.stateful ? executions : []) {
+    const seen = readings(
+      exchanges.filter(({ operation, resource }) => operation === 'getExecution' && resource === id),
+    );
+    const last = seen.at(-1);
+    const hadView = seen.some(({ execution, status }) => status === 'running' && Boolean(execution.liveViewUrl));
+    if (last && hadView && isTerminal(last.status) && !shows(last.execution, 'recordingUrl')) ends.set(last.status, id);
+  }
+  return [...ends.values()].slice(0, mostAsked);
+}
+
+/** A recording may take a while to be there. */
+const askForRecording = (driver: Driver, id: string): Promise<unknown> =>
+  driver.ask({ step: 'recording', operation: 'getExecution', id }, (reading) =>
+    shows(answer(reading) ?? {}, 'recordingUrl'),
+  );
 
 const listedFiles = (one: Exchange): string[] =>
   one.operation === 'listExecutionFiles' && accepted(one) && one.resource !== null ? [one.resource] : [];

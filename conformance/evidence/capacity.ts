@@ -2,8 +2,8 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Evidence, Exchange, Trace } from '../vocabulary.js';
 import { sent } from './read.js';
-import { answeredAt, answeredStatus, asksToQueue, isStop, readings } from './runs.js';
-import { sameId } from './values.js';
+import { answeredAt, answeredStatus, asksToQueue, ending, isStop, lifetime, readings } from './runs.js';
+import { instant, sameId } from './values.js';
 
 export type Started = Trace & { readonly start: Exchange };
 
@@ -28,6 +28,19 @@ export function holdsOf({ traces }: Evidence, group: string | undefined): Hold[]
     const going = over < 0 ? seen : seen.slice(0, over);
     const first = isQueued ? going.find(({ status }) => status === 'running')?.exchange : start;
     const last = going.at(-1)?.exchange;
-    return first && last ? { trace: { ...trace, start }, isQueued, from: answeredAt(first), to: last.at } : [];
+    if (!first || !last) return [];
+    return { trace: { ...trace, start }, isQueued, from: answeredAt(first), to: Math.min(last.at, surelyUntil(trace)) };
   });
+}
+
+/** Until when an execution surely went on, whatever a cache shows later: it began when it was asked for, or after that. */
+export function surelyUntil(trace: Trace): number {
+  const lasted = lifetime(ending(trace)?.execution ?? {});
+  return trace.start === undefined || lasted === undefined ? Number.POSITIVE_INFINITY : trace.start.at + lasted;
+}
+
+/** Whether one execution had ended before another one, by the service's own clock. */
+export function endedBefore(one: Trace, other: Trace): boolean {
+  const [first, second] = [one, other].map((trace) => instant(ending(trace)?.execution.terminalAt));
+  return first !== undefined && second !== undefined && first < second;
 }

@@ -53,7 +53,7 @@ const addedBy = ({ sent }: Update, list: List, item: Fields) =>
 const updatedBy = ({ sent }: Update, list: List, item: Fields) =>
   list === credentials && listOf(sent.credentialsToUpdate).some((one) => sameName(one.name, item.name));
 /** Whether the suite put the item there, in an update up to this one: what others bring may change by itself. */
-const isOurs = (update: Update, list: List, item: Fields): boolean =>
+export const isOurs = (update: Update, list: List, item: Fields): boolean =>
   addedBy(update, list, item) || (update.before !== undefined && isOurs(update.before, list, item));
 
 /** The items that have to be there after an update because they were there before it. */
@@ -92,8 +92,12 @@ export function sweptItem(update: Update, list: List): Fields | undefined {
     (updatedBy(update, list, item) && sameName(one.name, item.name)) ||
     (shows(item, 'id') && shows(one, 'id') && sameId(item.id, one.id)) ||
     list.same(item, one);
-  return keptItems(update, list).find((item) => !is.some(isThere(item)));
+  return keptItems(update, list).find((item) => !isBrowsers(update, list, item) && !is.some(isThere(item)));
 }
+
+/** Whether a browser that uses the profile may have taken an item away, or renewed it. */
+export const isBrowsers = (update: Update, list: List, item: Fields): boolean =>
+  list === cookies && update.isBrowsed && !isOurs(update, list, item);
 
 /** Not asked to change, and shown otherwise under its id. Of what the suite did not add nobody knows who changed it. */
 export function changedItem(update: Update, list: List): { was: Fields; now: Fields } | undefined {

@@ -16,6 +16,17 @@ export const isPage = ({ response }: Exchange): boolean =>
   response.body.kind === 'not-json' &&
   /^\s*</.test(response.body.text);
 
+/**
+ * Whether a firewall refused a request for how it looks: 403 to the full key, which may do it, for a body that is odd; or a
+ * page of HTML to a key that is not right. What a restricted key is answered is the service's.
+ */
+export const isFirewalls = (exchange: Exchange): boolean => {
+  const { mark, request, response } = exchange;
+  if (!mark || response?.status !== 403 || mark.credential === 'restricted') return false;
+  const isOdd = mark.odd === true || request.body.kind === 'not-json';
+  return isPage(exchange) || (isOdd && mark.credential === 'primary' && !isContracts(exchange));
+};
+
 /** Whether nothing of the service's own was heard, as far as one exchange tells. */
 export function isLost(exchange: Exchange): boolean {
   const { response, failure } = exchange;

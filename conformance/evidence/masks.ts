@@ -6,7 +6,8 @@ const wordForIt = /^[<[({]?\s*(?:redacted|masked|hidden|filtered|removed|encrypt
 
 /** Whether a text stands for one that is not shown: `***`, `••••1234`, `[REDACTED]`. */
 export const isMasked = (value: unknown): boolean =>
-  typeof value === 'string' && (/^(?:x+|#+|\.+|-+)$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
+  typeof value === 'string' &&
+  (/^(?:x{2,}|#{2,}|\.{2,}|-{2,})$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
 
 /** Whether what is shown is what was given, apart from texts that are masked. */
 export const sameButMasked = (shown: unknown, given: unknown): boolean =>

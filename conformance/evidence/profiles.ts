@@ -36,10 +36,12 @@ export interface Update {
   readonly changes: readonly Change[];
   /** What updates up to this one changed though they did not ask for it. */
   readonly restless: ReadonlySet<Setting>;
+  /** Cookies were seen to change without an update: a browser uses the profile. */
+  readonly isBrowsed: boolean;
 }
 
 /** An update and what was found before it. */
-type Asked = Omit<Update, 'changes' | 'restless'>;
+type Asked = Omit<Update, 'changes' | 'restless' | 'isBrowsed'>;
 
 export interface RefusedUpdate {
   readonly exchange: Exchange;
@@ -112,7 +114,8 @@ export const account = once(({ exchanges, origin, kin = [] }: ProfileHistory): A
       const changes = unaskedChanges(update, origin !== undefined);
       const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
       if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
-      last = { ...update, changes, restless };
+      const isBrowsed = last?.isBrowsed === true || (before !== undefined && browsed(update, before));
+      last = { ...update, changes, restless, isBrowsed };
       for (const one of duplications) one.next ??= last;
       updates.push(last);
       refusedSince = [];
@@ -137,14 +140,14 @@ const born = (exchange: Exchange): Update => ({
   copies: [],
   changes: [],
   restless: new Set(),
+  isBrowsed: false,
 });
 
 /** Whether a change of a relative was done between two readings of a profile, and so may have changed it too. */
 const isBetween = (before: Exchange, one: Exchange, after: Exchange): boolean =>
   accepted(one) && Object.keys(sent(one) ?? {}).length > 0 && precedes(before, one) && precedes(one, after);
 
-/** What an update changed though it did not ask for it. */
-/** `isOwn`: the run made the profile, so nobody else knows it. */
+/** What an update changed though it did not ask for it. `isOwn`: the run made the profile, so nobody else knows it. */
 function unaskedChanges(update: Asked, isOwn: boolean): Change[] {
   const { before, exchange, profile } = update;
   if (!before) return [];
@@ -195,6 +198,11 @@ function changedThemselves(update: Asked, before: Update): boolean {
     is.every((item) => isIn(was, item) || mayChange(item))
   );
 }
+
+const browsed = (update: Asked, before: Update): boolean =>
+  !touches(update.sent, 'cookies') &&
+  !sameSetting('cookies', before.profile.cookies, update.profile.cookies) &&
+  changedThemselves(update, before);
 
 /** The cookies that updates up to this one asked to add or to delete. */
 function namedCookies(update: Asked): Fields[] {

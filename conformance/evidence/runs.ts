@@ -40,6 +40,9 @@ export const answeredAt = ({ at, durationMs }: Exchange): number => at + duratio
 export const precedes = (earlier: Exchange, later: Exchange): boolean =>
   answeredAt(earlier) < later.at || (answeredAt(earlier) === later.at && earlier.id < later.id);
 
+/** How far what a service reads may be behind what it wrote, in milliseconds: replicas and caches are. */
+export const behindMs = 2000;
+
 /** A service may drop what ended long ago. */
 const keptForMs = 3_600_000;
 

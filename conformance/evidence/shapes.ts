@@ -6,6 +6,7 @@ import type {
   RecordedExecutionOptions,
   ScriptFailure,
 } from '../../generated/types.js';
+import { isMasked } from './masks.js';
 import { type Fields, isFields } from './read.js';
 import { equal, instant, listOf, sameId, sameInstant, shows } from './values.js';
 
@@ -71,7 +72,13 @@ const cookie = {
 export const sameCookie = byShape(cookie);
 
 /** Whether a cookie that is shown is one that was given: ids and times aside, which the service may set. */
-export const isCookieGiven = byShape({ ...cookie, expiry: () => true, id: () => true });
+export const isCookieGiven = byShape({
+  ...cookie,
+  // As with the data of a credential, whether it is shown is not said.
+  value: (given, one) => equal(given, one) || isMasked(one) || isMasked(given),
+  expiry: () => true,
+  id: () => true,
+});
 
 const dayMs = 86_400_000;
 

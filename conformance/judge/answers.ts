@@ -1,7 +1,12 @@
+import { isFirewalls, isPage } from '../evidence/lost.js';
+import { isUuid } from '../evidence/values.js';
 import type { Exchange, Response } from '../vocabulary.js';
 
-/** Too many requests, and what a gateway answers for a service that does not: the interface shows none of them. */
-const notTheServices = new Set([429, 502, 503, 504]);
+/**
+ * Too much at once (a body, an address, headers, requests), and what a gateway answers for a service that does not: the
+ * interface shows none of them, and whatever stands before a service may answer so.
+ */
+const notTheServices = new Set([413, 414, 429, 431, 502, 503, 504]);
 
 /** The complete answer to a request of an operation. */
 export const answered = ({ operation, response, failure }: Exchange): Response | undefined =>
@@ -12,7 +17,16 @@ export const isServices = (status: number): boolean => !notTheServices.has(statu
 /** The answer, where it is the service's own. */
 export const ownAnswer = (exchange: Exchange): Response | undefined => {
   const response = answered(exchange);
-  return response && isServices(response.status) ? response : undefined;
+  return response && isServices(response.status) && !isFirewalls(exchange) ? response : undefined;
+};
+
+/**
+ * The service's own answer, where the interface says what its body is. What says that it is no JSON, or has an id that is no
+ * UUID, is no request of the interface: a page of HTML is as good an answer as any.
+ */
+export const boundAnswer = (exchange: Exchange): Response | undefined => {
+  const isForeign = sendsOtherThanJson(exchange) || (exchange.resource !== null && !isUuid(exchange.resource));
+  return isForeign && isPage(exchange) ? undefined : ownAnswer(exchange);
 };
 
 /** Whether a media type is JSON's, with or without parameters. https://mimesniff.spec.whatwg.org/#json-mime-type */

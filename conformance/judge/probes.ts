@@ -3,7 +3,7 @@ import { type Rule, type RuleId, rules } from '../../generated/rules.js';
 import { once } from '../evidence/once.js';
 import { accepted, refused } from '../evidence/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
-import { ownAnswer } from './answers.js';
+import { isServices } from './answers.js';
 import { broken, kept, unclear } from './findings.js';
 import { noAnswer, seen } from './words.js';
 
@@ -44,7 +44,8 @@ function grouped<Name extends string>(
 /** Why an answer tells nothing of the request; undefined where it does. */
 function mute(exchange: Exchange): string | undefined {
   if (!exchange.response || exchange.failure) return noAnswer(exchange);
-  if (ownAnswer(exchange)) return undefined;
+  // Whoever refused it, it was refused.
+  if (isServices(exchange.response.status)) return undefined;
   return `It was answered ${exchange.response.status}, which tells nothing of the request itself.`;
 }
 

@@ -196,7 +196,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'queued-executions-are-hidden',
-    breaks: ['over-capacity-is-queued', 'execution-is-readable-at-once'],
+    breaks: ['over-capacity-is-queued', 'execution-is-readable-at-once', 'accepted-execution-is-readable'],
     says: 'An execution cannot be read while it is queued.',
     behaviour: (base) => ({
       findRun: (organization, id) => {

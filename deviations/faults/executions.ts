@@ -113,13 +113,13 @@ export const executionFaults: readonly Fault[] = [
   },
   {
     id: 'trigger-lacks-the-key',
-    breaks: ['trigger-is-api'],
+    breaks: ['trigger-names-its-key'],
     says: 'An execution that a key started does not say which.',
     behaviour: showing((one) => (isOwn(one) ? { ...one, triggerContext: { source: 'api' } } : one)),
   },
   {
     id: 'trigger-key-is-a-text',
-    breaks: ['trigger-is-api', 'response-matches-schema'],
+    breaks: ['trigger-names-its-key', 'response-matches-schema'],
     says: 'The key that started an execution is told by its name alone.',
     behaviour: showing((one, { trigger }) => ({
       ...one,

@@ -145,7 +145,7 @@ export const fileFaults: readonly Fault[] = [
   },
   {
     id: 'files-are-dropped-after-a-while',
-    breaks: ['files-are-listed-once'],
+    breaks: ['files-stay-listed'],
     says: 'Files are listed no longer when they were listed once.',
     behaviour: (base) => {
       const listed = new Map<string, number>();

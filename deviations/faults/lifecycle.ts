@@ -5,6 +5,7 @@ import { workflowIds } from '../../reference/fixtures.js';
 import type { ScenarioName, Step } from '../../reference/scenarios.js';
 import { showing, without } from '../change.js';
 import type { Fault } from '../fault.js';
+import { longRuns } from '../variations/runs.js';
 
 const goesOn = ({ status }: Execution) => !isTerminal(status);
 const ended = ({ status }: Execution) => isTerminal(status);
@@ -110,8 +111,19 @@ export const lifecycleFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'duration-in-minutes',
+    breaks: ['duration-is-in-seconds'],
+    says: 'Slow runs take half a minute, and duration counts minutes.',
+    behaviour: (base) => ({
+      ...longRuns(base),
+      ...showing((one) => ('duration' in one ? { ...one, duration: Math.round(Number(one.duration) / 60) } : one))(
+        base,
+      ),
+    }),
+  },
+  {
     id: 'completed-runs-run-again',
-    breaks: ['terminal-is-final', 'duration-is-in-seconds'],
+    breaks: ['terminal-is-final'],
     says: 'A while after an execution has completed it runs and completes once more.',
     behaviour: (base) => ({
       mayMove: () => true,

@@ -56,6 +56,15 @@ export const answerVariations: readonly Variation[] = [
     behaviour: answering((answer) => ({ ...answer, headers: { ...answer.headers, ...type('text/json') } })),
   },
   {
+    id: 'paths-within',
+    says: 'A gateway puts a path of its own before that of the interface, which errors tell.',
+    behaviour: answering((answer) =>
+      isRefusal(answer) && isFields(answer.body) && 'instance' in answer.body
+        ? { ...answer, body: { ...answer.body, instance: `/internal/v1${answer.body.instance}` } }
+        : answer,
+    ),
+  },
+  {
     id: 'own-words',
     says: 'What is not found is said to be impossible to locate.',
     behaviour: () => ({ runNotFound: () => new Refusal(404, 'Unable to locate that run.') }),

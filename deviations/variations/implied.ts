@@ -92,6 +92,24 @@ export const impliedVariations: readonly Variation[] = [
     ),
   },
   {
+    id: 'started-by-an-integration',
+    says: 'What a key starts is said to be started by an integration.',
+    warns: ['trigger-is-api'],
+    untested: ['trigger-names-its-key'],
+    behaviour: showing((one) =>
+      'triggerContext' in one ? { ...one, triggerContext: { source: 'integration' } } : one,
+    ),
+  },
+  {
+    id: 'no-live-views',
+    says: 'liveViewUrl is an empty text while an execution runs, and there are no recordings.',
+    untested: ['recording-is-shown', 'deprecated-urls-agree'],
+    behaviour: showing((one) => ({
+      ...without(one, 'liveViewUrl', 'browserLiveViewUrl', 'recordingUrl', 'browserRecordingUrl'),
+      ...(one.status === 'running' && { liveViewUrl: '' }),
+    })),
+  },
+  {
     id: 'reviewed-executions',
     says: 'After its end, an execution gets more metadata with each reading.',
     behaviour: (base) => {

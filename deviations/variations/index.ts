@@ -1,5 +1,7 @@
 import type { Variation } from '../variation.js';
 import { answerVariations } from './answers.js';
+import { behindVariations } from './behind.js';
+import { firewallVariations } from './firewalls.js';
 import { gatewayVariations } from './gateways.js';
 import { impliedVariations } from './implied.js';
 import { neighbourVariations } from './neighbours.js';
@@ -19,6 +21,8 @@ export const variationTopics = {
   surroundings: surroundingVariations,
   implied: impliedVariations,
   gateways: gatewayVariations,
+  firewalls: firewallVariations,
+  behind: behindVariations,
   neighbours: neighbourVariations,
 } as const satisfies Record<string, readonly Variation[]>;
 

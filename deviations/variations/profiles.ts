@@ -1,5 +1,6 @@
 import type { Deviation } from '../../reference/deviation.js';
 import { Refusal, refuseParameter } from '../../reference/errors.js';
+import { profileIds } from '../../reference/fixtures.js';
 import { isFields, without } from '../change.js';
 import type { Variation } from '../variation.js';
 
@@ -58,6 +59,21 @@ export const profileVariations: readonly Variation[] = [
     }),
   },
   {
+    id: 'names-put-right',
+    says: 'An update to a name that another profile has gets a numbered one.',
+    behaviour: () => ({
+      checkName: ({ profiles }, profile) => {
+        const isTaken = (name: string) =>
+          [...profiles.values()].some((one) => one.name === name && one.id !== profile.id);
+        const asked = [...profile.name].slice(0, 245).join('');
+        let { name } = profile;
+        for (let number = 2; isTaken(name); number += 1) name = `${asked} (${number})`;
+        Object.assign(profile, { name });
+        return undefined;
+      },
+    }),
+  },
+  {
     id: 'no-idle-updates',
     says: 'An update that asks for nothing is refused, also one with an empty list, whoever sends it.',
     options: { choices: 'auth-before-validation=no,empty-update=refused', faults: [nothingToAdd] },
@@ -78,6 +94,33 @@ export const profileVariations: readonly Variation[] = [
         },
       };
     },
+  },
+  {
+    id: 'browser-at-work',
+    says: 'A browser renews a cookie of the profile between any two answers, under a new id.',
+    behaviour: (base) => {
+      let shown = 0;
+      return {
+        presentProfile: (...args) => {
+          const profile = base.presentProfile(...args);
+          if (profile.id !== profileIds.profile) return profile;
+          shown += 1;
+          const id = `00000000-0000-4000-8000-${String(shown).padStart(12, '0')}`;
+          const met = { id, domain: 'met.example', httpOnly: false, key: 'met', name: 'met', secure: true };
+          return { ...profile, cookies: [...profile.cookies, { ...met, value: `seen ${shown} times` }] };
+        },
+      };
+    },
+  },
+  {
+    id: 'masked-cookies',
+    says: 'Values of cookies are masked.',
+    behaviour: (base) => ({
+      presentProfile: (...args) => {
+        const profile = base.presentProfile(...args);
+        return { ...profile, cookies: profile.cookies.map((cookie) => ({ ...cookie, value: '••••••' })) };
+      },
+    }),
   },
   {
     id: 'own-inboxes',

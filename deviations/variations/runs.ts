@@ -1,7 +1,7 @@
 import type { Execution } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';
 import type { Run } from '../../reference/store.js';
-import { type Way, without } from '../change.js';
+import { isFields, showing, type Way, without } from '../change.js';
 import type { Variation } from '../variation.js';
 
 /** Shows an execution otherwise for its first readings after the end. */
@@ -18,6 +18,8 @@ const atFirst =
       },
     };
   };
+
+const isStop = (status: string) => ['paused', 'paused_by_agent', 'awaiting_confirmation'].includes(status);
 
 /** Runs that go straight from start to end. */
 const isPlain = ({ workflow }: Run) => workflow.scenario.steps.length === 3;
@@ -72,6 +74,60 @@ export const runVariations: readonly Variation[] = [
     id: 'late-recordings',
     says: 'Recording and duration are there a while after the end.',
     behaviour: atFirst(1, (one) => without(one, 'recordingUrl', 'browserRecordingUrl', 'duration')),
+  },
+  {
+    id: 'slow-recordings',
+    says: 'A recording is there three seconds after the end was read.',
+    gateway: (service, clock) => {
+      const read = new Map<string, number>();
+      return async (request) => {
+        const answer = await service(request);
+        const body: unknown = request.method === 'GET' ? await answer.clone().json() : undefined;
+        if (!isFields(body) || typeof body.id !== 'string' || body.terminalAt === undefined) return answer;
+        const ended = read.get(body.id) ?? clock.now();
+        read.set(body.id, ended);
+        return clock.now() - ended < 3000
+          ? Response.json(without(body, 'recordingUrl', 'browserRecordingUrl'))
+          : answer;
+      };
+    },
+  },
+  {
+    id: 'stops-are-not-counted',
+    says: 'Stops last for eight seconds, and duration counts the time of running alone.',
+    behaviour: (base) => {
+      const stepsOf = (run: Run) =>
+        base.stepsOf(run).map((step) => (isStop(step.status) ? { ...step, ms: 8000 } : step));
+      return {
+        stepsOf,
+        presentExecution: (run) => {
+          const one = base.presentExecution(run);
+          const ms = stepsOf(run).reduce((sum, step) => sum + (step.status === 'running' ? (step.ms ?? 0) : 0), 0);
+          return one.duration === undefined ? one : { ...one, duration: Math.floor(ms / 1000) };
+        },
+      };
+    },
+  },
+  {
+    id: 'failed-runs-are-rerun',
+    says: 'The service runs again what has failed.',
+    behaviour: showing((one) => (one.status === 'failed' ? { ...one, hasBeenRerun: true } : one)),
+  },
+  {
+    id: 'workspaces-are-cleared',
+    says: 'Files of the workspace are removed once they were listed.',
+    warns: ['files-stay-listed'],
+    behaviour: (base) => {
+      const listed = new Set<string>();
+      return {
+        presentFiles: (run, ...rest) => {
+          const { directories, ...listing } = base.presentFiles(run, ...rest);
+          const isOver = listed.has(run.id);
+          if (directories.workspace.length > 0) listed.add(run.id);
+          return { ...listing, directories: isOver ? { ...directories, workspace: [] } : directories };
+        },
+      };
+    },
   },
   {
     id: 'late-files',

@@ -1,10 +1,8 @@
 import { accepted, acceptedExecutionId, type Fields } from '../../evidence/read.js';
+import { behindMs } from '../../evidence/runs.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { poolIsSpent } from './real-keys.js';
 import { both, marked } from './requests.js';
-
-/** How long answers may rest on what was read before a deletion, in milliseconds. */
-const staleMs = 1200;
 
 export const pool: Journey = {
   id: 'pool',
@@ -20,7 +18,7 @@ export const pool: Journey = {
     driver.leaves({ kind: 'deleted pool', id, note: 'deleted, as the target file allows' });
     await driver.send({ step: 'delete-again', operation: 'deletePool', id });
     // A copy of what was read before may be used for a moment still.
-    await together([otherGroup(driver), driver.pause(staleMs)]);
+    await together([otherGroup(driver), driver.pause(behindMs)]);
     await together(askForDeleted(driver, id));
   },
 };

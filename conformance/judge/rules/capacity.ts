@@ -1,12 +1,13 @@
 /** interface: States and transitions, queued. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { groupOf, holdsOf, type Started } from '../../evidence/capacity.js';
+import { endedBefore, groupOf, holdsOf, type Started, surelyUntil } from '../../evidence/capacity.js';
 import { accepted, acceptedExecutionId, sent, status } from '../../evidence/read.js';
 import {
   answeredAt,
   answeredStatus,
   asksToQueue,
+  behindMs,
   due,
   ending,
   hasBegun,
@@ -70,8 +71,10 @@ export const capacity = {
         )
         .flatMap((start) => {
           const before = holders(evidence, facts).filter((hold) => hold.start && precedes(hold.start, start));
-          const held = before.filter((hold) =>
-            readings(hold.readings).some((one) => !isTerminal(one.status) && precedes(start, one.exchange)),
+          const held = before.filter(
+            (hold) =>
+              surelyUntil(hold) > answeredAt(start) &&
+              readings(hold.readings).some((one) => !isTerminal(one.status) && precedes(start, one.exchange)),
           );
           if (before.length < group.size) return unclear(start, 'The group could not be filled.');
           if (answeredStatus(start) === 'queued') return found(start, evidence);
@@ -197,11 +200,13 @@ function startedEarly(evidence: Evidence, { capacity: group }: Facts): Finding[]
 
 /** Broken where an execution that was queued before an accepted start for its group was read as queued after it. */
 function overtaking(newcomer: Exchange, traces: readonly Trace[]): Finding | undefined {
-  for (const { start, readings: all } of traces
-    .filter(isQueued)
-    .filter(({ start: older }) => precedes(older, newcomer))) {
-    if (!sameId(groupOf(start), groupOf(newcomer))) continue;
-    const waiting = readings(all).find((one) => one.status === 'queued' && precedes(newcomer, one.exchange));
+  const own = traces.find(({ start }) => start === newcomer);
+  for (const older of traces.filter(isQueued)) {
+    const { start } = older;
+    if (!precedes(start, newcomer) || !sameId(groupOf(start), groupOf(newcomer))) continue;
+    // What a cache shows as waiting had its turn long ago.
+    if (own && endedBefore(older, own)) continue;
+    const waiting = readings(older.readings).find((one) => one.status === 'queued' && precedes(newcomer, one.exchange));
     if (waiting) return broken([newcomer, start, waiting.exchange], 'what waits to start first', heard(newcomer));
   }
   return undefined;
@@ -240,7 +245,9 @@ function usedAgain(
 /** That a queued execution exists under the id that was answered. */
 function found(start: Exchange, { traces }: Evidence): Finding {
   const all = traces.find(({ executionId }) => executionId === acceptedExecutionId(start))?.readings ?? [];
-  const telling = due(start, all).find((one) => status(one) === 200 || status(one) === 404);
+  const telling = due(start, all).find(
+    (one) => status(one) === 200 || (status(one) === 404 && one.at - answeredAt(start) >= behindMs),
+  );
   if (!telling) return unclear(start, 'The queued execution could not be read.');
   return status(telling) === 200
     ? kept([start, telling])
@@ -259,9 +266,13 @@ function order(older: Started, newer: Started, facts: Facts): Finding | undefine
       start && readings(second.readings).find((one) => waits(one) && precedes(start.exchange, one.exchange));
     return waiting && [start.exchange, waiting.exchange];
   };
-  const overtaken = before(newer, older);
+  // What takes turns ends in the order in which it starts, and what is recorded of that no cache is behind with.
+  const isInOrder = endedBefore(older, newer);
+  const overtaken = isInOrder ? undefined : before(newer, older);
   if (overtaken) return broken(overtaken, 'the execution that was queued first to start first', 'it waits on');
   const inOrder = before(older, newer);
   if (inOrder) return kept(inOrder);
+  const ends = [older, newer].flatMap((trace) => ending(trace)?.exchange ?? []);
+  if (single && isInOrder) return kept(ends);
   return older.start.mark && unclear(older.start, 'Which of two queued executions started first was not seen.');
 }

@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { isForeign } from '../../evidence/foreign.js';
 import { goneAfter } from '../../evidence/gone.js';
-import { cookies, credentials, goneItems, type List, shownData } from '../../evidence/lists.js';
+import { cookies, credentials, goneItems, isBrowsers, type List, shownData } from '../../evidence/lists.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, sent } from '../../evidence/read.js';
 import { answeredAt } from '../../evidence/runs.js';
@@ -72,7 +72,7 @@ const atHome = ({ copy, source }: Copied) => sameId(copy.organizationId, source.
 const everyItem = (kind: List): Judge =>
   eachCopy(({ exchange, copy, source }) => {
     const { name: list, same } = kind;
-    const items = lasting(listOf(source.profile[list]), exchange);
+    const items = lasting(listOf(source.profile[list]), exchange).filter((item) => !isBrowsers(source, kind, item));
     const isIn = (item: Fields) => (one: Fields) => same(item, one) && (shows(one, 'expiry') || !shows(item, 'expiry'));
     const missing = items.find((item) => !listOf(copy[list]).some(isIn(item)));
     if (missing)
@@ -83,7 +83,8 @@ const everyItem = (kind: List): Judge =>
     if (ghost)
       return broken([exchange, ghost.by], `${shown(ghost.item.name)} deleted, and not in the copy`, 'there again');
     const [more, than] = [listOf(copy[list]).length, listOf(source.profile[list]).length];
-    if (more > than) return broken([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
+    if (more > than && !(kind === cookies && source.isBrowsed))
+      return broken([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
     return items.length > 0 ? kept([exchange, source.exchange]) : undefined;
   });
 

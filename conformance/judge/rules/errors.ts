@@ -5,7 +5,7 @@ import { requests, schemas, type Validator } from '../../../generated/validators
 import { answer } from '../../evidence/read.js';
 import { isUuid, listOf } from '../../evidence/values.js';
 import type { Exchange, Judge, Response } from '../../vocabulary.js';
-import { ownAnswer, sendsOtherThanJson } from '../answers.js';
+import { boundAnswer, ownAnswer, sendsOtherThanJson } from '../answers.js';
 import { broken, kept } from '../findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../schema-faults.js';
 import { seen, shown } from '../words.js';
@@ -14,7 +14,7 @@ import { namesPart } from './parameters.js';
 /** A failure that is answered with this error body. */
 const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {
   const { operation } = exchange;
-  const response = ownAnswer(exchange);
+  const response = boundAnswer(exchange);
   if (!operation || !response || response.status < 400 || sendsOtherThanJson(exchange)) return undefined;
   return operations[operation].errorBody === body ? response : undefined;
 };
@@ -86,9 +86,9 @@ export const errors = {
     const instance = answer(exchange)?.instance;
     if (typeof instance !== 'string') return;
     const { pathname } = new URL(exchange.request.url, 'http://target');
-    // A gateway may hide the base URL's own path from the service.
-    const paths = [pathname, pathname.slice(Math.max(0, pathname.lastIndexOf('/agents/v2/')))];
-    return ['instance', `the path of the request, ${paths[1]}`, paths.some((path) => plain(path) === plain(instance))];
+    // A gateway may hide the base URL's own path from the service, and put another.
+    const own = (path: string) => path.slice(Math.max(0, path.lastIndexOf('/agents/v2/')));
+    return ['instance', `the path of the request, ${own(pathname)}`, own(plain(pathname)) === own(plain(instance))];
   }),
 
   'standard-error-status': agrees((exchange, response) => {

@@ -1,7 +1,7 @@
 /** interface: Execution; Trigger context. */
 import type { RuleId } from '../../../generated/rules.js';
 import { isFields, status } from '../../evidence/read.js';
-import { answeredStatus, due, readings } from '../../evidence/runs.js';
+import { answeredAt, answeredStatus, behindMs, due, readings } from '../../evidence/runs.js';
 import { listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
@@ -20,13 +20,15 @@ const place = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*/s
 const hasKey = ({ mark, request: { headers } }: Exchange) =>
   mark?.credential === 'primary' || Object.keys(headers).some((name) => /^x-(service-agents-)?api-key$/i.test(name));
 
-/** Seen: a question for an execution after its start was taken. Broken where it is answered 404. */
-const readableAfter = (applies: (start: Exchange) => boolean): Judge => ({
+/** Seen: a question for an execution so long after its start was taken. Broken where it is answered 404. */
+const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () => true): Judge => ({
   trace({ start, readings: all }) {
     if (!start || !applies(start)) return undefined;
     return due(start, all).flatMap((reading) => {
       if (status(reading) === 200) return kept([reading, start]);
-      return status(reading) === 404 ? broken([reading, start], 'an execution that was accepted found', '404') : [];
+      return status(reading) === 404 && reading.at - answeredAt(start) >= ms
+        ? broken([reading, start], 'an execution that was accepted found', '404')
+        : [];
     });
   },
 });
@@ -49,8 +51,8 @@ export const executions = {
     },
   },
 
-  'execution-is-readable-at-once': readableAfter((start) => answeredStatus(start) === 'queued'),
-  'accepted-execution-is-readable': readableAfter((start) => answeredStatus(start) !== 'queued'),
+  'execution-is-readable-at-once': readableAfter(behindMs, (start) => answeredStatus(start) === 'queued'),
+  'accepted-execution-is-readable': readableAfter(0),
 
   'deprecated-urls-agree': eachReading(({ exchange, execution }) => {
     const shownUrls = replacedUrls.filter(([old]) => shows(execution, old));
@@ -74,13 +76,20 @@ export const executions = {
       if (!start || !hasKey(start)) return undefined;
       return readings(all).flatMap(({ exchange, execution }) => {
         if (!shows(execution, 'triggerContext')) return [];
-        const { source, apiKey } = isFields(execution.triggerContext) ? execution.triggerContext : {};
-        return source === 'api' && isFields(apiKey)
+        const { source } = isFields(execution.triggerContext) ? execution.triggerContext : {};
+        return source === 'api'
           ? kept([exchange, start])
-          : broken([exchange, start], 'triggerContext with source api and the key', shown(execution.triggerContext));
+          : broken([exchange, start], 'triggerContext with source api', shown(execution.triggerContext));
       });
     },
   },
+
+  'trigger-names-its-key': eachReading(({ exchange, execution: { triggerContext } }) => {
+    if (!isFields(triggerContext) || triggerContext.source !== 'api') return undefined;
+    return isFields(triggerContext.apiKey)
+      ? kept(exchange)
+      : broken(exchange, 'the apiKey of a trigger with source api', shown(triggerContext));
+  }),
 
   'fresh-execution-not-rerun': {
     trace({ start, readings: all }) {
@@ -88,8 +97,8 @@ export const executions = {
       return readings(all).map(({ exchange, execution }) => {
         if (shows(execution, 'parentExecutionId'))
           return broken([exchange, start], 'no parentExecutionId', shown(execution.parentExecutionId));
-        // Somebody else may have rerun an execution that the suite did not start.
-        return start.mark && execution.hasBeenRerun === true
+        // Somebody else may have rerun an execution that the suite did not start, and a service one that failed.
+        return start.mark && execution.status !== 'failed' && execution.hasBeenRerun === true
           ? broken([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
           : kept([exchange, start]);
       });

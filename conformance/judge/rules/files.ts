@@ -15,11 +15,15 @@ const directories = ['debug', 'downloads', 'shared', 'tracing', 'uploads', 'work
 const listing = (exchange: Exchange): Fields | undefined =>
   exchange.operation === 'listExecutionFiles' && status(exchange) === 200 ? answer(exchange) : undefined;
 
-/** Also those that are listed otherwise than they should be. */
-const filesOf = (exchange: Exchange): Fields[] => {
+/** Also those that are listed otherwise than they should be; `except` names lists to leave out. */
+const filesOf = (exchange: Exchange, except: readonly string[] = []): Fields[] => {
   const groups = listing(exchange)?.directories;
-  return (Array.isArray(groups) ? [groups] : Object.values(groups ?? {})).flatMap(listOf);
+  if (Array.isArray(groups)) return [...listOf(groups)];
+  return Object.entries(groups ?? {}).flatMap(([group, list]) => (except.includes(group) ? [] : listOf(list)));
 };
+
+/** What was uploaded or is shared belongs to more than one run. */
+const common: readonly string[] = ['uploads', 'shared'];
 
 interface Listed {
   readonly group: string;
@@ -68,7 +72,7 @@ export const files = {
       const workflowId = started ?? readings(all)[0]?.execution.workflowId;
       return listings.flatMap((exchange) => {
         const found = filesOf(exchange);
-        const foreign = found.find((file) => !sameId(file.executionId, executionId));
+        const foreign = filesOf(exchange, common).find((file) => !sameId(file.executionId, executionId));
         if (foreign) return broken(exchange, `files with executionId ${executionId}`, shown(foreign.executionId));
         const strange = found.find((file) => workflowId !== undefined && !sameId(file.workflowId, workflowId));
         if (strange) return broken(exchange, `files with workflowId ${workflowId}`, shown(strange.workflowId));
@@ -88,25 +92,12 @@ export const files = {
         return broken(exchange, `${inWords(astray)} under ${shown(astray.file.directory)}`, `under ${astray.group}`);
       return found.length > 0 ? kept(exchange) : undefined;
     },
-    trace({ readings: all, listings }) {
-      const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
-      const after = listings.filter((one) => end && precedes(end, one) && listing(one));
-      for (const [place, next] of after.entries()) {
-        const last = after[place - 1];
-        if (!last || !precedes(last, next)) continue;
-        const is = grouped(next);
-        const lost = grouped(last).find(({ file }) => !is.some((one) => isFile(one.file, file)));
-        if (lost) return broken([next, last], `${inWords(lost)} listed as before`, 'no longer listed');
-      }
-      return undefined;
-    },
     run({ traces }) {
       const seen = new Map<string, { readonly executionId: string; readonly exchange: Exchange }>();
       for (const { executionId, listings } of traces)
         for (const exchange of listings)
           for (const { group, file } of grouped(exchange)) {
-            // What was uploaded or is shared belongs to more than one run.
-            if (group === 'uploads' || group === 'shared' || typeof file.id !== 'string') continue;
+            if (common.includes(group) || typeof file.id !== 'string') continue;
             const id = file.id.toLowerCase();
             const other = seen.get(id);
             if (other && other.executionId !== executionId)
@@ -118,6 +109,20 @@ export const files = {
             seen.set(id, { executionId, exchange });
           }
       return undefined;
+    },
+  },
+
+  // Seen: two listings after the end. Kept where the last one has all that those before it had.
+  'files-stay-listed': {
+    trace({ readings: all, listings }) {
+      const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
+      const after = listings.filter((one) => end && precedes(end, one) && listing(one));
+      const next = after.at(-1);
+      const last = after.findLast((one) => next && precedes(one, next) && grouped(one).length > 0);
+      if (!next || !last) return undefined;
+      const is = grouped(next);
+      const lost = grouped(last).find(({ file }) => !is.some((one) => isFile(one.file, file)));
+      return lost ? broken([next, last], `${inWords(lost)} listed as before`, 'no longer listed') : kept([next, last]);
     },
   },
 

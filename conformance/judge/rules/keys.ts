@@ -1,6 +1,7 @@
 /** Keys, judged with made-up ids and with real ones; what is asked does no harm to a service without the check. */
 import { operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { isFirewalls } from '../../evidence/lost.js';
 import { status } from '../../evidence/read.js';
 import type { Credential, Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { ownAnswer } from '../answers.js';
@@ -24,11 +25,13 @@ function besideFullKey(evidence: Evidence, probe: Exchange): Finding {
     : unclear(probe, 'The same request with the full key was not answered, so the answer tells nothing of the key.');
 }
 
-/** Whoever tries many keys may be told to slow down: other probes of the operation tell. */
+/** Whoever tries many keys may be told to slow down, or be shut out: other probes tell. */
 function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
   const probes = probesOf(evidence, rule);
   const told = new Set(probes.filter(ownAnswer).map(({ operation }) => operation));
-  const slowed = probes.filter((probe) => status(probe) === 429 && told.has(probe.operation));
+  const slowed = probes.filter(
+    (probe) => (status(probe) === 429 && told.has(probe.operation)) || (isFirewalls(probe) && told.size > 0),
+  );
   return { ...evidence, exchanges: evidence.exchanges.filter((one) => !slowed.includes(one)) };
 }
 

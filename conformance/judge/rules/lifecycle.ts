@@ -2,9 +2,11 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../generated/types.js';
+import type { Fields } from '../../evidence/read.js';
 import {
   answeredAt,
   answeredStatus,
+  behindMs,
   ending,
   isStop,
   lifetime,
@@ -58,8 +60,12 @@ export const lifecycle = {
     trace(trace) {
       const end = ending(trace);
       if (!end) return undefined;
-      return readings(trace.readings)
-        .filter(({ exchange }) => precedes(end.exchange, exchange))
+      const later = readings(trace.readings).filter(({ exchange }) => precedes(end.exchange, exchange));
+      // A replica may be behind for a moment.
+      const isBehind = ({ exchange, status }: Reading) =>
+        !isTerminal(status) && exchange.at - answeredAt(end.exchange) < behindMs && later.at(-1)?.status === end.status;
+      return later
+        .filter((reading) => !isBehind(reading))
         .map(({ exchange, execution, status }) => {
           const both = [exchange, end.exchange];
           if (status !== end.status) return broken(both, `${end.status} never left`, `${status} afterwards`);
@@ -104,15 +110,15 @@ export const lifecycle = {
 
   'duration-only-when-terminal': only('duration', isTerminal),
   'recording-is-shown': {
-    trace({ readings: all }) {
+    trace({ readings: all }, { pace }) {
       const seen = readings(all);
-      const live = seen.find(({ status, execution }) => status === 'running' && shows(execution, 'liveViewUrl'));
+      const live = seen.find(({ status, execution }) => status === 'running' && hasUrl(execution, 'liveViewUrl'));
       const ended = seen.filter(({ status }) => isTerminal(status));
-      const last = ended.at(-1);
-      if (!live || !last) return undefined;
-      if (shows(last.execution, 'recordingUrl')) return kept([last.exchange, live.exchange]);
-      // Right at the end it may be under way.
-      return ended.length > 1
+      const [first, last] = [ended[0], ended.at(-1)];
+      if (!live || !first || !last) return undefined;
+      if (hasUrl(last.execution, 'recordingUrl')) return kept([last.exchange, live.exchange]);
+      // It may be under way for a while.
+      return last.exchange.at - answeredAt(first.exchange) >= pace.patienceSeconds * 1000
         ? broken([last.exchange, live.exchange], 'the recordingUrl of a run that had a liveViewUrl', 'none')
         : undefined;
     },
@@ -146,8 +152,7 @@ export const lifecycle = {
     }),
     trace(trace) {
       const end = ending(trace);
-      const running = readings(trace.readings).filter(({ status }) => status === 'running');
-      const [first, last] = [running[0]?.exchange, running.at(-1)?.exchange];
+      const [first, last] = longestRunning(readings(trace.readings));
       const duration = end?.execution.duration;
       if (!end || !first || !last || typeof duration !== 'number') return undefined;
       const least = Math.floor((last.at - answeredAt(first) - clocksApartMs) / 1000);
@@ -157,6 +162,20 @@ export const lifecycle = {
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+/** An empty text is no URL. */
+const hasUrl = (execution: Fields, field: string): boolean => shows(execution, field) && execution[field] !== '';
+
+/** The first and the last reading of the longest time in which nothing but running was seen: a stop may not be counted. */
+function longestRunning(seen: readonly Reading[]): Exchange[] {
+  let [longest, current]: Exchange[][] = [[], []];
+  const lasts = (all: readonly Exchange[] = []) => (all.at(-1)?.at ?? 0) - (all[0]?.at ?? 0);
+  for (const { status, exchange } of seen) {
+    current = status === 'running' ? [...(current ?? []).slice(0, 1), exchange] : [];
+    if (lasts(current) > lasts(longest)) longest = current;
+  }
+  return longest ?? [];
+}
 
 /** Whether a run came to the state that it reaches by itself. */
 interface Progress {

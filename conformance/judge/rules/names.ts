@@ -1,21 +1,28 @@
 /** interface: Agent profile, name. */
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answer } from '../../evidence/read.js';
+import { accepted, answer, sent } from '../../evidence/read.js';
 import { precedes } from '../../evidence/runs.js';
-import { equal, sameId } from '../../evidence/values.js';
+import { sameId } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
-import { broken } from '../findings.js';
-import { refusal } from '../probes.js';
+import { broken, kept } from '../findings.js';
+import { besideTwin, judgeProbes, mustRefuse } from '../probes.js';
 import { shown } from '../words.js';
 
-const takenName = refusal('profile-name-is-unique');
+/** Taken, and another name put in the place of the one that somebody has: it is unique all the same. */
+const isPutRight = (probe: Exchange): boolean => {
+  const name = accepted(probe) ? answer(probe)?.name : undefined;
+  return typeof name === 'string' && name !== sent(probe)?.name;
+};
+
+const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) =>
+  isPutRight(probe) ? kept(probe) : (mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? besideTwin(evidence, probe)),
+);
 
 export const names = {
-  // Seen: the name of another profile, asked for. Kept where it is refused, broken where it is taken, and where one profile
-  // has a name before and after another one is seen to have it.
+  // Seen: the name of another profile, asked for. Kept where it is refused or put right, broken where it is taken, and where
+  // one profile has a name before and after another one is seen to have it.
   'profile-name-is-unique': {
-    ...takenName,
-    run: (evidence, facts) => [...[takenName.run?.(evidence, facts) ?? []].flat(), ...sharedNames(evidence)],
+    run: (evidence) => [...takenNames(evidence), ...sharedNames(evidence)],
   },
 } satisfies Partial<Record<RuleId, Judge>>;
 
@@ -29,11 +36,11 @@ function sharedNames({ profiles }: Evidence): Finding[] {
     own.flatMap((to, place): Finding | [] => {
       const from = own[place - 1];
       const { id, name, organizationId } = answer(to) ?? {};
-      if (!from || typeof name !== 'string' || !equal(answer(from)?.name, name)) return [];
+      if (!from || typeof name !== 'string' || answer(from)?.name !== name) return [];
       const other = all.flat().find((one) => {
         const theirs = answer(one) ?? {};
         const isAnother = !sameId(theirs.id, id) && sameId(theirs.organizationId, organizationId);
-        return isAnother && equal(theirs.name, name) && precedes(from, one) && precedes(one, to);
+        return isAnother && theirs.name === name && precedes(from, one) && precedes(one, to);
       });
       return other
         ? broken([other, from, to], 'a name that no other profile has', `${shown(name)}, which another one has`)

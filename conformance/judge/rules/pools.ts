@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { goneAfter } from '../../evidence/gone.js';
 import { accepted, acceptedExecutionId, refused, sent, status } from '../../evidence/read.js';
-import { answeredAt, precedes } from '../../evidence/runs.js';
+import { answeredAt, behindMs, precedes } from '../../evidence/runs.js';
 import { sameId } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
@@ -10,9 +10,6 @@ import { broken, kept, unclear } from '../findings.js';
 import { probesOf } from '../probes.js';
 
 const isDeletion = ({ operation, mark }: Exchange) => operation === 'deletePool' && !mark?.superseded;
-
-/** Replicas may lag behind a deletion, in milliseconds. */
-const staleMs = 900;
 
 /**
  * A pool that is answered as deleted and supplies profiles is not deleted. Seen: a start with it that was accepted,
@@ -29,7 +26,7 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
       acceptedExecutionId(one) !== undefined &&
       // Whether the deprecated name still works is another rule's.
       sameId(sent(one)?.profileGroupId, deleted.resource) &&
-      one.at - answeredAt(deleted) >= staleMs,
+      one.at - answeredAt(deleted) >= behindMs,
   );
   return unknown && used
     ? broken([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', heard(used))

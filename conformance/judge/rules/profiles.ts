@@ -33,7 +33,7 @@ const open: readonly Setting[] = ['tracingEnabled', 'captchaSolverActive', 'cust
 const optional: readonly Setting[] = ['proxyType', 'proxyGatewayPresetId', 'inboxEmailPrefix'];
 
 /** The settings that an update sent and its answer has to show. */
-function demanded({ sent: asked, before, profile }: Update): Setting[] {
+function demanded({ exchange, sent: asked, before, profile }: Update): Setting[] {
   if (!requests.updateProfile(asked)) return [];
   // Of two settings that contradict each other one may be put right.
   const { popupBlockerActive = before?.profile.popupBlockerActive, adblockActive = before?.profile.adblockActive } =
@@ -41,6 +41,8 @@ function demanded({ sent: asked, before, profile }: Update): Setting[] {
   const agree = popupBlockerActive === false || adblockActive === true;
   return plainSettings.filter((setting) => {
     if (!shows(asked, setting) || open.includes(setting)) return false;
+    // interface: Agent profile. A name is unique, so one that somebody may have may be put right.
+    if (setting === 'name' && (exchange.mark?.probe || exchange.mark?.odd)) return false;
     if (setting === 'popupBlockerActive' || setting === 'adblockActive') return agree;
     if (setting === 'inboxEmailPrefix' && asked.inboxEmailPrefix === '') return false;
     // An answer may leave out what is optional; whether a prefix was taken, the address of the inbox tells.

@@ -15,6 +15,7 @@ import {
 import {
   answeredAt,
   answeredStatus,
+  behindMs,
   due,
   ending,
   isStop,
@@ -63,7 +64,7 @@ export const sync = {
       const now = answeredStatus(start);
       if (status(start) === 200) {
         const [next] = after(trace, start);
-        return next && now && isTerminal(now) && next.status !== now
+        return next && now && isTerminal(now) && next.status !== now && !isBehind(trace, start, next)
           ? broken([start, next.exchange], `a run that is ${now}, as the 200 says`, `${next.status} afterwards`)
           : undefined;
       }
@@ -171,6 +172,18 @@ export const sync = {
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+/** Whether a reading right after the answer is a replica's, which is behind: the run had ended, as its record tells. */
+function isBehind(trace: Trace, start: Exchange, next: Reading): boolean {
+  const end = ending(trace);
+  const lasted = end && lifetime(end.execution);
+  return (
+    next.exchange.at - answeredAt(start) < behindMs &&
+    end?.status === answeredStatus(start) &&
+    lasted !== undefined &&
+    lasted <= start.durationMs
+  );
+}
 
 /** What a start asks for, beside what tells it from others and how long to wait. */
 function wish(start: Exchange): Fields {

@@ -4,7 +4,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { responseValidator, schemas, type Validator } from '../../../generated/validators.js';
 import { accepted } from '../../evidence/read.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
-import { answered, isJsonType, ownAnswer, sendsOtherThanJson } from '../answers.js';
+import { answered, boundAnswer, isJsonType, ownAnswer, sendsOtherThanJson } from '../answers.js';
 import { broken, kept } from '../findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../schema-faults.js';
 import { seen, shown } from '../words.js';
@@ -36,7 +36,7 @@ export const traffic = {
   // interface: What the service does. Seen: a body. Kept where it is JSON.
   'responses-are-json': {
     exchange(exchange) {
-      const response = ownAnswer(exchange);
+      const response = boundAnswer(exchange);
       if (!response || response.body.kind === 'none') return;
       return response.body.kind === 'json' ? kept(exchange) : broken(exchange, 'a JSON body', seen(response));
     },

@@ -19,7 +19,8 @@ const read = (id: string, ...statuses: string[]): Sketch[] =>
   statuses.map((status) => reading(status, { id }, { resource: id }));
 const refused = (status: number, more: Partial<Sketch> = {}): Sketch =>
   start(asks, { status, body: { code: status, message: 'No.' }, ...more });
-const lost = (id: string, status = 404): Sketch => ({
+const lost = (id: string, status = 404, at?: number): Sketch => ({
+  ...(at !== undefined && { at }),
   operation: 'getExecution',
   resource: id,
   status,
@@ -41,7 +42,18 @@ export const capacity = {
   'over-capacity-is-queued': [
     ['kept', 'queued, and found', [holds, queue(older), ...read(older, 'queued')], held],
     ['kept', 'found in a state that hides the queue', [holds, queue(older), ...read(older, 'starting')], held],
-    ['broken', 'not to be found', [holds, queue(older), lost(older)], { ...held, says: '404' }],
+    [
+      'broken',
+      'not to be found',
+      [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 2005)],
+      { ...held, says: '404' },
+    ],
+    [
+      'unclear',
+      'not to be found yet',
+      [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 500)],
+      { ...held, says: 'could not be read' },
+    ],
     ['broken', 'refused', [holds, refused(409)], { ...held, says: ['202 with status queued', '409'] }],
     ['broken', 'refused as over capacity, with 429', [holds, refused(429)], held],
     [
@@ -169,6 +181,20 @@ export const capacity = {
 
   'queued-starts-by-itself': [
     [
+      'kept',
+      'beside one of which a cache says that it holds the profile, though it had ended',
+      [
+        start({ profileGroupId: group }, { body: { executionId: hold, status: 'starting' }, at: 5e6 }),
+        queue(older, { at: 5e6 + 500 }),
+        ...['running', 'running', 'running', 'running', 'completed'].map((status, place) =>
+          reading(status, { id: hold }, { resource: hold, at: 5e6 + 1000 + place * 1000 }),
+        ),
+        reading('running', { id: older }, { resource: older, at: 5e6 + 2100 }),
+        reading('running', { id: older }, { resource: older, at: 5e6 + 4500 }),
+      ],
+      held,
+    ],
+    [
       ['kept', 'broken'],
       'beside the one that holds the profile',
       [
@@ -177,7 +203,8 @@ export const capacity = {
         ...read(older, 'running'),
         ...read(hold, 'running'),
         ...read(older, 'running'),
-        ...read(hold, 'running', 'completed'),
+        ...read(hold, 'running'),
+        reading('completed', { id: hold, terminalAt: '2026-03-02T12:00:20.100Z' }, { resource: hold }),
       ],
       { ...held, says: 'a start beside them' },
     ],
@@ -298,6 +325,18 @@ export const capacity = {
       'overtaken',
       [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'queued')],
       { ...two, says: 'queued first to start first' },
+    ],
+    [
+      'kept',
+      'in order by what is recorded of their ends, though a cache shows the first as waiting',
+      [
+        queue(older),
+        queue(newer),
+        ...read(newer, 'running'),
+        ...read(older, 'queued', 'completed'),
+        reading('completed', { id: newer, terminalAt: '2026-03-02T12:00:03.100Z' }, { resource: newer }),
+      ],
+      held,
     ],
     [
       'broken',

@@ -17,6 +17,7 @@ export const cookies = {
       [baseline({ cookies: [{ ...a, expiry: '1969-12-31T00:00:00Z' }] }), update(add, { cookies: [known(c, 'c')] })],
     ],
     ['kept', 'in a recording', [recorded(update(add, { cookies: [known(c, 'c')] }))]],
+    ['kept', 'its value masked', [update(add, { cookies: [known(cookie('c', { value: '••••' }), 'c')] })]],
     [
       'kept',
       'with an id of its own',
@@ -130,6 +131,15 @@ export const cookies = {
   'cookies-are-deleted': [
     ['kept', 'one of two', [baseline({ cookies: [a, b] }), update(remove('a'), { cookies: [b] })]],
     ['kept', 'both', [baseline({ cookies: [a, b] }), update(remove('a', 'b'))]],
+    [
+      'kept',
+      'beside one that a browser renews and takes away',
+      [
+        baseline({ cookies: [a, b] }),
+        baseline({ cookies: [a, known(cookie('b', { value: 'renewed' }), 'c')] }),
+        update(remove('a')),
+      ],
+    ],
     [
       'broken',
       'refused, though the id is the one that is shown',

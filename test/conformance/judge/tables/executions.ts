@@ -5,7 +5,8 @@ import { another, reading, recorded, start, sync } from '../../../support/runs.j
 
 const own = { executionId: ids.execution };
 const foreign = { executionId: another.execution };
-const queued = () => start({}, { body: { executionId: ids.execution, status: 'queued' } });
+const queued = (more: Partial<Sketch> = {}) =>
+  start({}, { body: { executionId: ids.execution, status: 'queued' }, ...more });
 const lost = (more: Partial<Sketch> = {}): Sketch => ({
   operation: 'getExecution',
   status: 404,
@@ -55,8 +56,8 @@ export const executions = {
   'execution-is-readable-at-once': [
     ['kept', 'found', [queued(), reading('queued')]],
     ['kept', 'found after a synchronous start', [sync(202, { status: 'queued' }), reading('running')]],
-    ['broken', 'not found', [queued(), lost()], { says: '404' }],
-    [['broken', 'kept'], 'not found at first', [queued(), lost(), reading('running')]],
+    ['broken', 'not found', [queued({ at: 5e6 }), lost({ at: 5e6 + 2005 })], { says: '404' }],
+    ['kept', 'not found at first, as a replica is behind', [queued(), lost(), reading('running')]],
     ['untouched', 'not queued', [start(), lost()]],
     ['untouched', 'another refusal', [queued(), lost({ status: 500 })]],
   ],
@@ -74,7 +75,7 @@ export const executions = {
     ],
     ['kept', 'dropped long after', [start({}, { at: 0 }), reading('completed', {}, { at: 9 }), lost({ at: hours })]],
     ['kept', 'hidden from another key', [start(), reading('running'), lost({ mark: { credential: 'restricted' } })]],
-    ['untouched', 'queued', [queued(), lost()]],
+    ['broken', 'queued, and not found', [queued(), lost()], { says: '404' }],
     ['untouched', 'another refusal', [start(), lost({ status: 500 }), lost({ status: 401 })]],
     ['untouched', 'an unknown execution', [lost()]],
     ['untouched', 'read before the start was answered', [start({}, { at: 0, durationMs: 50 }), lost({ at: 10 })]],
@@ -107,8 +108,6 @@ export const executions = {
     ['kept', 'source api, and the key', [start(), reading('running', api)]],
     ['broken', 'another source', [start(), trigger({ source: 'manual' })], { says: '"manual"' }],
     ['broken', 'no source', [start(), trigger({ apiKey: api.triggerContext.apiKey })]],
-    ['broken', 'no key', [start(), trigger({ source: 'api' })]],
-    ['kept', 'a key without a name', [start(), trigger({ source: 'api', apiKey: { id: ids.pool } })]],
     ['untouched', 'no trigger shown', [start(), reading('running')]],
     ['untouched', 'an execution that somebody else started', [trigger({ source: 'schedule' })]],
     ['untouched', 'a browser without a key', [recorded(start()), recorded(trigger({ source: 'manual' }))]],
@@ -121,7 +120,17 @@ export const executions = {
     ],
   ],
 
+  'trigger-names-its-key': [
+    ['kept', 'source api, and the key', [reading('running', api)]],
+    ['kept', 'a key without a name', [trigger({ source: 'api', apiKey: { id: ids.pool } })]],
+    ['broken', 'no key', [start(), trigger({ source: 'api' })]],
+    ['broken', 'a text for the key, in a recording', [recorded(trigger({ source: 'api', apiKey: 'Full' }))]],
+    ['untouched', 'another source', [start(), trigger({ source: 'integration' })]],
+    ['untouched', 'no trigger shown', [start(), reading('running')]],
+  ],
+
   'fresh-execution-not-rerun': [
+    ['kept', 'rerun by the service when it has failed', [start(), reading('failed', { hasBeenRerun: true })]],
     ['kept', 'not rerun', [start(), reading('running'), reading('completed')]],
     [
       'kept',

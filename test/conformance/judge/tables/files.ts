@@ -61,8 +61,13 @@ export const files = {
     [
       'broken',
       'of another execution',
-      [list({ ...none, uploads: [file, { ...file, executionId: another.execution }] })],
+      [list({ ...none, debug: [file, { ...file, executionId: another.execution }] })],
       { says: another.execution },
+    ],
+    [
+      'kept',
+      'shared, of the run that made it',
+      [list({ ...none, shared: [{ ...file, executionId: another.execution }] })],
     ],
     [
       'broken',
@@ -107,22 +112,6 @@ export const files = {
     ],
     [
       ['kept', 'kept', 'broken'],
-      'one that is no longer listed after the end',
-      [begun, end, list({ ...none, debug: [file, other] }, { at: 1001 }), list({ ...none, debug: [file] })],
-      { says: 'no longer listed' },
-    ],
-    [
-      ['kept', 'kept'],
-      'one under another id after the end',
-      [
-        begun,
-        end,
-        list({ ...none, debug: [{ ...file, directory: 'debug', filePath: 'a' }] }, { at: 1001 }),
-        list({ ...none, debug: [{ ...other, directory: 'debug', filePath: 'a' }] }),
-      ],
-    ],
-    [
-      ['kept', 'kept', 'broken'],
       'one that another run has',
       [list({ ...none, debug: [file] }), list({ ...none, debug: [file] }, { resource: another.execution })],
       { says: another.execution },
@@ -134,6 +123,39 @@ export const files = {
     ],
     ['untouched', 'no files', [list(none)]],
     ['untouched', 'no listing', [missing]],
+  ],
+
+  'files-stay-listed': [
+    [
+      'broken',
+      'one that is no longer listed after the end',
+      [begun, end, list({ ...none, debug: [file, other] }, { at: 1001 }), list({ ...none, debug: [file] })],
+      { says: 'no longer listed' },
+    ],
+    [
+      'kept',
+      'one that a replica is behind with for a moment',
+      [
+        begun,
+        end,
+        list({ ...none, debug: [file] }, { at: 1001 }),
+        list(none, { at: 1100 }),
+        list({ ...none, debug: [file] }, { at: 3000 }),
+      ],
+    ],
+    [
+      'kept',
+      'one under another id after the end',
+      [
+        begun,
+        end,
+        list({ ...none, debug: [{ ...file, directory: 'debug', filePath: 'a' }] }, { at: 1001 }),
+        list({ ...none, debug: [{ ...other, directory: 'debug', filePath: 'a' }] }),
+      ],
+    ],
+    ['untouched', 'one listing', [begun, end, list({ ...none, debug: [file] }, { at: 1001 })]],
+    ['untouched', 'listings while it runs', [begun, list({ ...none, debug: [file] }), list(none)]],
+    ['untouched', 'no files', [begun, end, list(none, { at: 1001 }), list(none, { at: 1100 })]],
   ],
 
   'files-appear': [

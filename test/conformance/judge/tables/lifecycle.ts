@@ -64,6 +64,15 @@ export const lifecycle = {
       [reading('completed'), reading('running')],
       { says: ['completed never left', 'running'] },
     ],
+    [
+      'kept',
+      'a replica that is behind for a moment',
+      [
+        reading('completed', {}, { at: 5e6 }),
+        reading('running', {}, { at: 5e6 + 900 }),
+        reading('completed', {}, { at: 5e6 + 2500 }),
+      ],
+    ],
     ['broken', 'another end', [reading('completed'), reading('failed')]],
     [
       'broken',
@@ -271,6 +280,16 @@ export const lifecycle = {
       [reading('running', {}, { at: 0 }), reading('running', {}, { at: 6000 }), times('00Z', '09Z', { duration: 0 })],
       { says: ['3 at least', 'duration 0'] },
     ],
+    [
+      'kept',
+      'without the time of a stop',
+      [
+        reading('running', {}, { at: 0 }),
+        reading('paused', {}, { at: 2000 }),
+        reading('running', {}, { at: 9000 }),
+        times('00Z', '09Z', { duration: 1 }),
+      ],
+    ],
   ],
 
   'recording-is-shown': [
@@ -279,11 +298,25 @@ export const lifecycle = {
     [
       'broken',
       'none',
-      [live, reading('completed', none), reading('completed', none)],
+      [live, reading('completed', none, { at: 5e6 }), reading('completed', none, { at: 5e6 + 60_005 })],
       { says: 'the recordingUrl of a run that had a liveViewUrl' },
     ],
     ['untouched', 'none yet, right at the end', [live, reading('completed', none)]],
-    ['untouched', 'no environment', [reading('running'), reading('completed', none), reading('completed', none)]],
+    ['untouched', 'none yet, and not asked for long', [live, reading('completed', none), reading('completed', none)]],
+    [
+      'untouched',
+      'no environment',
+      [reading('running'), reading('completed', none, { at: 5e6 }), reading('completed', none, { at: 6e6 })],
+    ],
+    [
+      'untouched',
+      'an empty text in the place of a live view',
+      [
+        reading('running', { liveViewUrl: '' }),
+        reading('completed', none, { at: 5e6 }),
+        reading('completed', none, { at: 6e6 }),
+      ],
+    ],
   ],
 
   'live-view-never-when-terminal': [

@@ -167,6 +167,18 @@ export const refusals = {
   'profile-name-is-unique': [
     ...refusalRows('profile-name-is-unique', 'updateProfile'),
     [
+      'kept',
+      'put right',
+      [
+        probe('profile-name-is-unique', {
+          operation: 'updateProfile',
+          status: 200,
+          sent: { name: 'A' },
+          body: { name: 'A (2)' },
+        }),
+      ],
+    ],
+    [
       'broken',
       'a name that another profile is seen to have in between',
       [named('A', 1000), named('A', 2000, theirs), named('A', 3000)],

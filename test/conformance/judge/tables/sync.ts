@@ -33,6 +33,15 @@ export const sync = {
       [no(), other, ...run('running', 'failed')],
       { says: ['200 for a run like that', '422'] },
     ],
+    [
+      'kept',
+      'a reading by a replica that is behind',
+      [
+        call(200, { status: 'completed' }, {}, { at: 5e6, durationMs: 2100 }),
+        reading('running', {}, { at: 5e6 + 2200 }),
+        reading('completed', {}, { at: 5e6 + 3000 }),
+      ],
+    ],
     ['broken', 'refused by a failing service', [no({ status: 500 }), other, ...run('cancelled')]],
     ['unclear', 'a conflict, as may be at times', [no({ status: 409 }), other, ...run('failed')]],
     ['untouched', 'refused, with a stop on the way', [no(), other, ...run('paused', 'completed')]],

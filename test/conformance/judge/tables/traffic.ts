@@ -11,6 +11,13 @@ const text = (body: string): Body => ({
   bytes: body.length,
 });
 const saying = (type: string): Sketch => ({ ...taken, headers: { 'content-type': type } });
+const page = (status: number, mark: Sketch['mark'] = {}, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'execute',
+  status,
+  rawBody: text('<html>'),
+  mark,
+  ...more,
+});
 const failed = { kind: 'broken', message: 'The connection broke.' } as const;
 
 /** A request that says of its body that it is no JSON. */
@@ -46,6 +53,11 @@ export const traffic = {
       [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
       { says: '500 with no JSON: "<html>"' },
     ],
+    ['untouched', 'the page of a router for what is no id', [page(404, {}, { resource: 'not-a-uuid' })]],
+    ['untouched', 'the page of a firewall for an odd body', [page(403, { odd: true })]],
+    ['untouched', 'the page of a firewall for many wrong keys', [page(403, { credential: 'invalid' })]],
+    ['broken', 'a page for a key that may not', [page(403, { credential: 'restricted' })]],
+    ['untouched', 'the page of a gateway that takes no large bodies', [page(413)]],
     ['untouched', 'no body', [{ operation: 'deletePool', status: 204 }]],
     ['untouched', 'no answer', [{ operation: 'execute', failure: failed }]],
     ['untouched', 'a body that was cut off', [{ ...taken, rawBody: text('{"execut'), failure: failed }]],
