@@ -121,14 +121,10 @@ export async function check(options: CheckOptions): Promise<Run> {
       preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
       evidence,
       rules: ready.usable
-        ? judgeAll(judges, evidence, asFarAway(facts, evidence), selected, course.halts).map((rule, place) =>
-            unlessUnsuited(
-              withoutPool(withoutKey(rule, target), missing),
-              selected[place]?.needs ?? [],
-              evidence,
-              facts,
-            ),
-          )
+        ? judgeAll(judges, evidence, asFarAway(facts, evidence), selected, course.halts).map((rule, place) => {
+            const { needs = [] } = selected[place] ?? {};
+            return unlessUnsuited(withoutIds(withoutKey(rule, target), needs, missing), needs, evidence, facts);
+          })
         : unusableVerdicts(selected, ready.reason),
       gaps: ready.usable ? observe(evidence, facts) : [],
       transitions: ready.usable ? transitions(evidence) : [],
@@ -208,17 +204,17 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
       }
     : rule;
 
-/** A pool is deleted by the run that shows it: the next one has nothing to be blamed for. */
-const withoutPool = (rule: RuleVerdict, missing: readonly MissingId[]): RuleVerdict => {
-  const needsPool = rules.some(({ id, needs }: Rule) => id === rule.id && needs.includes('pool'));
-  return rule.verdict === 'inconclusive' && needsPool && missing.some(({ name }) => name === 'pool')
-    ? {
-        ...rule,
-        verdict: 'untested',
-        why: 'The pool does not exist (any more): declare one that is made for each run.',
-      }
-    : rule;
-};
+/** What could not be judged for an id that the target does not have; a pool is deleted by the run that shows it. */
+function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly MissingId[]): RuleVerdict {
+  const lacking = missing.filter(({ name }) => (needs as readonly string[]).includes(name)).map(({ name }) => name);
+  if (rule.verdict !== 'inconclusive' || lacking.length === 0) return rule;
+  if (lacking.includes('pool')) {
+    const why = 'The pool does not exist (any more): declare one that is made for each run.';
+    return { ...rule, verdict: 'untested', why };
+  }
+  const why = `To judge it, correct ${lacking.join(' and ')} in the target file: no such id exists there (404).`;
+  return { ...rule, why };
+}
 
 const halted = (error: unknown): Preflight => {
   if (error instanceof Halt) return { usable: false, reason: error.message };

@@ -57,6 +57,17 @@ describe('a run ends', () => {
     );
   });
 
+  test('telling of what could not be judged that an id of the target file does not exist', async () => {
+    const nobody = '00000000-0000-4000-8000-0000000000ff';
+    const { run, close } = stage({}, { profile: nobody, pace });
+    const { rules } = (await run()) ?? {};
+    expect(rules?.find(({ id }) => id === 'update-applies')).toMatchObject({
+      verdict: 'inconclusive',
+      why: 'To judge it, correct profile in the target file: no such id exists there (404).',
+    });
+    await close();
+  });
+
   test.each([
     [
       'gives no answer any more',
