@@ -26,7 +26,7 @@ const slow = [
 /** The longest of them: of the maintainers' scripts, which `npm run check` runs as well, and of very many runs. */
 const long = [
   'test/scripts/{diff,generate,lint-openapi,new-rule}.test.ts',
-  'test/conformance/{declared,explore}.test.ts',
+  'test/conformance/{declared,explore,explore/sequences}.test.ts',
   'test/client/many-runs.test.ts',
 ];
 /** Tests that put a module of their own in the place of another. */

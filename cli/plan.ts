@@ -1,3 +1,4 @@
+import { randomSeed } from '../conformance/drive/seeded.js';
 import { plan } from '../conformance/plan.js';
 import { planText } from '../conformance/report/plan.js';
 import type { CheckArguments } from './check.js';
@@ -8,6 +9,7 @@ import { selectRules } from './selection.js';
 /** Tells what a check would send. Loads nothing that sends or reports: whoever tries out a target file asks often. */
 export async function runPlan(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
   const { stdout } = context;
+  const exploration = args.explore ? { requests: args.explore, seed: args.seed ?? randomSeed() } : undefined;
   const selected = selectRules(args.only, args.skip);
   const named = namedTarget(baseUrl, args, context.env);
   // What the run would read is looked at as well.
@@ -18,7 +20,7 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
     : await (await import('./embedded.js')).startEmbedded(args.allow, stdout);
   try {
     const { columns: width } = stdout;
-    stdout.write(planText(await plan(target, selected), target.facts, { width, explore: args.explore }));
+    stdout.write(planText(await plan(target, selected, exploration), target.facts, { width }));
   } finally {
     await close();
   }

@@ -17,6 +17,8 @@ import { leftBehind } from './evidence/left-behind.js';
 import { maskOf, noMask } from './evidence/mask.js';
 import { type MissingId, missingIds } from './evidence/missing-ids.js';
 import { shortestSearched } from './evidence/redact.js';
+import { parted } from './evidence/sequences.js';
+import { asFarAway } from './judge/far-away.js';
 import { observe } from './judge/gaps/index.js';
 import { judges } from './judge/index.js';
 import { allows } from './judge/needs.js';
@@ -24,16 +26,7 @@ import { transitions } from './judge/transitions.js';
 import { unlessUnsuited } from './judge/unsuited.js';
 import { judgeAll, unusableVerdicts } from './judge/verdicts.js';
 import type { Target } from './settings/target/target.js';
-import type {
-  Evidence,
-  Exploration,
-  Facts,
-  JourneyTime,
-  LeftBehind,
-  Preflight,
-  Report,
-  RuleVerdict,
-} from './vocabulary.js';
+import type { Evidence, Exploration, JourneyTime, LeftBehind, Preflight, Report, RuleVerdict } from './vocabulary.js';
 
 export interface CheckOptions {
   readonly target: Target;
@@ -113,24 +106,31 @@ export async function check(options: CheckOptions): Promise<Run> {
     const remarks = ready.usable && options.explore ? await explored(explorer, options.explore) : [];
     if (ready.usable) await sweep(new Driver(session, 'sweep', progress), session.started, session.exchanges);
     const evidence = gather(session.exchanges, session.failedWaits);
+    const { journeys: scripted, chapters } = parted(session.exchanges, session.failedWaits);
     const selected = rules.filter(options.selected ?? (() => true));
     const { silence } = session;
-    const missing = ready.usable ? missingIds(evidence, facts) : [];
+    const missing = ready.usable ? missingIds(scripted, facts) : [];
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const run: Run = {
       preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
       evidence,
       rules: ready.usable
-        ? judgeAll(judges, evidence, asFarAway(facts, evidence), selected, course.halts).map((rule, place) => {
-            const { needs = [] } = selected[place] ?? {};
-            return unlessUnsuited(withoutIds(withoutKey(rule, target), needs, missing), needs, evidence, facts);
-          })
+        ? judgeAll(judges, scripted, asFarAway(facts, evidence), selected, course.halts, chapters).map(
+            (rule, place) => {
+              const { needs = [] } = selected[place] ?? {};
+              return unlessUnsuited(withoutIds(withoutKey(rule, target), needs, missing), needs, scripted, facts);
+            },
+          )
         : unusableVerdicts(selected, ready.reason),
-      gaps: ready.usable ? observe(evidence, facts) : [],
+      gaps: ready.usable ? observe(scripted, facts) : [],
       transitions: ready.usable ? transitions(evidence) : [],
       journeys: course.times,
       leftBehind: facts.stateful
-        ? [...leftBehind(evidence), ...course.drivers.flatMap((driver) => driver.leftBehind), ...session.leftChanged]
+        ? [
+            ...leftBehind(evidence),
+            ...[...course.drivers, explorer].flatMap((driver) => driver.leftBehind),
+            ...session.leftChanged,
+          ]
         : [],
       seed,
       requests: evidence.exchanges.length,
@@ -181,18 +181,6 @@ function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues
 }
 
 const inWords = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
-
-/** How much longer than readings took at most a timely answer may take: the way there is no even one. */
-const latencySpread = 1.25;
-
-/** What waits rest on is forgiven as much as readings took, which wait for nothing. */
-function asFarAway(facts: Facts, { exchanges }: Evidence): Facts {
-  const took = exchanges
-    .filter(({ operation, response }) => operation === 'getExecution' && response !== undefined)
-    .map(({ durationMs, delayMs = 0 }) => (durationMs - delayMs) * latencySpread);
-  const latencyGraceMs = Math.round(Math.max(facts.pace.latencyGraceMs, ...took));
-  return { ...facts, pace: { ...facts.pace, latencyGraceMs } };
-}
 
 /** Of a key that is too short to be looked for nobody knows whether an answer repeats it. */
 const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>

@@ -6,14 +6,14 @@ import { preflight } from './drive/preflight.js';
 import { quiet } from './drive/progress.js';
 import { rehearsal } from './drive/rehearsal.js';
 import { possible, runJourneys } from './drive/schedule.js';
-import { Session } from './drive/session.js';
+import { Halt, Session } from './drive/session.js';
 import { sweep } from './drive/sweep.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
 import { accepted } from './evidence/read.js';
 import { unmet } from './judge/needs.js';
 import type { Target } from './settings/target/target.js';
-import type { Effect, Exchange, Facts } from './vocabulary.js';
+import type { Effect, Exchange, Exploration, Facts } from './vocabulary.js';
 
 export interface PlannedStep {
   readonly step: string;
@@ -35,6 +35,8 @@ export interface Plan {
   }[];
   /** Without the readings that repeat until a state shows. */
   readonly requests: number;
+  /** How many of the requests an exploration makes up with this seed. */
+  readonly explored?: Exploration;
   readonly executions: number;
   readonly duplicates: number;
   readonly leavesBehind: readonly string[];
@@ -46,18 +48,30 @@ const polls = ['read', 'list'];
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 /** The path of a rehearsed request, with the ids that the real one will have. */
-function plannedPath({ operation, request: { url } }: Exchange, facts: Facts, declared: string): string {
-  const name = /\{\w+\}/.exec(operation ? operations[operation].path : '')?.[0] ?? '{id}';
+function plannedPath(exchange: Exchange, facts: Facts, declared: string): string {
+  const { operation, request, mark } = exchange;
+  const { url } = request;
+  const template = operation ? operations[operation].path : '';
+  // Its id is any text.
+  if (mark?.journey === 'explore' && !exchange.resource?.match(uuids)) return template;
+  const name = /\{\w+\}/.exec(template)?.[0] ?? '{id}';
   return url.slice(facts.baseUrl.length).replace(uuids, (id) => (declared.includes(id.toLowerCase()) ? id : name));
 }
 
 /** Runs the journeys against a target that is only acted: the plan is what was said. Sends nothing. */
-export async function plan(target: Target, selected: (rule: Rule) => boolean = () => true): Promise<Plan> {
+export async function plan(
+  target: Target,
+  selected: (rule: Rule) => boolean = () => true,
+  exploration?: Exploration,
+): Promise<Plan> {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
   const session = new Session({ ...target, facts }, rehearsal(facts));
   await preflight(new Driver(session, 'preflight', quiet));
   const chosen = possible(journeys, facts);
   const { drivers } = await runJourneys(chosen, session, quiet);
+  const scripted = session.exchanges.length;
+  if (exploration) await rehearsed(new Driver(session, 'explore', quiet), exploration);
+  const made = session.exchanges.slice(scripted).filter(({ mark }) => mark && !polls.includes(mark.step));
   await sweep(new Driver(session, 'sweep', quiet), session.started, session.exchanges);
   const evidence = gather(session.exchanges);
   const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
@@ -66,6 +80,7 @@ export async function plan(target: Target, selected: (rule: Rule) => boolean = (
     ['preflight', 'read'],
     ...chosen.map(({ id, effect }) => [id, effect] as const),
     // The last look reads by what else the run may do: a profile by an update that changes nothing.
+    ...(exploration ? [['explore', facts.allow] as const] : []),
     ...(chosen.length > 0 ? [['sweep', facts.allow] as const] : []),
   ]);
   return {
@@ -84,6 +99,7 @@ export async function plan(target: Target, selected: (rule: Rule) => boolean = (
       return { id, effect, steps: [...counted.values()] };
     }),
     requests: once.length,
+    ...(exploration && { explored: { requests: made.length, seed: exploration.seed } }),
     executions: facts.stateful ? session.started.size : 0,
     duplicates: session.exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).length,
     leavesBehind: facts.stateful
@@ -97,4 +113,17 @@ export async function plan(target: Target, selected: (rule: Rule) => boolean = (
       return why ? [{ rule: rule.id, why }] : [];
     }),
   };
+}
+
+/** What an exploration sends does not depend on what is judged. */
+async function rehearsed(driver: Driver, exploration: Exploration): Promise<void> {
+  const [{ explore }, { noOracle }] = await Promise.all([
+    import('./explore/explore.js'),
+    import('./explore/broken.js'),
+  ]);
+  try {
+    await explore(driver, exploration, noOracle);
+  } catch (error) {
+    if (!(error instanceof Halt)) throw error;
+  }
 }

@@ -50,7 +50,7 @@ export interface Facts {
     readonly patienceSeconds: number;
     readonly latencyGraceMs: number;
   };
-  readonly budget: { readonly executions: number };
+  readonly budget: { readonly executions: number; readonly copies: number };
 }
 
 /** Whether there is anything to judge, or why there is not. */
@@ -90,6 +90,8 @@ export interface Mark {
   readonly asks?: readonly GapId[];
   /** Made up, or refused for what a service may refuse: nothing is expected of its answer but what holds for every answer. */
   readonly odd?: true;
+  /** The sequence that it is a step of: the steps of one are evidence of their own. */
+  readonly sequence?: number;
   /** Sent again later, because the target was busy: not judged as an answer to its question. */
   readonly superseded?: true;
 }

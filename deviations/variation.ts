@@ -12,7 +12,7 @@ export type Service = (request: Request) => Promise<Response>;
 
 /** What a target file says of the service otherwise than that of the reference does. */
 export interface Declared {
-  readonly budget?: { readonly executions: number };
+  readonly budget?: { readonly executions?: number; readonly copies?: number };
   readonly pace?: {
     readonly requestsPerSecond?: number;
     readonly concurrency?: number;

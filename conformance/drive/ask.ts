@@ -21,10 +21,14 @@ export interface Ask {
   readonly mayBeOverLimit?: boolean;
   /** Before all that waits for its turn: what it is to meet is soon over. */
   readonly first?: boolean;
+  /** With others at the same time: it does not wait for what lies between two requests. */
+  readonly atOnce?: boolean;
   /** A 429 that does not say how long to wait may be one of capacity: whoever asks knows what to do about it. */
   readonly mayBeAtCapacity?: boolean;
   /** Whatever it is, nothing is expected of its answer but what holds for every answer. */
   readonly odd?: boolean;
+  /** The sequence that it is a step of. */
+  readonly sequence?: number;
   /** The service may well refuse it for what it asks. */
   readonly mayBeRefused?: boolean;
   /** Sent even when the run is being stopped: to put back what was changed. */

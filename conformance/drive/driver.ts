@@ -1,12 +1,13 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
+import { gather } from '../evidence/evidence.js';
 import { isLost } from '../evidence/lost.js';
 import { accepted, answer, type Fields, isFields, refused, status } from '../evidence/read.js';
 import { behindMs } from '../evidence/runs.js';
 import { isIdle } from '../evidence/settings.js';
-import { budgetSpent } from '../judge/needs.js';
-import type { Credential, Effect, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
+import { budgetSpent, copiesSpent } from '../judge/needs.js';
+import type { Credential, Effect, Evidence, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
 import type { ProfileEntry } from './journal.js';
@@ -47,6 +48,9 @@ const lostPauseMs = 100;
 const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
 
 const profileOperations: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
+/** One that must be refused, or goes to an id that nothing has, makes no copy. */
+const isMeantToCopy = ({ operation, credential = 'primary', probe, odd, sequence }: Ask): boolean =>
+  operation === 'duplicateProfile' && credential === 'primary' && !probe && (!odd || sequence !== undefined);
 const firstUseMs = 200;
 /** Others may take all room for a while. */
 const longestRoomMs = 10_000;
@@ -78,6 +82,8 @@ export class Driver {
   readonly #first: boolean;
   readonly #progress: Progress;
   readonly leftBehind: LeftBehind[] = [];
+  /** The sequence whose steps are being sent: they are evidence of their own. */
+  sequence: number | undefined;
   readonly #waits: [from: number, to: number][] = [];
   readonly #random: () => number;
 
@@ -150,7 +156,9 @@ export class Driver {
     return exchange;
   }
 
-  async #send(ask: Ask): Promise<Exchange> {
+  async #send(asked: Ask): Promise<Exchange> {
+    const ask = this.sequence === undefined ? asked : { ...asked, sequence: this.sequence };
+    if (isMeantToCopy(ask)) return this.#duplicate(ask);
     const mayStart = executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary';
     if (!mayStart) return this.#session.send(this.#journey, ask);
     const { started, starting } = this.#session;
@@ -165,6 +173,42 @@ export class Driver {
     const over: Promise<unknown> = sending.catch(() => undefined).then(() => starting.delete(over));
     starting.add(over);
     return sending;
+  }
+
+  /** Sends a duplication, as long as the budget lasts. */
+  async #duplicate(ask: Ask): Promise<Exchange> {
+    if (this.copiesLeft <= 0) throw new Halt(copiesSpent(this.facts.budget.copies));
+    this.#session.copying += 1;
+    try {
+      return await this.#session.send(this.#journey, ask);
+    } finally {
+      this.#session.copying -= 1;
+    }
+  }
+
+  /** How many copies of profiles may be made yet. */
+  get copiesLeft(): number {
+    const { copies, copying } = this.#session;
+    return this.facts.budget.copies - copies - copying;
+  }
+
+  /** How many requests were sent, by all journeys. */
+  get sent(): number {
+    return this.#session.exchanges.length;
+  }
+
+  get failedWaits(): readonly FailedWait[] {
+    return this.#session.failedWaits;
+  }
+
+  /** All that was seen so far. */
+  get evidence(): Evidence {
+    return gather(this.#session.exchanges, this.#session.failedWaits);
+  }
+
+  /** All that was sent since so many exchanges. */
+  sentSince(place: number): readonly Exchange[] {
+    return this.#session.exchanges.slice(place);
   }
 
   /** How many executions may be started yet. */

@@ -14,6 +14,8 @@ const nobody = '';
 /** Who asks for a turn. Those that go `first` are let through before all others. */
 interface Asker {
   readonly first?: boolean;
+  /** Together with others; those that come later wait for as long as all of them would have. */
+  readonly atOnce?: boolean;
   readonly by?: string;
   /** Ends the wait for a turn, not what is sent. */
   readonly signal?: AbortSignal;
@@ -144,11 +146,12 @@ export class Pace {
       const turn = mayGo.find(({ first }) => first) ?? mayGo[0];
       if (!turn) return;
       const now = this.#clock.now();
+      const next = turn.atOnce ? this.#heldUntil : this.#next;
       // Below a millisecond a timer costs more than it spaces.
-      if (this.#next - now >= 1) {
+      if (next - now >= 1) {
         const asleep = new AbortController();
         this.#asleep = asleep;
-        void this.#clock.sleep(this.#next - now, asleep.signal).then(() => {
+        void this.#clock.sleep(next - now, asleep.signal).then(() => {
           this.#asleep = undefined;
           this.#dispatch();
         });

@@ -3,7 +3,7 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { parseBody } from '../evidence/body.js';
 import { isLost } from '../evidence/lost.js';
-import { acceptedExecutionId, answer, type Fields, status } from '../evidence/read.js';
+import { accepted, acceptedExecutionId, answer, type Fields, status } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
 import { allKeys, keyFor, type Target } from '../settings/target/target.js';
 import type {
@@ -81,6 +81,9 @@ export class Session {
   readonly missed: Missed[] = [];
   /** Starts whose answers were lost. */
   maybeStarted = 0;
+  /** Copies of profiles that were made, and requests under way that may make one. */
+  copies = 0;
+  copying = 0;
   /** What profiles were before the run changed them. */
   readonly snapshots = new Map<string, Snapshot>();
   readonly clock: Clock;
@@ -145,10 +148,12 @@ export class Session {
         ...(ask.probe && { probe: ask.probe }),
         ...(ask.asks && { asks: ask.asks }),
         ...(ask.odd && { odd: true }),
+        ...(ask.sequence !== undefined && { sequence: ask.sequence }),
       };
       const exchange = await this.#pace.through(() => this.#exchange(mark, ask), {
         ...(!ask.always && { signal: this.signal }),
         ...(ask.first && { first: true }),
+        ...(ask.atOnce && { atOnce: true }),
         by: journey,
       });
       const pause = this.#isLasting(ask, exchange) ? undefined : pauseBefore(exchange, ask, attempt, this.clock.now());
@@ -316,6 +321,7 @@ export class Session {
   }
 
   #account(exchange: Exchange): void {
+    if (exchange.operation === 'duplicateProfile' && accepted(exchange)) this.copies += 1;
     const started = acceptedExecutionId(exchange);
     if (started !== undefined && !this.started.has(started)) {
       this.started.add(started);

@@ -2,6 +2,11 @@ import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../v
 import { accepted, acceptedExecutionId, answer } from './read.js';
 import { sameId } from './values.js';
 
+const appended = <T>(to: T[] | undefined, one: T): T[] => {
+  to?.push(one);
+  return to ?? [one];
+};
+
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
 export function gather(exchanges: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
   const traces = new Map<string, { start?: Exchange; readings: Exchange[]; listings: Exchange[] }>();
@@ -19,7 +24,7 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
     } else if (resource !== null && operation === 'getExecution') trace(resource).readings.push(exchange);
     else if (resource !== null && operation === 'listExecutionFiles') trace(resource).listings.push(exchange);
     else if (resource !== null && (operation === 'updateProfile' || operation === 'duplicateProfile'))
-      profiles.set(resource, [...(profiles.get(resource) ?? []), exchange]);
+      profiles.set(resource, appended(profiles.get(resource), exchange));
   }
   const origins = new Map(
     exchanges.flatMap((exchange) => {

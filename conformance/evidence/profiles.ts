@@ -75,8 +75,8 @@ export const account = once(({ exchanges, origin, kin = [] }: ProfileHistory): A
   const updates: Update[] = [];
   const refusals: RefusedUpdate[] = [];
   const duplications: { -readonly [field in keyof Duplication]: Duplication[field] }[] = [];
-  // A copy begins as the answer shows it that made it.
-  let last = origin && born(origin);
+  // A copy begins as the answer shows it that made it; what sequences did between is evidence of their own.
+  let last = origin && origin.mark?.sequence === exchanges[0]?.mark?.sequence ? born(origin) : undefined;
   let restless: ReadonlySet<Setting> = new Set();
   let refusedSince: Exchange[] = [];
   let copiedSince: Exchange[] = [];

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { type OperationId, operations } from '../../generated/operations.js';
-import { type Rule, type RuleId, rules } from '../../generated/rules.js';
+
 import type { Ask } from '../drive/ask.js';
 import { type Driver, together } from '../drive/driver.js';
 import { Editor } from '../drive/journeys/editor.js';
 import { accepted } from '../evidence/read.js';
-import { judges } from '../judge/index.js';
+import { asFarAway } from '../judge/far-away.js';
 import { allows } from '../judge/needs.js';
-import type { Effect, Exchange, Exploration, Facts, Judge } from '../vocabulary.js';
+import type { Effect, Exchange, Exploration, Facts } from '../vocabulary.js';
+import { oracle as judging, type Oracle } from './broken.js';
 import { type OddRequest, oddRequest } from './odd.js';
+import { trySequences } from './sequences.js';
 import { type WrongBody, wrongBodies } from './wrong.js';
 
 /** Real ids for wrong bodies, so that a refusal is the body's doing, where the run may do what an acceptance would. */
@@ -28,22 +30,30 @@ const places: readonly Place[] = [
 
 /** A service that takes wrong bodies acts on them: enough is seen when it has taken this many of an operation's. */
 const enough = 3;
+/** How much of an exploration is sequences, and at most how much is wrong bodies; odd requests are the rest. */
+const shares = { wrong: 1 / 4, sequences: 1 / 2 };
 /** Searches side by side. */
 const lanes = 4;
 
 /**
  * Sends requests that nobody wrote: first wrong bodies that the schemas yield, on real ids as far as the run may; then
- * odd requests on ids that nothing has. Where the answer to an odd one breaks a rule, the smallest that shows it is
- * looked for, and it alone is judged. Resolves to what was found, in words.
+ * sequences of valid ones; then odd requests on ids that nothing has. Where a sequence or the answer to an odd request
+ * breaks a rule, the smallest that shows it is looked for, and it alone is judged. Resolves to what was found, in words.
  */
-export async function explore(driver: Driver, { requests, seed }: Exploration): Promise<string[]> {
-  const sent = await tryWrongBodies(driver, Math.floor(requests / 2), seed);
-  const found: string[] = [];
+export async function explore(
+  driver: Driver,
+  { requests, seed }: Exploration,
+  oracle: Oracle = judging(asFarAway(driver.facts, driver.evidence)),
+): Promise<string[]> {
+  const wrong = await tryWrongBodies(driver, Math.floor(requests * shares.wrong), seed);
+  const sequences = await trySequences(driver, Math.floor(requests * shares.sequences), seed, oracle);
+  const found = [...sequences.found];
+  const sent = wrong + sequences.sent;
   const known = new Set<string>();
   const share = Math.ceil((requests - sent) / lanes);
   await together(
     Array.from({ length: lanes }, async (_, lane) => {
-      for await (const one of search(driver, share, seed + lane, known)) found.push(one);
+      for await (const one of search(driver, oracle, { requests: share, seed: seed + lane }, known)) found.push(one);
     }),
   );
   return found;
@@ -85,12 +95,17 @@ const shuffled = <T>(all: readonly T[], seed: number): T[] =>
   fc.sample(fc.shuffledSubarray([...all], { minLength: all.length }), { numRuns: 1, seed })[0] ?? [];
 
 /** What odd requests show, each in words. `known` is what was found already, here or side by side. */
-async function* search(driver: Driver, requests: number, seed: number, known: Set<string>): AsyncGenerator<string> {
+async function* search(
+  driver: Driver,
+  oracle: Oracle,
+  { requests, seed }: Exploration,
+  known: Set<string>,
+): AsyncGenerator<string> {
   for (let left = requests, next = seed; left > 0; next += lanes) {
     let wanted: string | undefined;
     const holds = async (request: OddRequest): Promise<boolean> => {
       const exchange = await driver.send(asked(driver, request, 'odd'));
-      const broken = violations(exchange, driver.facts);
+      const broken = oracle.inAnswer(exchange);
       wanted ??= broken.find((violation) => !known.has(violation));
       const stands = wanted === undefined || !broken.includes(wanted);
       if (broken.length > 0) driver.withdraw(exchange);
@@ -115,16 +130,6 @@ const asked = (driver: Driver, { operation, id, text }: OddRequest, step: string
   ...(text !== undefined && { raw: { text, type: 'application/json' } }),
   odd: true,
 });
-
-const judging = rules.map((rule: Rule): [RuleId, Judge] => [rule.id, judges[rule.id]]);
-
-/** The rules that one answer breaks by itself: "no-server-errors on execute". */
-const violations = (exchange: Exchange, facts: Facts): string[] =>
-  exchange.failure
-    ? [`no answer (${exchange.failure.kind}) on ${exchange.operation}`]
-    : judging
-        .filter(([, judge]) => [judge.exchange?.(exchange, facts) ?? []].flat().some(({ kind }) => kind === 'broken'))
-        .map(([rule]) => `${rule} on ${exchange.operation}`);
 
 const inWords = ({ operation, id, text }: OddRequest): string =>
   [

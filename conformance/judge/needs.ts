@@ -4,6 +4,9 @@ import { type Effect, effects, type Facts } from '../vocabulary.js';
 /** Why a run starts no more executions. */
 export const budgetSpent = (executions: number): string => `The budget of ${executions} executions is spent.`;
 
+/** Why a run makes no more copies of profiles. */
+export const copiesSpent = (copies: number): string => `The budget of ${copies} copies is spent.`;
+
 /** Whether a run at `allow` may do what has this effect. */
 export const allows = (allow: Effect, effect: Effect): boolean => effects.indexOf(effect) <= effects.indexOf(allow);
 

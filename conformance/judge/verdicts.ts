@@ -1,8 +1,9 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { Rule, RuleId } from '../../generated/rules.js';
 import { once } from '../evidence/once.js';
+import type { Chapter } from '../evidence/sequences.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, RuleVerdict, Verdict, Violation } from '../vocabulary.js';
-import { budgetSpent, lacking, unmet } from './needs.js';
+import { budgetSpent, copiesSpent, lacking, unmet } from './needs.js';
 import { byPlace, joined, nameOf } from './violations.js';
 
 export const shownExchanges = 5;
@@ -118,9 +119,11 @@ export class Tally {
       return concluded(violation, this.#observations, doubt?.why);
     const missing = unmet(rule, facts);
     if (missing) return ['untested', missing];
-    const { executions } = facts.budget;
+    const { executions, copies } = facts.budget;
     if (halts.includes(budgetSpent(executions)))
       return ['untested', `To judge it, allow more than ${executions} executions (budget.executions).`];
+    if (halts.includes(copiesSpent(copies)))
+      return ['untested', `To judge it, allow more than ${copies} copies (budget.copies).`];
     if (doubt) return ['inconclusive', doubt.why];
     if (rule.where && halts.length === 0) return ['untested', `The target showed no ${rule.where}.`];
     return ['inconclusive', ['Nothing was seen that it could be judged by.', ...halts].join(' ')];
@@ -134,6 +137,15 @@ export function concluded(violation: Violation | undefined, observations: number
   return ['untested', doubt ?? 'The recording shows nothing that it could be judged by.'];
 }
 
+/** What a judge finds in a sequence. Of what does not tell there is no doubt: the journeys ask as it takes to be told. */
+export const findingsIn = (judge: Judge, chapter: Chapter, facts: Facts): Finding[] =>
+  findings(judge, chapter, facts).filter(
+    ({ kind, exchanges }) =>
+      kind !== 'unclear' &&
+      exchanges.some((id) => chapter.own.has(id)) &&
+      !exchanges.some((id) => chapter.past.has(id)),
+  );
+
 /** The verdict on each of the rules. */
 export function judgeAll(
   judges: Readonly<Record<RuleId, Judge>>,
@@ -141,10 +153,13 @@ export function judgeAll(
   facts: Facts,
   rules: readonly Rule[],
   halts: readonly string[] = [],
+  chapters: readonly Chapter[] = [],
 ): RuleVerdict[] {
   return rules.map((rule) => {
     const tally = new Tally();
     for (const finding of findings(judges[rule.id], evidence, facts)) tally.add(finding);
+    for (const chapter of chapters)
+      for (const finding of findingsIn(judges[rule.id], chapter, facts)) tally.add(finding);
     return tally.verdict(rule, facts, { driven: true, halts });
   });
 }

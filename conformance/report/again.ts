@@ -13,12 +13,13 @@ export function withScripts<Id extends string>(
 ): RuleVerdict<Id>[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const makers = makersOf(exchanges);
+  const bySequence = groupBy(exchanges, ({ mark }) => mark?.sequence);
   return rules.map((rule) => {
     if (rule.violations.length === 0) return rule;
     return {
       ...rule,
       violations: rule.violations.map((violation): Violation => {
-        const sequence = sequenceOf(violation, byId, makers);
+        const sequence = sequenceOf(violation, byId, makers, bySequence);
         if (sequence.length < 2 || sequence.length > mostRequests) return violation;
         const { required, seen } = violation;
         const heading = [`${rule.level} ${rule.id}`, `required: ${required}`, `seen: ${seen}`].map(visible);
@@ -49,6 +50,7 @@ function sequenceOf(
   { exchanges }: Violation,
   byId: ReadonlyMap<number, Exchange>,
   makers: ReadonlyMap<string, Exchange>,
+  bySequence: ReadonlyMap<number, readonly Exchange[]>,
 ): Exchange[] {
   const all = new Set<Exchange>();
   const add = (exchange: Exchange | undefined): void => {
@@ -58,5 +60,19 @@ function sequenceOf(
     if (maker && maker.id < exchange.id) add(maker);
   };
   for (const id of exchanges) add(byId.get(id));
+  // What a sequence shows it takes all of its steps to show.
+  const last = Math.max(...exchanges);
+  for (const number of new Set([...all].map(({ mark }) => mark?.sequence)))
+    if (number !== undefined)
+      for (const one of bySequence.get(number) ?? []) if (one.id <= last && !one.mark?.superseded) add(one);
   return [...all].sort((a, b) => a.at - b.at || a.id - b.id);
+}
+
+function groupBy<Key>(exchanges: readonly Exchange[], keyOf: (exchange: Exchange) => Key | undefined) {
+  const groups = new Map<Key, Exchange[]>();
+  for (const exchange of exchanges) {
+    const key = keyOf(exchange);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), exchange]);
+  }
+  return groups;
 }

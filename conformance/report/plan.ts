@@ -7,12 +7,10 @@ import { wrap } from './wrap.js';
 export interface PlanOptions {
   /** Columns of the terminal; where there is none, or it does not know, 80. */
   readonly width?: number | undefined;
-  /** How many requests of an exploration follow. */
-  readonly explore?: number | undefined;
 }
 
 /** The plan of a run as lines for a terminal. Ends with a line break. */
-export function planText(plan: Plan, facts: Facts, { width, explore = 0 }: PlanOptions = {}): string {
+export function planText(plan: Plan, facts: Facts, { width }: PlanOptions = {}): string {
   const columns = Math.min(width || 80, 120);
   const say = (text: string, indent = 0, hanging = indent) => wrap(visible(text), columns, indent, hanging);
   const executions = plural(plan.executions, 'execution');
@@ -32,8 +30,10 @@ export function planText(plan: Plan, facts: Facts, { width, explore = 0 }: PlanO
     ...say(
       `In all ${plural(plan.requests, 'request')} and as many readings as it takes, ${executions} started, ${plural(plan.duplicates, 'profile')} duplicated.`,
     ),
-    ...(explore > 0
-      ? say(`Then the exploration: ${plural(explore, 'request')}, and more where one has to be made smaller.`)
+    ...(plan.explored
+      ? say(
+          `Of these ${plural(plan.explored.requests, 'request')} are made up, as --seed ${plan.explored.seed} makes them up; more are sent where what breaks a rule has to be made smaller.`,
+        )
       : []),
     ...(plan.leavesBehind.length > 0
       ? ['', 'Left behind:', ...counted(plan.leavesBehind).flatMap((item) => say(item, 2, 4))]

@@ -164,12 +164,13 @@ describe('without a target', () => {
       /^capacity {2}\(execute\)\n {2}POST \/agents\/v2\/workflows\/[\w-]+\/execute\n {6}hold-1, /m,
     );
     expect(stdout).toMatch(/In all \d+ requests/);
-    expect(stdout).not.toContain('exploration');
+    expect(stdout).not.toContain('made up');
   });
 
   it('plans the exploration as well', async () => {
-    const { stdout } = await cli(['check', '--plan', '--explore', '50', '--allow', 'read']);
-    expect(stdout).toContain('Then the exploration: 50 requests');
+    const { stdout } = await cli(['check', '--plan', '--explore', '50', '--allow', 'read', '--seed', '7']);
+    expect(stdout).toMatch(/^explore {2}\(read\)$/m);
+    expect(stdout.replaceAll('\n', ' ')).toMatch(/Of these \d+ requests are made up, as --seed 7 makes them up/);
   });
 });
 

@@ -47,6 +47,25 @@ describe.each(effects)('a plan at --allow %s', (allow) => {
   const refusedByChoice = allow === 'read' ? 0 : 1;
 });
 
+test.each(effects)(
+  'a plan of an exploration at --allow %s names what is then sent, no more and no less',
+  async (allow) => {
+    // With room for whatever is made up: a start that one of the two refuses leaves another number of them.
+    const target = toTarget({ ...file, allow, budget: { executions: 400, copies: 40 } });
+    const exploration = { requests: 300, seed: 5 };
+    const [intended, run] = [
+      await plan(target, undefined, exploration),
+      await checkInProcess({}, { target, explore: exploration }),
+    ];
+    const [explored, foretold] = [sent(run), planned(intended)];
+    const ofExplore = (counts: Record<string, number>) =>
+      Object.fromEntries(Object.entries(counts).filter(([step]) => step.startsWith('explore/')));
+    expect(ofExplore(explored)).toEqual(ofExplore(foretold));
+    expect(intended.explored?.requests).toBeGreaterThan(allow === 'read' ? 290 : 250);
+    expect(intended.duplicates).toBe(run.leftBehind.filter(({ kind }) => kind === 'profile').length);
+  },
+);
+
 test('a full run starts at most 40 executions and leaves at most 5 copies', async () => {
   const { executions, duplicates } = await plan(toTarget(file));
   expect(executions).toBeGreaterThan(20);

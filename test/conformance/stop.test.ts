@@ -62,6 +62,15 @@ test('what could not be put back is listed', async () => {
   );
 });
 
+test('a run that may make too few copies says which rules that left without evidence', async () => {
+  const { target } = createReference();
+  const run = await checkInProcess({}, { target: toTarget({ ...target, budget: { copies: 0 } }) });
+  expect(run.leftBehind.filter(({ kind }) => kind === 'profile')).toEqual([]);
+  const left = run.rules.filter(({ why }) => why.includes('allow more than 0 copies (budget.copies)'));
+  expect(left.map(({ id }) => id)).toContain('duplicate-is-new');
+  expect(run.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive')).toEqual([]);
+});
+
 test('a run whose budget is spent says which rules that left without evidence', async () => {
   const { target } = createReference();
   const run = await checkInProcess({}, { target: toTarget({ ...target, budget: { executions: 3 } }) });

@@ -50,7 +50,12 @@ const start: Record<string, Test> = {
   dynamicData: object,
 };
 
-const dateTime: Test = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+/** A date and a time, of a day that there is. */
+const dateTime: Test = (value) => {
+  const [, day] = (typeof value === 'string' && /^(\d{4}-\d\d-\d\d)T\d\d:\d\d/i.exec(value)) || [];
+  if (day === undefined || Number.isNaN(Date.parse(String(value)))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+};
 
 export const flags = [
   'adblockActive',

@@ -88,7 +88,7 @@ export const errors = {
     const { pathname } = new URL(exchange.request.url, 'http://target');
     // A gateway may hide the base URL's own path from the service, and put another.
     const own = (path: string) => path.slice(Math.max(0, path.lastIndexOf('/agents/v2/')));
-    return ['instance', `the path of the request, ${own(pathname)}`, own(plain(pathname)) === own(plain(instance))];
+    return ['instance', `the path of the request, ${own(pathname)}`, samePath(own(pathname), own(instance))];
   }),
 
   'standard-error-status': agrees((exchange, response) => {
@@ -144,12 +144,15 @@ const isUri = (text: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/)[^\s<>"{}|\\^
 
 const isShort = (text: string): boolean => text.trim() !== '' && text.length <= 120 && !/[\r\n]/.test(text);
 
-/** A path without its query and percent-encoding. */
-function plain(path: string): string {
-  const [bare = ''] = path.split(/[?#]/);
-  try {
-    return decodeURIComponent(bare);
-  } catch {
-    return bare;
-  }
+/** Whether a path is the same, in whatever part it is percent-encoded, and whether with its query or without. */
+const samePath = (path: string, shown: string): boolean =>
+  [shown, shown.split(/[?#]/, 1)[0] ?? ''].some((one) => decoded(one) === decoded(path));
+
+/** The bytes of a text with nothing percent-encoded in it. */
+function decoded(text: string): string {
+  const bytes = (of: string): string => {
+    const once = of.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return once === of ? of : bytes(once);
+  };
+  return bytes(Buffer.from(text).toString('latin1'));
 }

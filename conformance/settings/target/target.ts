@@ -68,7 +68,7 @@ const defaults = {
     patienceSeconds: pace.properties.patienceSeconds.default,
     latencyGraceMs: pace.properties.latencyGraceMs.default,
   },
-  budget: { executions: budget.properties.executions.default },
+  budget: { executions: budget.properties.executions.default, copies: budget.properties.copies.default },
 } as const satisfies Partial<Facts>;
 
 /** The target that a file describes; what it leaves out is as the schema says. Checks nothing. */

@@ -146,12 +146,29 @@ describe('starting', () => {
         status: 202,
         json: { executionId: `00000000-0000-4000-8000-00000000000${nth}`, status: 'starting' },
       }),
-      { budget: { executions: 2 } },
+      { budget: { executions: 2, copies: 0 } },
     );
     await clock.run(one.start(start));
     await clock.run(one.start(start));
     await expect(clock.run(one.start(start))).rejects.toThrow('The budget of 2 executions is spent.');
   });
+});
+
+test('copies end at the budget of the target file, also those that are under way; what must be refused is none', async () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const {
+    driver: one,
+    clock,
+    sent,
+  } = driver(() => ({ status: 201, json: { id } }), {
+    budget: { executions: 0, copies: 2 },
+  });
+  const duplicate = { step: 'duplicate', operation: 'duplicateProfile', id } as const;
+  const outcomes = await clock.run(Promise.allSettled([1, 2, 3].map(() => one.send(duplicate))));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  await expect(clock.run(one.send(duplicate))).rejects.toThrow('The budget of 2 copies is spent.');
+  await clock.run(one.probe('duplicate-into-unknown-organization', 'no such', [], duplicate));
+  expect(sent).toHaveLength(3);
 });
 
 test('waits side by side count once', async () => {

@@ -30,6 +30,20 @@ test('requests are spaced', async () => {
   expect((await through({ requestsPerSecond: 10, concurrency: 99 }, 4, 1)).times).toEqual([0, 100, 200, 300]);
 });
 
+test('those that are to go at once do not wait for each other, and the next one waits for all of them', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 10, concurrency: 9 });
+  const times: number[] = [];
+  const send = async () => void times.push(clock.now());
+  const together = Array.from({ length: 3 }, () => gate.through(send, { atOnce: true }));
+  await clock.run(Promise.all([...together, gate.through(send)]));
+  expect(times).toEqual([0, 0, 0, 300]);
+  const held = gate.through(send, { atOnce: true });
+  gate.hold(2000);
+  await clock.run(Promise.all([held, gate.through(send, { atOnce: true })]));
+  expect(times.slice(4)).toEqual([300, 2300]);
+});
+
 test('no more are under way than may be', async () => {
   const { times, most } = await through({ requestsPerSecond: 1000, concurrency: 2 }, 6, 50);
   expect(most).toBe(2);

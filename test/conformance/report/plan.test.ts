@@ -76,8 +76,12 @@ it('keeps a step on one line in a narrow terminal', () => {
   expect(lines).toContain('      read-after-end × 2');
 });
 
-it('tells of the exploration that follows', () => {
-  expect(planText(plan, facts(), { explore: 100 })).toContain('Then the exploration: 100 requests, and more where');
+it('tells how much of it an exploration makes up, and from which seed', () => {
+  const explored: Plan = { ...plan, explored: { requests: 100, seed: 7 } };
+  expect(planText(explored, facts()).replaceAll('\n', ' ')).toContain(
+    'Of these 100 requests are made up, as --seed 7 makes them up; more are sent where',
+  );
+  expect(planText(plan, facts())).not.toContain('made up');
 });
 
 it('takes a terminal that does not know its width for one of the usual', () => {

@@ -114,6 +114,11 @@ export const errors = {
     ],
     [
       'kept',
+      'percent-encoding of some signs alone',
+      [at('/agents/v2/workflows/%A0%23 %3A/execute', 'https://a.example/agents/v2/workflows/%25A0%23%20%3A/execute')],
+    ],
+    [
+      'kept',
       'percent-encoding that is none',
       [at('/agents/v2/workflows/%zz/execute', 'https://a.example/agents/v2/workflows/%zz/execute')],
     ],

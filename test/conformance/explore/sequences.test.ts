@@ -1,0 +1,152 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import type { Run } from '../../../conformance/check.js';
+import { isIdle } from '../../../conformance/evidence/settings.js';
+import { assemble } from '../../../conformance/report/assemble.js';
+import { toTarget } from '../../../conformance/settings/target/target.js';
+import { createReference, type Fault, startReference } from '../../../deviations/index.js';
+import { checkInProcess } from '../../../proof/in-process.js';
+import { keys } from '../../../reference/index.js';
+
+const { target: file } = createReference();
+const roomy = { executions: 120, copies: 100 };
+const explored = (
+  faults: readonly Fault[] = [],
+  { budget = roomy, seed = 3, requests = 500, allow = 'delete' as const } = {},
+): Promise<Run> =>
+  checkInProcess({ faults }, { target: toTarget({ ...file, allow, budget }), explore: { requests, seed }, seed });
+
+const inSequences = ({ evidence }: Run) => evidence.exchanges.filter(({ mark }) => mark?.sequence !== undefined);
+const broken = ({ rules }: Run) => rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
+const found = ({ remarks }: Run) => remarks.slice(1);
+
+/** A fault that the journeys do not meet: they change something else right after they have renamed a copy. */
+const forgetful: Fault = {
+  id: 'forgets-a-flag-after-a-rename',
+  breaks: ['update-is-partial'],
+  says: 'The first description after a rename of a copy turns a flag over.',
+  behaviour: (base) => {
+    const copies = new Set<string>();
+    const renamed = new Set<string>();
+    return {
+      copyProfile(...of) {
+        const copy = base.copyProfile(...of);
+        copies.add(copy.id);
+        return copy;
+      },
+      storeProfile(organization, profile) {
+        const { id } = profile;
+        const before = organization.profiles.get(id);
+        const forgets = renamed.has(id) && before?.description !== profile.description;
+        if (copies.has(id) && before?.name !== profile.name) renamed.add(id);
+        else renamed.delete(id);
+        base.storeProfile(organization, forgets ? { ...profile, pdfViewerActive: !profile.pdfViewerActive } : profile);
+      },
+    };
+  },
+};
+
+test('on a service that conforms sequences find nothing, and leave its profile alone', async () => {
+  const run = await explored();
+  expect(broken(run)).toEqual([]);
+  expect(found(run)).toEqual([]);
+  const steps = inSequences(run);
+  expect(steps.length).toBeGreaterThan(140);
+  const operations = new Set(steps.map(({ operation }) => operation));
+  expect(operations.size).toBe(7);
+  for (const { operation, resource, request } of steps)
+    if (operation === 'updateProfile' && resource === file.profile)
+      expect(request.body.kind === 'json' && isIdle(request.body.value)).toBe(true);
+});
+
+describe('on a service with a fault that no journey meets', () => {
+  test('the journeys find nothing', async () => {
+    expect(broken(await checkInProcess({ faults: [forgetful] }))).toEqual([]);
+  });
+
+  test('a sequence finds it, is made smaller, and it alone is judged', async () => {
+    const run = await explored([forgetful]);
+    expect(broken(run)).toEqual(['update-is-partial']);
+    const [remark = ''] = found(run);
+    expect(remark).toMatch(
+      /^update-is-partial on updateProfile pdfViewerActive …, as it was not sent, in 3 steps \(seed 3, sequence \d+\): 1\. update (copy [^:]+): name; 2\. update \1: description; 3\. look at \1$/,
+    );
+    const [violation] = run.rules.find(({ id }) => id === 'update-is-partial')?.violations ?? [];
+    const [first = 0] = violation?.exchanges ?? [];
+    const { mark } = run.evidence.exchanges.find(({ id }) => id === first) ?? {};
+    expect(inSequences(run).filter((one) => one.mark?.sequence === mark?.sequence)).toHaveLength(5);
+  });
+
+  test('the same seed finds the same, another one may find it elsewhere', async () => {
+    const [one, again, other] = await Promise.all([3, 3, 4].map((seed) => explored([forgetful], { seed })));
+    expect(again && found(again)).toEqual(one && found(one));
+    expect(other && broken(other)).toContain('update-is-partial');
+    expect(other && found(other)).not.toEqual(one && found(one));
+  });
+
+  // Only a shell and curl show that a script runs, and not every machine has them.
+  test.skipIf(spawnSync('sh', ['-c', 'curl --version']).status !== 0)(
+    'the script of the report shows it again, on another service with the same fault',
+    async () => {
+      const run = await explored([forgetful]);
+      const { rules } = assemble(
+        run,
+        { verdict: 'nonconformant', reason: '', rules: run.rules, exitCode: 1, remarks: [] },
+        toTarget(file).facts,
+      );
+      const [violation] = rules.find(({ id }) => id === 'update-is-partial')?.violations ?? [];
+      const { again = '' } = violation ?? {};
+      expect(again.match(/^# \d\. \w+ \(\w+\)/gm)).toEqual([
+        '# 1. duplicateProfile (duplicate)',
+        '# 2. updateProfile (look)',
+        '# 3. updateProfile (update)',
+        '# 4. updateProfile (update)',
+        '# 5. updateProfile (look)',
+      ]);
+      const faulty = await startReference({ faults: [forgetful] });
+      const sh = spawn('sh', ['-s'], {
+        env: { PATH: process.env.PATH, NO_PROXY: '*', BASE_URL: faulty.url, WORKFLOW_API_KEY: keys.full },
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      sh.stdin.end(again);
+      const [output, [code]] = await Promise.all([text(sh.stdout), once(sh, 'close')]);
+      await faulty.close();
+      expect(code, output).toBe(0);
+      const flags = [...output.matchAll(/"pdfViewerActive":(\w+)/g)].map(([, value]) => value);
+      expect(new Set(flags.slice(0, 4)).size).toBe(1);
+      expect(flags[4]).not.toBe(flags[0]);
+    },
+  );
+});
+
+const bounds: [what: string, how: Parameters<typeof explored>[1], sent: (run: Run) => unknown, expected: unknown][] = [
+  [
+    'no copy is made where none is left',
+    { budget: { executions: 120, copies: 4 } },
+    ({ leftBehind }) => leftBehind.filter(({ kind }) => kind === 'profile').length,
+    4,
+  ],
+  [
+    'no execution is started beyond the budget',
+    { budget: { executions: 44, copies: 10 } },
+    ({ executionsStarted }) => executionsStarted <= 44,
+    true,
+  ],
+  [
+    'copies end at the budget',
+    { budget: { executions: 120, copies: 9 }, requests: 800 },
+    ({ leftBehind }) => leftBehind.filter(({ kind }) => kind === 'profile').length <= 9,
+    true,
+  ],
+];
+test.each(bounds)('%s', async (_, how, sent, expected) => {
+  const run = await explored([], how);
+  expect(sent(run)).toEqual(expected);
+  expect(run.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive')).toEqual([]);
+});
+
+test('without an exploration nothing is a step of a sequence', async () => {
+  expect(inSequences(await checkInProcess({}))).toEqual([]);
+});
