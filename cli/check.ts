@@ -21,6 +21,8 @@ export interface CheckArguments extends OutcomeArguments, TargetArguments {
   readonly recording?: readonly string[];
   /** Of recordings: how many bytes of what goes on are kept. */
   readonly remember?: number;
+  /** Of recordings: threads to judge in. */
+  readonly jobs?: number;
   readonly explore?: number;
   readonly seed?: number;
   readonly showValues?: boolean;

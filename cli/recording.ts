@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { usualBounds } from '../conformance/recording/bounds.js';
 import { judgeRecordings, unknownTarget } from '../conformance/recording/judge-recording.js';
 import { assembleRecording } from '../conformance/recording/report.js';
@@ -35,6 +37,7 @@ export async function runRecording(
       signal,
       selected,
       progress: read,
+      jobs: args.jobs ?? usualJobs(files),
       ...(args.remember !== undefined && { bounds: { ...usualBounds, openBytes: args.remember } }),
     }).finally(finish);
     const stopped = signal.aborted ? { stopped: 'the run was stopped before its end' } : {};
@@ -44,6 +47,15 @@ export async function runRecording(
   } finally {
     await outcome.close();
   }
+}
+
+/** Less is judged before threads have started. */
+const muchBytes = 32 * 1024 * 1024;
+
+/** What comes through a pipe is taken for little: whoever pipes may run many of these at a time. */
+function usualJobs(files: readonly string[]): number {
+  const bytes = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+  return bytes < muchBytes ? 1 : availableParallelism();
 }
 
 /** What is known of a service: from its target file, or from its base URL alone. */

@@ -48,6 +48,11 @@ export function addCheck(program: Command, context: Context): void {
       size,
     )
     .option(
+      '--jobs <number>',
+      'with --recording: how many threads judge; as many as cores where there is much, else 1. What is found is the same',
+      jobs,
+    )
+    .option(
       '--show-values',
       "show the values of the profile's cookies and credentials in reports, instead of masking them",
     )
@@ -85,6 +90,11 @@ Examples:
   workflow-contract check --target target.yaml --plan
   workflow-contract check --recording session.har --report html=report.html
 `;
+
+function jobs(value: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(value)) throw new InvalidArgumentError('It is a whole number from 1 to 999.');
+  return Number(value);
+}
 
 function count(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It is a whole number, 0 or more.');

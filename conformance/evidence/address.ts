@@ -18,9 +18,12 @@ const shapes = Object.entries(operations).map(([operation, { method, path }]: [s
 /** What every path of the contract begins with: most requests of other APIs are told by that alone. */
 const prefix = '/agents/v2/';
 
+/** Whether a request may belong to an operation of the contract. */
+export const looksOwn = (url: string): boolean => url.includes(prefix);
+
 /** Undefined where a request belongs to no operation of the contract. */
 export function addressOf(method: string, url: string): Address | undefined {
-  if (!url.includes(prefix)) return undefined;
+  if (!looksOwn(url)) return undefined;
   const bare = url.replace(/[?#].*$/s, '');
   for (const { operation, method: wanted, pattern } of shapes) {
     const [, baseUrl, id] = (method === wanted && pattern.exec(bare)) || [];

@@ -29,6 +29,9 @@ export const sent = (exchange: Exchange): Fields | undefined => {
   return body.kind === 'json' && isFields(body.value) ? body.value : undefined;
 };
 
+/** A request to start an execution. */
+export const isStart = ({ operation }: Exchange): boolean => operation === 'execute' || operation === 'executeSync';
+
 /** The id of the execution that a start was accepted with. */
 export const acceptedExecutionId = (exchange: Exchange): string | undefined => {
   const id = accepted(exchange) ? answer(exchange)?.executionId : undefined;

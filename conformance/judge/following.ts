@@ -1,6 +1,6 @@
 /** What a caller does after a start: follow it, and look it up rather than start again. */
 import { isTerminal } from '../../generated/lifecycle.js';
-import { acceptedExecutionId, readable, sent, status } from '../evidence/read.js';
+import { acceptedExecutionId, isStart, readable, sent, status } from '../evidence/read.js';
 import { sameId } from '../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge, Trace } from '../vocabulary.js';
 import { broken, kept, unclear } from './findings.js';
@@ -15,11 +15,11 @@ export const isTimeout = (exchange: Exchange): boolean =>
   exchange.operation === 'executeSync' && status(exchange) === gatewayTimeout;
 
 /** A start whose answer was lost on the way, so that nobody knows whether it took effect. */
-export const isLost = ({ operation, response, failure }: Exchange): boolean =>
-  (operation === 'execute' || operation === 'executeSync') &&
-  (failure
-    ? failure.kind !== 'unreachable' && failure.kind !== 'tls'
-    : operation === 'execute' && response?.status === gatewayTimeout);
+export const isLost = (exchange: Exchange): boolean =>
+  isStart(exchange) &&
+  (exchange.failure
+    ? exchange.failure.kind !== 'unreachable' && exchange.failure.kind !== 'tls'
+    : exchange.operation === 'execute' && status(exchange) === gatewayTimeout);
 
 export const followingJudges = {
   // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Kept where it is a reading
@@ -58,15 +58,12 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
   });
 }
 
-const followed = ({ traces, exchanges, oneJob }: Evidence, operation: 'execute' | 'executeSync'): Finding[] =>
+const followed = ({ traces }: Evidence, operation: 'execute' | 'executeSync'): Finding[] =>
   traces.flatMap(({ start, readings }) => {
     if (start?.operation !== operation || status(start) !== 202) return [];
     const [reading] = readings;
     if (reading) return [kept([start, reading])];
-    // A recording that ends here does not show what the caller did next.
-    return start === exchanges.at(-1) && !oneJob
-      ? []
-      : [broken(start, 'the execution to be read by its id', 'no reading of it')];
+    return [broken(start, 'the execution to be read by its id', 'no reading of it')];
   });
 
 /** Nothing follows the last of these readings: was there a reason to read again? */
@@ -92,7 +89,7 @@ const isLookUp = ({ operation, resource }: Exchange, earlier: readonly Exchange[
   operation === 'getExecution' && !earlier.some((one) => sameId(acceptedExecutionId(one), resource));
 
 const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
-  (later.operation === 'execute' || later.operation === 'executeSync') && sameId(later.resource, first.resource);
+  isStart(later) && sameId(later.resource, first.resource);
 
 /** Whether a later start asks for the same, also by the other operation, with another wait or for the queue. */
 export const isSameStart = (first: Exchange, later: Exchange): boolean =>

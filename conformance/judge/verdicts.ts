@@ -1,10 +1,10 @@
-import type { OperationId } from '../../generated/operations.js';
+import { type OperationId, operationIds } from '../../generated/operations.js';
 import type { Rule, RuleId } from '../../generated/rules.js';
 import { once } from '../evidence/once.js';
 import type { Chapter } from '../evidence/sequences.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, RuleVerdict, Verdict, Violation } from '../vocabulary.js';
 import { budgetSpent, copiesSpent, lacking, unmet } from './needs.js';
-import { byPlace, joined, nameOf } from './violations.js';
+import { byPlace, comparePlaces, compareTexts, joined, nameOf } from './violations.js';
 
 export const shownExchanges = 5;
 /** No service breaks a rule in so many ways; one that makes them up does not fill the memory. */
@@ -32,12 +32,28 @@ interface Source {
 /** What a verdict rests on, beside the rule itself. */
 type Judged = Pick<Rule, 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
 
-/** Adds findings up to a verdict. Findings of parts may be added in any order. */
+type Doubt = Extract<Finding, { kind: 'unclear' }>;
+
+/** What a tally holds, to be handed to another. */
+export interface Counted {
+  readonly operations: readonly (readonly [
+    OperationId,
+    { readonly observations: number; readonly violations: number },
+  ])[];
+  readonly violations: readonly Violation[];
+  readonly kept: readonly (readonly number[])[];
+  readonly doubt: Doubt | undefined;
+  readonly unclear: number;
+  readonly observations: number;
+}
+
+/** Adds findings up to a verdict: in whichever order they come, and in how many parts, what is shown is what came first. */
 export class Tally {
   readonly #operations = new Map<OperationId, { observations: number; violations: number }>();
   readonly #violations = new Map<string, Violation>();
-  readonly #kept: number[] = [];
-  #doubt: Extract<Finding, { kind: 'unclear' }> | undefined;
+  /** Of the first findings that kept the rule, the exchanges. */
+  #kept: (readonly number[])[] = [];
+  #doubt: Doubt | undefined;
   #unclear = 0;
   #observations = 0;
 
@@ -45,20 +61,12 @@ export class Tally {
   add(finding: Finding): boolean {
     const { operation, exchanges } = finding;
     if (finding.kind === 'unclear') {
-      this.#doubt ??= finding;
       this.#unclear += 1;
-      return this.#doubt === finding;
+      return this.#addDoubt(finding);
     }
     this.#observations += 1;
-    const row = (operation && this.#operations.get(operation)) ?? { observations: 0, violations: 0 };
-    row.observations += 1;
-    if (operation) this.#operations.set(operation, row);
-    if (finding.kind === 'kept') {
-      const isShown = this.#kept.length < shownExchanges;
-      if (isShown) this.#kept.push(...exchanges.slice(0, shownExchanges));
-      return isShown;
-    }
-    row.violations += 1;
+    if (operation) this.#addTo(operation, 1, finding.kind === 'kept' ? 0 : 1);
+    if (finding.kind === 'kept') return this.#addKept(exchanges);
     const { required, faults } = finding;
     const violations = faults.map(({ signature, seen }): Violation => {
       return {
@@ -72,6 +80,49 @@ export class Tally {
       };
     });
     return violations.map((one) => this.#addViolation(one)).some(Boolean);
+  }
+
+  /** What another tally of the same rule was given. */
+  join(other: Counted): void {
+    this.#observations += other.observations;
+    this.#unclear += other.unclear;
+    for (const [operation, { observations, violations }] of other.operations)
+      this.#addTo(operation, observations, violations);
+    for (const violation of other.violations) this.#addViolation(violation);
+    for (const kept of other.kept) this.#addKept(kept);
+    if (other.doubt) this.#addDoubt(other.doubt);
+  }
+
+  get counted(): Counted {
+    return {
+      operations: [...this.#operations],
+      violations: [...this.#violations.values()],
+      kept: this.#kept,
+      doubt: this.#doubt,
+      unclear: this.#unclear,
+      observations: this.#observations,
+    };
+  }
+
+  #addTo(operation: OperationId, observations: number, violations: number): void {
+    const row = this.#operations.get(operation) ?? { observations: 0, violations: 0 };
+    row.observations += observations;
+    row.violations += violations;
+    this.#operations.set(operation, row);
+  }
+
+  #addDoubt(doubt: Doubt): boolean {
+    if (this.#doubt && byDoubt(this.#doubt, doubt) <= 0) return false;
+    this.#doubt = doubt;
+    return true;
+  }
+
+  #addKept(exchanges: readonly number[]): boolean {
+    const last = this.#kept.at(-1);
+    const isFull = this.#kept.length === shownExchanges;
+    if (isFull && last && comparePlaces(exchanges, last) >= 0) return false;
+    this.#kept = [...this.#kept, exchanges.slice(0, shownExchanges)].sort(comparePlaces).slice(0, shownExchanges);
+    return true;
   }
 
   #addViolation(violation: Violation): boolean {
@@ -92,7 +143,7 @@ export class Tally {
     const applies = verdict !== 'not-applicable';
     const doubt = this.#doubt?.exchanges;
     const missing = from.driven && verdict === 'untested' ? lacking(rule, facts) : [];
-    const shown = { violated: violation?.exchanges, inconclusive: doubt, untested: doubt, passed: this.#kept };
+    const shown = { violated: violation?.exchanges, inconclusive: doubt, untested: doubt, passed: this.#kept.flat() };
     return {
       id: rule.id,
       level: rule.level,
@@ -103,8 +154,17 @@ export class Tally {
       ...(missing.length > 0 && { missing }),
       exchanges: (shown[verdict as keyof typeof shown] ?? []).slice(0, shownExchanges),
       violations: verdict === 'violated' ? violations : [],
-      operations: applies ? Object.fromEntries(this.#operations) : {},
+      operations: applies ? this.#byOperation() : {},
     };
+  }
+
+  #byOperation(): RuleVerdict['operations'] {
+    return Object.fromEntries(
+      operationIds.flatMap((id) => {
+        const row = this.#operations.get(id);
+        return row ? [[id, row]] : [];
+      }),
+    );
   }
 
   #conclude(
@@ -129,6 +189,8 @@ export class Tally {
     return ['inconclusive', ['Nothing was seen that it could be judged by.', ...halts].join(' ')];
   }
 }
+
+const byDoubt = (a: Doubt, b: Doubt): number => comparePlaces(a.exchanges, b.exchanges) || compareTexts(a.why, b.why);
 
 /** What was counted, where nothing was sent that could have shown more. */
 export function concluded(violation: Violation | undefined, observations: number, doubt?: string): [Verdict, string] {

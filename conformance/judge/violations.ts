@@ -35,8 +35,8 @@ export const byPlace = (a: Violation, b: Violation): number =>
 
 /** By the first number in which they differ; the shorter list first where they do not. */
 export function comparePlaces(a: readonly number[], b: readonly number[]): number {
-  for (const [index, id] of a.entries()) {
-    const difference = id - (b[index] ?? Number.NEGATIVE_INFINITY);
+  for (let index = 0; index < a.length; index += 1) {
+    const difference = (a[index] ?? 0) - (b[index] ?? Number.NEGATIVE_INFINITY);
     if (difference !== 0) return difference;
   }
   return a.length - b.length;

@@ -1,7 +1,9 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { addressOf } from '../evidence/address.js';
+import { historyBy } from '../recording/histories.js';
 import type { RecordedRun } from '../recording/recorded-run.js';
 import { Remembered } from '../recording/remembered.js';
+import { startThread } from '../thread.js';
 import { lineOf } from './line.js';
 import type { LiveOptions } from './live.js';
 import type { ToMain, ToWorker, Violation } from './messages.js';
@@ -41,7 +43,9 @@ export class JudgeThread {
   constructor(options: ThreadOptions) {
     const { told, unwritable, behind: _, record, waitingBytes: __, ...live } = options;
     this.#options = options;
-    this.#worker = startWorker({ options: live, ...(record !== undefined && { record }) });
+    this.#worker = startThread('proxy-worker', new URL('./worker.ts', import.meta.url), {
+      workerData: { options: live, ...(record !== undefined && { record }) },
+    });
     this.#run = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: ToMain) => {
         if (message.kind === 'taken') this.#inFlight -= message.bytes;
@@ -128,25 +132,14 @@ function historyOf(passed: Passed): { history: string | undefined; baseUrl: stri
   const address = addressOf(method, url);
   if (!address) return { history: undefined, baseUrl: '' };
   const { operation, resource, baseUrl } = address;
-  if (operation === 'getExecution' || operation === 'listExecutionFiles')
-    return { history: `execution ${resource.toLowerCase()}`, baseUrl };
-  if (operation === 'updateProfile' || operation === 'duplicateProfile')
-    return { history: `profile ${resource.toLowerCase()}`, baseUrl };
-  const id = operation === 'deletePool' ? undefined : startedId(passed);
-  return { history: id === undefined ? undefined : `execution ${id.toLowerCase()}`, baseUrl };
+  if (operation !== 'execute' && operation !== 'executeSync')
+    return { history: historyBy(operation, resource), baseUrl };
+  const id = startedId(passed);
+  return { history: id && historyBy('getExecution', id), baseUrl };
 }
 
 /** Only what is left out is looked into here. */
 function startedId(passed: Passed): string | undefined {
   const [, id] = /executionId[\\":\s]+([\w-]+)/.exec(JSON.stringify(lineOf(passed))) ?? [];
   return id;
-}
-
-/** In the package it is a file beside this one; in the sources the thread has to learn TypeScript first. */
-function startWorker(workerData: object): Worker {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./proxy-worker.js', import.meta.url), { workerData });
-  const [tsx, worker] = [import.meta.resolve('tsx/esm/api'), new URL('./worker.ts', import.meta.url)];
-  const code = `import('${tsx}').then(({ register }) => { register(); return import('${worker}'); })`;
-  return new Worker(code, { eval: true, workerData });
 }

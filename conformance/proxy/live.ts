@@ -28,7 +28,7 @@ export class Live {
   constructor({ facts, rules: wanted, openBytes }: LiveOptions, told?: Told, record?: (line: string) => void) {
     const bounds = { ...usualBounds, ...(openBytes !== undefined && { openBytes }) };
     const ids = new Set(wanted);
-    this.#course = new Course(facts, ({ id }) => ids.has(id), bounds, told);
+    this.#course = new Course(facts, ({ id }) => ids.has(id), { bounds, ...(told && { told }) });
     this.#record = record;
   }
 

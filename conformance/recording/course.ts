@@ -1,16 +1,44 @@
 import type { Rule } from '../../generated/rules.js';
 import { acceptedExecutionId } from '../evidence/read.js';
 import type { Exchange, Facts, ProfileHistory, Trace } from '../vocabulary.js';
-import type { Bounds } from './bounds.js';
+import { type Bounds, usualBounds } from './bounds.js';
 import type { Entry, Recorded } from './entry.js';
 import { Histories } from './histories.js';
 import type { Bench } from './history.js';
-import { exchangesOf, Judging, type Told } from './judging.js';
-import { Notes } from './notes.js';
+import { exchangesOf, type Judged, Judging, type Told } from './judging.js';
+import { type Noted, Notes } from './notes.js';
 import type { RecordedRun } from './recorded-run.js';
-import { doubted } from './resumed.js';
+import { addResumed, doubted, noneResumed, type Resumed } from './resumed.js';
 import { tidy } from './tidy.js';
 import { Timeouts } from './timeouts.js';
+
+export interface CourseOptions {
+  readonly bounds?: Bounds;
+  /** Of each violation as soon as it is certain. */
+  readonly told?: Told;
+  /** Of some histories only: what belongs to no single one is left to the course that it becomes a part of. */
+  readonly isPart?: boolean;
+}
+
+/** The exchange of a recording that was sent last. */
+export type Latest = Pick<Exchange, 'id' | 'at'>;
+
+export const later = (a: Latest | undefined, b: Latest | undefined): Latest | undefined =>
+  !a || (b && (b.at > a.at || (b.at === a.at && b.id > a.id))) ? b : a;
+
+/** What a part of a course came to, to be handed to the whole. */
+export interface Part {
+  readonly judged: Judged;
+  readonly noted: Noted;
+  readonly resumed: Resumed;
+  readonly baseUrls: readonly string[];
+  readonly requests: number;
+  readonly foreign: number;
+  readonly unrecorded: number;
+  readonly started: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Takes recorded traffic, one item after the other, and adds up what the rules say of it. */
 export class Course implements Bench {
@@ -18,28 +46,31 @@ export class Course implements Bench {
   readonly #judging: Judging;
   readonly #notes: Notes;
   readonly #histories: Histories;
-  readonly #timeouts: Timeouts;
+  readonly #timeouts: Timeouts | undefined;
   readonly #baseUrls = new Set<string>();
   #requests = 0;
   #foreign = 0;
   #unrecorded = 0;
   #started = 0;
-  /** The exchange that was sent last, and when the last answer came. */
-  #latest: Exchange | undefined;
+  #latest: Latest | undefined;
+  #resumed = noneResumed;
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
 
   readonly glimpse?: Bench;
 
-  /** `told`: of each violation as soon as it is certain. */
-  constructor(facts: Facts, selected: (rule: Rule) => boolean, bounds?: Bounds, told?: Told) {
+  constructor(
+    facts: Facts,
+    selected: (rule: Rule) => boolean,
+    { bounds = usualBounds, told, isPart = false }: CourseOptions = {},
+  ) {
     this.#facts = facts;
     this.#judging = new Judging(facts, selected, told);
     // An update is judged with those around it, so it is not told before its history is complete.
     if (told) this.glimpse = { trace: (trace) => this.#judging.glimpse(trace), profile: () => {} };
     this.#notes = new Notes(facts);
     this.#histories = new Histories(this, bounds);
-    this.#timeouts = new Timeouts((exchanges) => this.#judging.episode(exchanges));
+    if (!isPart) this.#timeouts = new Timeouts((exchanges) => this.#judging.episode(exchanges));
   }
 
   take(entry: Entry): void {
@@ -55,10 +86,10 @@ export class Course implements Bench {
     this.#from = Math.min(this.#from, exchange.at);
     this.#to = Math.max(this.#to, exchange.at + exchange.durationMs);
     if (acceptedExecutionId(exchange) !== undefined) this.#started += 1;
-    if (!this.#latest || exchange.at >= this.#latest.at) this.#latest = exchange;
+    this.#latest = later(this.#latest, exchange);
     this.#judging.exchange(recorded);
     this.#notes.exchange(exchange);
-    this.#timeouts.exchange(exchange);
+    this.#timeouts?.exchange(exchange);
     this.#histories.add(recorded);
   }
 
@@ -67,8 +98,9 @@ export class Course implements Bench {
     const { start, ...rest } = trace;
     // The start of a further piece was noted with the first.
     this.#notes.trace(isPiece ? rest : trace);
-    if (start && !isPiece && (trace.readings.length > 0 || isLast))
-      this.#judging.episode([...exchangesOf(trace), this.#latest ?? start], [trace]);
+    // A recording that ends with a start does not show what the caller did next.
+    const isOver = trace.readings.length > 0 || (isLast && start?.id !== this.#latest?.id);
+    if (start && !isPiece && isOver) this.#judging.episode(exchangesOf(trace), [trace]);
   }
 
   profile(history: ProfileHistory): void {
@@ -81,11 +113,53 @@ export class Course implements Bench {
     this.#histories.drop(of, baseUrl);
   }
 
+  /** What was sent last of all that was taken. */
+  get latest(): Latest | undefined {
+    return this.#latest;
+  }
+
+  /** Of a part there is no more to come. `latest` is what was sent last in the whole. */
+  end(latest: Latest | undefined): Part {
+    this.#latest = latest;
+    this.#histories.finish();
+    return {
+      judged: this.#judging.judged,
+      noted: this.#notes.finish(),
+      resumed: this.#histories.resumed,
+      baseUrls: [...this.#baseUrls],
+      requests: this.#requests,
+      foreign: this.#foreign,
+      unrecorded: this.#unrecorded,
+      started: this.#started,
+      from: this.#from,
+      to: this.#to,
+    };
+  }
+
+  /** Takes what a part came to; of its histories there is nothing else in any other. */
+  join(part: Part): void {
+    this.#judging.join(part.judged);
+    this.#notes.join(part.noted);
+    this.#resumed = addResumed(this.#resumed, part.resumed);
+    for (const baseUrl of part.baseUrls) this.#baseUrls.add(baseUrl);
+    this.#requests += part.requests;
+    this.#foreign += part.foreign;
+    this.#unrecorded += part.unrecorded;
+    this.#started += part.started;
+    this.#from = Math.min(this.#from, part.from);
+    this.#to = Math.max(this.#to, part.to);
+  }
+
+  /** What came next of a start that was lost, where the exchanges themselves are taken by parts. */
+  get timeouts(): Timeouts | undefined {
+    return this.#timeouts;
+  }
+
   /** There is no more to come. `unsorted`: the sources that were not in order. */
   finish(unsorted: readonly string[] = []): RecordedRun {
     this.#histories.finish();
-    this.#timeouts.finish();
-    const { resumed } = this.#histories;
+    this.#timeouts?.finish();
+    const resumed = addResumed(this.#resumed, this.#histories.resumed);
     const { rules, callers } = this.#judging.verdicts();
     return tidy({
       preflight: { usable: true },

@@ -4,7 +4,8 @@ import { Redactor, redacted } from '../evidence/redact.js';
 import type { Exchange, Response } from '../vocabulary.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
-import { fieldsOf, type Raw, type RawBody, textOf } from './raw.js';
+import { fieldsOf, Malformed, type Raw, type RawBody, textOf } from './raw.js';
+import { type Item, Misplaced } from './splitter.js';
 import { type Text, Texts } from './texts.js';
 
 /** What one item of a recording is. */
@@ -40,6 +41,8 @@ const shownHeaders = new Set([
 /** The interface shows no query parameters: what a query holds is not this service's, and may let somebody in. */
 const withoutQueryValues = (url: string): string =>
   url.replace(/\?[^#]*/, (query) => query.replaceAll(/=[^&]*/g, `=${redacted}`)).replace(/#.*$/s, '');
+/** Whoever is named before the host is let in by that. */
+const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
 /** What recorders write in the place of a key. */
 const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
 const rememberedKeys = 100;
@@ -56,17 +59,39 @@ export class EntryReader {
     this.#accepts = accepts;
   }
 
+  /** Parses an item of a recording, and reads what it says. Throws `Misplaced`. */
+  parse({ bytes, number }: Item, id: number): Entry {
+    let value: unknown;
+    try {
+      value = JSON.parse(bytes.toString());
+    } catch (error) {
+      // The rest of the message repeats the text, in which there may be a key.
+      const [place] = /position \d+/.exec((error as Error).message) ?? [];
+      throw new Misplaced(number, `is not JSON${place ? ` (at ${place})` : ''}.`);
+    }
+    try {
+      return this.read(value, id);
+    } catch (error) {
+      throw error instanceof Malformed ? new Misplaced(number, `is no exchange: ${error.message}.`) : error;
+    }
+  }
+
   /** `id` is the number that the exchange is given. Throws `Malformed`. */
   read(value: unknown, id: number): Entry {
     const fields = fieldsOf(value, 'it');
     const request = fieldsOf(fields.request, 'request');
     const method = textOf(request.method, 'request.method');
-    // Whoever is named before the host is let in by that.
-    const url = textOf(request.url, 'request.url').replace(/^(https?:\/\/)[^/?#]*@/, '$1');
-    const address = addressOf(method, url);
-    if (!address || !this.#accepts(address.baseUrl)) return { kind: 'foreign' };
+    const url = withoutUser(textOf(request.url, 'request.url'));
+    const address = this.addressOf(method, url);
+    if (!address) return { kind: 'foreign' };
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
     return (raw && this.#exchange({ method, url }, address, raw, id)) ?? { kind: 'unrecorded' };
+  }
+
+  /** Undefined where a request is another API's. */
+  addressOf(method: string, url: string): Address | undefined {
+    const address = addressOf(method, withoutUser(url));
+    return address && this.#accepts(address.baseUrl) ? address : undefined;
   }
 
   #exchange(line: { method: string; url: string }, address: Address, raw: Raw, id: number): Entry | undefined {

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../generated/operations.js';
 import { acceptedExecutionId } from '../evidence/read.js';
 import type { Exchange } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
@@ -13,9 +14,14 @@ export function historyOf(exchange: Exchange): string | undefined {
     const id = acceptedExecutionId(exchange);
     return id && `execution ${id.toLowerCase()}`;
   }
-  if (operation === 'getExecution' || operation === 'listExecutionFiles') return `execution ${resource?.toLowerCase()}`;
+  return operation === null ? undefined : historyBy(operation, resource ?? '');
+}
+
+/** What a request is part of by its path alone. */
+export function historyBy(operation: OperationId, resource: string): string | undefined {
+  if (operation === 'getExecution' || operation === 'listExecutionFiles') return `execution ${resource.toLowerCase()}`;
   return operation === 'updateProfile' || operation === 'duplicateProfile'
-    ? `profile ${resource?.toLowerCase()}`
+    ? `profile ${resource.toLowerCase()}`
     : undefined;
 }
 

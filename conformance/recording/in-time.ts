@@ -1,33 +1,44 @@
-import type { Entry, EntryReader } from './entry.js';
+import { looksOwn } from '../evidence/address.js';
 import { Reading } from './reading.js';
+import { type Sight, sightOf } from './sight.js';
 import type { Source } from './source.js';
+import type { Item } from './splitter.js';
 
 /** So many files are open at once: a process may have about a thousand. */
 const usuallyOpen = 200;
 
+/** An item, in its turn. */
+export interface Turn {
+  /** Counts up from 1. */
+  readonly id: number;
+  readonly item: Item;
+  readonly sight: Sight;
+  /** Where it is from. */
+  readonly reading: Reading;
+}
+
 /** A source that is being read, and what comes next of it. */
 interface Lane {
   readonly reading: Reading;
-  head: Entry;
-  /** When the head was sent; of what is no exchange of the contract, when the one before it was. */
+  item: Item;
+  sight: Sight;
+  /** When that began; where it does not say, when the one before it did. */
   at: number;
 }
 
 /**
- * The entries of all sources, by time: what several recorders saw of one execution stands in several files, and is judged
+ * What is in all sources, by time: what several recorders saw of one execution stands in several files, and is judged
  * whole only where it comes together. Each source is read once, forward, so it has to be in order itself, by when requests
  * were sent or by when they were answered.
  */
 export class InTime {
-  readonly #reader: EntryReader;
   readonly #signal: AbortSignal | undefined;
   readonly #mostOpen: number;
   readonly #unsorted = new Set<string>();
   #latest = Number.NEGATIVE_INFINITY;
   #count = 0;
 
-  constructor(reader: EntryReader, signal?: AbortSignal, mostOpen: number = usuallyOpen) {
-    this.#reader = reader;
+  constructor(signal?: AbortSignal, mostOpen: number = usuallyOpen) {
     this.#signal = signal;
     this.#mostOpen = mostOpen;
   }
@@ -37,26 +48,30 @@ export class InTime {
     return [...this.#unsorted];
   }
 
-  async each(sources: readonly Source[], take: (entry: Entry) => void): Promise<void> {
-    const waiting = sources.map((source) => new Reading(source, this.#reader, this.#signal, sources.length));
+  /** `take` gives something to wait for when it can take no more at the moment. */
+  async each(sources: readonly Source[], take: (turn: Turn) => Promise<void> | undefined): Promise<void> {
+    const waiting = sources.map((source) => new Reading(source, this.#signal, sources.length));
     const lanes: Lane[] = [];
     const open = async () => {
       while (lanes.length < this.#mostOpen) {
         const reading = waiting.shift();
         if (!reading) return;
-        if (await reading.more()) lanes.push(this.#next({ reading, at: Number.NEGATIVE_INFINITY }));
+        if (await reading.more()) lanes.push(next(reading, Number.NEGATIVE_INFINITY));
         else await reading.close();
       }
     };
     try {
       for (await open(); lanes.length > 0; ) {
         const lane = earliest(lanes);
+        const { item, sight, reading } = lane;
         this.#watch(lane);
-        take(lane.head);
-        if (lane.reading.isReady || (await lane.reading.more())) Object.assign(lane, this.#next(lane));
+        this.#count += 1;
+        const busy = take({ id: this.#count, item, sight, reading });
+        if (busy) await busy;
+        if (reading.isReady || (await reading.more())) Object.assign(lane, next(reading, lane.at));
         else {
           lanes.splice(lanes.indexOf(lane), 1);
-          await lane.reading.close();
+          await reading.close();
           await open();
         }
       }
@@ -65,18 +80,17 @@ export class InTime {
     }
   }
 
-  #next({ reading, at }: Pick<Lane, 'reading' | 'at'>): Lane {
-    this.#count += 1;
-    const head = reading.next(this.#count);
-    return { reading, head, at: head.kind === 'exchange' ? head.exchange.at : at };
+  #watch({ sight: { url, from, to }, reading }: Lane): void {
+    if (from === undefined || to === undefined || !looksOwn(url)) return;
+    if (to < this.#latest) this.#unsorted.add(reading.name);
+    this.#latest = Math.max(this.#latest, from);
   }
+}
 
-  #watch({ head, reading }: Lane): void {
-    if (head.kind !== 'exchange') return;
-    const { at, durationMs } = head.exchange;
-    if (at + durationMs < this.#latest) this.#unsorted.add(reading.name);
-    this.#latest = Math.max(this.#latest, at);
-  }
+function next(reading: Reading, before: number): Lane {
+  const item = reading.next();
+  const sight = sightOf(item.bytes);
+  return { reading, item, sight, at: sight.from ?? before };
 }
 
 function earliest(lanes: readonly Lane[]): Lane {

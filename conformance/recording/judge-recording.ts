@@ -1,12 +1,12 @@
-import type { Rule } from '../../generated/rules.js';
+import { type Rule, rules } from '../../generated/rules.js';
 import { toTarget } from '../settings/target/target.js';
 import type { Facts } from '../vocabulary.js';
-import type { Bounds } from './bounds.js';
-import { Course } from './course.js';
-import { EntryReader } from './entry.js';
+import { type Bounds, usualBounds } from './bounds.js';
 import { InTime } from './in-time.js';
 import type { RecordedRun } from './recorded-run.js';
 import type { Source } from './source.js';
+import { Here, type Taker } from './taker.js';
+import { Threads } from './threads.js';
 
 export interface RecordingOptions {
   /** What is declared of the target. Without it, traffic is judged wherever it went. */
@@ -14,6 +14,8 @@ export interface RecordingOptions {
   /** The rules to judge; all by default. */
   readonly selected?: (rule: Rule) => boolean;
   readonly bounds?: Bounds;
+  /** Threads to judge in, beside the one that reads. With 1, the usual, that one judges too. What is found is the same. */
+  readonly jobs?: number;
   /** Ends reading: what was read is judged. */
   readonly signal?: AbortSignal;
   /** Told now and then how many exchanges have been read. */
@@ -30,21 +32,38 @@ export const unknownTarget: Facts = toTarget({ baseUrl: '' }).facts;
  */
 export async function judgeRecordings(
   sources: Iterable<Source>,
-  { facts = unknownTarget, selected = () => true, bounds, signal, progress }: RecordingOptions = {},
+  {
+    facts = unknownTarget,
+    selected = () => true,
+    bounds = usualBounds,
+    jobs = 1,
+    signal,
+    progress,
+  }: RecordingOptions = {},
 ): Promise<RecordedRun> {
-  const reader = new EntryReader((baseUrl) => facts.baseUrl === '' || sameUrl(baseUrl, facts.baseUrl));
-  const course = new Course(facts, selected, bounds);
-  const inTime = new InTime(reader, signal);
-  let count = 0;
-  await inTime.each([...sources], (entry) => {
-    count += 1;
-    if (count % 10_000 === 0) progress?.(count);
-    course.take(entry);
+  const brief = { facts, rules: rules.filter(selected).map(({ id }) => id), bounds };
+  return judgeBy(jobs > 1 ? new Threads(brief, jobs) : new Here(brief), sources, {
+    ...(signal && { signal }),
+    ...(progress && { progress }),
   });
-  return course.finish(inTime.unsorted);
 }
 
-/** Letters of the host, and a port that goes without saying, make no difference. */
-const sameUrl = (a: string, b: string): boolean => a === b || normal(a) === normal(b);
-
-const normal = (url: string): string => (URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url);
+/** Reads all sources, and has them judged. */
+export async function judgeBy(
+  taker: Taker,
+  sources: Iterable<Source>,
+  { signal, progress }: Pick<RecordingOptions, 'signal' | 'progress'> = {},
+): Promise<RecordedRun> {
+  const inTime = new InTime(signal);
+  try {
+    await inTime.each([...sources], (turn) => {
+      if (turn.id % 10_000 === 0) progress?.(turn.id);
+      return taker.take(turn);
+    });
+    return await taker.finish(inTime.unsorted);
+  } catch (error) {
+    throw await taker.mistake(error);
+  } finally {
+    await taker.stop();
+  }
+}

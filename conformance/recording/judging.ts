@@ -2,7 +2,7 @@ import { type OperationId, operationIds } from '../../generated/operations.js';
 import { type CallerRuleId, callers, type Rule, type RuleId, rules } from '../../generated/rules.js';
 import { callerJudges } from '../judge/callers.js';
 import { judges } from '../judge/index.js';
-import { Tally } from '../judge/verdicts.js';
+import { type Counted, Tally } from '../judge/verdicts.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, ProfileHistory, RuleVerdict, Trace } from '../vocabulary.js';
 import type { Recorded } from './entry.js';
 
@@ -36,6 +36,13 @@ export type Told = (violation: {
   readonly required: string;
   readonly seen: string;
 }) => void;
+
+/** What was judged, to be handed to another. */
+export interface Judged {
+  readonly rules: readonly Counted[];
+  readonly callers: readonly Counted[];
+  readonly shown: readonly Exchange[];
+}
 
 /** Judges evidence as it comes, and forgets it, but for what a verdict shows. */
 export class Judging {
@@ -94,6 +101,18 @@ export class Judging {
     const verdict = <Id extends string>({ rule, tally }: Case<Id>) =>
       tally.verdict(rule, this.#facts, { driven: false });
     return { rules: this.#rules.map(verdict), callers: this.#callers.map(verdict) };
+  }
+
+  get judged(): Judged {
+    const counted = ({ tally }: Case<string>) => tally.counted;
+    return { rules: this.#rules.map(counted), callers: this.#callers.map(counted), shown: [...this.shown.values()] };
+  }
+
+  /** What another, of the same rules, has judged. */
+  join({ rules: others, callers: otherCallers, shown }: Judged): void {
+    for (const [index, counted] of others.entries()) this.#rules[index]?.tally.join(counted);
+    for (const [index, counted] of otherCallers.entries()) this.#callers[index]?.tally.join(counted);
+    for (const exchange of shown) this.shown.set(exchange.id, exchange);
   }
 
   /** Tells what is broken already in what is not whole yet, and counts nothing. */

@@ -8,6 +8,8 @@ import { gapsWith, mergeGaps, mergeTransitions } from './merge-observations.js';
 /** So many of a kind are looked at together. */
 const batch = 500;
 
+export type Noted = Pick<Report, 'gaps' | 'transitions'>;
+
 /** Observes transitions, and what the interface leaves open, in one small part of a recording after the other. */
 export class Notes {
   readonly #facts: Facts;
@@ -33,7 +35,13 @@ export class Notes {
     if (this.#profiles.push(history) === batch) this.#observe();
   }
 
-  finish(): Pick<Report, 'gaps' | 'transitions'> {
+  /** What another has observed. */
+  join({ gaps: others, transitions: more }: Noted): void {
+    this.#gaps = mergeGaps(this.#gaps, others);
+    this.#transitions = mergeTransitions(this.#transitions, more);
+  }
+
+  finish(): Noted {
     this.#observe();
     return { gaps: gapsWith(this.#gaps, this.#transitions), transitions: this.#transitions };
   }

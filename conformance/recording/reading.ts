@@ -1,6 +1,4 @@
-import type { Entry, EntryReader } from './entry.js';
 import { RecordingError } from './error.js';
-import { Malformed } from './raw.js';
 import { bytesOf, type Source } from './source.js';
 import { AnySplitter } from './split.js';
 import { type Item, Misplaced, type Splitter } from './splitter.js';
@@ -8,7 +6,6 @@ import { type Item, Misplaced, type Splitter } from './splitter.js';
 /** Reads one source, item after item, from its beginning to its end. Throws a RecordingError that names the place. */
 export class Reading {
   readonly #source: Source;
-  readonly #reader: EntryReader;
   readonly #signal: AbortSignal | undefined;
   readonly #beside: number;
   readonly #splitter = new AnySplitter();
@@ -18,9 +15,8 @@ export class Reading {
   #isOver = false;
 
   /** `beside`: how many sources are read at the same time, this one included. */
-  constructor(source: Source, reader: EntryReader, signal?: AbortSignal, beside = 1) {
+  constructor(source: Source, signal?: AbortSignal, beside = 1) {
     this.#source = source;
-    this.#reader = reader;
     this.#signal = signal;
     this.#beside = beside;
   }
@@ -40,7 +36,7 @@ export class Reading {
       this.#chunks ??= bytesOf(this.#source, this.#signal, this.#beside);
       const { value, done } = await this.#chunks.next();
       // What was cut off by the user is no mistake of the file.
-      this.#items = this.#located(() =>
+      this.#items = this.located(() =>
         !done ? this.#splitter.push(value) : this.#signal?.aborted ? [] : this.#splitter.end(),
       );
       this.#place = 0;
@@ -49,39 +45,28 @@ export class Reading {
     return this.isReady;
   }
 
-  /** The item that is ready. `id` is the number that its exchange is given. */
-  next(id: number): Entry {
+  /** The item that is ready. */
+  next(): Item {
     const item = this.#items[this.#place] as Item;
     this.#place += 1;
-    return this.#located(() => read(this.#reader, item, id));
+    return item;
   }
 
   async close(): Promise<void> {
     await this.#chunks?.return(undefined);
   }
 
-  #located<T>(act: () => T): T {
+  /** What is wrong with an item of it says where that is. */
+  located<T>(act: () => T): T {
     try {
       return act();
     } catch (error) {
-      throw error instanceof Misplaced ? located(this.#source, this.#splitter, error) : error;
+      throw this.placed(error);
     }
   }
-}
 
-function read(reader: EntryReader, { text, number }: Item, id: number): Entry {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    // The rest of the message repeats the text, in which there may be a key.
-    const [place] = /position \d+/.exec((error as Error).message) ?? [];
-    throw new Misplaced(number, `is not JSON${place ? ` (at ${place})` : ''}.`);
-  }
-  try {
-    return reader.read(value, id);
-  } catch (error) {
-    throw error instanceof Malformed ? new Misplaced(number, `is no exchange: ${error.message}.`) : error;
+  placed(error: unknown): unknown {
+    return error instanceof Misplaced ? located(this.#source, this.#splitter, error) : error;
   }
 }
 

@@ -1,8 +1,15 @@
+import {
+  afterBlanks,
+  backslash,
+  closeBrace,
+  closeBracket,
+  closing,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+} from './json-bytes.js';
 import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
-
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
-const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
-const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** How deep the members of `log` stand. */
 const inLog = 2;
@@ -42,8 +49,7 @@ export class HarSplitter implements Splitter {
     const items: Item[] = [];
     let place = 0;
     for (let next = 0; next !== -1; ) {
-      place = next;
-      while (isSpace(data[place])) place += 1;
+      place = afterBlanks(data, next);
       if (place === data.length) break;
       next = this.#next(data, place, items);
     }
@@ -86,28 +92,9 @@ export class HarSplitter implements Splitter {
     if (end === -1) return -1;
     this.#entries += 1;
     this.#afterItem = true;
-    items.push({ text: data.toString('utf8', place, end), number: this.#entries });
+    items.push({ bytes: data.subarray(place, end), number: this.#entries });
     return end;
   }
-}
-
-/** Where the bracket closes that leads out of this depth; -1 where that is not there yet. */
-function closing(data: Buffer, from: number, within: number): number {
-  const { length } = data;
-  let depth = within;
-  for (let place = from; place < length; place += 1) {
-    const byte = data[place];
-    if (byte === quote) {
-      place += 1;
-      for (let inner = data[place]; inner !== quote && place < length; inner = data[place])
-        place += inner === backslash ? 2 : 1;
-    } else if (byte === openBrace || byte === openBracket) depth += 1;
-    else if (byte === closeBrace || byte === closeBracket) {
-      depth -= 1;
-      if (depth === 0) return place + 1;
-    }
-  }
-  return -1;
 }
 
 /** Where the list `entries` in `log` begins; -1 where that is not there yet. Throws where the archive ends without it. */

@@ -1,3 +1,4 @@
+import { afterBlanks } from './json-bytes.js';
 import { HarSplitter } from './split-har.js';
 import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
 
@@ -63,10 +64,10 @@ class LineSplitter implements Splitter {
   }
 
   #item(end: Buffer): Item[] {
-    const text = (this.#restBytes > 0 ? Buffer.concat([...this.#rest, end]) : end).toString();
+    const bytes = this.#restBytes > 0 ? Buffer.concat([...this.#rest, end]) : end;
     this.#rest = [];
     this.#restBytes = 0;
     this.#line += 1;
-    return text.trim() === '' ? [] : [{ text, number: this.#line }];
+    return afterBlanks(bytes, 0) === bytes.length ? [] : [{ bytes, number: this.#line }];
   }
 }

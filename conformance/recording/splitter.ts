@@ -1,13 +1,13 @@
-/** The text of one exchange, and where it stands. */
+/** The JSON text of one exchange, and where it stands. */
 export interface Item {
-  readonly text: string;
+  readonly bytes: Buffer;
   /** Counted from 1. */
   readonly number: number;
 }
 
 /**
- * Cuts bytes into the texts of exchanges without parsing them: a recording may be larger than memory, and no streaming
- * parser comes near JSON.parse, to which the texts are left. Throws a `Misplaced` where the bytes are no recording.
+ * Cuts bytes into those of exchanges without parsing them: a recording may be larger than memory, and no streaming
+ * parser comes near JSON.parse, to which they are left. Throws a `Misplaced` where the bytes are no recording.
  */
 export interface Splitter {
   /** What the numbers of its items count. */

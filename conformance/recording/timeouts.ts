@@ -1,4 +1,4 @@
-import { acceptedExecutionId } from '../evidence/read.js';
+import { acceptedExecutionId, isStart } from '../evidence/read.js';
 import { isLost, isSameStart, isTimeout } from '../judge/following.js';
 import type { Exchange } from '../vocabulary.js';
 
@@ -18,15 +18,23 @@ export class Timeouts {
     this.#told = told;
   }
 
+  /** Whether a reading of this execution is what somebody may do next: other readings need not be given. */
+  isAwaited(executionId: string): boolean {
+    return this.#pending.length > 0 && !this.#known.has(executionId.toLowerCase());
+  }
+
+  /** Starts and readings, in the order of time. */
   exchange(exchange: Exchange): void {
     const { operation, resource } = exchange;
-    if (this.#pending.length > 0)
+    if (this.#pending.length > 0) {
+      const isLookUp = operation === 'getExecution' && this.isAwaited(resource ?? '');
       this.#pending = this.#pending.filter((pending) => {
-        const isLookUp = operation === 'getExecution' && !this.#known.has(resource?.toLowerCase() ?? '');
         const isNext = isLookUp || isSameStart(pending, exchange);
         if (isNext) this.#told([pending, exchange]);
         return !isNext;
       });
+    }
+    if (!isStart(exchange)) return;
     const id = acceptedExecutionId(exchange);
     if (id !== undefined) this.#known.add(id.toLowerCase());
     if (this.#known.size > mostKnown) this.#known.delete(this.#known.values().next().value ?? '');

@@ -20,13 +20,19 @@ const client = {
 const common = { index: client.index, validators: client.validators };
 const commonTools = { reference: 'double/index.ts' };
 
+/** What is started as a thread, by this name. */
+export const threads = {
+  'proxy-worker': 'conformance/proxy/worker.ts',
+  'recording-worker': 'conformance/recording/worker.ts',
+};
+
 /** What runs in Node alone. */
 const tools = {
   cli: 'cli/main.ts',
   reference: 'double/index.ts',
   conformance: 'conformance/index.ts',
   vitest: 'conformance/vitest.ts',
-  'proxy-worker': 'conformance/proxy/worker.ts',
+  ...threads,
 };
 
 // Packages in CommonJS ask for Node's modules when they run.

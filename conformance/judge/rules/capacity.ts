@@ -2,7 +2,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { endedBefore, groupOf, holdsOf, type Started, surelyUntil } from '../../evidence/capacity.js';
-import { accepted, acceptedExecutionId, sent, status } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, isStart, sent, status } from '../../evidence/read.js';
 import {
   answeredAt,
   answeredStatus,
@@ -48,8 +48,6 @@ function started({ start, readings: all }: Trace, facts: Facts): Reading | undef
       (reading.status === 'starting' && queued >= 0 && index > queued),
   );
 }
-
-const isStart = ({ operation }: Exchange) => operation === 'execute' || operation === 'executeSync';
 
 const isQueued = (trace: Trace): trace is Started =>
   trace.start !== undefined && answeredStatus(trace.start) === 'queued';

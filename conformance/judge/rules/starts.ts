@@ -7,6 +7,7 @@ import {
   answer,
   type Fields,
   isFields,
+  isStart,
   refused,
   sent,
   status,
@@ -17,8 +18,6 @@ import type { Exchange, Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, isPlain, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { noAnswer, shown } from '../words.js';
-
-const isStart = ({ operation }: Exchange) => operation === 'execute' || operation === 'executeSync';
 
 /** Which version a start asks for, in words. */
 function selection(start: Exchange): string | undefined {

@@ -97,7 +97,6 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-follows-202': [
     ['kept', 'read by its id', [sync(202), reading]],
     ['broken', 'never read', [sync(202), { ...reading, resource: ids.pool }], { says: 'no reading of it' }],
-    ['untouched', 'the end of the recording', [sync(202)]],
     ['untouched', 'a 200', [sync(200), start({})]],
     ['untouched', 'an asynchronous start', [start({}), sync(500)]],
   ],
@@ -127,7 +126,6 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['kept', 'read by its id', [taken, reading]],
     ['broken', 'never read', [taken, { ...reading, resource: ids.pool }], { says: 'no reading of it' }],
     ['broken', 'never read, and nothing else sent', [taken], { oneJob: true }],
-    ['untouched', 'the end of the recording', [taken]],
     ['untouched', 'a synchronous start', [sync(202), reading]],
   ],
   'caller-polls-to-the-end': [

@@ -17,11 +17,16 @@ const at = (time: number, durationMs = 0) => ({
 const foreign = { at: 0, request: { method: 'GET', url: 'https://elsewhere.example.com/' } };
 
 async function order(files: readonly (readonly unknown[])[], mostOpen?: number) {
-  const merged = new InTime(new EntryReader(), undefined, mostOpen);
+  const merged = new InTime(undefined, mostOpen);
+  const reader = new EntryReader();
   const taken: (number | string)[] = [];
   await merged.each(
     files.map((values, index) => source(lines(...values), 300, `${index}.ndjson`)),
-    (entry) => taken.push(entry.kind === 'exchange' ? entry.exchange.at : entry.kind),
+    ({ item, id: number }) => {
+      const entry = reader.parse(item, number);
+      taken.push(entry.kind === 'exchange' ? entry.exchange.at : entry.kind);
+      return undefined;
+    },
   );
   return { taken, unsorted: merged.unsorted };
 }

@@ -47,7 +47,7 @@ describe.skipIf(!hasSpark)('on Spark', () => {
       env: { ...process.env, SPARK_MASTER: 'local[2]', PATH: `${at('bin')}${delimiter}${process.env.PATH}` },
     });
 
-  test.each([2, 8])('traffic that is dealt over files is judged in %i parts as in one piece', async (parts) => {
+  test.each([8, 64])('traffic that is dealt over files is judged in %i parts as in one piece', async (parts) => {
     const { exchanges } = (await checkInProcess({ faults: [findFault('sync-answers-202-always')] })).evidence;
     for (const file of [0, 1, 2])
       await writeFile(at('traffic', `${file}.ndjson`), lines(...exchanges.filter((_, index) => index % 3 === file)));

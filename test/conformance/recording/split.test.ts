@@ -16,7 +16,7 @@ function cut(content: string | Buffer, sizes: readonly number[] = [1000]): Item[
   return [...items, ...splitter.end()];
 }
 
-const values = (items: readonly Item[]) => items.map(({ text }) => JSON.parse(text));
+const values = (items: readonly Item[]) => items.map(({ bytes }) => JSON.parse(bytes.toString()));
 const jsonObject = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()) as fc.Arbitrary<object>;
 const pieces = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 9 });
 const tricky = { text: '"],}[{\\', '\\"': '\\\\', log: { entries: [{ entries: [] }] } };

@@ -1,0 +1,125 @@
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../thread.js';
+import type { Latest, Part } from './course.js';
+import { RecordingError } from './error.js';
+import type { FromThread, ToThread } from './messages.js';
+import type { Item } from './splitter.js';
+import type { Brief } from './taker.js';
+
+/** Handed over at once; smaller where the thread has nothing to do. */
+const [fullBytes, smallBytes] = [512 * 1024, 32 * 1024];
+/** So many batches wait for a thread. */
+const most = 4;
+
+/** What a thread is here; tests have one that is none. */
+export type Thread = Pick<Worker, 'on' | 'postMessage' | 'terminate'>;
+
+const realThread = (brief: Brief): Thread =>
+  startThread('recording-worker', new URL('./worker.ts', import.meta.url), { workerData: brief });
+
+/** Judges some of the histories, in a thread of its own. */
+export class JudgingThread {
+  readonly #worker: Thread;
+  readonly #free: SharedArrayBuffer[] = [];
+  #shared = new SharedArrayBuffer(fullBytes);
+  #bytes = Buffer.from(this.#shared);
+  #places: number[] = [];
+  #filled = 0;
+  #waiting = 0;
+  #latest: Latest | undefined;
+  #part: Part | undefined;
+  #crash: Error | undefined;
+  #heard: () => void = () => {};
+
+  /** `misplaced` is told of an item that cannot be read; no further one is judged. */
+  constructor(
+    brief: Brief,
+    misplaced: (item: FromThread & { kind: 'misplaced' }) => void,
+    start: (brief: Brief) => Thread = realThread,
+  ) {
+    this.#worker = start(brief);
+    const crashed = (error: Error) => {
+      this.#crash ??= error;
+      this.#heard();
+    };
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => crashed(inWords(error)));
+    this.#worker.on('exit', (code) => {
+      if (!this.#part) crashed(new Error(`a thread that judges ended with ${code}`));
+    });
+    this.#worker.on('message', (message: FromThread) => {
+      if (message.kind === 'misplaced') misplaced(message);
+      else if (message.kind === 'part') this.#part = message.part;
+      else {
+        this.#waiting -= 1;
+        this.#latest = message.latest;
+        if (message.bytes.byteLength === fullBytes) this.#free.push(message.bytes);
+      }
+      this.#heard();
+    });
+  }
+
+  /** What was sent last of what it has judged. */
+  get latest(): Latest | undefined {
+    return this.#latest;
+  }
+
+  /** Gives something to wait for when enough waits already. */
+  take(id: number, source: number, { bytes, number }: Item): Promise<void> | undefined {
+    if (this.#filled + bytes.length > this.#bytes.length) this.#hand(bytes.length);
+    bytes.copy(this.#bytes, this.#filled);
+    this.#places.push(id, source, number, this.#filled, this.#filled + bytes.length);
+    this.#filled += bytes.length;
+    if (this.#waiting === 0 && this.#filled >= smallBytes) this.#hand();
+    return this.#waiting >= most ? this.#until(() => this.#waiting < most) : undefined;
+  }
+
+  /** Resolves when everything that it was given is judged. */
+  async settle(): Promise<void> {
+    this.#hand();
+    await this.#until(() => this.#waiting === 0);
+  }
+
+  /** There is no more to come; `latest` is what was sent last of all. */
+  async end(latest: Latest | undefined): Promise<Part> {
+    this.#post({ kind: 'end', latest });
+    await this.#until(() => this.#part !== undefined);
+    return this.#part as Part;
+  }
+
+  async stop(): Promise<void> {
+    this.#crash ??= new Error('it was stopped');
+    await this.#worker.terminate();
+  }
+
+  /** `next`: so many bytes have to find room in what is filled then. */
+  #hand(next = 0): void {
+    if (this.#places.length > 0) {
+      this.#post({ kind: 'batch', bytes: this.#shared, places: Float64Array.from(this.#places) });
+      this.#waiting += 1;
+    } else if (next <= this.#bytes.length) return;
+    const free = next > fullBytes ? undefined : this.#free.pop();
+    this.#shared = free ?? new SharedArrayBuffer(Math.max(next, fullBytes));
+    this.#bytes = Buffer.from(this.#shared);
+    this.#places = [];
+    this.#filled = 0;
+  }
+
+  #post(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) {
+      if (this.#crash) throw this.#crash;
+      await new Promise<void>((resolve) => {
+        this.#heard = resolve;
+      });
+    }
+  }
+}
+
+function inWords(error: NodeJS.ErrnoException): Error {
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new RecordingError('A thread that judges ran out of memory: give less to --remember, or fewer --jobs.')
+    : error;
+}

@@ -1,0 +1,29 @@
+import type { Latest, Part } from './course.js';
+
+/** Items of a recording: their bytes, one after the other, and of each item five numbers. */
+export interface Batch {
+  readonly kind: 'batch';
+  /** Shared, not moved: a thread that has given one buffer away reads all others more slowly. */
+  readonly bytes: SharedArrayBuffer;
+  readonly places: Float64Array;
+}
+
+/** Of each item: the number of its exchange, of its source and of the item in that; where its bytes begin and end. */
+export const perItem = 5;
+
+export type ToThread =
+  | Batch
+  /** There is no more to come; what was sent last of all is this. */
+  | { readonly kind: 'end'; readonly latest: Latest | undefined };
+
+export type FromThread =
+  /** The bytes may be written over. */
+  | { readonly kind: 'taken'; readonly bytes: SharedArrayBuffer; readonly latest: Latest | undefined }
+  | {
+      readonly kind: 'misplaced';
+      readonly id: number;
+      readonly source: number;
+      readonly number: number;
+      readonly message: string;
+    }
+  | { readonly kind: 'part'; readonly part: Part };

@@ -1,0 +1,11 @@
+import type { Facts } from '../vocabulary.js';
+import { EntryReader } from './entry.js';
+
+/** Reads what went to the target, or all of it where nobody says which that is. */
+export const readerOf = ({ baseUrl: wanted }: Facts): EntryReader =>
+  new EntryReader((baseUrl) => wanted === '' || sameUrl(baseUrl, wanted));
+
+/** Letters of the host, and a port that goes without saying, make no difference. */
+const sameUrl = (a: string, b: string): boolean => a === b || normal(a) === normal(b);
+
+const normal = (url: string): string => (URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url);

@@ -1,0 +1,34 @@
+import type { MessagePort } from 'node:worker_threads';
+import { type Batch, type FromThread, perItem, type ToThread } from './messages.js';
+import { readerOf } from './reader.js';
+import { Misplaced } from './splitter.js';
+import { type Brief, courseOf } from './taker.js';
+
+/** Judges some histories of a recording, for whoever hands over the bytes of their exchanges in the order of time. */
+export function serve(port: MessagePort, brief: Brief): void {
+  const reader = readerOf(brief.facts);
+  const course = courseOf(brief, true);
+  const say = (message: FromThread) => port.postMessage(message);
+  /** What comes after a mistake need not be judged. */
+  let isOver = false;
+
+  const take = ({ bytes, places }: Batch) => {
+    for (let place = 0; place < places.length && !isOver; place += perItem) {
+      const [id = 0, source = 0, number = 0, from = 0, to = 0] = places.subarray(place, place + perItem);
+      try {
+        course.take(reader.parse({ bytes: Buffer.from(bytes, from, to - from), number }, id));
+      } catch (error) {
+        if (!(error instanceof Misplaced)) throw error;
+        isOver = true;
+        say({ kind: 'misplaced', id, source, number: error.number, message: error.message });
+      }
+    }
+    say({ kind: 'taken', bytes, latest: course.latest });
+  };
+
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'batch') return take(message);
+    say({ kind: 'part', part: course.end(message.latest) });
+    port.close();
+  });
+}
