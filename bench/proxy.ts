@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { startFront } from '../conformance/proxy/front.js';
 import { JudgeThread } from '../conformance/proxy/judge-thread.js';
 import { allRules } from '../conformance/proxy/live.js';
-import { unknownTarget } from '../conformance/recording/judge-recording.js';
+import { unknownTarget } from '../conformance/recording/reader.js';
 import { root, type Scale, type Section, show, spread } from './measure.js';
 
 const execution = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';

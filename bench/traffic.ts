@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { unknownTarget } from '../conformance/recording/judge-recording.js';
+import { unknownTarget } from '../conformance/recording/reader.js';
 import { assemble } from '../conformance/report/assemble.js';
 import { har } from '../conformance/report/har.js';
 import { checkInProcess } from '../proof/in-process.js';

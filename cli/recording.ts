@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { usualBounds } from '../conformance/recording/bounds.js';
-import { judgeRecordings, unknownTarget } from '../conformance/recording/judge-recording.js';
+import { judgeRecordings } from '../conformance/recording/judge-recording.js';
+import { unknownTarget } from '../conformance/recording/reader.js';
 import { assembleRecording } from '../conformance/recording/report.js';
 import { fileSource } from '../conformance/recording/source.js';
 import { reading } from '../conformance/report/progress.js';

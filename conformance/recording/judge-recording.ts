@@ -1,8 +1,8 @@
 import { type Rule, rules } from '../../generated/rules.js';
-import { toTarget } from '../settings/target/target.js';
 import type { Facts } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
 import { InTime } from './in-time.js';
+import { unknownTarget } from './reader.js';
 import type { RecordedRun } from './recorded-run.js';
 import type { Source } from './source.js';
 import { Here, type Taker } from './taker.js';
@@ -21,9 +21,6 @@ export interface RecordingOptions {
   /** Told now and then how many exchanges have been read. */
   readonly progress?: (exchanges: number) => void;
 }
-
-/** What is known of a target that nobody declared. */
-export const unknownTarget: Facts = toTarget({ baseUrl: '' }).facts;
 
 /**
  * Judges traffic that somebody else sent: HAR files, and NDJSON with an entry of a HAR or an exchange a line, packed with

@@ -1,5 +1,9 @@
+import { toTarget } from '../settings/target/target.js';
 import type { Facts } from '../vocabulary.js';
 import { EntryReader } from './entry.js';
+
+/** What is known of a target that nobody declared. */
+export const unknownTarget: Facts = toTarget({ baseUrl: '' }).facts;
 
 /** Reads what went to the target, or all of it where nobody says which that is. */
 export const readerOf = ({ baseUrl: wanted }: Facts): EntryReader =>

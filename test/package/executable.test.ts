@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { entry, lines } from '../support/recordings.js';
 import { type Ended, run, serve } from './process.js';
 
 let folder: string;
@@ -39,6 +40,12 @@ test('judges the reference service that it serves itself, and writes reports', a
   expect(JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')).target.baseUrl).toBe(served.url);
   expect((await stat(join(folder, 'report.html'))).size).toBeGreaterThan(100_000);
   expect(await served.stop()).toBe(0);
+});
+
+test('starts its threads from what is in it', async () => {
+  const recording = join(folder, 'recording.ndjson');
+  await writeFile(recording, lines(entry(), entry()));
+  expect(await contract('check', '--recording', recording, '--jobs', '2')).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('says of the mock that it needs Node', async () => {

@@ -7,7 +7,7 @@ import { JudgeThread, type ThreadOptions } from '../../../conformance/proxy/judg
 import { allRules, Live } from '../../../conformance/proxy/live.js';
 import type { Violation } from '../../../conformance/proxy/messages.js';
 import type { Passed } from '../../../conformance/proxy/passed.js';
-import { unknownTarget } from '../../../conformance/recording/judge-recording.js';
+import { unknownTarget } from '../../../conformance/recording/reader.js';
 import type { RecordedRun } from '../../../conformance/recording/recorded-run.js';
 import type { Body, Exchange } from '../../../conformance/vocabulary.js';
 import { ids } from '../../support/evidence.js';

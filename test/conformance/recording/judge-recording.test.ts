@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { judgeRecordings, unknownTarget } from '../../../conformance/recording/judge-recording.js';
+import { judgeRecordings } from '../../../conformance/recording/judge-recording.js';
+import { unknownTarget } from '../../../conformance/recording/reader.js';
 import type { RecordedRun } from '../../../conformance/recording/recorded-run.js';
 import { reported } from '../../../conformance/report/assemble.js';
 import { har } from '../../../conformance/report/har.js';
