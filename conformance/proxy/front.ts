@@ -1,4 +1,11 @@
-import { Agent, createServer, type IncomingMessage, request as overHttp, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type OutgoingMessage,
+  request as overHttp,
+  type ServerResponse,
+} from 'node:http';
 import { request as overHttps, Agent as SecureAgent } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Passed, Tap } from './passed.js';
@@ -117,7 +124,7 @@ class Passing {
     });
     out.on('socket', (socket) => this.#bind(socket, request.socket));
     request.on('data', (piece: Buffer) => sent.take(piece));
-    request.pipe(out);
+    passOn(request, out);
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => out.destroy(timedOut), timeoutMs);
 
     out.on('response', (answer) => {
@@ -128,7 +135,7 @@ class Passing {
       response.removeHeader('transfer-encoding');
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', answer.rawHeaders);
       answer.on('data', (piece: Buffer) => answered.take(piece));
-      answer.pipe(response);
+      passOn(answer, response);
       answer.on('end', () => {
         if (answer.complete)
           tell({ response: { status: answer.statusCode ?? 0, headers: answer.rawHeaders, body: answered.body } });
@@ -179,6 +186,19 @@ class Passing {
       if (!caller.destroyed) caller.destroySoon();
     });
   }
+}
+
+/** The body, and what is said after it. */
+function passOn(from: IncomingMessage, to: OutgoingMessage): void {
+  from.pipe(to, { end: false });
+  from.on('end', () => {
+    const { rawTrailers: all } = from;
+    const trailers = all.flatMap((name, index): [string, string][] =>
+      index % 2 === 0 ? [[name, all[index + 1] ?? '']] : [],
+    );
+    if (trailers.length > 0) to.addTrailers(trailers);
+    to.end();
+  });
 }
 
 /** `GET http://host/path HTTP/1.1` is allowed, and means the path. */

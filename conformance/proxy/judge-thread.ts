@@ -6,7 +6,7 @@ import { Remembered } from '../recording/remembered.js';
 import { startThread } from '../thread.js';
 import { lineOf } from './line.js';
 import type { LiveOptions } from './live.js';
-import type { ToMain, ToWorker, Violation } from './messages.js';
+import { loaded, type ToMain, type ToWorker, type Violation } from './messages.js';
 import type { Passed } from './passed.js';
 
 export interface ThreadOptions extends LiveOptions {
@@ -22,6 +22,8 @@ export interface ThreadOptions extends LiveOptions {
 }
 
 const usualWaiting = 64 * 1024 * 1024;
+/** So many exchanges are handed over at once, and not later than that: each time costs, however much it is. */
+const [many, soonMs] = [64, 10];
 /** Of an exchange without bodies, about. */
 const frame = 2000;
 
@@ -38,6 +40,7 @@ export class JudgeThread {
   #waiting: Passed[] = [];
   #waitingBytes = 0;
   #inFlight = 0;
+  #timer: NodeJS.Timeout | undefined;
   #failure: unknown;
 
   constructor(options: ThreadOptions) {
@@ -74,7 +77,8 @@ export class JudgeThread {
     if ((isTooMuch || this.#left.exchanges > 0) && this.#leaves(passed, isTooMuch)) return;
     this.#waiting.push(passed);
     this.#waitingBytes += bytes;
-    if (this.#waiting.length === 1) setImmediate(() => this.#flush());
+    if (this.#waiting.length === 1) this.#timer = setTimeout(() => this.#flush(), soonMs);
+    if (this.#waiting.length === many) this.#flush();
   }
 
   async finish(): Promise<RecordedRun> {
@@ -85,6 +89,7 @@ export class JudgeThread {
 
   /** Ends it without a verdict. */
   async stop(): Promise<void> {
+    clearTimeout(this.#timer);
     await this.#worker.terminate();
   }
 
@@ -105,21 +110,16 @@ export class JudgeThread {
   }
 
   #flush(): void {
+    clearTimeout(this.#timer);
     const [passed, bytes] = [this.#waiting, this.#waitingBytes];
     if (passed.length === 0 || this.#failure) return;
     [this.#waiting, this.#waitingBytes] = [[], 0];
     this.#inFlight += bytes;
-    const buffers = passed.flatMap(({ request, response }) =>
-      [request.body?.buffer ?? [], response?.body?.buffer ?? []].flat(),
-    );
-    this.#post(
-      { kind: 'passed', passed, bytes },
-      buffers.filter((one) => one instanceof ArrayBuffer),
-    );
+    this.#post({ kind: 'passed', load: loaded(passed), bytes });
   }
 
-  #post(message: ToWorker, moved: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(message, moved);
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message);
   }
 }
 

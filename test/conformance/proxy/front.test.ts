@@ -33,6 +33,7 @@ interface Answer {
   readonly reason: string;
   readonly headers: readonly string[];
   readonly body: Buffer;
+  readonly trailers: readonly string[];
 }
 
 const all = async (message: IncomingMessage): Promise<Buffer> => {
@@ -41,7 +42,14 @@ const all = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-const send = (url: string, options: RequestOptions = {}, pieces: readonly Uint8Array[] = []): Promise<Answer> =>
+type Pairs = readonly [string, string][];
+
+const send = (
+  url: string,
+  options: RequestOptions = {},
+  pieces: readonly Uint8Array[] = [],
+  trailers: Pairs = [],
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const request = ask(url, { agent: false, ...options }, async (message) => {
       try {
@@ -51,6 +59,7 @@ const send = (url: string, options: RequestOptions = {}, pieces: readonly Uint8A
           reason: message.statusMessage ?? '',
           headers: message.rawHeaders,
           body,
+          trailers: message.rawTrailers,
         });
       } catch (error) {
         reject(error);
@@ -58,6 +67,7 @@ const send = (url: string, options: RequestOptions = {}, pieces: readonly Uint8A
     });
     request.on('error', reject);
     for (const piece of pieces) request.write(piece);
+    request.addTrailers(trailers);
     request.end();
   });
 
@@ -70,7 +80,8 @@ const value = fc.stringMatching(/^(?:[!-~](?:[ -~]{0,20}[!-~])?)?$/);
 const headers = fc.array(fc.tuple(name, value), { maxLength: 8 });
 const pieces = fc.array(fc.uint8Array({ minLength: 1, maxLength: 3000 }), { maxLength: 5 });
 const framing = fc.constantFrom('length', 'chunked');
-const message = fc.record({ headers, pieces, framing, isPacked: fc.boolean() });
+/** Only chunks can be followed by them. */
+const message = fc.record({ headers, pieces, framing, isPacked: fc.boolean(), trailers: headers });
 const status = fc.constantFrom(200, 202, 204, 301, 304, 400, 404, 418, 500, 503);
 
 const framed = (one: { headers: [string, string][]; pieces: Uint8Array[]; framing: string; isPacked: boolean }) => {
@@ -82,19 +93,18 @@ const framed = (one: { headers: [string, string][]; pieces: Uint8Array[]; framin
   return { headers: [...one.headers, ...packed, ...frame].flat(), pieces: sent };
 };
 
-test('whatever passes is what would have passed without it: bytes, status, reason, headers in their order', async () => {
-  let answer: { status: number; headers: string[]; pieces: readonly Uint8Array[] };
-  let seen: { method: string; url: string; headers: string[]; body: Buffer } | undefined;
+test('whatever passes is what would have passed without it: bytes, status, reason, headers in their order, trailers', async () => {
+  let answer: { status: number; headers: string[]; pieces: readonly Uint8Array[]; trailers: Pairs };
+  let seen: { method: string; url: string; headers: string[]; body: Buffer; trailers: string[] } | undefined;
+  let followed = 0;
   const server = createServer(async (request, response) => {
-    seen = {
-      method: request.method ?? '',
-      url: request.url ?? '',
-      headers: request.rawHeaders,
-      body: await all(request),
-    };
+    const body = await all(request);
+    const { method = '', url = '', rawHeaders, rawTrailers } = request;
+    seen = { method, url, headers: rawHeaders, body, trailers: rawTrailers };
     response.sendDate = false;
     response.writeHead(answer.status, 'As It Is', answer.headers);
     for (const piece of answer.pieces) response.write(piece);
+    response.addTrailers(answer.trailers);
     response.end();
   });
   const upstream = await listening(server);
@@ -112,7 +122,12 @@ test('whatever passes is what would have passed without it: bytes, status, reaso
           ...given,
           ...(isEmpty && { pieces: [], isPacked: false, framing: 'length' }),
         });
-        answer = { status: code, headers: code === 204 ? back.slice(0, -2) : back, pieces: isEmpty ? [] : body };
+        answer = {
+          status: code,
+          headers: code === 204 ? back.slice(0, -2) : back,
+          pieces: isEmpty ? [] : body,
+          trailers: given.trailers,
+        };
         const asked = framed(question);
         const both = [];
         for (const url of [upstream, front.url]) {
@@ -121,7 +136,9 @@ test('whatever passes is what would have passed without it: bytes, status, reaso
             `${url}${path}`,
             { method, headers: ['Host', 'a.example', ...asked.headers] as never },
             asked.pieces,
+            question.trailers,
           );
+          if (got.trailers.length > 0) followed += 1;
           both.push({
             got,
             seen: {
@@ -136,6 +153,7 @@ test('whatever passes is what would have passed without it: bytes, status, reaso
     { numRuns: 80 },
   );
   expect(front.passed.length).toBeGreaterThanOrEqual(80);
+  expect(followed).toBeGreaterThan(20);
 });
 
 describe('of what passed', () => {
