@@ -3,7 +3,7 @@ import { requests } from '../../generated/validators.js';
 import { isGateways, isLost, isPage } from '../evidence/lost.js';
 import { status } from '../evidence/read.js';
 import { isIdle } from '../evidence/settings.js';
-import type { Exchange } from '../vocabulary.js';
+import type { Exchange, Response } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 
 const busy = 429;
@@ -14,6 +14,8 @@ const longestMs = 5000;
 const soonMs = 20;
 /** A limit of which nobody says when it is over. */
 const limitMs = 1000;
+
+const mayStart = ({ operation }: Ask): boolean => operation === 'execute' || operation === 'executeSync';
 
 const reading: readonly OperationId[] = ['getExecution', 'listExecutionFiles'];
 
@@ -44,7 +46,9 @@ const mayTakeEffectTwice = ({ operation }: Ask): boolean =>
 function most(exchange: Exchange): number {
   const kind = exchange.failure?.kind;
   if (kind === 'timeout') return 1;
-  return kind === 'unreachable' || (isPage(exchange) && !isGateways(exchange)) ? 2 : 5;
+  // A service may be away for half a minute, while it is replaced.
+  if (isGateways(exchange)) return 9;
+  return kind === 'unreachable' || isPage(exchange) ? 2 : 5;
 }
 
 /**
@@ -55,7 +59,9 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
   const growing = (first: number) => Math.min(first * 2 ** attempt, longestMs);
   const asked = retryAfter(exchange, now);
   if (status(exchange) === busy) {
-    if (ask.mayBeOverLimit || (asked === undefined && (ask.mayBeAtCapacity || attempt > 3))) return undefined;
+    // A limit of which nobody says when it is over may be one of executions, which lasts.
+    const isUnsaid = asked === undefined && (ask.mayBeAtCapacity || (mayStart(ask) && attempt > 3));
+    if (ask.mayBeOverLimit || isUnsaid) return undefined;
     return Math.max(asked ?? growing(limitMs), asked === 0 ? growing(firstMs / 2) : 0);
   }
   if (!isLost(exchange) || !(isSafe(ask) || mayTakeEffectTwice(ask)) || attempt >= most(exchange)) return undefined;
@@ -71,15 +77,25 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
  */
 export const isOfPace = ({ operation, response }: Exchange): boolean =>
   response?.status === busy &&
-  (response.headers['retry-after'] !== undefined || (operation !== 'execute' && operation !== 'executeSync'));
+  (headerOf(response) !== undefined || (operation !== 'execute' && operation !== 'executeSync'));
+
+/** The first of them that a target sends says when to come back. */
+const headers = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset'];
+const headerOf = (response: Response): string | undefined =>
+  headers.map((name) => response.headers[name]).find((value) => value !== undefined);
+
+/** Larger numbers of seconds are times since the epoch. */
+const aYear = 31_536_000;
 
 /** Milliseconds to wait, or undefined where the target does not say. A date is one of the target's clock. */
 function retryAfter({ response }: Exchange, now: number): number | undefined {
-  const value = response?.headers['retry-after'];
+  const value = response && headerOf(response);
   if (value === undefined) return undefined;
-  const seconds = Number(value);
-  if (value.trim() !== '' && Number.isFinite(seconds)) return Math.max(seconds * 1000, 0);
   const there = Date.parse(response?.headers.date ?? '');
-  const ms = Date.parse(value) - (Number.isNaN(there) ? now : there);
+  const since = Number.isNaN(there) ? now : there;
+  const seconds = Number(value);
+  if (value.trim() !== '' && Number.isFinite(seconds))
+    return Math.max(seconds > aYear ? seconds * 1000 - since : seconds * 1000, 0);
+  const ms = Date.parse(value) - since;
   return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
 }

@@ -2,10 +2,11 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { gather } from '../evidence/evidence.js';
-import { isLost } from '../evidence/lost.js';
+import { isBarred, isGateways, isLost, isPage } from '../evidence/lost.js';
 import { accepted, answer, type Fields, isFields, refused, status } from '../evidence/read.js';
 import { behindMs } from '../evidence/runs.js';
 import { isIdle } from '../evidence/settings.js';
+import { equal, sameId } from '../evidence/values.js';
 import { budgetSpent, copiesSpent } from '../judge/needs.js';
 import type { Credential, Effect, Evidence, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
 import type { Ask } from './ask.js';
@@ -42,9 +43,10 @@ const gatewayMs = 10_000;
 const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 410, 411, 413, 414, 415, 431];
 const mayBeOfCapacity = (code: number): boolean => code < 500 && !neverOfCapacity.includes(code);
 
-/** Executions that are asked for instead of one whose start was lost, and the pause before. */
+/** Executions that are asked for instead of one whose start was lost. */
 const othersForLost = 2;
-const lostPauseMs = 100;
+/** A refusal for want of room comes sooner. */
+const soonRefusedMs = 500;
 const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
 
 const profileOperations: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
@@ -223,6 +225,11 @@ export class Driver {
       if (exchange.mark?.journey === this.#journey && exchange.mark.step === step) this.withdraw(exchange);
   }
 
+  /** Whether an exchange was taken out of what is judged. */
+  isWithdrawn(exchange: Exchange): boolean {
+    return this.#session.isSuperseded(exchange);
+  }
+
   /** Takes an exchange out of what is judged. */
   withdraw(exchange: Exchange): void {
     this.#session.supersede(exchange);
@@ -244,14 +251,40 @@ export class Driver {
    * sent again, as it may have begun an execution: another one is asked for, within the budget.
    */
   async start(asked: StartAsk): Promise<Exchange> {
+    const { lines, ended, clock } = this.#session;
+    const room = roomOf(asked);
+    const at = clock.now();
+    // Whoever comes while others wait would ask in vain.
+    if (lines.isAwaited(room)) return lines.turn(room, (next) => this.#startInTurn(asked, next));
+    const exchange = await this.#startSimply(asked);
+    return mayBeFull(exchange)
+      ? lines.turn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
+      : exchange;
+  }
+
+  /** Tries until there is room, or patience ends. `first` is what was heard before; when it was asked, and how many had ended. */
+  async #startInTurn(
+    asked: StartAsk,
+    next: () => void,
+    first?: { readonly exchange: Exchange; readonly ended: number; readonly at: number },
+  ): Promise<Exchange> {
     const session = this.#session;
     const { now } = session.clock;
     const since = now();
+    // Since then something may have ended, while others had their turn.
+    let heard = first?.ended === session.ended ? first : undefined;
+    if (first && !heard) session.supersede(first.exchange);
     for (let ended = -1, giveUp = 0, interval = 0; ; interval = Math.min(interval * pollGrowth, longestPollMs)) {
-      if (session.ended > ended)
-        [ended, giveUp, interval] = [session.ended, now() + this.patienceMs, Math.max(firstPollMs, interval / 2)];
-      const exchange = await this.startOnce({ ...asked, mayBeAtCapacity: true });
-      if (!refused(exchange) || !mayBeOfCapacity(status(exchange) ?? 0)) return exchange;
+      const before = heard?.ended ?? session.ended;
+      if (before > ended)
+        [ended, giveUp, interval] = [
+          before,
+          (heard?.at ?? now()) + this.patienceMs,
+          Math.max(firstPollMs, interval / 2),
+        ];
+      const exchange = heard?.exchange ?? (await this.#unlessLong(asked, next));
+      heard = undefined;
+      if (!mayBeFull(exchange)) return exchange;
       const isAlone = session.running.size + session.starting.size === 0 && session.ended === ended;
       if (isAlone) interval = Math.max(interval, roomPollMs);
       if (now() > giveUp || (isAlone && !mayPass(exchange, since, now()))) session.fullSince = session.ended;
@@ -263,15 +296,44 @@ export class Driver {
     }
   }
 
+  /** Lets the next one try where this one is not refused soon: a synchronous start is answered at its end. */
+  #unlessLong(asked: StartAsk, next: () => void): Promise<Exchange> {
+    let isAnswered = false;
+    if (asked.operation === 'executeSync')
+      void this.#session.clock.sleep(soonRefusedMs, this.#session.signal).then(() => isAnswered || next());
+    return this.#startSimply(asked).finally(() => {
+      isAnswered = true;
+    });
+  }
+
+  /** Where something before the service takes offence at what is in free fields, starts the execution without it. */
+  async #startSimply(asked: StartAsk): Promise<Exchange> {
+    const exchange = await this.startOnce({ ...asked, mayBeAtCapacity: true });
+    const body = withoutMaterial(asked.body);
+    if (!isBarred(exchange) || !body) return exchange;
+    const plain = await this.startOnce({ ...asked, body, mayBeAtCapacity: true });
+    this.expectNothing(accepted(plain) ? exchange : plain);
+    this.#session.isPlain ||= accepted(plain);
+    return accepted(plain) ? plain : exchange;
+  }
+
+  /** Whether nothing is to be sent in free fields but what tells one request from another. */
+  get isPlain(): boolean {
+    return this.#session.isPlain;
+  }
+
   /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
   async startOnce(asked: StartAsk): Promise<Exchange> {
     let ask = asked;
     for (let others = othersForLost; ; others -= 1) {
       const exchange = await this.#timedStart(ask);
       if (!isLost(exchange) || exchange.failure?.kind === 'timeout' || others === 0) return exchange;
-      this.#lose(exchange);
+      // Whether there is somebody to ask, a reading tells, which is sent again until patience ends.
+      const look = await this.send({ step: 'look', operation: 'getExecution', id: this.unknownId('look') });
+      if (isLost(look)) return exchange;
+      if (isPage(exchange) && !isGateways(exchange)) this.withdraw(exchange);
+      else this.#lose(exchange);
       ask = { ...ask, body: another(ask.body, this.unique()) };
-      await this.pause(lostPauseMs);
     }
   }
 
@@ -296,7 +358,7 @@ export class Driver {
    */
   async startOr(bold: StartAsk, plain: StartAsk): Promise<Exchange> {
     const exchange = await this.startOnce(bold);
-    if (!refused(exchange)) return exchange;
+    if (accepted(exchange)) return exchange;
     this.expectNothing(exchange);
     return this.start(plain);
   }
@@ -409,6 +471,15 @@ export class Driver {
     return this.#session.exchanges.findLast(({ mark }) => mark?.journey === journey && mark.step === step);
   }
 
+  /** The name of a profile, as an execution that used it shows it. */
+  nameOf(profileId: string): string | undefined {
+    const using = this.#session.exchanges.findLast(
+      (one) => one.operation === 'getExecution' && sameId(answer(one)?.agentProfileId, profileId),
+    );
+    const name = using && answer(using)?.agentProfileName;
+    return typeof name === 'string' ? name : undefined;
+  }
+
   /** What to send in free fields. The same seed gives the same to a step of this name again, whatever came before. */
   material(step: string): Material {
     return new Material(this.#session.seed, this.#journey, step);
@@ -488,6 +559,26 @@ export class Driver {
       this.#waits.push([from, this.#session.clock.now()]);
     }
   }
+}
+
+/** Whether a start was refused, maybe for want of room. */
+const mayBeFull = (exchange: Exchange): boolean => refused(exchange) && mayBeOfCapacity(status(exchange) ?? 0);
+
+/** What a start may have to wait for: starts with the same name wait for the same. */
+const roomOf = ({ body }: StartAsk): string => {
+  const { profileId, agentProfileId, profileGroupId, agentProfilePoolId }: Fields = isFields(body) ? body : {};
+  return JSON.stringify([profileId ?? agentProfileId, profileGroupId ?? agentProfilePoolId]);
+};
+
+/** The body without what is sent in free fields, but for the marker; undefined where there is no more in it. */
+function withoutMaterial(body: unknown): Fields | undefined {
+  if (!isFields(body)) return undefined;
+  const entries = Object.entries(body).map(([field, value]) => [
+    field,
+    isFields(value) && 'conformanceMarker' in value ? { conformanceMarker: value.conformanceMarker } : value,
+  ]);
+  const plain = Object.fromEntries(entries);
+  return equal(plain, body) ? undefined : plain;
 }
 
 /** The body of a start like it, of an execution of its own. */

@@ -74,23 +74,33 @@ const inflateEither = async (bytes: Uint8Array, options: { maxOutputLength: numb
   return promisify<Uint8Array, object, Buffer>(hasHeader ? inflate : inflateRaw)(bytes, options);
 };
 
-const decoders = {
+type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
+
+const decoders: { readonly [coding in string]?: Decoder } = {
+  identity: (bytes) => Promise.resolve(bytes),
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   deflate: inflateEither,
   br: promisify(brotliDecompress),
-} as const;
+};
 
+/** Some gateways encode what they were asked not to, some of them twice: the last coding was applied last. */
 async function decode(headers: WireResponse['headers'], bytes: Uint8Array): Promise<Uint8Array> {
-  const coding = headers['content-encoding']?.toLowerCase().trim();
-  const decoder = decoders[coding as keyof typeof decoders];
-  if (!decoder || bytes.length === 0) return bytes;
-  try {
-    return await decoder(bytes, { maxOutputLength: bodyLimitBytes });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-    throw new TransportError('broken', `The body is not the ${coding} that its header says.`);
+  const codings = headers['content-encoding']?.toLowerCase().match(/[^\s,]+/g) ?? [];
+  let decoded = bytes;
+  for (const coding of codings.toReversed()) {
+    if (decoded.length === 0) break;
+    const decoder = decoders[coding];
+    if (!decoder)
+      throw new TransportError('broken', `The body is encoded as ${coding}, though it was to be sent as it is.`);
+    try {
+      decoded = await decoder(decoded, { maxOutputLength: bodyLimitBytes });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+      throw new TransportError('broken', `The body is not the ${coding} that its header says.`);
+    }
   }
+  return decoded;
 }
 
 const tooLarge = () =>

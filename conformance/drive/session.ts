@@ -5,6 +5,7 @@ import { parseBody } from '../evidence/body.js';
 import { isLost } from '../evidence/lost.js';
 import { accepted, acceptedExecutionId, answer, type Fields, status } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
+import { shared } from '../evidence/shared.js';
 import { allKeys, keyFor, type Target } from '../settings/target/target.js';
 import type {
   Body,
@@ -22,6 +23,7 @@ import { isOfPace, isSafe, pauseBefore } from './again.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
 import { type Journal, noJournal, type ProfileEntry } from './journal.js';
+import { Lines } from './line.js';
 import { isNearKey, nearKey } from './near-keys.js';
 import { Pace } from './pace.js';
 import { seedFor } from './seeded.js';
@@ -52,14 +54,15 @@ const enoughSilence = 10;
 const noticeableMs = 50;
 const MB = 1024 * 1024;
 const mostKept = 384 * MB;
-/** Bodies that are not worth weighing. */
+/** Answers that are always kept: there is room for all that a run asks for. */
 const smallBytes = 64 * 1024;
-const valueBytes = 48;
 
 const longestRequestMs = 30_000;
 const busy = 429;
-/** Answers of an operation that are lost one after the other until it is no accident any more. */
+/** Answers of an operation that are lost one after the other, and for how long, until it is no accident any more. */
 const lasting = 24;
+const lastingMs = 15_000;
+const unavailable = 503;
 
 /** Sends, paces and records. The only thing that knows the keys. */
 export class Session {
@@ -74,6 +77,10 @@ export class Session {
   ended = 0;
   /** How many had ended when a start gave up waiting for room. */
   fullSince: number | undefined;
+  /** Starts that wait for room. */
+  readonly lines = new Lines();
+  /** Something before the service took offence at what is sent in free fields: it is left out from then on. */
+  isPlain = false;
   /** States that executions were seen to leave, and those in which patience ended and that none ever left. */
   readonly #left = new Set<string>();
   readonly stuck = new Set<string>();
@@ -103,13 +110,15 @@ export class Session {
   /** Finds a key that an answer repeats. */
   readonly #keys: Redactor;
   #redactor: { readonly of: number; readonly redactor: Redactor } | undefined;
-  /** What is kept of all answers weighs so much. */
+  /** What is kept of all answers takes so many bytes. */
   #kept = 0;
+  /** The last answer of each operation, and of each thing that it was asked of. */
+  readonly #last = new Map<string, unknown>();
   /** All that nobody may read in a report. */
   readonly #secrets: Set<string>;
   readonly #wrongKey: string;
-  /** By operation, how many answers in a row were lost. */
-  readonly #lost = new Map<OperationId, number>();
+  /** By operation, how many answers in a row were lost, and since when. */
+  readonly #lost = new Map<OperationId, { readonly count: number; readonly since: number }>();
 
   constructor(
     target: Target,
@@ -161,7 +170,7 @@ export class Session {
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       this.supersede(exchange);
-      if (isOfPace(exchange)) this.#pace.hold(pause);
+      if (isOfPace(exchange) || status(exchange) === unavailable) this.#pace.hold(pause);
       await this.clock.sleep(pause, ask.always ? undefined : this.signal);
     }
   }
@@ -182,9 +191,9 @@ export class Session {
       this.#lost.delete(operation);
       return false;
     }
-    const inARow = (this.#lost.get(operation) ?? 0) + 1;
-    this.#lost.set(operation, inARow);
-    return inARow > lasting;
+    const { count, since } = this.#lost.get(operation) ?? { count: 0, since: exchange.at };
+    this.#lost.set(operation, { count: count + 1, since });
+    return count >= lasting && this.clock.now() - since > lastingMs;
   }
 
   /** Keeps what a profile is before it is changed, unless what it was before is not put back yet. */
@@ -249,14 +258,23 @@ export class Session {
 
   /** Says of an exchange that its request is sent again: it is no answer to its question. */
   supersede(exchange: Exchange): void {
-    const place = this.exchanges.findIndex(({ id }) => id === exchange.id);
-    if (exchange.mark) this.exchanges[place] = { ...exchange, mark: { ...exchange.mark, superseded: true } };
+    this.#remark(exchange, { superseded: true });
   }
 
   /** Says of an exchange that nothing is expected of its answer but what holds for every answer. */
   expectNothing(exchange: Exchange): void {
-    const place = this.exchanges.findIndex(({ id }) => id === exchange.id);
-    if (exchange.mark) this.exchanges[place] = { ...exchange, mark: { ...exchange.mark, odd: true } };
+    this.#remark(exchange, { odd: true });
+  }
+
+  /** Whether an exchange was taken out of what is judged since it was answered. */
+  isSuperseded({ id }: Exchange): boolean {
+    return this.exchanges.some((one) => one.id === id && one.mark?.superseded);
+  }
+
+  #remark({ id }: Exchange, more: Partial<Mark>): void {
+    const place = this.exchanges.findIndex((one) => one.id === id);
+    const known = this.exchanges[place];
+    if (known?.mark) this.exchanges[place] = { ...known, mark: { ...known.mark, ...more } };
   }
 
   async #exchange(mark: Mark, ask: Ask): Promise<Exchange> {
@@ -333,7 +351,7 @@ export class Session {
 
   async #answer(request: Parameters<Transport>[0]): Promise<{ response: Response } | { failure: Failure }> {
     try {
-      return { response: this.#recorded(await this.#transport(request)) };
+      return { response: this.#recorded(await this.#transport(request), request.url) };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       return { failure: { kind: error.kind, message: error.message } };
@@ -347,18 +365,27 @@ export class Session {
     return this.#redactor.redactor;
   }
 
-  #recorded({ status, headers, bytes }: WireResponse): Response {
-    this.#kept += weight(bytes);
-    if (this.#kept > mostKept)
+  #recorded({ status, headers, bytes }: WireResponse, url: string): Response {
+    const text = new TextDecoder().decode(bytes);
+    const body: Body = utf8(bytes)
+      ? this.#lighter(parseBody(text, bytes.length), url)
+      : { kind: 'not-json', text: text.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length };
+    return { status, headers, body, repeatsKey: this.#keys.finds(text) || this.#keys.finds(JSON.stringify(headers)) };
+  }
+
+  /** A large body with what it has in common with the one before it kept once. */
+  #lighter(body: Body, url: string): Body {
+    if (body.kind !== 'json' || body.bytes < smallBytes) return body;
+    const kind = url.replace(/[\da-f-]{36}/i, '');
+    const { value, bytes } = shared(body.value, this.#last.get(url) ?? this.#last.get(kind));
+    if (this.#kept + bytes > mostKept)
       throw new TransportError(
         'too-large',
         `The answers of the run take more than ${mostKept / MB} MB when they are read; this one was not kept.`,
       );
-    const text = new TextDecoder().decode(bytes);
-    const body: Body = utf8(bytes)
-      ? parseBody(text, bytes.length)
-      : { kind: 'not-json', text: text.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length };
-    return { status, headers, body, repeatsKey: this.#keys.finds(text) || this.#keys.finds(JSON.stringify(headers)) };
+    this.#kept += bytes;
+    for (const name of [url, kind]) this.#last.set(name, value);
+    return { ...body, value };
   }
 
   #keyHeaders(operation: OperationId, credential: Credential, near?: string): Record<string, string> {
@@ -380,14 +407,6 @@ export class Session {
     };
     return Object.fromEntries(sent[credential].filter((header): header is [string, string] => header[1] !== undefined));
   }
-}
-
-/** About what a body takes in memory: its texts, and an object for each of its values. */
-function weight(bytes: Uint8Array): number {
-  if (bytes.length < smallBytes) return bytes.length;
-  let values = 0;
-  for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
-  return bytes.length * 2 + values * valueBytes;
 }
 
 function utf8(bytes: Uint8Array): boolean {

@@ -17,12 +17,14 @@ const commands = lists.flatMap((list) => [`${list}ToAdd`, `${list}ToDelete`, `${
 /** What follows from other settings, or is put back item by item. */
 const derived: readonly string[] = ['inboxEmail', ...lists];
 
+/** An update that changes nothing, as it is to be sent now: a profile's own name is the one that it has. */
+export const idle = (noop: Fields, now: Fields): Fields => ('name' in noop ? { name: now.name } : noop);
+
 /** A profile before the run changed it, and all that the run asked to change since. */
 export class Snapshot {
   readonly id: string;
   readonly original: Fields;
-  /** An update that changes nothing, which the service takes: the way to read it. */
-  noop: Fields = {};
+  #noop: Fields = {};
   /** The profile as it was last answered. */
   now: Fields;
   /** An update was sent that may have changed something, and it is not known to be put back. */
@@ -51,6 +53,15 @@ export class Snapshot {
     this.#touched = new Set(entry.touched);
     this.#added = { cookies: new Set(entry.added.cookies), credentials: new Set(entry.added.credentials) };
     this.#tries = entry.tries;
+  }
+
+  /** An update that changes nothing, which the service takes: the way to read it. */
+  get noop(): Fields {
+    return idle(this.#noop, this.now);
+  }
+
+  set noop(noop: Fields) {
+    this.#noop = noop;
   }
 
   /** How often it was tried in vain to put it back, by earlier runs. */

@@ -80,7 +80,8 @@ function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unkno
   });
   const read = (id: unknown): id is string =>
     typeof id === 'string' && exchanges.some((one) => one.resource === id && accepted(one));
-  return [profile, otherProfile, ...copies]
+  // To have the profile's own name changes nothing of that profile alone.
+  return ('name' in body ? [profile] : [profile, otherProfile, ...copies])
     .filter(read)
     .map((id) => driver.send({ step: 'profile', operation: 'updateProfile', id, body }));
 }

@@ -27,6 +27,13 @@ export const isFirewalls = (exchange: Exchange): boolean => {
   return isPage(exchange) || (isOdd && mark.credential === 'primary' && !isContracts(exchange));
 };
 
+/** Whether a request was not let through to the service: refused on the way for how it looks, or broken off each time. */
+export const isBarred = (exchange: Exchange): boolean => {
+  const { response, failure } = exchange;
+  if (failure) return failure.kind === 'broken';
+  return response !== undefined && [403, 406, 413].includes(response.status) && !isContracts(exchange);
+};
+
 /** Whether nothing of the service's own was heard, as far as one exchange tells. */
 export function isLost(exchange: Exchange): boolean {
   const { response, failure } = exchange;

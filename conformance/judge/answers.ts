@@ -29,9 +29,9 @@ export const boundAnswer = (exchange: Exchange): Response | undefined => {
   return isForeign && isPage(exchange) ? undefined : ownAnswer(exchange);
 };
 
-/** Whether a media type is JSON's, with or without parameters. https://mimesniff.spec.whatwg.org/#json-mime-type */
+/** Whether a media type is JSON's, with or without parameters; a gateway may say it twice. https://mimesniff.spec.whatwg.org/#json-mime-type */
 export const isJsonType = (type: string): boolean =>
-  /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;]+\+json)\s*(?:;|$)/i.test(type.trim());
+  /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;,]+\+json)\s*(?:[;,]|$)/i.test(type.trim());
 
 /** Whether a request says that its body is something else than JSON: what answers that is not shown. */
 export const sendsOtherThanJson = ({ request }: Exchange): boolean => {

@@ -6,6 +6,8 @@ import { type Evidence, type Facts, type RuleVerdict, workflowRoles } from '../v
 
 /** What is to hold a profile, to stop or to be waited for has to do so for as long, or nobody meets it. */
 const meetableMs = 1000;
+/** So many answers have to come while a profile is held. */
+const answersMet = 5;
 
 /** A verdict of doubt, with what it would take where the declared workflows could not show more. */
 export function unlessUnsuited(rule: RuleVerdict, needs: Rule['needs'], evidence: Evidence, facts: Facts): RuleVerdict {
@@ -16,10 +18,11 @@ export function unlessUnsuited(rule: RuleVerdict, needs: Rule['needs'], evidence
 
 function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence, facts: Facts): string | undefined {
   const lasted = (workflow: string | undefined) => lifetimes(evidence, workflow);
-  const isShort = (all: readonly number[]) => all.length > 0 && Math.max(...all) < meetableMs;
+  const isShort = (all: readonly number[], ms = meetableMs) => all.length > 0 && Math.max(...all) < ms;
   const { workflows, capacity } = facts;
-  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow)))
-    return `declare a capacity.workflow that runs for longer than ${inSeconds(lasted(capacity?.workflow))}`;
+  const needed = Math.max(meetableMs, answersMet * latency(evidence));
+  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow), needed))
+    return `declare a capacity.workflow that runs for ${inSeconds([needed])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
   if (needs.includes('workflows.slow') && isShort(lasted(workflows.slow)))
     return `declare a workflows.slow that runs for longer than ${inSeconds(lasted(workflows.slow))}`;
   if (id === 'execution-progresses') {
@@ -44,5 +47,11 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
   traces
     .filter(({ start }) => workflow !== undefined && start?.resource === workflow)
     .flatMap((trace) => lifetime(ending(trace)?.execution ?? {}) ?? []);
+
+/** What readings mostly take, in milliseconds. */
+function latency({ exchanges }: Evidence): number {
+  const took = exchanges.filter(({ operation }) => operation === 'getExecution').map(({ durationMs }) => durationMs);
+  return took.sort((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
+}
 
 const inSeconds = (all: readonly number[]): string => `${(Math.max(...all) / 1000).toFixed(1)} s`;

@@ -49,7 +49,7 @@ const resets = (field: keyof Profile, to: unknown, ...also: Fault['breaks'][numb
 
 /** What becomes of an update, and how profiles are shown. */
 export const profileFaults: readonly Fault[] = [
-  drops('name', 'profile-name-is-unique'),
+  drops('name'),
   drops('description'),
   drops('extensionIds'),
   drops('inboxEmailPrefix', 'inbox-custom-prefix'),

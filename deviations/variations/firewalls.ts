@@ -25,6 +25,7 @@ const isJson = (text: string): boolean => {
   }
 };
 const looksOdd = (_: Request, text: string) => text.length > most || (text !== '' && !isJson(text));
+const isSuspect = (_: Request, text: string) => /<b>|'s"|%20|C:\\\\/.test(text);
 const keyOf = ({ headers }: Request) => headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key');
 
 /** What refuses requests in the place of a service, each of them every time. */
@@ -38,6 +39,16 @@ export const firewallVariations: readonly Variation[] = [
     id: 'odd-bodies-are-forbidden-in-json',
     says: 'A firewall answers what is large or no JSON 403, with a body of its own.',
     gateway: refusing(looksOdd, forbidden),
+  },
+  {
+    id: 'odd-texts-are-forbidden',
+    says: 'A firewall answers whatever has markup, quotes or escapes in it 403, with a page of HTML.',
+    gateway: refusing(isSuspect, () => page(403)),
+  },
+  {
+    id: 'odd-texts-are-forbidden-in-json',
+    says: 'A firewall answers whatever has markup, quotes or escapes in it 403, with a body of its own.',
+    gateway: refusing(isSuspect, forbidden),
   },
   {
     id: 'large-bodies-are-refused',

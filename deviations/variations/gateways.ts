@@ -29,17 +29,17 @@ const sometimes =
 
 const wait = (clock: Clock, ms: number) => new Promise<void>((resolve) => clock.setTimeout(resolve, ms));
 
-/** A limit of so many requests in each second. */
+/** A limit of so many requests in each second, or another while. */
 const limited =
-  (perSecond: number, headers: (now: number) => Record<string, string>) =>
+  (most: number, headers: (now: number) => Record<string, string>, ms = 1000) =>
   (service: Service, clock: Clock): Service => {
-    let second = 0;
+    let current = 0;
     let count = 0;
     return async (request) => {
-      const now = Math.floor(clock.now() / 1000);
-      count = now === second ? count + 1 : 1;
-      second = now;
-      if (count <= perSecond) return service(request);
+      const now = Math.floor(clock.now() / ms);
+      count = now === current ? count + 1 : 1;
+      current = now;
+      if (count <= most) return service(request);
       return Response.json({ message: 'Too Many Requests' }, { status: 429, headers: headers(clock.now()) });
     };
   };
@@ -118,6 +118,19 @@ export const gatewayVariations: readonly Variation[] = [
     })),
   },
   {
+    id: 'three-requests-a-second',
+    says: 'More than three requests in a second are refused for the rest of it, with Retry-After 1.',
+    options: { speed: 0.2 },
+    gateway: limited(3, () => ({ 'Retry-After': '1' })),
+  },
+  {
+    id: 'limited-by-the-minute',
+    says: 'More than a hundred requests in a minute are refused for the rest of it; X-RateLimit-Reset says when it ends.',
+    options: { speed: 0.05 },
+    untested: 'any',
+    gateway: limited(100, (now) => ({ 'X-RateLimit-Reset': `${Math.ceil((now + 1) / 60_000) * 60}` }), 60_000),
+  },
+  {
     id: 'cold-start',
     says: 'The first answer takes fifteen seconds.',
     gateway: (service, clock) => {
@@ -135,6 +148,34 @@ export const gatewayVariations: readonly Variation[] = [
     gateway: (service, clock) => {
       const up = clock.now() + 2500;
       return (request) => (clock.now() < up ? Promise.resolve(page(503)) : service(request));
+    },
+  },
+  {
+    id: 'away-for-six-seconds',
+    says: 'For six seconds in the middle of the run the gateway answers 502.',
+    options: { speed: 0.3 },
+    gateway: (service, clock) => {
+      const from = clock.now() + 1500;
+      const isAway = () => clock.now() > from && clock.now() < from + 6000;
+      return (request) => (isAway() ? Promise.resolve(page(502)) : service(request));
+    },
+  },
+  {
+    id: 'sheds-load',
+    says: 'Where four requests are under way, the next one is answered 503, with a page of HTML.',
+    options: { speed: 0.3, latencyMs: 50 },
+    untested: 'any',
+    gateway: (service) => {
+      let count = 0;
+      return async (request) => {
+        if (count >= 4) return page(503);
+        count += 1;
+        try {
+          return await service(request);
+        } finally {
+          count -= 1;
+        }
+      };
     },
   },
   {

@@ -16,6 +16,19 @@ const nothingToAdd: Deviation = {
   }),
 };
 
+/** Refuses to delete what is not there. */
+const nothingToDelete: Deviation = {
+  id: 'nothing-to-delete',
+  says: 'An unknown id among cookies to delete is refused.',
+  behaviour: (base) => ({
+    deleteCookies: (cookies, ids) => {
+      const known = cookies.map((cookie) => cookie.id);
+      if (ids.some((id) => !known.includes(id.toLowerCase()))) throw new Refusal(404, 'There is no such cookie.');
+      return base.deleteCookies(cookies, ids);
+    },
+  }),
+};
+
 const reversed = <T>(items: readonly T[]): T[] => [...items].reverse();
 
 export const profileVariations: readonly Variation[] = [
@@ -77,6 +90,11 @@ export const profileVariations: readonly Variation[] = [
     id: 'no-idle-updates',
     says: 'An update that asks for nothing is refused, also one with an empty list, whoever sends it.',
     options: { choices: 'auth-before-validation=no,empty-update=refused', faults: [nothingToAdd] },
+  },
+  {
+    id: 'no-updates-of-nothing',
+    says: 'An update that asks for nothing is refused, also one with an empty list, or with an id that nothing has.',
+    options: { choices: 'empty-update=refused', faults: [nothingToAdd, nothingToDelete] },
   },
   {
     id: 'browsers-keep-cookies',

@@ -20,6 +20,11 @@ export const surroundingVariations: readonly Variation[] = [
     options: { limits: { concurrency: 5 } },
   },
   {
+    id: 'two-at-a-time',
+    says: 'The organization may run two executions at a time, and runs take ten times as long.',
+    options: { limits: { concurrency: 2 }, speed: 0.1 },
+  },
+  {
     id: 'one-request-at-a-time',
     says: 'One request is under way at a time.',
     declared: { pace: { concurrency: 1 } },
@@ -39,6 +44,28 @@ export const surroundingVariations: readonly Variation[] = [
     id: 'far-away',
     says: 'Answers take 0.4 s, and runs hold a profile for 2.5 s.',
     options: { latencyMs: 400, speed: 0.36 },
+  },
+  {
+    id: 'three-seconds-away',
+    says: 'Answers take three seconds, and runs hold a profile for four and a half.',
+    options: { latencyMs: 3000, speed: 0.2 },
+    untested: ['queue-is-not-overtaken', 'live-view-not-before-start'],
+  },
+  {
+    id: 'four-seconds-away',
+    says: 'Answers take four seconds, and runs hold a profile for twenty.',
+    options: { latencyMs: 4000, speed: 0.04 },
+  },
+  {
+    id: 'slow-starts',
+    says: 'A start takes a second and a half before anything comes of it.',
+    options: { speed: 0.2 },
+    gateway: (service, clock) => async (request) => {
+      if (request.method === 'POST' && request.url.includes('/execute'))
+        await new Promise<void>((resolve) => clock.setTimeout(resolve, 1500));
+      return service(request);
+    },
+    declared: { pace: { latencyGraceMs: 2000 } },
   },
   { id: 'slow-runs', says: 'Runs take ten times as long.', options: { speed: 0.1 } },
   {

@@ -3,6 +3,7 @@ import { check } from '../../conformance/check.js';
 import { toTarget } from '../../conformance/settings/target/target.js';
 import { startReference } from '../../reference/index.js';
 import { startHostileGateway } from '../support/hostile-gateway.js';
+import { startOddGateway } from '../support/odd-gateway.js';
 
 test('no rule is called broken, nor left in doubt, behind a gateway that loses, cuts and answers itself', async () => {
   const reference = await startReference();
@@ -17,6 +18,21 @@ test('no rule is called broken, nor left in doubt, behind a gateway that loses, 
       ({ mark, failure, response }) => !mark?.superseded && (failure || response?.body.kind === 'not-json'),
     );
     expect(strays.map(({ mark, failure, response }) => [mark?.step, failure ?? response?.status])).toEqual([]);
+    expect(wrong.map(({ id, verdict, why }) => `${id} ${verdict}: ${why}`)).toEqual([]);
+  } finally {
+    gateway.close();
+    await reference.close();
+  }
+});
+
+test('nothing is called broken or left in doubt behind a gateway that encodes, hints, trails, closes and limits', async () => {
+  const reference = await startReference();
+  const gateway = await startOddGateway(reference.url);
+  try {
+    const target = toTarget({ ...reference.target, baseUrl: gateway.url });
+    const { preflight, rules } = await check({ target, seed: 1 });
+    expect(preflight).toEqual({ usable: true });
+    const wrong = rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');
     expect(wrong.map(({ id, verdict, why }) => `${id} ${verdict}: ${why}`)).toEqual([]);
   } finally {
     gateway.close();

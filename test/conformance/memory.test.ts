@@ -1,17 +1,36 @@
 import { expect, test } from 'vitest';
 import { begun, jsonBody } from '../../conformance/evidence/body.js';
+import { answer } from '../../conformance/evidence/read.js';
 import { talkingTo } from '../support/session.js';
 
 const ask = { step: 'read', operation: 'getExecution', id: '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813' } as const;
 
 test('what is kept of all answers has a bound; what comes after is told as too large', async () => {
-  const bytes = Buffer.from(`[${'{},'.repeat(700_000)}{}]`);
-  const { session, clock } = talkingTo(() => ({ bytes }));
+  let asked = 0;
+  const { session, clock } = talkingTo(() => {
+    asked += 1;
+    return { bytes: Buffer.from(`[${`{"a":${asked}},`.repeat(500_000)}{}]`) };
+  });
   const failures = [];
   for (let n = 0; n < 12; n += 1) failures.push((await clock.run(session.send('test', ask))).failure?.kind);
   expect(failures[0]).toBeUndefined();
   expect(failures.at(-1)).toBe('too-large');
   expect(failures.filter((kind) => kind === undefined).length).toBeLessThan(10);
+});
+
+test('what equal answers have in common is kept once, and small answers always', async () => {
+  const rows = `[${'{"a":1},'.repeat(400_000)}{}]`;
+  let asked = 0;
+  const { session, clock } = talkingTo(() => {
+    asked += 1;
+    return { bytes: Buffer.from(asked > 30 ? '{"code":404}' : `{"status":"${asked}","inputs":${rows}}`) };
+  });
+  const answers = [];
+  for (let n = 0; n < 31; n += 1) answers.push(await clock.run(session.send('test', ask)));
+  expect(answers.map(({ failure }) => failure)).toEqual(Array.from({ length: 31 }, () => undefined));
+  const inputs = answers.slice(0, 30).map((one) => answer(one)?.inputs);
+  expect(new Set(inputs).size).toBe(1);
+  expect(answers.slice(0, 2).map((one) => answer(one)?.status)).toEqual(['1', '2']);
 });
 
 test('a report shows a large body by its beginning and a digest, and a small one whole', () => {

@@ -3,7 +3,7 @@ import { accepted, acceptedExecutionId, answer, type Fields, refused, status } f
 import { hasBegun, lifetime, readingOf } from '../../evidence/runs.js';
 import type { Exchange, Facts } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { both, marked } from './requests.js';
+import { both } from './requests.js';
 
 type Group = NonNullable<Facts['capacity']>;
 
@@ -119,11 +119,17 @@ const wasMissed = (driver: Driver): boolean => {
 
 const holdSteps = ({ size }: Group): string[] => Array.from({ length: size }, (_, index) => `hold-${index + 1}`);
 
+/** There is no time to find out what a service or a firewall takes in free fields. */
+const plainly = (driver: Driver, step: string) => {
+  const marker = { conformanceMarker: driver.unique(step) };
+  return { inputs: marker, metadata: marker };
+};
+
 const ask = (driver: Driver, group: Group, step: string, more: Fields, workflow = group.workflow) => ({
   step,
   operation: 'execute' as const,
   id: workflow,
-  body: { profileGroupId: group.profileGroup, ...marked(driver, step), ...more },
+  body: { profileGroupId: group.profileGroup, ...plainly(driver, step), ...more },
 });
 
 const hold = (driver: Driver, group: Group, n: number) =>
@@ -147,7 +153,7 @@ async function enqueue(driver: Driver, group: Group): Promise<string[]> {
     profileGroupId: undefined,
     agentProfilePoolId: group.profileGroup,
     inputs: undefined,
-    dynamicData: marked(driver, 'queue-deprecated').inputs,
+    dynamicData: plainly(driver, 'queue-deprecated').inputs,
   };
   const queued: string[] = [];
   for (const [step, more, workflow] of [

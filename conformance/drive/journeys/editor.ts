@@ -1,5 +1,5 @@
 import { isLost } from '../../evidence/lost.js';
-import { accepted, answer, type Fields, isFields, refused } from '../../evidence/read.js';
+import { accepted, answer, type Fields, isFields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { equal } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
@@ -7,6 +7,7 @@ import { isSafe } from '../again.js';
 import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
 import type { ProfileEntry } from '../journal.js';
+import { idle } from '../snapshot.js';
 import { putBack } from './restore.js';
 
 /** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
@@ -31,14 +32,25 @@ const longestPauseMs = 2000;
 /** Refused neither for the key nor for the id. */
 const isRefusedAsItIs = ({ response }: Exchange): boolean => [400, 409, 422, 423].includes(response?.status ?? 0);
 
-/** Updates that should change nothing: the interface has no other way to read a profile. The first one that is taken. */
-const noops = (driver: Driver): Fields[] => [{}, { cookiesToAdd: [] }, { cookiesToDelete: [driver.unknownId()] }];
+/**
+ * Updates that should change nothing: the interface has no other way to read a profile. The first one that is taken. The
+ * name is known where an execution shows it that used the profile.
+ */
+function noops(driver: Driver, id: string): Fields[] {
+  const name = driver.nameOf(id);
+  return [
+    {},
+    { cookiesToAdd: [] },
+    { cookiesToDelete: [driver.unknownId()] },
+    ...(name === undefined ? [] : [{ name }]),
+  ];
+}
 
 /** One profile under change: what it was, and what it was last seen to be. */
 export class Editor {
   readonly driver: Driver;
   readonly id: string;
-  noop: Fields = {};
+  #noop: Fields = {};
   original: Fields = {};
   now: Fields = {};
 
@@ -47,11 +59,20 @@ export class Editor {
     this.id = id;
   }
 
+  /** An update that changes nothing. */
+  get noop(): Fields {
+    return idle(this.#noop, this.now);
+  }
+
+  set noop(noop: Fields) {
+    this.#noop = noop;
+  }
+
   /** Reads the profile as it is. False where the target takes no update that changes nothing. */
   async open(step = 'baseline'): Promise<boolean> {
     for (let pause = firstPauseMs; ; pause *= 2) {
       const refused: Exchange[] = [];
-      for (const noop of noops(this.driver)) {
+      for (const noop of noops(this.driver, this.id)) {
         const exchange = await this.update(step, noop, { asks: ['empty-update'] });
         if (accepted(exchange)) return this.#opened(noop, exchange);
         refused.push(exchange);
@@ -113,7 +134,8 @@ export class Editor {
   /** As `update`, of what a service may refuse for limits that the interface does not show; then of its plain twin. */
   async updateOr(step: string, bold: Fields, plain: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
     const exchange = await this.update(step, bold, { ...more, mayBeRefused: true });
-    if (!refused(exchange)) return exchange;
+    // What was lost on the way, and was seen to be made all the same, is withdrawn.
+    if (accepted(exchange) || this.driver.isWithdrawn(exchange)) return exchange;
     this.driver.expectNothing(exchange);
     return this.update(step, plain, more);
   }

@@ -44,12 +44,14 @@ export async function settings(editor: Editor): Promise<void> {
   await conditional(editor);
   await editor.update('unknown-field', { conformanceSuite: true }, { asks: ['unknown-request-fields'] });
   // All at once, and as a copy has to show it: no two neighbours alike.
-  await editor.update('everything', {
+  const everything = (description: string): Fields => ({
     name,
-    description: material.phrase('Everything changed by the conformance suite:', 300),
+    description,
     extensionIds: editor.original.extensionIds ?? [],
     ...Object.fromEntries(plainFlags.map((flag, place) => [flag, place % 2 === 0])),
   });
+  const begin = 'Everything changed by the conformance suite:';
+  await editor.updateOr('everything', everything(material.phrase(begin, 300)), everything(`${begin} ${name}.`));
   await editor.update('everything-kept', editor.noop);
 }
 

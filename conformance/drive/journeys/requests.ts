@@ -24,8 +24,9 @@ export const marked = (
   step: string,
   portion: Portion = 'some',
 ): { inputs: Fields; metadata: Fields } => {
-  const material = driver.material(step);
   const marker = { conformanceMarker: driver.unique(step) };
+  if (driver.isPlain) return { inputs: marker, metadata: marker };
+  const material = driver.material(step);
   return {
     inputs: { ...marker, ...material.inputs(portion) },
     metadata: { ...marker, ...material.metadata(portion) },

@@ -4,9 +4,8 @@ import type { Driver, Journey } from '../driver.js';
 import type { Missed } from '../session.js';
 import { marked } from './requests.js';
 
-/** A stop may last for no longer. */
-const longestLookAwayMs = 200;
-const attempts = 2;
+/** A stop may last for no longer than the first; where requests are limited, who looks too often is kept from looking. */
+const looksAwayMs = [200, 1000] as const;
 
 /**
  * Runs a workflow again that ended otherwise than it is declared to, when nobody else sends any more: a stop may have passed
@@ -19,8 +18,8 @@ export const runAgain = (after: readonly Journey[]): Journey => ({
   after: after.map(({ id }) => id),
   async run(driver) {
     for (const missed of driver.missed)
-      for (let attempt = 1; attempt <= attempts && driver.executionsLeft > 0; attempt += 1)
-        if (await isSeen(driver, missed, attempt)) {
+      for (const longest of looksAwayMs)
+        if (await isSeen(driver, missed, longest)) {
           // What was missed before is nobody's fault.
           if (isStop(missed.reaches)) driver.withdraw(missed.exchange);
           break;
@@ -28,8 +27,8 @@ export const runAgain = (after: readonly Journey[]): Journey => ({
   },
 });
 
-async function isSeen(driver: Driver, { role, reaches }: Missed, attempt: number): Promise<boolean> {
-  const step = `${role}-${attempt}`;
+async function isSeen(driver: Driver, { role, reaches }: Missed, longest: number): Promise<boolean> {
+  const step = `${role}-${longest}`;
   driver.says(`runs workflows.${role} again: it was not seen ${reaches}`);
   const started = await driver.start({
     step,
@@ -39,8 +38,7 @@ async function isSeen(driver: Driver, { role, reaches }: Missed, attempt: number
   });
   const executionId = acceptedExecutionId(started);
   const isThere = (seen: string) => seen === reaches;
-  const isMet =
-    executionId !== undefined && (await driver.follow(executionId, reaches, isThere, { longest: longestLookAwayMs }));
+  const isMet = executionId !== undefined && (await driver.follow(executionId, reaches, isThere, { longest }));
   if (!isMet && isStop(reaches)) driver.withdraw(started);
   return isMet;
 }

@@ -87,7 +87,8 @@ export const errors = {
     if (typeof instance !== 'string') return;
     const { pathname } = new URL(exchange.request.url, 'http://target');
     // A gateway may hide the base URL's own path from the service, and put another.
-    const own = (path: string) => path.slice(Math.max(0, path.lastIndexOf('/agents/v2/')));
+    const own = (path: string) =>
+      path.startsWith('/') ? path.slice(Math.max(0, path.lastIndexOf('/agents/v2/'))) : path;
     return ['instance', `the path of the request, ${own(pathname)}`, samePath(own(pathname), own(instance))];
   }),
 

@@ -1,0 +1,27 @@
+/** Equal parts of what was answered are kept once: most of what one reading shows the one before it showed. */
+import { isFields } from './read.js';
+
+/** About what a value takes beside the letters of texts, in bytes. */
+const valueBytes = 48;
+const letterBytes = 2;
+
+/** A JSON value of which parts that a known one has are the known one's, and how many bytes it takes beside those. */
+export function shared(value: unknown, known: unknown): { readonly value: unknown; readonly bytes: number } {
+  if (value === known) return { value: known, bytes: 0 };
+  if (typeof value === 'string') return { value, bytes: valueBytes + value.length * letterBytes };
+  if (typeof value !== 'object' || value === null) return { value, bytes: valueBytes };
+  const isList = Array.isArray(value);
+  const like = isList ? Array.isArray(known) : isFields(known);
+  const names = Object.keys(value);
+  let bytes = valueBytes;
+  let isSame = like && Object.keys(known as object).length === names.length;
+  const parts = value as Record<string, unknown>;
+  for (const name of names) {
+    const before = like && Object.hasOwn(known as object, name) ? (known as typeof parts)[name] : undefined;
+    const part = shared(parts[name], before);
+    parts[name] = part.value;
+    bytes += part.bytes;
+    isSame &&= part.value === before && before !== undefined;
+  }
+  return isSame ? { value: known, bytes: 0 } : { value, bytes };
+}
