@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { check } from '../conformance/check.js';
 import { conclude } from '../conformance/conclude.js';
@@ -8,7 +9,8 @@ import { type ReferenceTarget, startReference } from '../deviations/index.js';
 
 /**
  * Checks the reference service over HTTP again and again beside a load, and counts the verdicts:
- * `npx tsx bench/steadiness.ts --runs 100 --load 4`. The service and the load are processes of their own.
+ * `npx tsx bench/steadiness.ts --runs 100 --load 4`. The service and the load are processes of
+ * their own; the load has the lowest priority.
  */
 const serving = 'serve';
 
@@ -21,7 +23,11 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { runs: { type: 'string', default: '100' }, load: { type: 'string', default: '4' } },
   });
-  const load = Array.from({ length: Number(values.load) }, () => spawn(process.execPath, ['-e', 'for (;;);']));
+  const load = Array.from({ length: Number(values.load) }, () => {
+    const busy = spawn(process.execPath, ['-e', 'for (;;);']);
+    if (busy.pid !== undefined) setPriority(busy.pid, constants.priority.PRIORITY_LOW);
+    return busy;
+  });
   const verdicts = new Map<string, number>();
   const rules = new Map<string, number>();
   const count = (of: Map<string, number>, key: string) => of.set(key, (of.get(key) ?? 0) + 1);
