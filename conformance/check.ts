@@ -16,6 +16,7 @@ import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
 import { maskOf, noMask } from './evidence/mask.js';
 import { type MissingId, missingIds } from './evidence/missing-ids.js';
+import { changesOfOthers } from './evidence/others.js';
 import { shortestSearched } from './evidence/redact.js';
 import { parted } from './evidence/sequences.js';
 import { asFarAway } from './judge/far-away.js';
@@ -138,7 +139,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
-      remarks: [...missing.map(({ text }) => text), ...remarks],
+      remarks: [...missing.map(({ text }) => text), ...(ready.usable ? changesOfOthers(evidence) : []), ...remarks],
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(run, session, options.showValues ?? false);

@@ -34,6 +34,8 @@ export interface Update {
   readonly copies: readonly Exchange[];
   /** What changed since though it did not ask for it. */
   readonly changes: readonly Change[];
+  /** The settings that somebody else changed since. */
+  readonly foreign: readonly Setting[];
   /** What updates up to this one changed though they did not ask for it. */
   readonly restless: ReadonlySet<Setting>;
   /** Cookies were seen to change without an update: a browser uses the profile. */
@@ -41,7 +43,7 @@ export interface Update {
 }
 
 /** An update and what was found before it. */
-type Asked = Omit<Update, 'changes' | 'restless' | 'isBrowsed'>;
+type Asked = Omit<Update, 'changes' | 'foreign' | 'restless' | 'isBrowsed'>;
 
 export interface RefusedUpdate {
   readonly exchange: Exchange;
@@ -111,11 +113,11 @@ export const account = once(({ exchanges, origin, kin = [] }: ProfileHistory): A
         copies: [...copiedSince, ...(before ? kin.filter((one) => isBetween(before.exchange, one, exchange)) : [])],
       };
       earlier = last ? [...earlier.filter((one) => !precedes(one, exchange)), last.exchange] : earlier;
-      const changes = unaskedChanges(update, origin !== undefined);
+      const { changes, foreign } = unaskedChanges(update, origin !== undefined);
       const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
       if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
       const isBrowsed = last?.isBrowsed === true || (before !== undefined && browsed(update, before));
-      last = { ...update, changes, restless, isBrowsed };
+      last = { ...update, changes, foreign, restless, isBrowsed };
       for (const one of duplications) one.next ??= last;
       updates.push(last);
       refusedSince = [];
@@ -139,6 +141,7 @@ const born = (exchange: Exchange): Update => ({
   refusals: [],
   copies: [],
   changes: [],
+  foreign: [],
   restless: new Set(),
   isBrowsed: false,
 });
@@ -148,28 +151,31 @@ const isBetween = (before: Exchange, one: Exchange, after: Exchange): boolean =>
   accepted(one) && Object.keys(sent(one) ?? {}).length > 0 && precedes(before, one) && precedes(one, after);
 
 /** What an update changed though it did not ask for it. `isOwn`: the run made the profile, so nobody else knows it. */
-function unaskedChanges(update: Asked, isOwn: boolean): Change[] {
+function unaskedChanges(update: Asked, isOwn: boolean): Pick<Update, 'changes' | 'foreign'> {
   const { before, exchange, profile } = update;
-  if (!before) return [];
-  return (
-    shownSettings
-      .filter(
-        (setting) => !touches(update.sent, setting) && (shows(profile, setting) || optionalSettings.includes(setting)),
-      )
-      // An answer to a duplication may leave out what is optional, and what has to be there is for the schema to say.
-      .filter((setting) => before.exchange.operation !== 'duplicateProfile' || shows(before.profile, setting))
-      .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
-      .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
-      .filter((setting) => isOwn || !isForeign(setting, before.profile[setting], profile[setting], knownAt(update)))
-      .map((setting) => {
-        const [from, to] = [before.profile[setting], profile[setting]];
-        const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
-        const lost = wasBefore(before, setting, to) && !changesByItself(before, setting);
-        const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
-        const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
-        return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
-      })
+  if (!before) return { changes: [], foreign: [] };
+  const unasked = shownSettings
+    .filter(
+      (setting) => !touches(update.sent, setting) && (shows(profile, setting) || optionalSettings.includes(setting)),
+    )
+    // An answer to a duplication may leave out what is optional, and what has to be there is for the schema to say.
+    .filter((setting) => before.exchange.operation !== 'duplicateProfile' || shows(before.profile, setting))
+    .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
+    .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before));
+  const foreign = unasked.filter(
+    (setting) => !isOwn && isForeign(setting, before.profile[setting], profile[setting], knownAt(update)),
   );
+  const changes = unasked
+    .filter((setting) => !foreign.includes(setting))
+    .map((setting): Change => {
+      const [from, to] = [before.profile[setting], profile[setting]];
+      const refusal = update.refusals.find((one) => asksFor(sent(one) ?? {}, setting, to));
+      const lost = wasBefore(before, setting, to) && !changesByItself(before, setting);
+      const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
+      const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
+      return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
+    });
+  return { changes, foreign };
 }
 
 /** What is known of a profile at an update: all that was asked up to it, taken or not. */
