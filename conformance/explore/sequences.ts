@@ -58,10 +58,14 @@ export async function trySequences(driver: Driver, requests: number, seed: numbe
   const known = new Set(oracle.inRun(driver.evidence));
   const found: string[] = [];
   let number = 0;
+  /** What was made and deleted, up to so many exchanges. */
+  const ground: Exchange[] = [];
+  let seen = 0;
 
   const attempt: Attempt = async (steps, where) => {
     number += 1;
-    const ground = groundOf(driver.sentSince(0));
+    ground.push(...groundOf(driver.sentSince(seen)));
+    seen = driver.sent;
     const exchanges = await perform(driver, things, steps, { number, where });
     return { steps, exchanges, broken: oracle.inSequence(chapterOf(exchanges, ground, driver.failedWaits)) };
   };
