@@ -171,6 +171,8 @@ export interface ProfileHistory {
   readonly origin?: Exchange;
   /** The updates of its copies and of the profile that it is a copy of: none of them may change this one. */
   readonly kin?: readonly Exchange[];
+  /** A start asked for it: a browser may have brought cookies since. */
+  readonly used?: true;
 }
 
 /** What one run recorded. */

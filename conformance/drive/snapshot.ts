@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { accepted, answer, type Fields, isFields } from '../evidence/read.js';
+import { isLost } from '../evidence/lost.js';
+import { accepted, answer, type Fields, isFields, refused, sent } from '../evidence/read.js';
 import { plainSettings, type Setting, sameSetting, shownSettings } from '../evidence/settings.js';
 import { instant, listOf } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
@@ -80,7 +81,7 @@ export class Snapshot {
     const asked = Object.entries(body).filter(([, value]) => !Array.isArray(value) || value.length > 0);
     for (const [field] of Object.entries(body)) if (!commands.includes(field)) this.#touched.add(field);
     for (const list of lists) for (const { name } of listOf(body[`${list}ToAdd`])) this.#added[list].add(normal(name));
-    this.#awaited = new Set([...this.#awaited, ...lists.filter((list) => listOf(body[`${list}ToAdd`]).length > 0)]);
+    this.#awaited = new Set([...this.#awaited, ...addedTo(body)]);
     if (asked.length === 0 && ask.raw === undefined && Object.keys(body).every((field) => commands.includes(field)))
       return;
     this.dirty = true;
@@ -90,8 +91,12 @@ export class Snapshot {
   /** Takes in what was answered to an update. */
   hears(exchange: Exchange): void {
     const profile = accepted(exchange) ? answer(exchange) : undefined;
+    const added = addedTo(sent(exchange) ?? {});
+    // What was refused adds nothing: whatever comes next is somebody else's.
+    if (refused(exchange) && !isLost(exchange))
+      this.#awaited = new Set([...this.#awaited].filter((list) => !added.includes(list)));
     if (!profile) return;
-    for (const list of this.#awaited) {
+    for (const list of new Set([...this.#awaited, ...added])) {
       const known = listOf(this.now[list]).map(({ id }) => id);
       for (const { id } of listOf(profile[list])) if (id !== undefined && !known.includes(id)) this.#mine.add(id);
     }
@@ -171,6 +176,9 @@ export class Snapshot {
     await this.#writing;
   }
 }
+
+/** The lists that an update adds to. */
+const addedTo = (body: Fields): List[] => lists.filter((list) => listOf(body[`${list}ToAdd`]).length > 0);
 
 /** How a service that changes capitals or blanks of a name would still show it. */
 const normal = (name: unknown): string => String(name).normalize('NFC').trim().toLowerCase();

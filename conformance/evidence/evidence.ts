@@ -1,5 +1,5 @@
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../vocabulary.js';
-import { accepted, acceptedExecutionId, answer } from './read.js';
+import { accepted, acceptedExecutionId, answer, sent } from './read.js';
 import { sameId } from './values.js';
 
 const appended = <T>(to: T[] | undefined, one: T): T[] => {
@@ -33,6 +33,7 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
       return exchange.mark && typeof id === 'string' && !sameId(id, exchange.resource) ? [[id, exchange] as const] : [];
     }),
   );
+  const used = new Set(exchanges.filter((one) => acceptedExecutionId(one)).map((one) => sent(one)?.profileId));
   const updatesOf = (id: string) =>
     [...profiles]
       .filter(([profileId]) => sameId(profileId, id))
@@ -48,7 +49,13 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
       const origin = origins.get(profileId);
       const copies = [...origins].filter(([, made]) => sameId(made.resource, profileId)).map(([id]) => id);
       const kin = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
-      return { profileId, exchanges: all, ...(origin && { origin }), ...(kin.length > 0 && { kin }) };
+      return {
+        profileId,
+        exchanges: all,
+        ...(origin && { origin }),
+        ...(kin.length > 0 && { kin }),
+        ...(used.has(profileId) && { used: true as const }),
+      };
     }),
   };
 }

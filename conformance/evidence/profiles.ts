@@ -73,7 +73,7 @@ interface Account {
 const follows = (earlier: Exchange, later: Exchange): boolean =>
   earlier.mark !== undefined && later.mark !== undefined && precedes(earlier, later);
 
-export const account = once(({ exchanges, origin, kin = [] }: ProfileHistory): Account => {
+export const account = once(({ exchanges, origin, kin = [], used }: ProfileHistory): Account => {
   const updates: Update[] = [];
   const refusals: RefusedUpdate[] = [];
   const duplications: { -readonly [field in keyof Duplication]: Duplication[field] }[] = [];
@@ -116,7 +116,9 @@ export const account = once(({ exchanges, origin, kin = [] }: ProfileHistory): A
       const { changes, foreign } = unaskedChanges(update, origin !== undefined);
       const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
       if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
-      const isBrowsed = last?.isBrowsed === true || (before !== undefined && browsed(update, before));
+      // A sequence is too short to tell whether a browser is at work.
+      const mayBeBrowsed = exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
+      const isBrowsed = mayBeBrowsed || last?.isBrowsed === true || (before !== undefined && browsed(update, before));
       last = { ...update, changes, foreign, restless, isBrowsed };
       for (const one of duplications) one.next ??= last;
       updates.push(last);

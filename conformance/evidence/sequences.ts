@@ -1,7 +1,7 @@
 /** What sequences of an exploration showed: each is evidence of its own. */
 import type { Evidence, Exchange, FailedWait } from '../vocabulary.js';
 import { gather } from './evidence.js';
-import { accepted } from './read.js';
+import { accepted, sent } from './read.js';
 
 /** One sequence, with what was made or deleted before it. */
 export interface Chapter extends Evidence {
@@ -11,9 +11,14 @@ export interface Chapter extends Evidence {
   readonly past: ReadonlySet<number>;
 }
 
-/** What a sequence builds on: copies that were made before it, and pools that were deleted. */
-const isGround = (exchange: Exchange): boolean =>
-  (exchange.operation === 'duplicateProfile' || exchange.operation === 'deletePool') && accepted(exchange);
+/** What a sequence builds on: copies that were made before it, pools that were deleted, and what executions use. */
+const isGround = (exchange: Exchange): boolean => {
+  const { operation } = exchange;
+  const uses = operation === 'execute' || operation === 'executeSync';
+  if (uses ? sent(exchange)?.profileId === undefined : operation !== 'duplicateProfile' && operation !== 'deletePool')
+    return false;
+  return accepted(exchange);
+};
 
 export const chapterOf = (
   steps: readonly Exchange[],

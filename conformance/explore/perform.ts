@@ -3,10 +3,15 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import type { Ask } from '../drive/ask.js';
 import { type Driver, together } from '../drive/driver.js';
 import type { List } from '../drive/journal.js';
+import { isLost } from '../evidence/lost.js';
 import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../evidence/read.js';
+import { plainFlags } from '../evidence/settings.js';
 import { listOf, sameName } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
 import { type Single, type Start, type Step, singles, source, thingsIn, type Update } from './steps.js';
+
+/** How often an update is sent again whose answer was lost. */
+const mostLost = 3;
 
 const lists: readonly List[] = ['cookies', 'credentials'];
 
@@ -36,8 +41,8 @@ export function isAffordable(driver: Driver, steps: readonly Step[], where: Wher
 }
 
 /**
- * Sends the steps one after the other, and resolves to all exchanges of it. First of all each of its copies is cleared of
- * what earlier sequences put into it, which tells what it is; executions are followed to their end.
+ * Sends the steps one after the other, and resolves to all exchanges of it. First it looks at the profiles that they are
+ * about; in the end it follows executions to theirs, and makes copies again what they were.
  */
 export async function perform(
   driver: Driver,
@@ -50,9 +55,10 @@ export async function perform(
   try {
     if (where === 'new')
       for (const as of copiesIn(steps)) await single(driver, things, { kind: 'duplicate', profile: source, as }, {});
-    for (const profile of profilesIn(steps)) await clear(driver, things, profile);
+    for (const profile of profilesIn(steps)) await single(driver, things, { kind: 'look', profile }, {});
     for (const step of steps) await one(driver, things, step);
     for (const id of startedBy(steps, things)) if (!driver.hasEnded(id)) await driver.follow(id, 'the end', isTerminal);
+    for (const profile of updatedIn(steps)) await clear(driver, things, profile);
   } finally {
     driver.sequence = undefined;
   }
@@ -61,11 +67,21 @@ export async function perform(
 
 /** The profiles that there are before the steps. */
 function profilesIn(steps: readonly Step[]): string[] {
-  const all = steps.flatMap(singles);
-  const made = all.flatMap((step) => ('as' in step ? step.as : []));
-  const named = all.flatMap((step) => ('execution' in step ? [] : thingsIn(step)));
-  return [...new Set(named)].filter((name) => !made.includes(name));
+  const made = steps.flatMap(singles).flatMap((step) => ('as' in step ? step.as : []));
+  return profilesAfter(steps).filter((name) => !made.includes(name));
 }
+
+const updatedIn = (steps: readonly Step[]): Set<string> =>
+  new Set(steps.flatMap(singles).flatMap((step) => (step.kind === 'update' ? step.profile : [])));
+
+/** The profiles that there are after them. */
+const profilesAfter = (steps: readonly Step[]): string[] => {
+  const named = steps.flatMap(singles).flatMap((step) => {
+    if ('execution' in step) return [];
+    return step.kind === 'start' ? (step.profile ?? []) : thingsIn(step);
+  });
+  return [...new Set(named)];
+};
 
 const copiesIn = (steps: readonly Step[]): string[] => profilesIn(steps).filter((name) => name !== source);
 
@@ -75,17 +91,20 @@ const startedBy = (steps: readonly Step[], things: Things): string[] =>
 /** Whether the suite made an item up. */
 const isOurs = ({ name }: Fields) => /^conformance-/i.test(String(name));
 
+/** Settings of a copy that can be as those of its source again. */
+const settings = [...plainFlags, 'adblockActive', 'popupBlockerActive', 'description', 'extensionIds'] as const;
+
+/** Looks at a copy, and makes it as it was made: the next steps on it begin where they would on a new one. */
 async function clear(driver: Driver, things: Things, profile: string): Promise<void> {
-  const known = things.profiles.get(profile);
-  if (!known) return;
-  const rest = lists.flatMap((list): [string, unknown][] => {
-    const ids = listOf(known.now[list]).filter(isOurs).flatMap(idOf);
+  await send(driver, things, profile, { step: 'look', body: things.noop });
+  const now = things.profiles.get(profile)?.now ?? {};
+  const original = things.profiles.get(source)?.now ?? {};
+  const items = lists.flatMap((list): [string, unknown][] => {
+    const ids = listOf(now[list]).filter(isOurs).flatMap(idOf);
     return ids.length > 0 ? [[`${list}ToDelete`, ids]] : [];
   });
-  await send(driver, things, profile, {
-    step: 'look',
-    body: profile === source || rest.length === 0 ? things.noop : Object.fromEntries(rest),
-  });
+  const body = settings.flatMap((field): [string, unknown][] => (field in original ? [[field, original[field]]] : []));
+  await send(driver, things, profile, { step: 'clear', body: Object.fromEntries([...body, ...items]) });
 }
 
 const idOf = ({ id }: Fields): string[] => (typeof id === 'string' ? [id] : []);
@@ -141,7 +160,13 @@ async function send(
 ): Promise<void> {
   const known = profiles.get(profile);
   if (!known) return;
-  const exchange = await driver.send({ operation: 'updateProfile', id: known.id, ...ask });
+  const update = () => driver.send({ operation: 'updateProfile', id: known.id, ...ask });
+  let exchange = await update();
+  // What is only sometimes lost is nobody's answer; whether it was made the next one tells.
+  for (let again = 0; again < mostLost && isLost(exchange); again += 1) {
+    driver.withdraw(exchange);
+    exchange = await update();
+  }
   if (accepted(exchange)) known.now = answer(exchange) ?? known.now;
   // Of what it may refuse for limits that the interface does not show the refusal tells nothing.
   if (ask.mayBeRefused && refused(exchange)) driver.expectNothing(exchange);

@@ -5,7 +5,7 @@ import { Material } from '../drive/material/material.js';
 import { seedFor } from '../drive/seeded.js';
 import { chapterOf, groundOf } from '../evidence/sequences.js';
 import { allows } from '../judge/needs.js';
-import type { Exchange } from '../vocabulary.js';
+import type { Exchange, Facts } from '../vocabulary.js';
 import type { Oracle } from './broken.js';
 import { mostSteps, sequence } from './generate.js';
 import { type Model, noItems, nothing } from './model.js';
@@ -17,6 +17,8 @@ import { inWords, type Step, source } from './steps.js';
 const mostFindings = 6;
 /** Trials to make one smaller. */
 const mostTrials = 60;
+/** How much of its budget an exploration may spend before its turn. */
+const head = 0.2;
 /** The step of a reading that waits for an end: how many there are depends on how long executions take. */
 const poll = 'read';
 
@@ -53,8 +55,9 @@ export async function trySequences(driver: Driver, requests: number, seed: numbe
     things.noop = editor.noop;
     things.profiles.set(source, { id: facts.profile, now: editor.now });
   }
-  /** One half of the copies is for those that are made smaller. */
-  const reserved = Math.floor(driver.copiesLeft / 2);
+  // One half of the copies is for those that are made smaller.
+  const budget = { copies: Math.ceil(driver.copiesLeft / 2), executions: executionsLeft(driver) };
+  const reserved = driver.copiesLeft - budget.copies;
   const known = new Set(oracle.inRun(driver.evidence));
   const found: string[] = [];
   let number = 0;
@@ -72,7 +75,12 @@ export async function trySequences(driver: Driver, requests: number, seed: numbe
 
   let sent = 0;
   for (let turn = 0; sent < requests; turn += 1) {
-    const model = modelOf(things, driver, reserved, turn * mostSteps);
+    // What is left for later turns, so that the last ones have copies to make and executions to start as well.
+    const later = Math.max(0, 1 - sent / requests - head);
+    const model = modelOf(things, driver, turn * mostSteps, {
+      copies: reserved + Math.floor(budget.copies * later),
+      executions: Math.floor(budget.executions * later),
+    });
     const steps = sequence(model, facts, new Material(seed, 'sequence', String(turn)));
     if (steps.length === 0 || isSpent(model)) break;
     const first = await attempt(steps, 'used');
@@ -116,18 +124,17 @@ const numbered = (steps: readonly Step[]): string =>
 
 /** Nothing that a sequence does would change anything. */
 const isSpent = ({ copies, copiesLeft, executionsLeft }: Model): boolean =>
-  copies.size === 0 && copiesLeft <= 0 && executionsLeft <= 0;
+  copies.size === 0 && copiesLeft === 0 && executionsLeft === 0;
 
-function modelOf({ profiles }: Things, driver: Driver, reserved: number, made: number): Model {
+function modelOf({ profiles }: Things, driver: Driver, made: number, later: Facts['budget']): Model {
   const { facts } = driver;
   const { completes } = facts.workflows;
   const mayStart = allows(facts.allow, 'execute') && (completes !== undefined || facts.capacity !== undefined);
-  const mayCopy = profiles.size > 0;
   return {
     ...nothing,
     copies: new Map([...profiles.keys()].filter((name) => name !== source).map((name) => [name, noItems])),
-    copiesLeft: mayCopy ? driver.copiesLeft - reserved : 0,
-    executionsLeft: mayStart ? executionsLeft(driver) : 0,
+    copiesLeft: profiles.size > 0 ? Math.max(0, driver.copiesLeft - later.copies) : 0,
+    executionsLeft: mayStart ? Math.max(0, executionsLeft(driver) - later.executions) : 0,
     made,
   };
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '../hooks.js';
-import { copyOf, fieldsOf, listOf, type Profile, type Value } from '../state.js';
+import { copyOf, type Fields, fieldsOf, listOf, type Profile, type Value } from '../state.js';
 import { must, should } from './make.js';
 
 const partial = 'What is not sent does not change.';
@@ -16,6 +16,9 @@ const counting = () => {
   };
 };
 const asks = (body: object, field: string) => field in body;
+/** What an update asked for of the settings, as they are now. */
+const given = (body: object, settings: Fields): Fields =>
+  Object.fromEntries(Object.entries(settings).filter(([field]) => field in body));
 const flag = 'cachePersistence';
 
 /** What only several requests show, one after the other or at the same time: each a line of thought of its own. */
@@ -46,9 +49,15 @@ export const sequenceFaults: readonly Fault[] = [
   }),
   should('copy-of-a-renamed-copy-shares-its-cookies', 'Duplicates a profile.', () => {
     const renamed = new WeakSet<Profile>();
+    const copies = new WeakMap<Profile, Profile>();
     return {
-      updates: (p, _, { body }) => void (asks(body, 'name') && renamed.add(p)),
-      copies: (copy, original) => void (renamed.has(original) && (copy.cookies = original.cookies)),
+      updates: (p, _, { body }) => {
+        if (asks(body, 'name')) renamed.add(p);
+        const copy = copies.get(p);
+        if (copy) copy.cookies = copyOf(p.cookies);
+      },
+      copies: (copy, original) =>
+        void (original.copyOf !== undefined && renamed.has(original) && copies.set(original, copy)),
     };
   }),
   must('copy-after-a-refusal-has-no-credentials', copied, () => {
@@ -138,7 +147,7 @@ export const sequenceFaults: readonly Fault[] = [
     return {
       updates: (p, before, { now, body }) => {
         const other = last.get(p);
-        if (other && now - other.at < 5 && asks(body, 'description')) p.settings[flag] = other.before.settings[flag];
+        if (other && now - other.at < 5) p.settings = { ...other.before.settings, ...given(body, p.settings) };
         last.set(p, { at: now, before: copyOf(before) });
       },
     };
