@@ -65,7 +65,7 @@ export interface Exploration {
 }
 
 /** Keys that are nearly right: the primary key cut short, made longer, followed by more, altered, in the other case; or empty. */
-export const nearKeys = ['empty', 'cut', 'lengthened', 'followed', 'altered', 'recased'] as const;
+export const nearKeys = ['empty', 'cut', 'lengthened', 'followed', 'altered', 'ended', 'recased'] as const;
 export type NearKey = (typeof nearKeys)[number];
 
 /** The key that a request carried. `swapped`: the primary key in the other header. `contradicting`: it and a wrong one. */

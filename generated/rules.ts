@@ -1681,7 +1681,7 @@ export const rules = [
   {
     id: 'malformed-id-is-refused',
     level: 'SHOULD',
-    on: ['getExecution', 'listExecutionFiles', 'updateProfile', 'duplicateProfile', 'deletePool'],
+    on: operationIds,
     effect: 'read',
     stateless: true,
     source: 'Endpoints',

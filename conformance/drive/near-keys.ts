@@ -13,6 +13,7 @@ const spoilt: { readonly [kind in NearKey]: (key: string) => string | undefined 
   lengthened: (key) => `${key}x`,
   followed: (key) => `${key} x`,
   altered: (key) => (key.startsWith('x') ? undefined : `x${key.slice(1)}`),
+  ended: (key) => (key.endsWith('x') ? `${key.slice(0, -1)}y` : `${key.slice(0, -1)}x`),
   recased: (key) => (hexadecimal.test(key) ? undefined : inOtherCase(key)),
 };
 

@@ -82,7 +82,7 @@ class Actor {
         if (this.#isFull(body)) return refusal(409);
         return json(202, {
           executionId: this.#begin(id, body),
-          status: body.onCapacityLimit === 'queue' ? 'queued' : 'starting',
+          status: body.onCapacityLimit === 'queue' && inGroup(body, this.#facts.capacity) ? 'queued' : 'starting',
         });
       case 'executeSync':
         if (!this.#runs(id)) return refusal(404);

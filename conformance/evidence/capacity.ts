@@ -1,6 +1,6 @@
 /** Which executions hold the profiles of a group, and when. */
 import { isTerminal } from '../../generated/lifecycle.js';
-import type { Evidence, Exchange, Trace } from '../vocabulary.js';
+import type { Evidence, Exchange, Facts, Trace } from '../vocabulary.js';
 import { sent } from './read.js';
 import { answeredAt, answeredStatus, asksToQueue, ending, isStop, lifetime, readings } from './runs.js';
 import { instant, sameId } from './values.js';
@@ -43,4 +43,20 @@ export function surelyUntil(trace: Trace): number {
 export function endedBefore(one: Trace, other: Trace): boolean {
   const [first, second] = [one, other].map((trace) => instant(ending(trace)?.execution.terminalAt));
   return first !== undefined && second !== undefined && first < second;
+}
+
+/**
+ * Whether as many executions as the group has profiles went on from before the request until after it was met. A synchronous
+ * start is met long before it is answered.
+ */
+export function groupWasFull(evidence: Evidence, request: Exchange, { capacity: group, pace }: Facts): boolean {
+  if (!group) return false;
+  const met =
+    request.operation === 'executeSync'
+      ? Math.min(answeredAt(request), request.at + pace.latencyGraceMs)
+      : answeredAt(request);
+  const filling = holdsOf(evidence, group.profileGroup).filter(
+    ({ trace, from, to }) => trace.start !== request && from <= request.at && to >= met,
+  );
+  return filling.length >= group.size;
 }

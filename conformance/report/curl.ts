@@ -16,6 +16,8 @@ const spoilt: { readonly [credential in Credential]?: string } = {
   cut: '${WORKFLOW_API_KEY%????}',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
   altered: 'x${WORKFLOW_API_KEY#?}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
+  ended: '${WORKFLOW_API_KEY%?}x',
   recased: '$(printf %s "$WORKFLOW_API_KEY" | tr A-Za-z a-zA-Z)',
 };
 

@@ -148,7 +148,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'waiting-is-the-default',
-    breaks: ['queued-only-when-asked'],
+    breaks: ['queued-only-when-asked', 'over-capacity-is-rejected'],
     says: 'A start that says nothing of capacity is queued when there is none.',
     behaviour: (base) => ({
       readStart: (body) => ({
@@ -159,7 +159,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'reject-is-queued',
-    breaks: ['queued-only-when-asked'],
+    breaks: ['queued-only-when-asked', 'over-capacity-is-rejected'],
     says: 'A start with onCapacityLimit reject is queued when there is no capacity.',
     behaviour: (base) => ({
       readStart: (body) => ({ ...base.readStart(body), queue: body.onCapacityLimit !== undefined }),

@@ -75,7 +75,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'duplicating-changes-the-source',
-    breaks: ['duplicate-is-independent', 'duplicate-copies-settings'],
+    breaks: ['duplicate-is-independent'],
     says: 'A profile that is duplicated says so in its description.',
     behaviour: (base) => ({
       copyProfile: (source, name, organization, ...rest) => {
@@ -94,7 +94,14 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'all-copies-have-one-id',
-    breaks: ['duplicate-is-new', 'update-is-partial', 'update-keeps-identity', 'duplicate-is-independent'],
+    breaks: [
+      'duplicate-is-new',
+      'update-is-partial',
+      'update-keeps-identity',
+      'duplicate-is-independent',
+      'cookies-are-deleted',
+      'credentials-are-deleted',
+    ],
     says: 'Every copy of a profile has the same id.',
     behaviour: copying((copy, source) => ({ ...copy, id: source.id.replace(/^......../, '0c0c0c0c') })),
   },
@@ -146,7 +153,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-have-the-same-name',
-    breaks: ['duplicate-name-is-unique', 'update-is-partial', 'duplicate-is-independent'],
+    breaks: ['duplicate-name-is-unique', 'duplicate-is-independent'],
     says: 'A copy is shown under the name of its source.',
     behaviour: bodyOf('duplicateProfile', (body) => ({ ...body, name: String(body.name).replace(/ \(copy.*\)$/, '') })),
   },
@@ -210,7 +217,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-follow-their-source',
-    breaks: ['duplicate-is-independent', 'duplicate-copies-credentials'],
+    breaks: ['duplicate-is-independent', 'duplicate-copies-credentials', 'credentials-are-deleted'],
     says: 'A change to a profile is a change to its copies.',
     behaviour: (base) => {
       const copies = new Map<string, string[]>();

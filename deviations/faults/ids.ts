@@ -82,7 +82,7 @@ export const idFaults: readonly Fault[] = [
   },
   {
     id: 'unknown-profiles-are-others',
-    breaks: ['unknown-profile-is-404', 'update-keeps-identity', 'duplicate-is-independent'],
+    breaks: ['unknown-profile-is-404', 'update-keeps-identity', 'update-is-partial', 'duplicate-is-independent'],
     says: 'For a profile that does not exist another one is updated or duplicated.',
     behaviour: (base) => ({
       findProfile: (organization, id) =>

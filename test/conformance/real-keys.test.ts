@@ -40,7 +40,18 @@ describe('the keys that are tried on what exists', async () => {
   const sent = run.evidence.exchanges.filter(({ mark }) => mark?.journey === 'real-keys');
 
   test('are every kind of each operation', () => {
-    const kinds = ['none', 'invalid', 'empty', 'cut', 'lengthened', 'followed', 'altered', 'recased', 'restricted'];
+    const kinds = [
+      'none',
+      'invalid',
+      'empty',
+      'cut',
+      'lengthened',
+      'followed',
+      'altered',
+      'ended',
+      'recased',
+      'restricted',
+    ];
     for (const operation of new Set(sent.map((one) => one.operation)))
       expect(
         sent

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../conformance/drive/seeded.js';
-import { everyFault, outcomeOf } from './measure.js';
 import { missed } from './missed.js';
+import { everyFault, outcomeOf } from './outcome.js';
 import type { WayId } from './ways.js';
 
 const seed = Number(process.env.SEED ?? 50);

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stringify } from 'yaml';
-import { everyFault } from './measure.js';
+import { everyFault } from './outcome.js';
 import { createIndependent } from './service.js';
 import { type WayId, ways } from './ways.js';
 

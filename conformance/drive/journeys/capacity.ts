@@ -39,6 +39,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
     for (const step of [
       ...holdSteps(group),
       'rival',
+      'read-held',
       'queue-1',
       'queue-fails',
       'queue-cancelled',
@@ -85,7 +86,7 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
       if (holding.length < group.size) return { holding, queued: [], sync: Promise.resolve() };
       const queued = await enqueue(driver, group);
       if (wasMissed(driver)) return { holding, queued, sync: Promise.resolve() };
-      const more = askForMore(driver, group);
+      const more = askForMore(driver, group, holding);
       // It takes the place of a request for as long as it waits.
       const sync =
         driver.facts.pace.concurrency > 1
@@ -198,42 +199,62 @@ const refusesToQueue = (driver: Driver): boolean => {
   return first !== undefined && status(first) === overLimit && beside !== undefined && accepted(beside);
 };
 
-const over = ['over-default', 'over-reject', 'queue-temp-file'];
+const over = ['over-default', 'over-reject', 'over-deprecated', 'queue-temp-file'];
 
-/** What has to be refused while the group is full. */
-const askForMore = (driver: Driver, group: Group): Promise<void> =>
-  together(
-    both.flatMap((operation) => {
-      const sync = operation === 'executeSync';
-      const refuse = (
-        rule: 'over-capacity-is-rejected' | 'temp-files-are-never-queued',
-        step: string,
-        fault: string,
-        more: Fields,
-      ) =>
-        driver.probe(rule, fault, rule === 'over-capacity-is-rejected' ? holds(group) : ['capacity/queue-1'], {
-          ...ask(driver, group, sync ? `${step}-sync` : step, { ...(sync && { timeoutSeconds: 1 }), ...more }),
-          operation,
-          asks: [rule === 'over-capacity-is-rejected' ? 'over-capacity-status' : 'queue-with-temp-files'],
-          mayBeOverLimit: true,
-        });
-      const full = 'every profile of the group in use';
-      const { tempFile } = driver.facts;
-      return [
-        refuse('over-capacity-is-rejected', 'over-default', full, {}),
-        refuse('over-capacity-is-rejected', 'over-reject', `${full}, onCapacityLimit reject`, {
-          onCapacityLimit: 'reject',
-        }),
-        tempFile &&
-          refuse(
-            'temp-files-are-never-queued',
-            'queue-temp-file',
-            'temp files with onCapacityLimit queue, every profile in use',
-            { onCapacityLimit: 'queue', tempFiles: [tempFile] },
-          ),
-      ];
+/** What has to be refused while the group is full; and a look at what fills it, which tells that it is full still. */
+async function askForMore(driver: Driver, group: Group, holding: readonly (string | undefined)[]): Promise<void> {
+  const ids = holding.filter((id) => id !== undefined);
+  const lookAtHeld = () =>
+    Promise.all(ids.map((id) => driver.send({ step: 'read-held', operation: 'getExecution', id })));
+  const [soon, late] = both.map((operation) => together(tooMany(driver, group, operation)));
+  let isOver = false;
+  const over = late?.finally(() => {
+    isOver = true;
+  });
+  over?.catch(() => undefined);
+  await soon;
+  await lookAtHeld();
+  await Promise.race([over, driver.pause(quietMs)]);
+  // A synchronous start that was not refused waits.
+  if (!isOver) await lookAtHeld();
+  await over;
+}
+
+type AtLimit = 'over-capacity-is-rejected' | 'deprecated-fields-still-work' | 'temp-files-are-never-queued';
+
+function tooMany(
+  driver: Driver,
+  group: Group,
+  operation: (typeof both)[number],
+): (Promise<unknown> | false | undefined)[] {
+  const sync = operation === 'executeSync';
+  const refuse = (rule: AtLimit, step: string, fault: string, more: Fields) =>
+    driver.probe(rule, fault, rule === 'temp-files-are-never-queued' ? ['capacity/queue-1'] : holds(group), {
+      ...ask(driver, group, sync ? `${step}-sync` : step, { ...(sync && { timeoutSeconds: 1 }), ...more }),
+      operation,
+      asks: [rule === 'temp-files-are-never-queued' ? 'queue-with-temp-files' : 'over-capacity-status'],
+      mayBeOverLimit: true,
+    });
+  const full = 'every profile of the group in use';
+  const { tempFile } = driver.facts;
+  return [
+    refuse('over-capacity-is-rejected', 'over-default', full, {}),
+    refuse('over-capacity-is-rejected', 'over-reject', `${full}, onCapacityLimit reject`, {
+      onCapacityLimit: 'reject',
     }),
-  );
+    refuse('deprecated-fields-still-work', 'over-deprecated', `${full}, as agentProfilePoolId`, {
+      profileGroupId: undefined,
+      agentProfilePoolId: group.profileGroup,
+    }),
+    tempFile &&
+      refuse(
+        'temp-files-are-never-queued',
+        'queue-temp-file',
+        'temp files with onCapacityLimit queue, every profile in use',
+        { onCapacityLimit: 'queue', tempFiles: [tempFile] },
+      ),
+  ];
+}
 
 /** The steps of which one took the last profile. */
 const holds = ({ size }: Group) => [`capacity/hold-${size}`, 'capacity/rival'];

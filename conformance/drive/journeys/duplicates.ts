@@ -1,7 +1,8 @@
-import { accepted, answer, type Fields } from '../../evidence/read.js';
+import { accepted, answer, type Fields, refused } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { listOf, sameId } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
+import type { Ask } from '../ask.js';
 import { Editor } from './editor.js';
 import { together } from './together.js';
 
@@ -11,16 +12,24 @@ import { together } from './together.js';
  */
 export async function duplicates(editor: Editor): Promise<void> {
   const { driver, id } = editor;
-  const duplicate = (step: string, source: string, body?: Fields): Promise<Exchange> =>
+  const duplicate = (step: string, source: string, body?: Fields, more: Partial<Ask> = {}): Promise<Exchange> =>
     driver.send({
       step,
       operation: 'duplicateProfile',
       id: source,
       ...(body && { body }),
       asks: ['duplicate-success-status', 'duplicate-inbox-prefix'],
+      ...more,
     });
   const bare = await duplicate('duplicate', id);
-  // A second one: names are unique.
+  // A second one: names are unique. And with each flag the other way round, since one that is lost may look like one that is off.
+  await editor.update('source-after-first', editor.noop);
+  await editor.update('flags-turned', {
+    ...Object.fromEntries(plainFlags.map((flag) => [flag, editor.now[flag] !== true])),
+    popupBlockerActive: false,
+    adblockActive: false,
+  });
+  await editor.update('flags-turned-kept', editor.noop);
   const second = await duplicate('duplicate-empty', id, {});
   const { otherOrganization } = driver.facts;
   const elsewhere =
@@ -34,6 +43,8 @@ export async function duplicates(editor: Editor): Promise<void> {
     { step: 'duplicate-nowhere', operation: 'duplicateProfile', id, body: { organizationId: driver.unknownId() } },
   );
   await editor.update('source-after-duplicating', editor.noop);
+  if (refused(bare) && refused(second) && typeof editor.now.organizationId === 'string')
+    await duplicate('duplicate-home', id, { organizationId: editor.now.organizationId });
   const copy = editorOf(editor, accepted(bare) ? bare : second);
   if (!copy) return;
   await change(copy, 'copy-updated', 'A copy made by the conformance suite. It may be deleted.');
@@ -41,12 +52,17 @@ export async function duplicates(editor: Editor): Promise<void> {
   await change(editor, 'source-updated', 'Changed by the conformance suite, and put back.');
   await copy.update('copy-unchanged', editor.noop);
   const sibling = accepted(bare) ? editorOf(editor, second) : undefined;
-  const others = [sibling, elsewhere && editorOf(editor, elsewhere)];
+  const abroad = elsewhere && editorOf(editor, elsewhere);
+  const others = [sibling, abroad];
   // A key may lack the permission for what is in another organization.
   for (const other of others) await other?.update('other-copy-unchanged', editor.noop, { odd: true });
   await together(copy, sibling);
   await tuneCopy(copy, editor);
-  await duplicate('duplicate-copy', copy.id, {});
+  // By default a copy stays where its source is, wherever its key is from.
+  if (abroad) await duplicate('duplicate-abroad', abroad.id, {}, { odd: true });
+  const { organizationId } = copy.now;
+  await duplicate('duplicate-copy', copy.id, typeof organizationId === 'string' ? { organizationId } : {});
+  await empty(copy);
 }
 
 /** The editor of what a duplication answered. */
@@ -92,11 +108,17 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
       id: copy.id,
       body: { name: source.now.name },
     });
+  await copy.update(
+    'copy-assigned',
+    { createdAt: '2001-01-01T00:00:00Z', description: 'Fields that the contract does not name are left alone.' },
+    { odd: true },
+  );
+  // Before what does not touch a proxy: it has to stay.
+  await copy.update('copy-proxy', { proxyType: 'basic' });
   await copy.update('copy-prefix', { inboxEmailPrefix: `conformance-${driver.unique('prefix')}` });
   await copy.update('copy-prefix-kept', { description: 'A copy made by the conformance suite. It may be removed.' });
   // Digits alone are a name as well.
   await copy.update('copy-prefix-digits', { inboxEmailPrefix: `00${digits(driver.unique('digits'))}` });
-  await copy.update('copy-proxy', { proxyType: 'basic' });
   await copy.update(
     'copy-custom-proxy',
     {
@@ -104,12 +126,16 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
     },
     { asks: ['custom-proxy-request'] },
   );
-  await copy.update(
-    'copy-assigned',
-    { createdAt: '2001-01-01T00:00:00Z', description: 'Fields that the contract does not name are left alone.' },
-    { odd: true },
-  );
   await copy.update('copy-kept', copy.noop);
+}
+
+/** Of a copy that stays behind nothing secret has to; and lists can be empty. */
+async function empty(copy: Editor): Promise<void> {
+  const all = () => true;
+  await copy.update('copy-emptied', {
+    cookiesToDelete: copy.idsOf('cookies', all),
+    credentialsToDelete: copy.idsOf('credentials', all),
+  });
 }
 
 const digits = (hex: string): string => String(Number.parseInt(hex, 16));

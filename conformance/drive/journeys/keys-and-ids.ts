@@ -28,7 +28,6 @@ const unknown: {
   deletePool: { rule: 'unknown-pool-is-404', fault: 'a pool that does not exist' },
 };
 
-const byId = operationIds.filter((operation) => operation !== 'execute' && operation !== 'executeSync');
 const invalidBody = { execute: { metadata: { count: 1 } }, updateProfile: { description: 5 } } as const;
 
 /** Every operation with made-up ids, so that a service without the check does nothing. */
@@ -52,7 +51,7 @@ export const keysAndIds: Journey = {
           },
         ),
       ),
-      ...byId.map((operation) =>
+      ...operationIds.map((operation) =>
         driver.probe('malformed-id-is-refused', 'an id that is no uuid', [], {
           ...ask(driver, `malformed-${operation}`, operation),
           id: 'not-a-uuid',
@@ -87,6 +86,14 @@ async function perOperation(driver: Driver, operation: OperationId): Promise<voi
       ...ask(driver, `without-key-${operation}`, operation),
       credential: 'none',
     }),
+    // A key is asked for whether or not there is anything to read.
+    operation === 'duplicateProfile' &&
+      driver.probe('missing-key-is-401', 'no key', twin, {
+        step: 'without-key-and-body-duplicateProfile',
+        operation,
+        id: driver.unknownId(),
+        credential: 'none',
+      }),
     driver.probe('invalid-key-is-401', 'a wrong key', twin, {
       ...ask(driver, `wrong-key-${operation}`, operation),
       credential: 'invalid',

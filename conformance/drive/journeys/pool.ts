@@ -27,16 +27,21 @@ export const pool: Journey = {
 function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
   const workflow = driver.facts.workflows.completes;
   if (workflow === undefined) return [];
-  const names: [field: string, step: string][] = [
-    ['profileGroupId', 'run-deleted'],
-    ['agentProfilePoolId', 'run-deleted-deprecated'],
-  ];
+  /** Each with and without a queue: for what is not there nobody can wait. */
+  const names = [
+    { field: 'profileGroupId', step: 'run-deleted', waits: 'executeSync' },
+    { field: 'agentProfilePoolId', step: 'run-deleted-deprecated', waits: 'execute' },
+  ] as const;
   // Without a synchronous start that was accepted the refusal of one tells nothing.
   const rich = driver.heard('start-sync', 'sync-rich');
   const operations = both.filter((operation) => operation === 'execute' || (rich && accepted(rich)));
   return operations.flatMap((operation) =>
-    names.map(([field, step]) => {
-      const body: Fields = { [field]: id, ...(operation === 'executeSync' && { timeoutSeconds: 1 }) };
+    names.map(({ field, step, waits }) => {
+      const body: Fields = {
+        [field]: id,
+        ...(operation === waits && { onCapacityLimit: 'queue' }),
+        ...(operation === 'executeSync' && { timeoutSeconds: 1 }),
+      };
       return driver.probe(
         'deleted-pool-cannot-run',
         `a profile group that was deleted, as ${field}`,

@@ -18,6 +18,9 @@ const items = (mine: string) => ({
   credential: (name: string, data: string): Fields => ({ name: `${mine}-${name}`, data }),
 });
 
+/** What browsers keep of a cookie, its name and value together. RFC 6265bis, 5.6. */
+const longest = 4096;
+
 /** How many more there are, to see that lists hold more than a few. */
 const many = { cookies: 18, credentials: 10 };
 
@@ -41,8 +44,9 @@ export async function lists(editor: Editor): Promise<void> {
         cookie('2', { httpOnly: false, secure: false, value: '' }),
         // The same name elsewhere is another cookie.
         cookie('1', { domain: `other.${domain}`, httpOnly: false, value: '007' }),
-        cookie('3', { key: `${mine}-key`, secure: false, value: 'true' }),
-        cookie('4', { value: material.pick(['x'.repeat(300), 'y'.repeat(1100)]) }),
+        // Names of cookies have a case.
+        cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true' }),
+        cookie('4', { value: 'x'.repeat(longest - `${mine}-4`.length) }),
       ],
     },
     { cookiesToAdd: [cookie('1', { id: driver.unknownId('cookie') }), cookie('2', { secure: false })] },
@@ -53,6 +57,7 @@ export async function lists(editor: Editor): Promise<void> {
     {
       credentialsToAdd: [
         credential('One', `p=;%_ ${one}`),
+        credential('One more', 'not to be changed either'),
         credential('two', '0042'),
         // What a pattern would find as well stands before what is meant.
         credential('wild-card', 'not to be changed'),
@@ -112,6 +117,18 @@ export async function lists(editor: Editor): Promise<void> {
   await editor.update(
     'unknown-deleted',
     { cookiesToDelete: [driver.unknownId('gone'), ...editor.idsOf('cookies', named('5'))] },
+    { odd: true },
+  );
+  // To add and to delete nothing changes nothing; that it is taken is not said.
+  await editor.update(
+    'lists-empty',
+    {
+      cookiesToAdd: [],
+      cookiesToDelete: [],
+      credentialsToAdd: [],
+      credentialsToDelete: [],
+      credentialsToUpdate: [],
+    },
     { odd: true },
   );
   await editor.update('lists-kept', editor.noop);

@@ -86,6 +86,11 @@ async function conditional(editor: Editor): Promise<void> {
   await editor.update('popup-off', { popupBlockerActive: false });
   await editor.update('adblock-off', { adblockActive: false });
   await editor.update('popup-without-adblock', { popupBlockerActive: true }, { mayBeRefused: true });
+  await editor.update(
+    'popup-and-adblock-off',
+    { adblockActive: false, popupBlockerActive: true },
+    { mayBeRefused: true },
+  );
   await editor.update('popup-with-adblock', { adblockActive: true, popupBlockerActive: true });
   await editor.update('adblock-off-under-popup', { adblockActive: false }, { mayBeRefused: true });
   await editor.update(

@@ -131,6 +131,7 @@ const faults: { readonly [credential in Credential]?: string } = {
   lengthened: 'a key with one more letter',
   followed: 'a key that is followed by more',
   altered: 'a key with another first letter',
+  ended: 'a key with another last letter',
   recased: 'a key in the other case',
   restricted: 'a key without the permission',
 };

@@ -50,7 +50,10 @@ const wait = (operation: OperationId): Fields => (operation === 'executeSync' ? 
 const asJson = (text: string): Pick<Ask, 'raw'> => ({ raw: { text, type: 'application/json' } });
 
 function faults(driver: Driver, operation: OperationId): Refusal[] {
-  const { publishedVersion = 1, profile, profileGroup, agentHardTimeoutMins: hard } = driver.facts;
+  const { publishedVersion = 1, profile, profileGroup, tempFile, agentHardTimeoutMins: hard } = driver.facts;
+  const sync = operation === 'executeSync';
+  /** What is refused is refused to whoever would wait as well: one operation says so. */
+  const queue = sync ? { onCapacityLimit: 'queue' } : {};
   const unknownId = driver.unknownId();
   const softTimeout = (softTimeoutMins: number) => ({ executionOptions: { softTimeoutMins } });
   const typed = (slug: string, fault: string, change: Fields): Refusal => ({
@@ -74,7 +77,7 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
             rule: 'profile-excludes-group',
             slug: 'profile-with-group',
             fault: 'profileId together with profileGroupId',
-            change: { profileId: driver.id(profile), profileGroupId: driver.id(profileGroup) },
+            change: { profileId: driver.id(profile), profileGroupId: driver.id(profileGroup), ...queue },
             asks: ['exclusivity-status'],
           } satisfies Refusal,
         ]
@@ -83,7 +86,10 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
       rule: 'temp-files-must-exist',
       slug: 'unknown-temp-file',
       fault: 'a temp file that was not uploaded',
-      change: { tempFiles: [{ id: unknownId, name: 'missing.txt' }] },
+      // Beside one that is there, for the one operation.
+      change: {
+        tempFiles: [...(sync && tempFile ? [tempFile] : []), { id: unknownId, name: 'missing.txt' }],
+      },
       asks: ['unknown-workflow-status'],
     },
     {
@@ -128,7 +134,7 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
       rule: 'execute-profile-must-exist',
       slug: 'unknown-profile-group',
       fault: 'a profile group that does not exist',
-      change: { profileId: undefined, profileGroupId: unknownId },
+      change: { profileId: undefined, profileGroupId: unknownId, ...queue },
       asks: ['unknown-workflow-status'],
     },
     typed('metadata-number', 'a metadata value that is a number', { metadata: { count: 1 } }),
@@ -159,9 +165,9 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
     typed('temp-file-without-name', 'a temp file without its name', { tempFiles: [{ id: unknownId }] }),
     { rule: 'execute-body-is-typed', slug: 'malformed-json', fault: 'malformed JSON', raw: '{"inputs": ' },
     { rule: 'execute-body-is-typed', slug: 'no-object', fault: 'a body that is no object', raw: '["inputs"]' },
-    ...(operation === 'executeSync'
+    ...(sync
       ? [
-          ...[0, -1, 26].map(
+          ...[0, -1, 26, 3600].map(
             (seconds): Refusal => ({
               rule: 'sync-timeout-range',
               slug: `timeout-${seconds}`,

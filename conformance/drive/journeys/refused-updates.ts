@@ -1,8 +1,13 @@
 import type { RuleId } from '../../../generated/rules.js';
 import type { Fields } from '../../evidence/read.js';
+import { plainFlags } from '../../evidence/settings.js';
+import { listOf } from '../../evidence/values.js';
 import { together } from '../driver.js';
 import { Editor } from './editor.js';
 import { oddBodies } from './odd-bodies.js';
+
+/** What the suite added. */
+const isOwn = ({ name }: Fields): boolean => /^conformance-/i.test(String(name));
 
 /** Updates with one fault each, and then a look at the profile: a refused update changes nothing. */
 export async function refusedUpdates(editor: Editor): Promise<void> {
@@ -14,9 +19,22 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
       id,
       ...(typeof body === 'string' ? { raw: { text: body, type: 'application/json' } } : { body }),
     });
-  // A valid field beside the one that is wrong: neither may be taken.
+  // All that is valid beside the one that is wrong: none of it may be taken.
+  const mine = driver.unique('atomic');
   await probe('profile-name-length', 'atomic', 'a name of 0 characters', 'name', {
     description: 'Never to be seen.',
+    ...Object.fromEntries(plainFlags.map((flag) => [flag, editor.now[flag] !== true])),
+    extensionIds: [],
+    cookiesToAdd: [
+      { domain: 'refused.example', httpOnly: true, key: mine, name: mine, secure: true, value: 'never to be kept' },
+    ],
+    cookiesToDelete: editor.idsOf('cookies', isOwn).slice(0, 1),
+    credentialsToAdd: [{ name: mine, data: 'never to be kept' }],
+    credentialsToDelete: editor.idsOf('credentials', isOwn).slice(0, 1),
+    credentialsToUpdate: listOf(editor.now.credentials)
+      .filter(isOwn)
+      .slice(1, 2)
+      .map(({ name }) => ({ name, data: 'never to be kept' })),
     name: '',
   });
   await editor.update('after-atomic', editor.noop);
@@ -38,7 +56,9 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
     }),
     typed('name', 'a name that is a number', { name: 5 }),
     typed('description', 'a description that is a number', { description: 5 }),
-    typed('flag', 'a flag that is no boolean', { cachePersistence: 'yes' }),
+    ...[...plainFlags, 'adblockActive', 'popupBlockerActive'].map((flag) =>
+      typed(`flag-${flag}`, 'a flag that is no boolean', { [flag]: 'yes' }),
+    ),
     typed('extension', 'an extension id that is no uuid', { extensionIds: ['not-a-uuid'] }),
     typed('proxy-type', 'a proxyType other than basic', { proxyType: 'premium' }),
     typed('preset', 'a proxyGatewayPresetId that is no uuid', { proxyGatewayPresetId: 'not-a-uuid' }),

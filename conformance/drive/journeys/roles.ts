@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
 import { isStop } from '../../evidence/runs.js';
 import type { WorkflowRole } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -21,7 +21,7 @@ const roles: { role: Exclude<WorkflowRole, 'completes' | 'variantMode'>; reaches
     { role: 'awaitsConfirmation', reaches: 'awaiting_confirmation', starts: ['execute', 'executeSync'] },
     { role: 'pausesByAgent', reaches: 'paused_by_agent', starts: ['execute', 'executeSync'] },
     { role: 'slow', reaches: 'completed', starts: ['execute'] },
-    { role: 'writesFiles', reaches: 'completed', starts: ['execute'] },
+    { role: 'writesFiles', reaches: 'completed', starts: ['execute', 'executeSync'] },
   ];
 
 export const roleJourneys: Journey[] = roles.map(({ role, reaches, starts }) => ({
@@ -30,7 +30,11 @@ export const roleJourneys: Journey[] = roles.map(({ role, reaches, starts }) => 
   needs: [`workflows.${role}`],
   first: true,
   async run(driver) {
-    await together(starts.map((operation) => runOnce(driver, role, reaches, operation)));
+    if (role !== 'writesFiles') return together(starts.map((operation) => runOnce(driver, role, reaches, operation)));
+    // What the one run left is not the other's.
+    await runOnce(driver, role, reaches, 'execute');
+    const first = driver.heard(`run-${role}`, 'start');
+    if (first && accepted(first)) await runOnce(driver, role, reaches, 'executeSync');
   },
 }));
 
@@ -68,6 +72,9 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
       await runOnce(driver, role, reaches, 'execute');
     return;
   }
+  // What is listed now must not be all that is ever listed.
+  if (role === 'writesFiles' && operation === 'execute')
+    await driver.send({ step: 'list-at-once', operation: 'listExecutionFiles', id: executionId });
   if (role === 'slow') {
     await driver.follow(executionId, 'running', (seen) => seen === 'running');
     await driver.send({ step: 'list-while-running', operation: 'listExecutionFiles', id: executionId });
@@ -80,8 +87,12 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
       return;
     }
   if (role === 'fails' || role === 'cancelled') await afterEnd(driver, executionId);
-  if (role === 'writesFiles')
+  else if (isStop(reaches) && operation === 'execute')
+    await driver.send({ step: 'list-when-stopped', operation: 'listExecutionFiles', id: executionId });
+  if (role === 'writesFiles') {
+    if (operation === 'executeSync') await driver.send({ step: 'read', operation: 'getExecution', id: executionId });
     await driver.ask({ step: 'list', operation: 'listExecutionFiles', id: executionId }, (listing) =>
       Object.values(answer(listing)?.directories ?? {}).some((files) => Array.isArray(files) && files.length > 0),
     );
+  }
 }

@@ -1,4 +1,4 @@
-import { acceptedExecutionId, type Fields } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, answer, type Fields } from '../../evidence/read.js';
 import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { marked, richBody } from './requests.js';
@@ -49,11 +49,30 @@ async function withGroup(driver: Driver): Promise<void> {
   const { profileGroup } = driver.facts;
   if (!driver.has(profileGroup)) return;
   const group = driver.id(profileGroup);
-  await startAndFollow(driver, 'group', { profileGroupId: group, ...marked(driver, 'group') });
-  await startAndFollow(driver, 'deprecated-group', {
-    agentProfilePoolId: group,
-    ...marked(driver, 'deprecated-group'),
-  });
+  await untilOneBegins(driver, group);
+  // Where a group may be filled, one is queued by its old name.
+  if (!driver.facts.capacity)
+    await startAndFollow(driver, 'deprecated-group', {
+      agentProfilePoolId: group,
+      ...marked(driver, 'deprecated-group'),
+    });
+}
+
+/** A group that has room makes nobody wait, whoever waits for another one. */
+async function untilOneBegins(driver: Driver, group: string): Promise<void> {
+  const from = (step: string, onCapacityLimit: string) =>
+    ask(driver, step, { profileGroupId: group, onCapacityLimit, ...marked(driver, step) });
+  for (const step of ['group', 'group-again']) {
+    const started = await driver.start(from(step, 'queue'));
+    const waits = answer(started)?.status === 'queued';
+    // Somebody else may use it: whether it has room, one that would not wait tells; and once may be chance.
+    const rival = waits ? await driver.startOnce({ ...from(`${step}-at-once`, 'reject'), odd: true }) : undefined;
+    for (const one of [started, rival]) {
+      const executionId = one && acceptedExecutionId(one);
+      if (executionId !== undefined) await driver.follow(executionId, 'completed');
+    }
+    if (!rival || !accepted(rival)) break;
+  }
 }
 
 async function withTempFile(driver: Driver): Promise<void> {

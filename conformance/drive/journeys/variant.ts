@@ -29,6 +29,12 @@ export const variant: Journey = {
             asks: ['variant-key-status'],
           },
         );
+        await driver.probe('execute-body-is-typed', 'a variantKey that is a number', [`variant/${step}`], {
+          step: `refuse-${operation}-variant-key-number`,
+          operation,
+          id,
+          body: { ...marked(driver, `number-${step}`), ...wait, executionOptions: { variantKey: 5 } },
+        });
         if (executionId !== undefined) await driver.follow(executionId, 'completed');
       }),
     );

@@ -46,10 +46,7 @@ export class Material {
   metadata(portion: Portion = 'some'): Readonly<Record<string, string>> {
     if (portion === 'bold')
       return {
-        ...named(
-          Array.from({ length: bold.pairs }, () => this.word()),
-          'pair',
-        ),
+        ...named(this.shuffled(allTexts), 'pair'),
         ...Object.fromEntries([...keys, ...bold.keys].map((key) => [key, this.word()])),
         ...named(bold.texts, 'text'),
         long: this.text(bold.pairLength),

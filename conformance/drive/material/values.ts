@@ -82,7 +82,6 @@ export const bold = {
   depth: 40,
   length: 20_000,
   items: 300,
-  pairs: 60,
   /** Of one pair of metadata. */
   pairLength: 2000,
 } as const;

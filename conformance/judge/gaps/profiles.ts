@@ -1,39 +1,10 @@
 /** What the interface leaves open about profiles. */
 import type { GapId } from '../../../generated/rules.js';
-import type { AgentProfile } from '../../../generated/types.js';
 import { accepted, answer, type Fields, isFields, sent, status } from '../../evidence/read.js';
+import { named } from '../../evidence/unnamed.js';
 import type { Evidence, Exchange, Observer } from '../../vocabulary.js';
 import { ownAnswer } from '../answers.js';
 import { general, observed, refusedWith } from './observing.js';
-
-/** The fields that the contract names: all of them, or it does not compile. */
-export const named: Record<keyof AgentProfile, true> = {
-  id: true,
-  name: true,
-  organizationId: true,
-  description: true,
-  createdAt: true,
-  updatedAt: true,
-  adblockActive: true,
-  allow3rdCookies: true,
-  cachePersistence: true,
-  captchaSolverActive: true,
-  extraStealth: true,
-  forcePopupsAsTabsActive: true,
-  mediaBlockerActive: true,
-  pdfViewerActive: true,
-  popupBlockerActive: true,
-  stickyIP: true,
-  tracingEnabled: true,
-  extensionIds: true,
-  inboxEmail: true,
-  inboxEmailPrefix: true,
-  cookies: true,
-  credentials: true,
-  customProxy: true,
-  proxyGatewayPresetId: true,
-  proxyType: true,
-};
 
 /** The updates that were answered, with what was sent and what came back. */
 const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields; profile: Fields }[] =>

@@ -1,9 +1,10 @@
 /** interface: Versioning, deprecated request fields. */
 import type { RuleId } from '../../../generated/rules.js';
+import { groupWasFull } from '../../evidence/capacity.js';
 import { accepted, type Fields, isFields, sent } from '../../evidence/read.js';
-import { hasBegun, type Reading, readings } from '../../evidence/runs.js';
+import { answeredStatus, asksToQueue, hasBegun, type Reading, readings } from '../../evidence/runs.js';
 import { contains, sameId, shows } from '../../evidence/values.js';
-import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
+import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
@@ -51,7 +52,8 @@ export const deprecated = {
         return start.mark || showing.length === 0 ? [] : disagreement(start, wrong, replacement);
       });
     },
-    run({ exchanges, traces }) {
+    run(evidence, facts) {
+      const { exchanges, traces } = evidence;
       const effects = traces.flatMap((trace) =>
         used(trace.start).flatMap((replacement) => compare(trace, replacement, traces) ?? []),
       );
@@ -72,7 +74,7 @@ export const deprecated = {
             ? broken([start, peer], `${fields} taken, as the fields that replace them are`, heard(start))
             : unclear(start, why ?? `A start with ${fields} was answered ${heard(start)}, for whatever reason.`);
         });
-      return [...effects, ...refusals];
+      return [...effects, ...refusals, ...atTheLimit(evidence, facts)];
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
@@ -96,4 +98,33 @@ function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[
       ? shows(wrong.execution, replacement.effect)
       : peers.every((other) => !atFault(other, replacement, given(other)));
   return telling ? disagreement(start, wrong, replacement) : undefined;
+}
+
+/** Seen: starts for the full group under its old name. Broken where one takes a profile, and none of its new name does. */
+function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
+  const { exchanges } = evidence;
+  const full = facts.capacity?.profileGroup;
+  const asksFor = (start: Exchange, field: string) => full !== undefined && sameId(sent(start)?.[field], full);
+  const began = (start: Exchange) =>
+    accepted(start) && answeredStatus(start) !== 'queued' && groupWasFull(evidence, start, facts);
+  return exchanges
+    .filter((start) => asksFor(start, 'agentProfilePoolId') && !start.mark?.superseded)
+    .flatMap((start) => {
+      const peers = exchanges.filter(
+        (other) =>
+          other.operation === start.operation &&
+          asksFor(other, 'profileGroupId') &&
+          asksToQueue(other) === asksToQueue(start) &&
+          groupWasFull(evidence, other, facts),
+      );
+      const [peer] = peers;
+      if (!peer || peers.some(began)) return [];
+      return began(start)
+        ? broken(
+            [start, peer],
+            `${asksToQueue(start) ? 'a place in the queue' : 'a refusal'}, as of profileGroupId`,
+            heard(start),
+          )
+        : [];
+    });
 }

@@ -7,11 +7,11 @@ import { account, type Duplication } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, sent } from '../../evidence/read.js';
 import { answeredAt } from '../../evidence/runs.js';
 import { lasting, type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
-import { equal, isUuid, listOf, sameId, shows } from '../../evidence/values.js';
+import { differingUnnamed } from '../../evidence/unnamed.js';
+import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
-import { named } from '../gaps/profiles.js';
 import { shown } from '../words.js';
 
 /** Its own are the name and the inbox; cookies and credentials have rules of their own. */
@@ -20,20 +20,10 @@ const copied = shownSettings.filter((setting) => !own.includes(setting));
 /** What names things of an organization: another one may not have them. */
 const organizations: readonly Setting[] = ['extensionIds', 'proxyGatewayPresetId'];
 
-/** interface: Agent profile, the values of proxy mode, operating system and country, whose names are not shown. */
-const unnamedValues: readonly unknown[] = [
-  ...['managed', 'custom', 'gateway', 'macos', 'windows'],
-  ...['us', 'uk', 'fr', 'it', 'jp', 'au', 'de', 'fi', 'ca'],
-];
-
 type Copied = Duplication & Required<Pick<Duplication, 'source'>>;
 
 /** A setting that the contract does not name, known by its value, and that the copy does not have. */
-const lostUnnamed = ({ copy, source }: Copied): string | undefined =>
-  Object.keys(source.profile).find(
-    (field) =>
-      !(field in named) && unnamedValues.includes(source.profile[field]) && !equal(copy[field], source.profile[field]),
-  );
+const lostUnnamed = ({ copy, source }: Copied): string | undefined => differingUnnamed(source.profile, copy);
 
 const eachCopy = (judge: (duplication: Copied) => Finding | undefined): Judge => ({
   profile: (history) =>
@@ -47,7 +37,8 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
   if (!source || !update || touches(update.sent, 'credentials')) return [];
   const differing = listOf(update.profile.credentials).find((item) => {
     const was = shownData(source, item.name);
-    return was !== undefined && was !== item.data;
+    const isThere = listOf(source.profile.credentials).some((one) => one.name === item.name && one.data === was);
+    return was !== undefined && isThere && was !== item.data;
   });
   return differing
     ? broken(
@@ -244,11 +235,15 @@ export const duplicates = {
       });
     },
     run({ profiles }) {
-      const peer = profiles.flatMap((history) => account(history).duplications).find(staysHome);
+      const copies = profiles.flatMap((history) => account(history).duplications);
+      const isHome = ({ exchange, source }: Duplication) => sameId(target(exchange), source?.profile.organizationId);
+      const peer = copies.find(staysHome) ?? copies.find(isHome);
       return profiles
         .filter((history) => peer && account(history).updates.length > 0)
         .flatMap((history) => failures(history, false))
-        .map((one) => failed(one, peer?.exchange, 'a copy, as other requests without organizationId have'));
+        .map((one) =>
+          failed(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),
+        );
     },
   },
 
@@ -261,9 +256,11 @@ export const duplicates = {
         ? kept(exchange)
         : broken(exchange, `organizationId ${shown(wanted)}`, shown(copy.organizationId));
     },
-    profile(history) {
-      const [peer] = account(history).duplications.filter(({ exchange }) => target(exchange) === undefined);
-      return failures(history, true).map((one) => failed(one, peer?.exchange, 'a copy in the organization'));
+    run({ profiles }) {
+      const peer = profiles.flatMap((history) => account(history).duplications).find(staysHome);
+      return profiles
+        .flatMap((history) => failures(history, true))
+        .map((one) => failed(one, peer?.exchange, 'a copy in the organization'));
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;

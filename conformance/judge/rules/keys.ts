@@ -2,7 +2,7 @@
 import { operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { isFirewalls } from '../../evidence/lost.js';
-import { status } from '../../evidence/read.js';
+import { accepted, status } from '../../evidence/read.js';
 import type { Credential, Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { ownAnswer } from '../answers.js';
 import { heard } from '../expected.js';
@@ -57,12 +57,23 @@ export const keys = {
         const taken = by('primary').find((one) => status(one) !== 401);
         if (taken) return kept(taken);
         const other = by('swapped').find((one) => status(one) !== 401);
-        return other
-          ? broken(
-              [first, other],
-              `the key taken in ${operations[operation].keyHeader}`,
-              '401, and the other header taken',
-            )
+        if (other)
+          return broken(
+            [first, other],
+            `the key taken in ${operations[operation].keyHeader}`,
+            '401, and the other header taken',
+          );
+        // interface: Authentication. What a key may not do is answered 403, so one that is known is never answered 401.
+        const header = operations[operation].keyHeader;
+        const elsewhere = exchanges.find(
+          (one) =>
+            accepted(one) &&
+            one.mark?.credential === 'primary' &&
+            one.operation !== null &&
+            operations[one.operation].keyHeader === header,
+        );
+        return elsewhere
+          ? broken([first, elsewhere], `the key taken in ${header}, as by ${elsewhere.operation}`, '401')
           : unclear(first, `The key was answered 401 on ${operation} in either header.`);
       }),
   },

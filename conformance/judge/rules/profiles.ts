@@ -1,6 +1,7 @@
 /** interface: PATCH agent-profiles; Agent profile. */
 import type { RuleId } from '../../../generated/rules.js';
 import { requests } from '../../../generated/validators.js';
+import { shownData } from '../../evidence/lists.js';
 import { isMasked } from '../../evidence/masks.js';
 import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../evidence/read.js';
@@ -13,7 +14,8 @@ import {
   shownSettings,
   touches,
 } from '../../evidence/settings.js';
-import { blur, equal, instant, sameId, sameInstant, shows } from '../../evidence/values.js';
+import { differingUnnamed } from '../../evidence/unnamed.js';
+import { blur, equal, instant, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -65,12 +67,24 @@ export const profiles = {
 
   'update-is-partial': {
     profile: (history) => [
-      ...account(history).updates.flatMap(({ exchange, before, changes }) => {
+      ...account(history).updates.flatMap((update) => {
+        const { exchange, before, changes } = update;
         if (!before) return [];
         const change = changes.find(({ cause }) => cause === 'update');
-        return change
-          ? broken(change.exchanges, `${change.setting} ${shown(change.from)}, as it was not sent`, shown(change.to))
-          : kept([exchange, before.exchange]);
+        if (change)
+          return broken(
+            change.exchanges,
+            `${change.setting} ${shown(change.from)}, as it was not sent`,
+            shown(change.to),
+          );
+        const unnamed = lostUnnamed(update);
+        return unnamed === undefined
+          ? kept([exchange, before.exchange])
+          : broken(
+              [exchange, before.exchange],
+              `${unnamed} ${shown(before.profile[unnamed])}, as it was not sent`,
+              shown(update.profile[unnamed]),
+            );
       }),
       ...afterOverlaps(history),
     ],
@@ -86,6 +100,11 @@ export const profiles = {
         `${change.setting} ${shown(change.from)} after an update that was refused`,
         shown(change.to),
       );
+    const taken = refusals.find((refusal) =>
+      listOf(sent(refusal)?.credentialsToUpdate).some((item) => tookData(item, before, update)),
+    );
+    if (taken)
+      return broken([exchange, taken, before.exchange], 'data of credentials as it was', 'that of the refused update');
     const telling = refusals.find((refusal) =>
       shownSettings.some((setting) => {
         const asked = sent(refusal) ?? {};
@@ -99,7 +118,14 @@ export const profiles = {
   'update-keeps-identity': {
     profile(history) {
       const { updates } = account(history);
-      return updates.map((update, index) => identity(history, update, updates[0], updates[index - 1]));
+      /** The one that shows the latest change: each step back may be too small to tell. */
+      let latest: Update | undefined;
+      return updates.map((update) => {
+        const finding = identity(history, update, updates[0], latest);
+        const [from, to] = [latest, update].map((one) => instant(one?.profile.updatedAt));
+        if (to !== undefined && (from === undefined || to > from)) latest = update;
+        return finding;
+      });
     },
   },
 
@@ -182,6 +208,17 @@ function showsPassword(exchange: Exchange, entries: readonly (readonly [string, 
     ([name, value]) =>
       typeof value === 'string' && value !== '' && ((isPasswordName(name) && !isMasked(value)) || value === password),
   );
+}
+
+/** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */
+const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>
+  before && !touches(asked, 'proxyType') ? differingUnnamed(before.profile, profile) : undefined;
+
+/** Whether a credential has the data of a refused update now, and had other data that was shown. */
+function tookData(item: Fields, before: Update, { profile, sent: asked }: Update): boolean {
+  const was = shownData(before, item.name);
+  const isNow = listOf(profile.credentials).some((one) => sameName(one.name, item.name) && one.data === item.data);
+  return !touches(asked, 'credentials') && was !== undefined && was !== item.data && isNow;
 }
 
 function identity(

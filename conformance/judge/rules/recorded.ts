@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { sameButMasked } from '../../evidence/masks.js';
 import { type Fields, isFields, sent } from '../../evidence/read.js';
-import { hasBegun, readings } from '../../evidence/runs.js';
+import { hasBegun, precedes, readings } from '../../evidence/runs.js';
 import { equal, sameId, under } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
@@ -57,15 +57,20 @@ const agreement = (recorded: Recorded, agrees: (recorded: unknown, given: unknow
   },
 });
 
-/** Seen: a reading once the run has begun (before that a service may be at it). Kept where the last one shows it. */
+/**
+ * Seen: a reading once the run has begun (before that a service may be at it). Kept where the last one shows it, and no
+ * other has lost it again.
+ */
 const presence = (recorded: Recorded, isThere: (recorded: unknown, given: unknown) => boolean = () => true): Judge => ({
   trace(trace) {
-    const { start, value, seen } = history(trace, recorded) ?? {};
-    const last = seen?.findLast(({ status }) => hasBegun(status));
+    const { start, value, seen = [] } = history(trace, recorded) ?? {};
+    const shows = (one: { readonly value: unknown }) => one.value !== undefined && isThere(one.value, value);
+    const last = seen.findLast(({ status }) => hasBegun(status));
     if (!start || !last) return undefined;
-    return last.value !== undefined && isThere(last.value, value)
-      ? kept([last.exchange, start])
-      : differs(recorded.name, last, start, value);
+    const first = seen.find(shows);
+    const lost = first && seen.find((one) => precedes(first.exchange, one.exchange) && !shows(one));
+    const wrong = lost ?? (shows(last) ? undefined : last);
+    return wrong ? differs(recorded.name, wrong, start, value) : kept([last.exchange, start]);
   },
 });
 
@@ -113,5 +118,6 @@ export const recorded = {
   'options-are-recorded': presence(options, equal),
   'profile-is-recorded': agreement(profile, sameId),
   'used-profile-is-shown': presence(profile),
-  'group-profile-is-recorded': presence(groupProfile),
+  // A group is no profile.
+  'group-profile-is-recorded': presence(groupProfile, (profileId, groupId) => !sameId(profileId, groupId)),
 } satisfies Partial<Record<RuleId, Judge>>;

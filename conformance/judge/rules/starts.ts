@@ -14,7 +14,7 @@ import {
 } from '../../evidence/read.js';
 import { answeredAt, answeredStatus, asksToQueue, lifetime, precedes, readings } from '../../evidence/runs.js';
 import { equal, isUuid, sameId } from '../../evidence/values.js';
-import type { Exchange, Finding, Judge } from '../../vocabulary.js';
+import type { Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, isPlain, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { noAnswer, shown } from '../words.js';
@@ -56,6 +56,28 @@ const isUnbound = (start: Exchange): boolean =>
   ['profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'].every(
     (field) => sent(start)?.[field] === undefined,
   );
+
+/** Sent so soon after an answer that others seldom make room between. */
+const soonMs = 2000;
+
+/** A start that was queued for want of a profile, where one that would not wait took one right after it, more than once. */
+function queuedThoughFree(exchanges: readonly Exchange[], { profileGroup, capacity }: Facts): Finding | undefined {
+  if (profileGroup === undefined || sameId(profileGroup, capacity?.profileGroup)) return undefined;
+  const starts = exchanges.filter(
+    (one) =>
+      one.operation === 'execute' &&
+      one.mark?.credential === 'primary' &&
+      sameId(sent(one)?.profileGroupId, profileGroup),
+  );
+  const pairs = starts.filter(isQueued).flatMap((queued) => {
+    const next = starts.find((one) => precedes(queued, one));
+    const isSoon = next && next.at - answeredAt(queued) < soonMs && answeredStatus(next) === 'starting';
+    return isSoon && !asksToQueue(next) ? [queued, next] : [];
+  });
+  return pairs.length > 2
+    ? broken(pairs, 'status starting while the group has a profile to spare', 'status queued, each time')
+    : undefined;
+}
 
 /**
  * Starts with empty inputs or metadata that were refused, though later ones that ask for the same beside were taken: an
@@ -130,7 +152,9 @@ export const starts = {
         ? undefined
         : broken(exchange, 'status starting, or queued', `status ${shown(initial)}`);
     },
-    run({ exchanges, traces }) {
+    run({ exchanges, traces }, facts) {
+      const falsely = queuedThoughFree(exchanges, facts);
+      if (falsely) return falsely;
       const starts = exchanges.filter((one) => one.operation === 'execute' && isUnbound(one) && !one.mark?.probe);
       // Where one was refused for want of capacity, another may have had to wait for it.
       if (starts.some((one) => one.mark?.credential === 'primary' && !one.mark.asks && !one.mark.odd && refused(one)))

@@ -1,6 +1,6 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 import type { RuleId } from '../../../generated/rules.js';
-import { acceptedExecutionId, sent, status } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, refused, sent, status } from '../../evidence/read.js';
 import {
   answeredAt,
   answeredStatus,
@@ -13,8 +13,9 @@ import {
   readings,
 } from '../../evidence/runs.js';
 import { defaultWaitMs, gaveUp, isSync, waitMs } from '../../evidence/sync.js';
+import { sameId } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { expectedStates, heard } from '../expected.js';
+import { excuse, expectedStates, heard, isPlain, meantToPass } from '../expected.js';
 import { broken, kept } from '../findings.js';
 import { inMs } from '../words.js';
 
@@ -50,6 +51,19 @@ export const syncWaits = {
       return waited < defaultWaitMs - pace.latencyGraceMs
         ? broken(exchange, `a wait of ${inMs(defaultWaitMs)} for the end`, `202 after ${inMs(waited)}`)
         : kept(exchange);
+    },
+    run({ exchanges }) {
+      const calls = exchanges.filter((one) => isSync(one) && meantToPass(one));
+      const named = (one: Exchange) => sent(one)?.timeoutSeconds !== undefined;
+      return calls
+        .filter((one) => refused(one) && !named(one) && excuse(one) === undefined)
+        .flatMap((one) => {
+          const peer = calls.find(
+            (other) =>
+              accepted(other) && named(other) && sameId(other.resource, one.resource) && isPlain(one, [], calls),
+          );
+          return peer ? broken([one, peer], 'a call without timeoutSeconds taken', heard(one)) : [];
+        });
     },
   },
 

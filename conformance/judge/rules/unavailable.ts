@@ -1,8 +1,7 @@
 /** Refusals for want of what is in use, or gone. */
 import type { RuleId } from '../../../generated/rules.js';
-import { holdsOf } from '../../evidence/capacity.js';
+import { groupWasFull, holdsOf } from '../../evidence/capacity.js';
 import { accepted, answer, sent } from '../../evidence/read.js';
-import { answeredAt } from '../../evidence/runs.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
 import { heard } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -11,17 +10,11 @@ import { noAnswer } from '../words.js';
 
 type Group = Facts['capacity'];
 
-/** Whether as many executions as the group has profiles went on from before the request until after its answer. */
-const groupWasFull = (evidence: Evidence, request: Exchange, group: Group): boolean =>
-  group !== undefined &&
-  holdsOf(evidence, group.profileGroup).filter(({ from, to }) => from <= request.at && to >= answeredAt(request))
-    .length >= group.size;
-
 /** At the limit even a 429 is a refusal: it is the limit that answers. */
-const atLimit = (evidence: Evidence, probe: Exchange, group: Group, otherwise: () => Finding): Finding => {
+const atLimit = (evidence: Evidence, probe: Exchange, facts: Facts, otherwise: () => Finding): Finding => {
   if (!probe.response || probe.failure) return unclear(probe, noAnswer(probe));
   if (probe.response.status >= 400) return besideTwin(evidence, probe);
-  return groupWasFull(evidence, probe, group)
+  return groupWasFull(evidence, probe, facts)
     ? otherwise()
     : unclear(probe, 'It was accepted, but an execution that filled the group may have ended before.');
 };
@@ -52,13 +45,13 @@ const deletedPool = refusal('deleted-pool-cannot-run');
 export const unavailable = {
   // interface: Errors rule 2
   'over-capacity-is-rejected': {
-    run: (evidence, { capacity }) => [
+    run: (evidence, facts) => [
       ...probesOf(evidence, 'over-capacity-is-rejected').map((probe) =>
-        atLimit(evidence, probe, capacity, () =>
+        atLimit(evidence, probe, facts, () =>
           broken(probe, `a refusal with ${probe.mark?.probe?.fault}`, heard(probe)),
         ),
       ),
-      ...[crowd(evidence, capacity)].flat(),
+      ...[crowd(evidence, facts.capacity)].flat(),
     ],
   },
 
@@ -68,9 +61,9 @@ export const unavailable = {
       const queued = start && asksToQueueFiles(start) ? [start, ...readings].find(isQueued) : undefined;
       return start && queued && broken([...new Set([start, queued])], 'temp files never to be queued', 'status queued');
     },
-    run: (evidence, { capacity }) =>
+    run: (evidence, facts) =>
       probesOf(evidence, 'temp-files-are-never-queued').flatMap((probe) =>
-        isQueued(probe) ? [] : atLimit(evidence, probe, capacity, () => kept(probe)),
+        isQueued(probe) ? [] : atLimit(evidence, probe, facts, () => kept(probe)),
       ),
   },
 

@@ -4,6 +4,18 @@ import { executionFaults, fileFaults, syncFaults } from './executions.js';
 import { errorFaults, keyFaults } from './keys.js';
 import { copyFaults, poolFaults, setFaults, settingFaults } from './profiles.js';
 import { recordFaults } from './records.js';
+import {
+  seldomCapacity,
+  seldomCopies,
+  seldomFiles,
+  seldomKeys,
+  seldomPools,
+  seldomRecords,
+  seldomSets,
+  seldomSettings,
+  seldomStarts,
+  seldomSyncs,
+} from './seldom.js';
 import { startFaults } from './starts.js';
 
 /**
@@ -12,16 +24,16 @@ import { startFaults } from './starts.js';
  * All faults, by what they are about.
  */
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
-  starts: startFaults,
-  'recorded data': recordFaults,
-  'synchronous starts': syncFaults,
+  starts: [...startFaults, ...seldomStarts],
+  'recorded data': [...recordFaults, ...seldomRecords],
+  'synchronous starts': [...syncFaults, ...seldomSyncs],
   executions: executionFaults,
-  files: fileFaults,
-  'capacity and queue': capacityFaults,
-  'profile settings': settingFaults,
-  'cookies and credentials': setFaults,
-  copies: copyFaults,
-  pools: poolFaults,
-  keys: keyFaults,
+  files: [...fileFaults, ...seldomFiles],
+  'capacity and queue': [...capacityFaults, ...seldomCapacity],
+  'profile settings': [...settingFaults, ...seldomSettings],
+  'cookies and credentials': [...setFaults, ...seldomSets],
+  copies: [...copyFaults, ...seldomCopies],
+  pools: [...poolFaults, ...seldomPools],
+  keys: [...keyFaults, ...seldomKeys],
   errors: errorFaults,
 };

@@ -15,6 +15,21 @@ const peer = (sent: object, shown: object, operation: 'execute' | 'executeSync' 
 const refused = (sent: object, status = 400, more: Partial<Sketch> = {}): Sketch =>
   start(sent, { status, body: { code: status, message: 'No.' }, ...more });
 
+const rule = 'deprecated-fields-still-work';
+const inFull = { capacity: { profileGroup: group, size: 1, workflow: ids.workflow } };
+/** A start of the full group by its old name. */
+const old = (status: number): Sketch => ({
+  ...start(pool, { status, at: 2000, body: { executionId: another.execution, status: 'starting' } }),
+  mark: { probe: { rule, fault: 'a full group', twins: [] } },
+});
+/** Beside one of its new name that is refused, while another holds its profile. */
+const full = (one: Sketch): Sketch[] => [
+  start({ profileGroupId: group }, { at: 1000 }),
+  refused({ profileGroupId: group }, 429, { at: 1900, mark: { probe: { rule, fault: 'a full group', twins: [] } } }),
+  one,
+  reading('running', {}, { at: 3000 }),
+];
+
 export const deprecated = {
   'deprecated-fields-still-work': [
     ['kept', 'the profile named', [start(profile), reading('completed', profile)]],
@@ -131,6 +146,13 @@ export const deprecated = {
         reading('completed', { id: ids.pool, inputs: {} }, { resource: ids.pool }),
       ],
     ],
+    [
+      'broken',
+      'a profile of the full group, where its successor gets none',
+      full(old(202)),
+      { facts: inFull, says: 'a refusal, as of profileGroupId' },
+    ],
+    ['untouched', 'refused for the full group, as its successor is', full(old(429)), { facts: inFull }],
     ['unclear', 'refused, as its successor is', [refused(data), refused(inputs)]],
     [
       'unclear',

@@ -293,6 +293,12 @@ export const duplicates = {
       [baseline(), refused(400), duplicate({}, {})],
       { says: 'as other requests without organizationId' },
     ],
+    [
+      'broken',
+      'refused with an empty object, where the same organization is taken by its id',
+      [baseline(), duplicate({}, { organizationId: organization }), refused(400, {})],
+      { says: 'or with the same' },
+    ],
     [['kept', 'unclear'], 'refused, at a limit', [baseline(), duplicate(), refused(429, {})]],
     [
       ['kept', 'broken'],

@@ -54,6 +54,12 @@ export const keys = {
       [twin(read(401)), swapped(404)],
       { says: ['X-Service-Agents-Api-Key', 'the other header taken'] },
     ],
+    [
+      ['broken', 'kept'],
+      'in neither, where another operation takes it',
+      [twin(read(401)), swapped(401), twin({ operation: 'updateProfile', status: 200, body: {} })],
+      { says: 'as by updateProfile' },
+    ],
     ['unclear', 'in neither', [twin(read(401)), swapped(401)], { says: 'in either header' }],
     ['unclear', 'with nothing sent in the other', [twin(read(401))]],
     ['unclear', 'an outage for the other', [twin(read(401)), swapped(503)]],

@@ -34,6 +34,18 @@ const after = (shown: object): Sketch => baseline(shown, { at: 4000 });
 export const partialUpdates = {
   'update-is-partial': [
     [
+      'broken',
+      'a proxy mode, whatever it is called, that is otherwise',
+      [baseline({ mode: 'managed' }), update(changed, { ...changed, mode: 'none' })],
+      { says: 'mode "managed"' },
+    ],
+    [
+      'kept',
+      'a proxy mode that goes with the proxy',
+      [baseline({ mode: 'managed' }), update({ proxyType: 'basic' }, { proxyType: 'basic', mode: 'none' })],
+    ],
+    ['kept', 'a field of the service', [baseline({ revision: 'r1' }), update(changed, { ...changed, revision: 'r2' })]],
+    [
       ['kept', 'kept'],
       'two at the same time, both there afterwards',
       [...atOnce, after({ description: 'B', extraStealth: true })],

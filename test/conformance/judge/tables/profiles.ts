@@ -1,10 +1,11 @@
 import type { Tables } from '../../../support/judge-table.js';
-import { baseline, cookie, duplicate, refusedUpdate, update } from '../../../support/profiles.js';
+import { baseline, cookie, duplicate, known, refusedUpdate, update } from '../../../support/profiles.js';
 import { another, organization, reading, recorded } from '../../../support/runs.js';
 
 const changed = { description: 'Changed.' };
 const popups = (popupBlockerActive: boolean, adblockActive: boolean) => ({ popupBlockerActive, adblockActive });
 const customProxy = { customProxy: { server: 'proxy.example.com', username: 'acme' } };
+const held = (data: string) => ({ credentials: [known({ name: 'a', data }, 'a')] });
 const at = (second: string) => ({ updatedAt: `2026-03-03T12:00:${second}` });
 
 export const profiles = {
@@ -16,6 +17,16 @@ export const profiles = {
       'kept',
       'another setting changed: update-is-partial speaks of it',
       [baseline(), refusedUpdate(changed), baseline({ extraStealth: true })],
+    ],
+    [
+      'broken',
+      'the data of a credential taken',
+      [
+        update({ credentialsToAdd: [{ name: 'a', data: 'one' }] }, held('one')),
+        refusedUpdate({ name: '', credentialsToUpdate: [{ name: 'a', data: 'two' }] }),
+        baseline(held('two')),
+      ],
+      { says: 'data of credentials as it was' },
     ],
     [
       'broken',
@@ -83,6 +94,12 @@ export const profiles = {
       [baseline(at('02.5Z'), { at: 0, durationMs: 50 }), baseline(at('01.5Z'), { at: 10 })],
     ],
     ['broken', 'another id', [baseline({ id: another.profile })], { says: another.profile }],
+    [
+      ['kept', 'kept', 'kept', 'broken'],
+      'a little back each time',
+      ['09.5Z', '08.5Z', '07.5Z', '05.5Z'].map((time) => baseline(at(time))),
+      { says: '09.5Z' },
+    ],
     [
       ['kept', 'broken'],
       'another organization',

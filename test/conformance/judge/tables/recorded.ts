@@ -88,6 +88,11 @@ export const recorded = {
       'one that was null left out',
       [start({ inputs: { a: 1, b: null } }), reading('completed', { inputs: { a: 1 } })],
     ],
+    [
+      'broken',
+      'shown, and not any more, and again',
+      [start({ inputs }), reading('starting', { inputs }), reading('running'), reading('completed', { inputs })],
+    ],
     ['broken', 'one of two', [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { b: 2 } })]],
   ],
   'metadata-is-recorded': [
@@ -139,6 +144,7 @@ export const recorded = {
       [start({ profileGroupId: group }), reading('queued'), reading('running', { agentProfileId: ids.profile })],
     ],
     ['broken', 'none', [start({ profileGroupId: group }), reading('completed')], { says: 'a profile of the group' }],
+    ['broken', 'the group itself', [start({ profileGroupId: group }), reading('completed', { agentProfileId: group })]],
     ['untouched', 'not begun yet', [start({ profileGroupId: group }), reading('starting')]],
     ['untouched', 'no group', [start({ profileId: ids.profile }), reading('completed')]],
   ],

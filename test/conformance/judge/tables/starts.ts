@@ -1,6 +1,6 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
-import { another, cut, reading, recorded, start, sync } from '../../../support/runs.js';
+import { another, cut, group, reading, recorded, start, sync } from '../../../support/runs.js';
 
 const answered = (body: unknown, sent: unknown = {}): Sketch => start(sent, { body });
 const refused = (sent: unknown, status = 400, more: Partial<Sketch> = {}): Sketch =>
@@ -22,6 +22,12 @@ const waits = (letter: string) =>
   answered({ executionId: idOf(letter), status: 'queued' }, { onCapacityLimit: 'queue' });
 const begun = (letter: string, status: 'running' | 'queued' = 'running') =>
   reading(status, { id: idOf(letter) }, { resource: idOf(letter) });
+
+/** A start that is queued for a group, and one that does not wait and begins. */
+const queuedThenBegun = (one: string, other: string): Sketch[] => [
+  answered({ executionId: idOf(one), status: 'queued' }, { profileGroupId: group, onCapacityLimit: 'queue' }),
+  answered({ executionId: idOf(other), status: 'starting' }, { profileGroupId: group, onCapacityLimit: 'reject' }),
+];
 
 export const starts = {
   'execute-is-accepted': [
@@ -104,6 +110,18 @@ export const starts = {
       'queued each time that it is asked to queue, and begun at once',
       [start(), start(), start(), waits('a'), begun('a'), waits('b'), begun('b')],
       { says: 'status starting of a run that begins at once' },
+    ],
+    [
+      [...Array(4).fill('kept'), 'broken'],
+      'queued for a group, twice, where another has a profile of it at once',
+      [...queuedThenBegun('a', 'b'), ...queuedThenBegun('c', 'd')],
+      { facts: { profileGroup: group }, says: 'while the group has a profile to spare' },
+    ],
+    [
+      ['kept', 'kept'],
+      'queued for a group once: somebody else may have left',
+      queuedThenBegun('a', 'b'),
+      { facts: { profileGroup: group } },
     ],
     [
       Array(5).fill('kept'),

@@ -87,6 +87,17 @@ export const syncWaits = {
       [call(202, { status: 'running' }, {}, { ...lasting(1010), ...fault })],
     ],
     ['untouched', 'a refusal', [refused(409, 5, {})]],
+    [
+      'broken',
+      'refused, where one that says how long to wait is taken',
+      [call(200, { status: 'completed' }, wait(5), lasting(300)), refused(400, 5, {})],
+      { says: 'a call without timeoutSeconds taken' },
+    ],
+    [
+      'untouched',
+      'refused with something else, too',
+      [call(200, { status: 'completed' }, wait(5), lasting(300)), refused(400, 5, { head: true })],
+    ],
     ['untouched', '202 at the end', [call(202, { status: 'completed' }, {}, lasting(300))]],
     ['untouched', 'an asynchronous start', [start({}, lasting(1600))]],
   ],

@@ -37,6 +37,13 @@ const over = (sketch: Sketch): Sketch =>
 const tooMany: Sketch = { operation: 'execute', status: 429, body: { code: 429, message: 'm' } };
 const acceptedToo: Sketch = { ...taken, body: { executionId: other, status: 'starting' } };
 
+const waiting: Sketch = {
+  ...acceptedToo,
+  operation: 'executeSync',
+  body: { executionId: other, status: 'running' },
+  durationMs: 9000,
+};
+
 const files = { tempFiles: [{ id: ids.pool, name: 'n' }], onCapacityLimit: 'queue' };
 const queueFiles = (sketch: Sketch): Sketch =>
   probe(
@@ -76,6 +83,16 @@ export const unavailable = {
       'unclear',
       'an acceptance while the run is paused: whether it holds its profile is not shown',
       [hold, over(acceptedToo), reading('paused', 2100)],
+    ],
+    [
+      'broken',
+      'a synchronous start beside what fills the group, answered long after',
+      [hold, over(waiting), reading('running', 4100)],
+    ],
+    [
+      'unclear',
+      'a synchronous start, the group not looked at for as long as an answer may take',
+      [hold, over(waiting), reading('running', 3900)],
     ],
     [
       'broken',
