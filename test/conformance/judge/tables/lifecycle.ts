@@ -277,8 +277,21 @@ export const lifecycle = {
     [
       ['kept', 'broken'],
       'fewer than it was seen to run: minutes',
-      [reading('running', {}, { at: 0 }), reading('running', {}, { at: 6000 }), times('00Z', '09Z', { duration: 0 })],
+      [
+        reading('running', {}, { at: 0 }),
+        reading('running', {}, { at: 6000 }),
+        { ...times('00Z', '09Z', { duration: 0 }), at: 9000 },
+      ],
       { says: ['3 at least', 'duration 0'] },
+    ],
+    [
+      'kept',
+      'by a clock that stood still with its machine',
+      [
+        reading('running', {}, { at: 0 }),
+        reading('running', {}, { at: 6000 }),
+        { ...times('00Z', '01Z', { duration: 1 }), at: 9000 },
+      ],
     ],
     [
       'kept',
