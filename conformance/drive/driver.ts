@@ -70,9 +70,9 @@ function mayBeInUse(exchange: Exchange, { probe, odd, asks, mayBeRefused, body }
   return code === 400 && isOpened && !isAsked && !isLost(exchange) && body !== undefined;
 }
 
-/** What a start may be refused with for a while by a service that others use as well. */
-const mayPass = (exchange: Exchange, since: number, now: number): boolean =>
-  [409, 423, 429].includes(status(exchange) ?? 0) && now - since < longestRoomMs;
+/** What a start may be refused with for a while by a service that others use as well, beside what it says of a full group. */
+const mayPass = (exchange: Exchange, full: Exchange | undefined, since: number, now: number): boolean =>
+  [409, 423, 429, full && refused(full) ? status(full) : 0].includes(status(exchange)) && now - since < longestRoomMs;
 
 type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
 
@@ -286,8 +286,10 @@ export class Driver {
       heard = undefined;
       if (!mayBeFull(exchange)) return exchange;
       const isAlone = session.running.size + session.starting.size === 0 && session.ended === ended;
+      // What an execution held may be free a while after its end.
+      const full = this.heard('capacity', 'over-default');
       if (isAlone) interval = Math.max(interval, roomPollMs);
-      if (now() > giveUp || (isAlone && !mayPass(exchange, since, now()))) session.fullSince = session.ended;
+      if (now() > giveUp || (isAlone && !mayPass(exchange, full, since, now()))) session.fullSince = session.ended;
       // Patience was spent already, and nothing has ended since: it is not spent again by each that waits for room.
       if (session.fullSince === session.ended || !this.facts.stateful) return exchange;
       session.supersede(exchange);

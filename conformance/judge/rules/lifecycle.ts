@@ -155,7 +155,7 @@ export const lifecycle = {
       const [first, last] = longestRunning(readings(trace.readings));
       const duration = end?.execution.duration;
       const lasted = end && lifetime(end.execution);
-      if (lasted === undefined || !first || !last || typeof duration !== 'number') return undefined;
+      if (!end || lasted === undefined || !first || !last || typeof duration !== 'number') return undefined;
       // A clock may stand still with its machine: of what was seen so much passed by the service's own.
       const passed = Math.min(1, lasted / (answeredAt(end.exchange) - (trace.start ?? first).at));
       const least = Math.floor(((last.at - answeredAt(first)) * passed - clocksApartMs) / 1000);
