@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../../conformance/check.js';
+import { answer } from '../../../conformance/evidence/read.js';
 import { isIdle } from '../../../conformance/evidence/settings.js';
 import { assemble } from '../../../conformance/report/assemble.js';
 import { toTarget } from '../../../conformance/settings/target/target.js';
@@ -149,4 +150,34 @@ test.each(bounds)('%s', async (_, how, sent, expected) => {
 
 test('without an exploration nothing is a step of a sequence', async () => {
   expect(inSequences(await checkInProcess({}))).toEqual([]);
+});
+
+test.each([40, 260])('a run that is stopped %i turns into its sequences leaves the profile alone', async (turns) => {
+  const stop = new AbortController();
+  const stopSoon = (left: number) => (left > 0 ? setImmediate(stopSoon, left - 1) : stop.abort());
+  let isSeen = false;
+  const run = await checkInProcess(
+    {},
+    {
+      target: toTarget({ ...file, budget: roomy }),
+      explore: { requests: 600, seed: 3 },
+      signal: stop.signal,
+    },
+    (transport) => (request) => {
+      if (!isSeen && request.mark.sequence !== undefined) stopSoon(turns);
+      isSeen ||= request.mark.sequence !== undefined;
+      return transport(request);
+    },
+  );
+  expect(run.stopped).toBeDefined();
+  expect(inSequences(run).length).toBeLessThan(300);
+  for (const { operation, resource, request } of inSequences(run))
+    if (operation === 'updateProfile' && resource === file.profile)
+      expect(request.body.kind === 'json' && isIdle(request.body.value)).toBe(true);
+  const left = run.leftBehind.map(({ kind, id }) => `${kind} ${id}`);
+  expect(left.filter((text) => text.startsWith('profile settings'))).toEqual([]);
+  // Each copy is told of.
+  for (const one of inSequences(run))
+    if (one.operation === 'duplicateProfile') expect(left).toContain(`profile ${answer(one)?.id}`);
+  expect(broken(run)).toEqual([]);
 });
