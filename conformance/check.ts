@@ -139,7 +139,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
-      remarks: [...missing.map(({ text }) => text), ...(ready.usable ? changesOfOthers(evidence) : []), ...remarks],
+      remarks: [...missing.map(({ text }) => text), ...(ready.usable ? changesOfOthers(scripted) : []), ...remarks],
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(run, session, options.showValues ?? false);

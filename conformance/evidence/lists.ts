@@ -97,7 +97,7 @@ export function sweptItem(update: Update, list: List): Fields | undefined {
 
 /** Whether a browser that uses the profile may have taken an item away, or renewed it. */
 export const isBrowsers = (update: Update, list: List, item: Fields): boolean =>
-  list === cookies && update.isBrowsed && !isOurs(update, list, item);
+  list === cookies && update.mayBeBrowsed && !isOurs(update, list, item);
 
 /** Not asked to change, and shown otherwise under its id. Of what the suite did not add nobody knows who changed it. */
 export function changedItem(update: Update, list: List): { was: Fields; now: Fields } | undefined {

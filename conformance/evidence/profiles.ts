@@ -40,10 +40,12 @@ export interface Update {
   readonly restless: ReadonlySet<Setting>;
   /** Cookies were seen to change without an update: a browser uses the profile. */
   readonly isBrowsed: boolean;
+  /** Cookies that the suite did not put there may change: a browser was seen at work, or there was no time to see it. */
+  readonly mayBeBrowsed: boolean;
 }
 
 /** An update and what was found before it. */
-type Asked = Omit<Update, 'changes' | 'foreign' | 'restless' | 'isBrowsed'>;
+type Asked = Omit<Update, 'changes' | 'foreign' | 'restless' | 'isBrowsed' | 'mayBeBrowsed'>;
 
 export interface RefusedUpdate {
   readonly exchange: Exchange;
@@ -116,10 +118,10 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
       const { changes, foreign } = unaskedChanges(update, origin !== undefined);
       const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
       if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
+      const isBrowsed = last?.isBrowsed === true || (before !== undefined && browsed(update, before));
       // A sequence is too short to tell whether a browser is at work.
-      const mayBeBrowsed = exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
-      const isBrowsed = mayBeBrowsed || last?.isBrowsed === true || (before !== undefined && browsed(update, before));
-      last = { ...update, changes, foreign, restless, isBrowsed };
+      const isShort = exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
+      last = { ...update, changes, foreign, restless, isBrowsed, mayBeBrowsed: isBrowsed || isShort };
       for (const one of duplications) one.next ??= last;
       updates.push(last);
       refusedSince = [];
@@ -146,6 +148,7 @@ const born = (exchange: Exchange): Update => ({
   foreign: [],
   restless: new Set(),
   isBrowsed: false,
+  mayBeBrowsed: false,
 });
 
 /** Whether a change of a relative was done between two readings of a profile, and so may have changed it too. */

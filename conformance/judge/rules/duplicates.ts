@@ -74,7 +74,7 @@ const everyItem = (kind: List): Judge =>
     if (ghost)
       return broken([exchange, ghost.by], `${shown(ghost.item.name)} deleted, and not in the copy`, 'there again');
     const [more, than] = [listOf(copy[list]).length, listOf(source.profile[list]).length];
-    if (more > than && !(kind === cookies && source.isBrowsed))
+    if (more > than && !(kind === cookies && source.mayBeBrowsed))
       return broken([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
     return items.length > 0 ? kept([exchange, source.exchange]) : undefined;
   });
