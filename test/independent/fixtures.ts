@@ -123,7 +123,7 @@ export function fixtures(wayId: WayId, way: Way, now: number) {
     ...(wayId === 'a' && { customProxy: { server: 'http://proxy.example.com:8080', username: 'u' } }),
   });
   const other = profile(2, now, organization, way, {});
-  const members = [3, 4, 5, 6, 7, 8].map((n) => profile(n, now, organization, way, {}));
+  const members = [3, 4, 5, 6, 7, 8, 9].map((n) => profile(n, now, organization, way, {}));
   const groupOf = (n: number, from: number, to: number) => ({
     id: hex('99', n),
     profileIds: members.slice(from, to).map(({ id }) => id),

@@ -31,7 +31,7 @@ const page = (all: readonly Measured[]): string => {
 
 The reference service and the suite have the same authors, and may share a mistake. So the suite is measured against a
 second service as well, written from the interface alone before a line of the suite was read (\`test/independent/\`). It fills
-what the interface leaves open in three ways, and has ${everyFault.length} faults that contradict it.
+what the interface leaves open in four ways, and has ${everyFault.length} faults that contradict it.
 
 \`\`\`text
 npx tsx test/independent/measure.ts                   # every fault
@@ -41,7 +41,7 @@ npx tsx test/independent/measure.ts --write           # this page, in some minut
 npx tsx test/independent/serve.ts a start-200         # over HTTP, with a target file
 \`\`\`
 
-In each of its three ways no rule is broken, and none is in doubt; the tests hold that, and that a few faults, others each
+In each of its four ways no rule is broken, and none is in doubt; the tests hold that, and that a few faults, others each
 time, are found.
 
 ## What is found

@@ -25,7 +25,7 @@ export type Problem =
   | 'unknown-organization'
   | 'not-found';
 
-export type WayId = 'a' | 'b' | 'c';
+export type WayId = 'a' | 'b' | 'c' | 'd';
 
 /** One way to fill what the interface leaves open. */
 export interface Way {
@@ -238,5 +238,59 @@ export const ways: Readonly<Record<WayId, Way>> = {
     extra: { _version: 2, owner: null },
     touches: 'request',
     history: false,
+  },
+  /** Of a house with rules: one status for whatever is wrong, nothing told twice, all of it masked. */
+  d: {
+    id: (hex) => hex,
+    uuidVersion: 7,
+    time: (ms) => new Date(ms).toISOString().replace('Z', '123Z'),
+    statuses: {
+      'malformed-id': 400,
+      'unknown-workflow': 400,
+      'unknown-named': 400,
+      'not-json': 400,
+      'wrong-type': 400,
+      'out-of-bounds': 400,
+      exclusive: 400,
+      capacity: 400,
+      'temp-queue': 400,
+      variant: 400,
+    },
+    listed: { 'malformed-id': 400, 'name-taken': 400, popup: 400, 'unknown-organization': 404 },
+    problem: 'partial',
+    codeOf: () => 7,
+    filesError: 'standard',
+    errorType: 'application/problem+json; charset=utf-8',
+    jsonType: 'application/vnd.house+json',
+    tempo: 2,
+    separateServiceKey: true,
+    denied: ['getExecution', 'duplicateProfile'],
+    strictFields: true,
+    needsBody: true,
+    emptyUpdate: false,
+    tempQueue: 'at-capacity',
+    earlyWhenPaused: true,
+    queuedReads: 'queued',
+    fromQueue: 'running',
+    environment: true,
+    filesLagMs: 4000,
+    mask: () => '[REDACTED]',
+    copyStatus: 201,
+    copyName: (name, n) => `${n}. ${[...name].slice(0, 240).join('')}`,
+    poolAnswer: [200, {}],
+    proxyNames: { mode: 'proxy', system: 'system', country: 'region' },
+    showsPrefix: false,
+    showsTerminalAt: true,
+    showsTrigger: 'bare',
+    resultOnFailure: true,
+    storageKey: (key) => slug(key).replaceAll('-', '_'),
+    emptyWhenUnset: false,
+    duration: (ms) => Math.floor(ms / 1000),
+    capacity: 3,
+    unknownInSets: 'refused',
+    conditional: 'refused',
+    extra: { _links: [{ rel: 'self', href: '/x' }], tags: [] },
+    touches: 'change',
+    history: true,
   },
 };
