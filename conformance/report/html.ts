@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../vocabulary.js';
 import type { Comparison } from './compare.js';
-import { digest, headline, subject } from './digest.js';
+import { digest, headline, subject, thousands } from './digest.js';
 import { evidenceOf } from './html/evidence.js';
 import { stateGraph } from './html/graph.js';
 import { history } from './html/history.js';
@@ -66,7 +66,7 @@ ${verdict(report, options)}
 <div class="frame">
 <nav aria-label="Sections"><ul>${shown.map(
     ({ id, title, count }) =>
-      h`<li><a href="#${id}">${title}${count !== undefined && h` <span class="times">${count.toLocaleString('en')}</span>`}</a></li>`,
+      h`<li><a href="#${id}">${title}${count !== undefined && h` <span class="times">${thousands(count)}</span>`}</a></li>`,
   )}</ul></nav>
 <main id="main" tabindex="-1">
 <div class="find" role="search"><label for="search">Find</label> <input type="search" id="search" placeholder="rule, operation, verdict, journey, path" autocomplete="off" spellcheck="false" aria-describedby="find-help">

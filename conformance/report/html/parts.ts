@@ -10,6 +10,7 @@ import {
   type Statement,
   standings,
   statement,
+  thousands,
   timesBroken,
 } from '../digest.js';
 import { shorten } from '../text.js';
@@ -23,7 +24,7 @@ export const section = (id: string, title: string, ...content: readonly Html[]):
 /** A section that is closed at first: its line says how much is in it. */
 export const fold = (id: string, title: string, count: number | undefined, content: Html): Html =>
   h`<section id="${id}" class="fold" aria-labelledby="${id}-title"><details><summary><h2 id="${id}-title">${title}</h2>${
-    count !== undefined && h` <span class="times">${count.toLocaleString('en')}</span>`
+    count !== undefined && h` <span class="times">${thousands(count)}</span>`
   }</summary><div class="inside">${content}</div></details></section>\n`;
 
 /** For those who do not see a symbol or a colour. */

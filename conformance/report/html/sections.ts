@@ -3,7 +3,7 @@ import { gaps } from '../../../generated/rules.js';
 import { together } from '../../together.js';
 import type { Report } from '../../vocabulary.js';
 import { type Comparison, changes, changeText } from '../compare.js';
-import { type AnyVerdict, addresses, digest } from '../digest.js';
+import { type AnyVerdict, addresses, digest, thousands } from '../digest.js';
 import { shorten } from '../text.js';
 import type { PageEvidence } from './evidence.js';
 import { scrolling, violation } from './parts.js';
@@ -80,7 +80,7 @@ export function exchangeBrowser(report: Report, { exchanges: held }: PageEvidenc
   );
   const statuses = ['2', '3', '4', '5'].map((digit) => h`<option value="${digit}">${digit}xx</option>`);
   const left = report.exchanges.length - held.length;
-  return h`${left > 0 && h`<p>Here are the ${held.length.toLocaleString('en')} exchanges that verdicts rest on; ${left.toLocaleString('en')} more are in the JSON and HAR reports.</p>`}<div class="controls" role="group" aria-label="Exchanges">
+  return h`${left > 0 && h`<p>Here are the ${thousands(held.length)} exchanges that verdicts rest on; ${thousands(left)} more are in the JSON and HAR reports.</p>`}<div class="controls" role="group" aria-label="Exchanges">
 <label>Operation <select id="operation"><option value="">all</option>${operationIds.map((id) => h`<option>${id}</option>`)}<option value="null">none</option></select></label>
 <label>Answer <select id="answer"><option value="">all</option>${statuses}<option value="no">none</option></select></label>
 <label class="check"><input type="checkbox" id="only-told"> only those that show a violation</label></div>
