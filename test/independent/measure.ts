@@ -4,18 +4,20 @@
  *     npx tsx test/independent/measure.ts            # every fault in the way a, to the terminal
  *     npx tsx test/independent/measure.ts ID …       # these
  *     npx tsx test/independent/measure.ts --write    # and a share of the other ways, into docs/independent.md
+ *     … --write FILE                                 # what an earlier run printed there is not measured again
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { seeded } from '../../conformance/drive/seeded.js';
-import { type Case, everyFault, type Measured, type Outcome, outcomeOf, wordFor } from './outcome.js';
+import { type Case, everyFault, type Measured, type Outcome, outcomeOf, type Word, wordFor, words } from './outcome.js';
 import { unexplained, write } from './page.js';
 import { type WayId, ways } from './ways.js';
 
 /** Measures cases side by side, a process for each core, or as many as JOBS says; tells each as it comes. */
-async function measure(cases: readonly Case[], tell: (one: Measured) => void): Promise<Measured[]> {
+async function measure(cases: readonly Case[], tell: (one: Measured, outcome: Outcome) => void): Promise<Measured[]> {
   const rest = cases.values();
   const measured: Measured[] = [];
   async function work(): Promise<void> {
@@ -27,9 +29,9 @@ async function measure(cases: readonly Case[], tell: (one: Measured) => void): P
       const known = everyFault.find(({ fault }) => fault.id === one.fault);
       if (!known) continue;
       const { area, fault } = known;
-      const found: Measured = { way: one.way, id: fault.id, area, level: fault.level, outcome };
+      const found: Measured = { way: one.way, id: fault.id, area, level: fault.level, word: wordFor(outcome) };
       measured.push(found);
-      tell(found);
+      tell(found, outcome);
     }
     child.disconnect();
   }
@@ -39,7 +41,7 @@ async function measure(cases: readonly Case[], tell: (one: Measured) => void): P
 }
 
 /** How many faults are measured in each of the other ways. */
-const share = 100;
+const share = 60;
 
 function sampleOf(way: WayId): Case[] {
   const random = seeded(way.charCodeAt(0));
@@ -49,23 +51,40 @@ function sampleOf(way: WayId): Case[] {
   );
 }
 
-async function main(words: readonly string[]): Promise<void> {
-  const writes = words.includes('--write');
-  const ids = words.filter((word) => !word.startsWith('--'));
+const line = ({ word, level, way, area, id }: Measured, { must, should, inconclusive }: Outcome): string =>
+  [word, level, way, area, id, must.join(), should.join(), inconclusive.join()].join('\t');
+
+/** What an earlier run printed, of faults that there are; of two lines of one the later. */
+function printed(file: string): Measured[] {
+  const all = new Map<string, Measured>();
+  for (const [word, , way, , id] of readFileSync(file, 'utf8')
+    .split('\n')
+    .map((text) => text.split('\t'))) {
+    const known = everyFault.find(({ fault }) => fault.id === id);
+    if (!known || !words.some((one) => one === word)) continue;
+    const { area, fault } = known;
+    all.set(`${way} ${id}`, { word: word as Word, way: way as WayId, area, id: fault.id, level: fault.level });
+  }
+  return [...all.values()];
+}
+
+async function main(given: readonly string[]): Promise<void> {
+  const writes = given.includes('--write');
+  const named = given.filter((word) => !word.startsWith('--'));
+  const ids = writes ? [] : named;
+  const known = writes ? named.flatMap(printed) : [];
   const way = (process.env.WAY ?? 'a') as WayId;
   if (!(way in ways)) throw new Error(`There is no way ${way}; there are ${Object.keys(ways).join(', ')}.`);
   const chosen = everyFault.filter(({ fault }) => ids.length === 0 || ids.includes(fault.id));
   const unknown = ids.filter((id) => !chosen.some(({ fault }) => fault.id === id));
   if (unknown.length > 0) throw new Error(`There is no fault ${unknown.join(', ')}.`);
-  const cases = chosen.map(({ fault }): Case => ({ way, fault: fault.id }));
-  const measured = await measure(
-    writes ? [...cases, ...sampleOf('b'), ...sampleOf('c')] : cases,
-    ({ way: of, level, area, id, outcome }) => {
-      const { must, should, inconclusive } = outcome;
-      console.log([wordFor(outcome), level, of, area, id, must.join(), should.join(), inconclusive.join()].join('\t'));
-    },
+  const asked = chosen.map(({ fault }): Case => ({ way, fault: fault.id }));
+  const cases = (writes ? [...asked, ...sampleOf('b'), ...sampleOf('c')] : asked).filter(
+    (one) => !known.some((other) => other.way === one.way && other.id === one.fault),
   );
+  const found = await measure(cases, (one, outcome) => console.log(line(one, outcome)));
   if (!writes) return;
+  const measured = [...known, ...found];
   write(measured);
   for (const complaint of unexplained(measured)) {
     console.error(complaint);

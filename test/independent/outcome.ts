@@ -52,5 +52,5 @@ export interface Measured {
   readonly id: string;
   readonly area: string;
   readonly level: 'MUST' | 'SHOULD';
-  readonly outcome: Outcome;
+  readonly word: Word;
 }

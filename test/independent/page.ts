@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { faults } from './faults/index.js';
 import { missed } from './missed.js';
-import { everyFault, type Measured, type Word, wordFor, words } from './outcome.js';
+import { everyFault, type Measured, type Word, words } from './outcome.js';
 
 const file = fileURLToPath(new URL('../../docs/independent.md', import.meta.url));
 
-const isTold = ({ outcome }: Measured): boolean => ['fails', 'warns'].includes(wordFor(outcome));
+const isTold = ({ word }: Measured): boolean => word === 'fails' || word === 'warns';
 const inWayA = (all: readonly Measured[]): readonly Measured[] => all.filter(({ way }) => way === 'a');
 
 /** What is missed in the way a without a reason, and what has one and is told there. */
@@ -75,12 +75,12 @@ ${Object.keys(faults)
 };
 
 const count = (of: readonly Measured[], level: string, word?: Word): number =>
-  of.filter((one) => one.level === level && (word === undefined || wordFor(one.outcome) === word)).length;
+  of.filter((one) => one.level === level && (word === undefined || one.word === word)).length;
 const told = (of: readonly Measured[]): number => of.filter(isTold).length;
 
 function table(way: readonly Measured[]): string {
   const row = (name: string, of: readonly Measured[]) =>
-    `| ${[capital(name), of.length, ...words.map((word) => of.filter(({ outcome }) => wordFor(outcome) === word).length)].join(' | ')} |`;
+    `| ${[capital(name), of.length, ...words.map((word) => of.filter((one) => one.word === word).length)].join(' | ')} |`;
   return [
     `| Area | Faults | ${words.map(capital).join(' | ')} |`,
     `| --- | ${['', ...words].map(() => '---:').join(' | ')} |`,
@@ -108,7 +108,7 @@ const list = (area: string, of: readonly Measured[]): string =>
   [
     `**${capital(area)}**`,
     ...words.map((word) => {
-      const those = of.filter(({ outcome }) => wordFor(outcome) === word);
+      const those = of.filter((one) => one.word === word);
       return those.length === 0 ? '' : `- ${word}: ${ids(those)}`;
     }),
   ]
