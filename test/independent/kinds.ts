@@ -1,7 +1,7 @@
 /**
  * Tells of each fault that takes more than a request of the journeys to be seen which kind of testing finds it, and first.
  *
- *     npx tsx test/independent/kinds.ts              # all, into docs/independent.md
+ *     npx tsx test/independent/kinds.ts              # all, into docs/sequences.md
  *     npx tsx test/independent/kinds.ts -- ID …      # these faults, to the terminal
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -95,12 +95,12 @@ async function main(ids: readonly string[]): Promise<void> {
     '',
     ...table(sequential),
     '',
-    `Of the ${others.length} faults that the journeys miss (\`test/independent/missed.ts\`) exploration finds ${gained.length}${gained.length > 0 ? ':' : '.'}`,
+    `Of the ${others.length} faults that the journeys missed when this was measured (\`test/independent/missed.ts\`) exploration finds ${gained.length}${gained.length > 0 ? ':' : '.'}`,
     ...(gained.length > 0 ? ['', ...table(gained)] : []),
     '',
     marks[1],
   ].join('\n');
-  const file = fileURLToPath(new URL('../../docs/independent.md', import.meta.url));
+  const file = fileURLToPath(new URL('../../docs/sequences.md', import.meta.url));
   const before = readFileSync(file, 'utf8');
   const [from, to] = marks.map((mark) => before.indexOf(mark)) as [number, number];
   if (from < 0 || to < from) throw new Error(`${file} has no place for the table: ${marks.join(' … ')}`);

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { faults } from './faults/index.js';
+import { sequenceFaults } from './faults/sequences.js';
+import { exploredIndependent, kindsThatFind } from './kinds.js';
+
+it.each([
+  ['no fault', undefined, []],
+  ['a fault that only a sequence shows', 'equal-starts-at-the-same-time-are-one', ['sequences']],
+])('with %s the kinds of testing that find it are told', async (_, id, found) => {
+  const fault = sequenceFaults.find((one) => one.id === id);
+  expect([...kindsThatFind(await exploredIndependent(fault, 1))]).toEqual(found);
+});
+
+it('names no fault twice', () => {
+  const ids = [...sequenceFaults, ...Object.values(faults).flat()].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
