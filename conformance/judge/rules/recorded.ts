@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { sameButMasked } from '../../evidence/masks.js';
 import { type Fields, isFields, sent } from '../../evidence/read.js';
-import { hasBegun, precedes, readings } from '../../evidence/runs.js';
+import { answeredAt, behindMs, hasBegun, precedes, readings } from '../../evidence/runs.js';
 import { equal, sameId, under } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
@@ -68,7 +68,12 @@ const presence = (recorded: Recorded, isThere: (recorded: unknown, given: unknow
     const last = seen.findLast(({ status }) => hasBegun(status));
     if (!start || !last) return undefined;
     const first = seen.find(shows);
-    const lost = first && seen.find((one) => precedes(first.exchange, one.exchange) && !shows(one));
+    // A replica that is behind shows for a moment what was before.
+    const isBehind = ({ exchange, status }: (typeof seen)[number]) =>
+      first !== undefined &&
+      exchange.at - answeredAt(first.exchange) < behindMs &&
+      seen.some((one) => one.status === status && precedes(one.exchange, first.exchange));
+    const lost = first && seen.find((one) => precedes(first.exchange, one.exchange) && !shows(one) && !isBehind(one));
     const wrong = lost ?? (shows(last) ? undefined : last);
     return wrong ? differs(recorded.name, wrong, start, value) : kept([last.exchange, start]);
   },

@@ -50,6 +50,11 @@ const error = { code: 503, message: 'm' };
 
 test.each([
   ['a lost reading', failed('broken'), read, 0, 200],
+  ['a limit that says when it ends', answered(429, { 'x-ratelimit-reset': `${now / 1000 + 30}` }), read, 0, 30_000],
+  ['a limit that says in how many seconds', answered(429, { 'ratelimit-reset': '7' }), start, 0, 7000],
+  ['a limit that does not say, after many answers', answered(429), read, 9, 5000],
+  ['a start at a limit that does not say, after many answers', answered(429), start, 9, undefined],
+  ['an outage behind a gateway, for long', answered(502, {}, page), read, 8, 5000],
   ['one that was lost before', failed('broken'), read, 2, 800],
   ['one that was lost often', failed('broken'), read, 5, undefined],
   ['a reading that was not answered in time, once', failed('timeout'), read, 1, undefined],

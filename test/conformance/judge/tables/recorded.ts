@@ -143,6 +143,17 @@ export const recorded = {
       'none while it is queued',
       [start({ profileGroupId: group }), reading('queued'), reading('running', { agentProfileId: ids.profile })],
     ],
+    [
+      'kept',
+      'what was before, from a replica that is behind for a moment',
+      [
+        start({ profileGroupId: group }, { at: 5e6 }),
+        reading('queued', {}, { at: 5e6 + 100 }),
+        reading('starting', { agentProfileId: ids.profile }, { at: 5e6 + 200 }),
+        reading('queued', {}, { at: 5e6 + 300 }),
+        reading('running', { agentProfileId: ids.profile }, { at: 5e6 + 400 }),
+      ],
+    ],
     ['broken', 'none', [start({ profileGroupId: group }), reading('completed')], { says: 'a profile of the group' }],
     ['broken', 'the group itself', [start({ profileGroupId: group }), reading('completed', { agentProfileId: group })]],
     ['untouched', 'not begun yet', [start({ profileGroupId: group }), reading('starting')]],
