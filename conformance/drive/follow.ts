@@ -1,0 +1,81 @@
+/** How an execution is followed. */
+import { isTerminal } from '../../generated/lifecycle.js';
+import { answer, status } from '../evidence/read.js';
+import { behindMs } from '../evidence/runs.js';
+import type { FailedWait } from '../vocabulary.js';
+import { firstPollMs, longer, longestPollMs } from './polling.js';
+import { Halt, type Session } from './session.js';
+import type { Speaker } from './speaker.js';
+
+export interface Followed {
+  readonly executionId: string;
+  /** What is waited for, in words. */
+  readonly wanted: string;
+  /** Whether a status is it. Default: any end. */
+  readonly done?: (status: string) => boolean;
+  /** How many times the patience, with an execution that has to wait for others to end. */
+  readonly turns?: number;
+  /** How long it may look away, in milliseconds. */
+  readonly longest?: number;
+}
+
+/**
+ * Polls an execution until what is wanted shows, or its end, and records a failed wait where that does not come. A replica
+ * may not know it at once. Any other answer that is no reading (401, 5xx, no JSON) ends the wait: it is not retried into a
+ * pass.
+ */
+export async function follow(
+  speaker: Speaker,
+  session: Session,
+  { executionId, wanted, done = isTerminal, turns = 1, longest = longestPollMs }: Followed,
+): Promise<boolean> {
+  const { now } = session.clock;
+  const from = now();
+  let since = from;
+  let last: string | undefined;
+  let interval = firstPollMs;
+  const failedWait = (reason: FailedWait['reason']) => {
+    session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, reason });
+    return false;
+  };
+  try {
+    for (;;) {
+      // The first one tells whether the start's own answer was right, and soon no more.
+      const isFirst = last === undefined;
+      const reading = await speaker.send({
+        step: 'read',
+        operation: 'getExecution',
+        id: executionId,
+        ...(isFirst && { first: true }),
+      });
+      const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
+      if (status(reading) === 404 && isFirst && now() - from < behindMs + longestPollMs) {
+        await speaker.pause(interval);
+        interval = longer(interval, longest);
+        continue;
+      }
+      if (typeof seen !== 'string') return failedWait('unreadable');
+      if (last !== undefined && seen !== last) session.leaves(last);
+      if (done(seen)) return true;
+      if (isTerminal(seen)) return false;
+      if (session.stuck.has(seen)) return failedWait('stuck');
+      if (seen !== last) {
+        since = now();
+        interval = firstPollMs;
+        last = seen;
+      }
+      if (now() - since > speaker.patienceMs * turns) {
+        session.stays(seen);
+        return failedWait('patience');
+      }
+      speaker.says(`waits for ${wanted}, now ${seen}`);
+      const { ended } = session;
+      await speaker.pause(interval);
+      // What ends makes room: the next state of one that waits may be short.
+      interval = session.ended > ended ? firstPollMs : longer(interval, longest);
+    }
+  } catch (error) {
+    if (error instanceof Halt) failedWait('stopped');
+    throw error;
+  }
+}

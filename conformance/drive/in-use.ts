@@ -1,0 +1,71 @@
+/** Profiles that others use: what they refuse meanwhile is asked again. */
+import type { OperationId } from '../../generated/operations.js';
+import { isLost } from '../evidence/lost.js';
+import { accepted, status } from '../evidence/read.js';
+import { isIdle } from '../evidence/settings.js';
+import type { Exchange } from '../vocabulary.js';
+import type { Ask } from './ask.js';
+import { longestPollMs } from './polling.js';
+import type { Session } from './session.js';
+import type { Speaker } from './speaker.js';
+
+const profileOperations: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
+const firstUseMs = 200;
+/** Nobody uses a profile for longer than a run can wait for. */
+const longestUseMs = 20_000;
+
+/**
+ * Sends; waits for a profile that others use to be free, and asks again: it may refuse whatever it is asked then. What it refuses
+ * when it takes an update that changes nothing, it refuses for what was asked.
+ */
+export async function unlessInUse(
+  speaker: Speaker,
+  { clock, signal, snapshots }: Session,
+  /** Sends without waiting. */
+  send: (ask: Ask) => Promise<Exchange>,
+  ask: Ask,
+): Promise<Exchange> {
+  const first = await send(ask);
+  const opened = snapshots.get(ask.id);
+  const isLook = isIdle(ask.body);
+  if (!profileOperations.includes(ask.operation) || (ask.credential ?? 'primary') !== 'primary' || ask.always)
+    return first;
+  const giveUp = clock.now() + Math.min(speaker.patienceMs, longestUseMs);
+  let exchange = first;
+  let isAskedAgain = false;
+  for (
+    let pause = firstUseMs;
+    mayBeInUse(exchange, ask, opened !== undefined);
+    pause = Math.min(pause * 2, longestPollMs)
+  ) {
+    const look =
+      isLook || !opened
+        ? exchange
+        : await send({ step: 'look', operation: 'updateProfile', id: ask.id, body: opened.noop });
+    const isFree = accepted(look);
+    if (isFree && isAskedAgain) return exchange;
+    if (!isFree) {
+      if (clock.now() + pause > giveUp || signal.aborted) return exchange;
+      if (look !== exchange) speaker.withdraw(look);
+      speaker.says('waits for the profile, which somebody else may use');
+      await speaker.pause(pause);
+      if (!isLook && opened) continue;
+    }
+    const again = await send(ask);
+    isAskedAgain = true;
+    if (status(again) === status(exchange) && isFree) return exchange;
+    speaker.withdraw(exchange);
+    exchange = again;
+  }
+  return exchange;
+}
+
+/** Whether a refusal may be for want of a profile that somebody else uses, which the interface shows no status for. */
+function mayBeInUse(exchange: Exchange, { probe, odd, asks, mayBeRefused, body }: Ask, isOpened: boolean): boolean {
+  const code = status(exchange);
+  // What is to be refused was refused: a look could only show more than was asked for.
+  if (probe) return false;
+  if (code === 409 || code === 423) return true;
+  const isAsked = odd || asks !== undefined || mayBeRefused;
+  return code === 400 && isOpened && !isAsked && !isLost(exchange) && body !== undefined;
+}

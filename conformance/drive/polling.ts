@@ -1,0 +1,6 @@
+/** How long to look away between two looks at the same thing, in milliseconds: first a moment, then longer and longer. */
+export const firstPollMs = 40;
+export const longestPollMs = 2000;
+const growth = 1.2;
+
+export const longer = (ms: number, longest = longestPollMs): number => Math.min(ms * growth, longest);

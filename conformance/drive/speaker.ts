@@ -1,0 +1,19 @@
+import type { Exchange, Facts, LeftBehind } from '../vocabulary.js';
+import type { Ask } from './ask.js';
+
+/** What those who wait for a target, each for something else, take of the driver that they wait for. */
+export interface Speaker {
+  readonly facts: Facts;
+  readonly patienceMs: number;
+  send(ask: Ask): Promise<Exchange>;
+  pause(ms: number): Promise<void>;
+  /** Counts the time that something takes as waited. */
+  waiting<T>(wait: () => Promise<T>): Promise<T>;
+  says(text: string): void;
+  withdraw(exchange: Exchange): void;
+  expectNothing(exchange: Exchange): void;
+  leaves(one: LeftBehind): void;
+  heard(journey: string, step: string): Exchange | undefined;
+  unique(step?: string): string;
+  unknownId(step?: string): string;
+}

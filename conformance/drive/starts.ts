@@ -1,0 +1,184 @@
+/** How executions are started where there may be no room, and where answers get lost. */
+import { isBarred, isGateways, isLost, isPage } from '../evidence/lost.js';
+import { accepted, type Fields, isFields, refused, status } from '../evidence/read.js';
+import { equal } from '../evidence/values.js';
+import type { Exchange } from '../vocabulary.js';
+import type { Ask } from './ask.js';
+import { firstPollMs, longer } from './polling.js';
+import type { Session } from './session.js';
+import type { Speaker } from './speaker.js';
+
+/** interface: Errors rule 2: a start over capacity fails, in a way that is not shown. These say of something else what is wrong. */
+const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 410, 411, 413, 414, 415, 431];
+const mayBeOfCapacity = (code: number): boolean => code < 500 && !neverOfCapacity.includes(code);
+
+/** Executions that are asked for instead of one whose start was lost. */
+const othersForLost = 2;
+/** A refusal for want of room comes sooner. */
+const soonRefusedMs = 500;
+/** Others may take all room for a while. */
+const longestRoomMs = 10_000;
+const roomPollMs = 500;
+/** A gateway's answer to a synchronous start comes within so much after the wait. */
+const gatewayMs = 10_000;
+
+export type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
+
+export class Starts {
+  readonly #speaker: Speaker;
+  readonly #session: Session;
+
+  constructor(speaker: Speaker, session: Session) {
+    this.#speaker = speaker;
+    this.#session = session;
+  }
+
+  /**
+   * Starts an execution. A refusal while other executions of the run hold capacity, or may be about to, is no answer yet:
+   * it is tried again, at once when one of them has ended, until patience ends. A start whose answer was lost is never
+   * sent again, as it may have begun an execution: another one is asked for, within the budget.
+   */
+  async start(asked: StartAsk): Promise<Exchange> {
+    const { lines, ended, clock } = this.#session;
+    const room = roomOf(asked);
+    const at = clock.now();
+    // Whoever comes while others wait would ask in vain.
+    if (lines.isAwaited(room)) return lines.turn(room, (next) => this.#startInTurn(asked, next));
+    const exchange = await this.#startSimply(asked);
+    return mayBeFull(exchange)
+      ? lines.turn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
+      : exchange;
+  }
+
+  /** Tries until there is room, or patience ends. `first` is what was heard before; when it was asked, and how many had ended. */
+  async #startInTurn(
+    asked: StartAsk,
+    next: () => void,
+    first?: { readonly exchange: Exchange; readonly ended: number; readonly at: number },
+  ): Promise<Exchange> {
+    const session = this.#session;
+    const { now } = session.clock;
+    const since = now();
+    // Since then something may have ended, while others had their turn.
+    let heard = first?.ended === session.ended ? first : undefined;
+    if (first && !heard) session.supersede(first.exchange);
+    for (let ended = -1, giveUp = 0, interval = 0; ; interval = longer(interval)) {
+      const before = heard?.ended ?? session.ended;
+      if (before > ended)
+        [ended, giveUp, interval] = [
+          before,
+          (heard?.at ?? now()) + this.#speaker.patienceMs,
+          Math.max(firstPollMs, interval / 2),
+        ];
+      const exchange = heard?.exchange ?? (await this.#unlessLong(asked, next));
+      heard = undefined;
+      if (!mayBeFull(exchange)) return exchange;
+      const isAlone = session.running.size + session.starting.size === 0 && session.ended === ended;
+      // What an execution held may be free a while after its end.
+      const full = this.#speaker.heard('capacity', 'over-default');
+      if (isAlone) interval = Math.max(interval, roomPollMs);
+      if (now() > giveUp || (isAlone && !mayPass(exchange, full, since, now()))) session.fullSince = session.ended;
+      // Patience was spent already, and nothing has ended since: it is not spent again by each that waits for room.
+      if (session.fullSince === session.ended || !this.#speaker.facts.stateful) return exchange;
+      session.supersede(exchange);
+      this.#speaker.says('waits for capacity');
+      await this.#until(() => session.ended > ended, interval);
+    }
+  }
+
+  /** Lets the next one try where this one is not refused soon: a synchronous start is answered at its end. */
+  #unlessLong(asked: StartAsk, next: () => void): Promise<Exchange> {
+    let isAnswered = false;
+    if (asked.operation === 'executeSync')
+      void this.#session.clock.sleep(soonRefusedMs, this.#session.signal).then(() => isAnswered || next());
+    return this.#startSimply(asked).finally(() => {
+      isAnswered = true;
+    });
+  }
+
+  /** Where something before the service takes offence at what is in free fields, starts the execution without it. */
+  async #startSimply(asked: StartAsk): Promise<Exchange> {
+    const exchange = await this.once({ ...asked, mayBeAtCapacity: true });
+    const body = withoutMaterial(asked.body);
+    if (!isBarred(exchange) || !body) return exchange;
+    const plain = await this.once({ ...asked, body, mayBeAtCapacity: true });
+    this.#speaker.expectNothing(accepted(plain) ? exchange : plain);
+    this.#session.isPlain ||= accepted(plain);
+    return accepted(plain) ? plain : exchange;
+  }
+
+  /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
+  async once(asked: StartAsk): Promise<Exchange> {
+    let ask = asked;
+    for (let others = othersForLost; ; others -= 1) {
+      const exchange = await this.#timedStart(ask);
+      if (!isLost(exchange) || exchange.failure?.kind === 'timeout' || others === 0) return exchange;
+      // Whether there is somebody to ask, a reading tells, which is sent again until patience ends.
+      const look = await this.#speaker.send({
+        step: 'look',
+        operation: 'getExecution',
+        id: this.#speaker.unknownId('look'),
+      });
+      if (isLost(look)) return exchange;
+      if (isPage(exchange) && !isGateways(exchange)) this.#speaker.withdraw(exchange);
+      else this.#lose(exchange);
+      ask = { ...ask, body: another(ask.body, this.#speaker.unique()) };
+    }
+  }
+
+  /** Takes a start whose answer was lost out of what is judged, and tells of the execution that it may have begun. */
+  #lose(exchange: Exchange): void {
+    this.#session.supersede(exchange);
+    this.#session.maybeStarted += 1;
+    const note = 'may have been begun by a start whose answer was lost';
+    this.#speaker.leaves({ kind: 'execution', id: `unknown, of workflow ${exchange.resource}`, note });
+  }
+
+  async #timedStart(ask: StartAsk): Promise<Exchange> {
+    if (ask.operation === 'execute') return this.#speaker.send(ask);
+    const { timeoutSeconds = 25 } = ask.body as { timeoutSeconds?: number };
+    const timeoutMs = timeoutSeconds * 1000 + this.#speaker.facts.pace.latencyGraceMs + gatewayMs;
+    return this.#speaker.waiting(() => this.#speaker.send({ ...ask, timeoutMs }));
+  }
+
+  /** Waits for a condition of the run, or until time is up. */
+  async #until(condition: () => boolean, ms: number): Promise<void> {
+    const giveUp = this.#session.clock.now() + ms;
+    while (!condition() && this.#session.clock.now() < giveUp && !this.#session.signal?.aborted)
+      await this.#speaker.pause(Math.min(firstPollMs, ms));
+  }
+}
+
+/** What a start may be refused with for a while by a service that others use as well, beside what it says of a full group. */
+const mayPass = (exchange: Exchange, full: Exchange | undefined, since: number, now: number): boolean =>
+  [409, 423, 429, full && refused(full) ? status(full) : 0].includes(status(exchange)) && now - since < longestRoomMs;
+
+/** Whether a start was refused, maybe for want of room. */
+const mayBeFull = (exchange: Exchange): boolean => refused(exchange) && mayBeOfCapacity(status(exchange) ?? 0);
+
+/** What a start may have to wait for: starts with the same name wait for the same. */
+const roomOf = ({ body }: StartAsk): string => {
+  const { profileId, agentProfileId, profileGroupId, agentProfilePoolId }: Fields = isFields(body) ? body : {};
+  return JSON.stringify([profileId ?? agentProfileId, profileGroupId ?? agentProfilePoolId]);
+};
+
+/** The body without what is sent in free fields, but for the marker; undefined where there is no more in it. */
+function withoutMaterial(body: unknown): Fields | undefined {
+  if (!isFields(body)) return undefined;
+  const entries = Object.entries(body).map(([field, value]) => [
+    field,
+    isFields(value) && 'conformanceMarker' in value ? { conformanceMarker: value.conformanceMarker } : value,
+  ]);
+  const plain = Object.fromEntries(entries);
+  return equal(plain, body) ? undefined : plain;
+}
+
+/** The body of a start like it, of an execution of its own. */
+function another(body: unknown, marker: string): unknown {
+  if (!isFields(body)) return body;
+  const entries = Object.entries(body).map(([field, value]) => [
+    field,
+    isFields(value) && 'conformanceMarker' in value ? { ...value, conformanceMarker: marker } : value,
+  ]);
+  return Object.fromEntries(entries);
+}
