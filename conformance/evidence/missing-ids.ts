@@ -33,6 +33,8 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
         response !== undefined &&
         mark?.credential === 'primary' &&
         mark.probe === undefined &&
+        // A deletion whose answer was lost may have been made: what is answered when it is sent again tells.
+        mark.superseded === undefined &&
         // What is refused for its body may be refused before anybody looks for the id.
         mark.odd === undefined,
     );

@@ -57,6 +57,8 @@ export const gatewayVariations: readonly Variation[] = [
     id: 'gateway-pages-afterwards',
     says: 'Two of a hundred requests are answered 502, 503 or 504 with a page of HTML, though the service answered.',
     declared: { budget: { executions: 60 } },
+    // The answer to the deletion may be one of them.
+    untested: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
     gateway: sometimes(part, async (service, request, chance) => {
       await service(request);
       return page(502 + Math.floor(chance * 3));
