@@ -23,11 +23,11 @@ const inSequences = ({ evidence }: Run) => evidence.exchanges.filter(({ mark }) 
 const broken = ({ rules }: Run) => rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
 const found = ({ remarks }: Run) => remarks.slice(1);
 
-/** A fault that the journeys do not meet: they change something else right after they have renamed a copy. */
+/** A fault that the journeys do not meet, whatever they come to send: it takes a name as sequences give them. */
 const forgetful: Fault = {
   id: 'forgets-a-flag-after-a-rename',
   breaks: ['update-is-partial'],
-  says: 'The first description after a rename of a copy turns a flag over.',
+  says: 'The first description after a copy was renamed to such a name turns a flag over.',
   behaviour: (base) => {
     const copies = new Set<string>();
     const renamed = new Set<string>();
@@ -41,7 +41,8 @@ const forgetful: Fault = {
         const { id } = profile;
         const before = organization.profiles.get(id);
         const forgets = renamed.has(id) && before?.description !== profile.description;
-        if (copies.has(id) && before?.name !== profile.name) renamed.add(id);
+        const isNew = before?.name !== profile.name && /^conformance-[a-z\d]+-\d+-\d+/.test(profile.name);
+        if (copies.has(id) && isNew) renamed.add(id);
         else renamed.delete(id);
         base.storeProfile(organization, forgets ? { ...profile, pdfViewerActive: !profile.pdfViewerActive } : profile);
       },
