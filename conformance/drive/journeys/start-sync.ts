@@ -49,7 +49,12 @@ async function withoutProfile(driver: Driver): Promise<void> {
   };
   // It may have been refused for any of its fields.
   if (!(await begin('sync-all', asked, 'bold')))
-    for (const field of Object.keys(asked)) await begin(`sync-${field}`, { [field]: asked[field] });
+    for (const field of Object.keys(asked))
+      await begin(`sync-${field}`, {
+        [field]: asked[field],
+        // As the asynchronous start of a group asks.
+        ...(field === 'profileGroupId' && { onCapacityLimit: 'queue' }),
+      });
   if (group !== undefined) await begin('sync-deprecated-group', { agentProfilePoolId: group });
 }
 
