@@ -99,7 +99,7 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
       if (isLost(exchange) && exchange.mark.credential === 'primary' && !isIdle(sent(exchange))) last = undefined;
       continue;
     }
-    const before = lastBefore(exchange);
+    const before = isMixed(exchange, exchanges) ? undefined : lastBefore(exchange);
     const body = accepted(exchange) ? answer(exchange) : undefined;
     const asked = sent(exchange) ?? {};
     if (exchange.operation === 'duplicateProfile') {
@@ -136,6 +136,13 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
   }
   return { updates, refusals, duplications };
 });
+
+/** Whether another update was sent and taken before an update was answered: its answer may show what that one changed. */
+const isMixed = (exchange: Exchange, all: readonly Exchange[]): boolean => {
+  const next = all[all.indexOf(exchange) + 1];
+  const isTaken = (one: Exchange) => one.operation === 'updateProfile' && accepted(one) && !isIdle(sent(one));
+  return next !== undefined && isTaken(exchange) && isTaken(next) && !precedes(exchange, next);
+};
 
 /** A copy as it was made: nothing was asked of it yet. */
 const born = (exchange: Exchange): Update => ({
