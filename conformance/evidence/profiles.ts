@@ -137,8 +137,9 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
   return { updates, refusals, duplications };
 });
 
-/** Whether another update was sent and taken before an update was answered: its answer may show what that one changed. */
+/** Whether in a sequence another update was taken before an update was answered: its answer may show what that one changed. */
 const isMixed = (exchange: Exchange, all: readonly Exchange[]): boolean => {
+  if (exchange.mark?.sequence === undefined) return false;
   const next = all[all.indexOf(exchange) + 1];
   const isTaken = (one: Exchange) => one.operation === 'updateProfile' && accepted(one) && !isIdle(sent(one));
   return next !== undefined && isTaken(exchange) && isTaken(next) && !precedes(exchange, next);
