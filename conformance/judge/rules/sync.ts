@@ -191,6 +191,12 @@ function wish(start: Exchange): Fields {
   return rest;
 }
 
+/** The same, whether it would wait for room or not, and without inputs by their old name. */
+function unhurried(start: Exchange): Fields {
+  const { onCapacityLimit, dynamicData, ...rest } = wish(start);
+  return rest;
+}
+
 /** A refusal that is the call's own: the asynchronous one takes the same, and other calls wait as long. */
 function otherBody(call: Exchange, calls: readonly Exchange[], ours: readonly Exchange[]): Finding | undefined {
   const fields = Object.keys(wish(call));
@@ -202,8 +208,10 @@ function otherBody(call: Exchange, calls: readonly Exchange[], ours: readonly Ex
     (other) =>
       other.operation === 'execute' &&
       accepted(other) &&
-      other.resource === call.resource &&
-      equal(wish(other), wish(call)),
+      // A group by its old name may have been asked for with another workflow; what else is asked for is the same.
+      (other.resource === call.resource || fields.join() === 'agentProfilePoolId') &&
+      (equal(unhurried(other), unhurried(call)) || Object.keys(unhurried(other)).join() === 'agentProfilePoolId') &&
+      fields.every((field) => field in wish(other)),
   );
   return twin && waitsAsOthers(call, calls) && why === undefined
     ? broken([call, twin], `${fields.join(', ')} taken, as the asynchronous start does`, heard(call))
