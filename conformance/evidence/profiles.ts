@@ -141,7 +141,7 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
 const isMixed = (exchange: Exchange, all: readonly Exchange[]): boolean => {
   if (exchange.mark?.sequence === undefined) return false;
   const next = all[all.indexOf(exchange) + 1];
-  const isTaken = (one: Exchange) => one.operation === 'updateProfile' && accepted(one) && !isIdle(sent(one));
+  const isTaken = (one: Exchange) => one.operation === 'updateProfile' && accepted(one);
   return next !== undefined && isTaken(exchange) && isTaken(next) && !precedes(exchange, next);
 };
 
