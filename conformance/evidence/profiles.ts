@@ -91,7 +91,7 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
     return update && follows(update, exchange) && earlier.every((one) => precedes(one, update)) ? last : undefined;
   };
 
-  for (const exchange of exchanges) {
+  for (const [place, exchange] of exchanges.entries()) {
     // interface: rate limits are not shown; whoever meets one was not heard.
     if (status(exchange) === 429) continue;
     if (exchange.mark?.superseded) {
@@ -99,7 +99,7 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
       if (isLost(exchange) && exchange.mark.credential === 'primary' && !isIdle(sent(exchange))) last = undefined;
       continue;
     }
-    const before = isMixed(exchange, exchanges) ? undefined : lastBefore(exchange);
+    const before = isMixed(exchange, from(exchanges, place + 1)) ? undefined : lastBefore(exchange);
     const body = accepted(exchange) ? answer(exchange) : undefined;
     const asked = sent(exchange) ?? {};
     if (exchange.operation === 'duplicateProfile') {
@@ -137,13 +137,20 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
   return { updates, refusals, duplications };
 });
 
-/** Whether in a sequence another update was taken before an update was answered: its answer may show what that one changed. */
-const isMixed = (exchange: Exchange, all: readonly Exchange[]): boolean => {
-  if (exchange.mark?.sequence === undefined) return false;
-  const next = all[all.indexOf(exchange) + 1];
-  const isTaken = (one: Exchange) => one.operation === 'updateProfile' && accepted(one);
-  return next !== undefined && isTaken(exchange) && isTaken(next) && !precedes(exchange, next);
-};
+/** Whether another update may have been made before an update was answered: its answer may show what that one changed. */
+function isMixed(exchange: Exchange, later: Iterable<Exchange>): boolean {
+  for (const one of later) {
+    if (precedes(exchange, one)) return false;
+    const isRefused = refused(one) && (status(one) ?? 0) < 500;
+    if (one.operation === 'updateProfile' && !isRefused) return true;
+  }
+  return false;
+}
+
+/** The rest of a list, one by one: most who ask look at the first alone. */
+function* from<T>(all: readonly T[], place: number): Generator<T> {
+  for (let next = place; next < all.length; next += 1) yield all[next] as T;
+}
 
 /** A copy as it was made: nothing was asked of it yet. */
 const born = (exchange: Exchange): Update => ({

@@ -46,24 +46,24 @@ export const partialUpdates = {
     ],
     ['kept', 'a field of the service', [baseline({ revision: 'r1' }), update(changed, { ...changed, revision: 'r2' })]],
     [
-      ['kept', 'kept'],
+      'kept',
       'two at the same time, both there afterwards',
       [...atOnce, after({ description: 'B', extraStealth: true })],
     ],
     [
-      ['kept', 'broken'],
+      'broken',
       'two at the same time, of which one is lost',
       [...atOnce, after({ description: 'Signs in.', extraStealth: true })],
       { says: ['description "B", whatever was done at the same time', 'seen "Signs in."'] },
     ],
     [
-      ['kept', 'broken'],
+      'broken',
       'another setting is otherwise after two at the same time',
       [...atOnce, after({ description: 'B', extraStealth: true, name: 'C' })],
       { says: 'name "Portal"' },
     ],
     [
-      ['kept', 'broken'],
+      'broken',
       'a cookie that was added at the same time is lost',
       [
         first(),
@@ -74,17 +74,17 @@ export const partialUpdates = {
       { says: 'required "a" among cookies' },
     ],
     [
-      ['kept', 'kept'],
+      'kept',
       'two to one setting at the same time: either may be last',
       [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'B' })],
     ],
     [
-      ['kept', 'broken'],
+      'broken',
       'two to one setting at the same time: neither is there',
       [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'D' })],
     ],
     [
-      ['kept', 'kept'],
+      'kept',
       'one of two at the same time was refused, and changed nothing',
       [
         first(),
@@ -95,9 +95,20 @@ export const partialUpdates = {
       ],
     ],
     [
-      ['kept'],
+      [],
       'one of two at the same time was not answered: nobody knows whether it was made',
       [first(), at(2000, { description: 'B' }), at(2100, { extraStealth: true }, cut), after({})],
+    ],
+    [
+      'kept',
+      'an answer that shows what another one at the same time changed',
+      [
+        first(),
+        update({ description: 'B' }, { description: 'B', extraStealth: true }, { at: 2000, durationMs: 500 }),
+        at(2050, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
+        at(2100, { extraStealth: true }),
+        after({ description: 'B', extraStealth: true }),
+      ],
     ],
     ['kept', 'nothing else changed', [baseline(), update(changed, changed)]],
     ['kept', 'what is sent need not be shown as sent', [baseline(), update({ name: 'B' }, { name: 'b' })]],
