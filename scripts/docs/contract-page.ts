@@ -73,7 +73,7 @@ ${inline(operation.description)}${gapLinks(gapsAt(operation))}
     ' or ',
   )}</p>
 ${given.map((one) => h`<p>Path: <code>${one.name ?? ''}</code>, ${one.schema ? typeOf(one.schema) : ''}. ${one.description ?? ''} ${gapLinks(gapsAt(one))}</p>`)}
-${requestBody && h`<h3>Request</h3>${bodies(document, requestBody.content)}`}
+${requestBody && h`<h3>Request</h3>${gapLinks(gapsAt(requestBody))}${bodies(document, requestBody.content)}`}
 <h3>Answers</h3>
 ${Object.entries(operation.responses).map(([status, answer]) => {
   const { description = '', content, ...rest } = resolved(document, answer);

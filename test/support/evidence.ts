@@ -43,6 +43,12 @@ export interface Sketch {
 
 let count = 0;
 
+/** Exchanges in their order, a second after the other; so many seconds from the beginning, whatever was made before. */
+export function inOrder(given: readonly (Sketch | Exchange)[]): Exchange[] {
+  count = Math.max(0, ...given.flatMap((one) => ('request' in one ? one.id : [])));
+  return given.map((one) => ('request' in one ? one : exchange(one)));
+}
+
 export function exchange(sketch: Sketch): Exchange {
   const { operation } = sketch;
   const resource =

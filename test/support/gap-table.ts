@@ -3,7 +3,7 @@ import { gather } from '../../conformance/evidence/evidence.js';
 import { observers } from '../../conformance/judge/gaps/index.js';
 import type { Exchange, Facts } from '../../conformance/vocabulary.js';
 import type { ObservableGapId } from '../../generated/rules.js';
-import { exchange, facts, type Sketch } from './evidence.js';
+import { facts, inOrder, type Sketch } from './evidence.js';
 
 /** What an observer says of some exchanges. */
 export type Observation = readonly [
@@ -20,7 +20,7 @@ export function gapTables(tables: Observations): void {
   for (const [gap, rows] of Object.entries(tables))
     describe(gap, () => {
       test.each(rows.map((row) => [...row] as const))('%s', (_, given, want, more) => {
-        const evidence = gather(given.map((one) => ('request' in one ? one : exchange(one))));
+        const evidence = gather(inOrder(given));
         expect(observers[gap as ObservableGapId](evidence, facts(more))).toEqual(want);
       });
     });

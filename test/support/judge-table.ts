@@ -3,7 +3,7 @@ import { gather } from '../../conformance/evidence/evidence.js';
 import { findings } from '../../conformance/judge/verdicts.js';
 import type { Exchange, Facts, FailedWait, Finding, Judge } from '../../conformance/vocabulary.js';
 import type { RuleId } from '../../generated/rules.js';
-import { exchange, facts, type Sketch } from './evidence.js';
+import { facts, inOrder, type Sketch } from './evidence.js';
 
 type Kind = Finding['kind'];
 
@@ -46,10 +46,7 @@ export function judgeTable(id: string, judge: Judge, table: Table): void {
 
     test.each(table.map((row) => [...row] as const))('%s: %s', (want, _, given, more = {}) => {
       const evidence = {
-        ...gather(
-          given.map((one) => ('request' in one ? one : exchange(one))),
-          more.failedWaits,
-        ),
+        ...gather(inOrder(given), more.failedWaits),
         ...(more.oneJob && { oneJob: more.oneJob }),
       };
       const found = findings(judge, evidence, facts(more.facts));
