@@ -9,6 +9,10 @@ export const isMasked = (value: unknown): boolean =>
   typeof value === 'string' &&
   (/^(?:x{2,}|#{2,}|\.{2,}|-{2,})$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
 
+/** Whether one of two texts stands for the other: what is shown is masked, or what it was. A part of a text is no mask of it. */
+export const standsFor = (shown: unknown, given: unknown): boolean =>
+  (isMasked(shown) || isMasked(given)) && !String(given).includes(String(shown));
+
 /** Whether what is shown is what was given, apart from texts that are masked. */
 export const sameButMasked = (shown: unknown, given: unknown): boolean =>
   equal(shown, given) || equal(shown, withMasks(given, shown));

@@ -6,7 +6,7 @@ import type {
   RecordedExecutionOptions,
   ScriptFailure,
 } from '../../generated/types.js';
-import { isMasked } from './masks.js';
+import { standsFor } from './masks.js';
 import { type Fields, isFields } from './read.js';
 import { equal, instant, listOf, sameId, sameInstant, shows } from './values.js';
 
@@ -75,7 +75,7 @@ export const sameCookie = byShape(cookie);
 export const isCookieGiven = byShape({
   ...cookie,
   // As with the data of a credential, whether it is shown is not said.
-  value: (given, one) => equal(given, one) || isMasked(one) || isMasked(given),
+  value: (given, one) => equal(given, one) || standsFor(one, given),
   expiry: () => true,
   id: () => true,
 });

@@ -46,7 +46,7 @@ export async function lists(editor: Editor): Promise<void> {
         cookie('1', { domain: `other.${domain}`, httpOnly: false, value: '007' }),
         // Names of cookies have a case.
         cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true' }),
-        cookie('4', { value: 'x'.repeat(longest - `${mine}-4`.length) }),
+        cookie('4', { value: 'crumbs-'.repeat(longest).slice(0, longest - `${mine}-4`.length) }),
       ],
     },
     { cookiesToAdd: [cookie('1', { id: driver.unknownId('cookie') }), cookie('2', { secure: false })] },
@@ -103,8 +103,12 @@ export async function lists(editor: Editor): Promise<void> {
   await editor.updateOr(
     'many-added',
     {
-      cookiesToAdd: numbered(many.cookies).map((n) => cookie(`many-${n}`, { value: `${n}:${material.word()}` })),
-      credentialsToAdd: numbered(many.credentials).map((n) => credential(`many-${n}`, `${n}:${material.word()}`)),
+      cookiesToAdd: material
+        .shares(many.cookies)
+        .map((text, n) => cookie(`many-${n + 1}`, { value: `${n + 1}:${text}` })),
+      credentialsToAdd: material
+        .shares(many.credentials)
+        .map((text, n) => credential(`many-${n + 1}`, `${n + 1}:${text}`)),
     },
     { cookiesToAdd: [cookie('many-1'), cookie('many-2'), cookie('many-3')] },
   );
@@ -133,5 +137,3 @@ export async function lists(editor: Editor): Promise<void> {
   );
   await editor.update('lists-kept', editor.noop);
 }
-
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

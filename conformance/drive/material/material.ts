@@ -61,6 +61,12 @@ export class Material {
     return this.pick(this.pick(Object.values(texts)));
   }
 
+  /** All texts that are hard in one way, shared out over so many longer ones. */
+  shares(count: number): string[] {
+    const all = this.shuffled(allTexts);
+    return Array.from({ length: count }, (_, share) => all.filter((_, place) => place % count === share).join(' '));
+  }
+
   /** One character; of many where the alphabet is wide, since a short name may be taken. */
   letter(letters: readonly string[]): string {
     const [from, many] = letters === wide ? [0x4e00, 0x5000] : [0x61, 26];
