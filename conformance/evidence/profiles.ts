@@ -99,7 +99,7 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
       if (isLost(exchange) && exchange.mark.credential === 'primary' && !isIdle(sent(exchange))) last = undefined;
       continue;
     }
-    const before = isMixed(exchange, from(exchanges, place + 1)) ? undefined : lastBefore(exchange);
+    const before = isMixed(exchanges, place) ? undefined : lastBefore(exchange);
     const body = accepted(exchange) ? answer(exchange) : undefined;
     const asked = sent(exchange) ?? {};
     if (exchange.operation === 'duplicateProfile') {
@@ -137,19 +137,16 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
   return { updates, refusals, duplications };
 });
 
-/** Whether another update may have been made before an update was answered: its answer may show what that one changed. */
-function isMixed(exchange: Exchange, later: Iterable<Exchange>): boolean {
-  for (const one of later) {
+/** Whether another update may have been made before one was answered: its answer may show what that one changed. */
+function isMixed(all: readonly Exchange[], place: number): boolean {
+  const exchange = all[place];
+  for (let next = place + 1; exchange && next < all.length; next += 1) {
+    const one = all[next] as Exchange;
     if (precedes(exchange, one)) return false;
     const isRefused = refused(one) && (status(one) ?? 0) < 500;
     if (one.operation === 'updateProfile' && !isRefused) return true;
   }
   return false;
-}
-
-/** The rest of a list, one by one: most who ask look at the first alone. */
-function* from<T>(all: readonly T[], place: number): Generator<T> {
-  for (let next = place; next < all.length; next += 1) yield all[next] as T;
 }
 
 /** A copy as it was made: nothing was asked of it yet. */

@@ -97,7 +97,7 @@ export const syncFaults: readonly Fault[] = [
   refusesField('head', ['sync-takes-the-same-body']),
   refusesField('profileGroupId', ['sync-takes-the-same-body', 'over-capacity-is-queued']),
   refusesField('tempFiles', ['sync-takes-the-same-body']),
-  refusesField('agentProfilePoolId', ['sync-takes-the-same-body', 'deprecated-fields-still-work']),
+  refusesField('agentProfilePoolId', ['deprecated-fields-still-work']),
   {
     id: 'unfinished-runs-have-a-result',
     breaks: ['sync-result-agrees'],

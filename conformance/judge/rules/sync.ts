@@ -208,9 +208,8 @@ function otherBody(call: Exchange, calls: readonly Exchange[], ours: readonly Ex
     (other) =>
       other.operation === 'execute' &&
       accepted(other) &&
-      // A group by its old name may have been asked for with another workflow; what else is asked for is the same.
-      (other.resource === call.resource || fields.join() === 'agentProfilePoolId') &&
-      (equal(unhurried(other), unhurried(call)) || Object.keys(unhurried(other)).join() === 'agentProfilePoolId') &&
+      other.resource === call.resource &&
+      equal(unhurried(other), unhurried(call)) &&
       fields.every((field) => field in wish(other)),
   );
   return twin && waitsAsOthers(call, calls) && why === undefined
