@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { Lines } from '../../../conformance/drive/line.js';
-import { checkInProcess } from '../../../proof/in-process.js';
 
 test('who waits for the same thing is served one after the other, in order', async () => {
   const lines = new Lines();
@@ -41,12 +40,3 @@ test('nobody waits where all were served', async () => {
   await new Promise((resolve) => setTimeout(resolve));
   expect(lines.isAwaited('room')).toBe(false);
 });
-
-test.each([1, 2, 3])(
-  'an organization that runs %i at a time is asked no more than it can answer',
-  async (concurrency) => {
-    const free = await checkInProcess({ latencyMs: 20 });
-    const { requests } = await checkInProcess({ latencyMs: 20, limits: { concurrency } });
-    expect(requests).toBeLessThan(free.requests * 1.5);
-  },
-);
