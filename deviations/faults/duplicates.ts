@@ -75,7 +75,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'duplicating-changes-the-source',
-    breaks: ['duplicate-is-independent'],
+    breaks: ['duplicate-copies-settings', 'duplicate-is-independent'],
     says: 'A profile that is duplicated says so in its description.',
     behaviour: (base) => ({
       copyProfile: (source, name, organization, ...rest) => {

@@ -16,6 +16,9 @@ const nothingToAdd: Deviation = {
   }),
 };
 
+/** As long as a copy takes; the next request comes later. */
+const copyingMs = 10;
+
 /** Refuses to delete what is not there. */
 const nothingToDelete: Deviation = {
   id: 'nothing-to-delete',
@@ -156,5 +159,19 @@ export const profileVariations: readonly Variation[] = [
         return base.selectProfile(organization, id);
       },
     }),
+  },
+  {
+    id: 'one-copy-at-a-time',
+    says: 'While a profile is being copied it is not copied again.',
+    behaviour: (base) => {
+      const made = new Map<string, number>();
+      return {
+        copyProfile: (source, name, organization, newId, now) => {
+          if (now - (made.get(source.id) ?? 0) < copyingMs) throw new Refusal(400, 'The profile is being copied.');
+          made.set(source.id, now);
+          return base.copyProfile(source, name, organization, newId, now);
+        },
+      };
+    },
   },
 ];

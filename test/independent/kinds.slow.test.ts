@@ -5,7 +5,12 @@ import { exploredIndependent, kindsThatFind } from './kinds.js';
 
 it.each([
   ['no fault', undefined, []],
-  ['a fault that only a sequence shows', 'equal-starts-at-the-same-time-are-one', ['sequences']],
+  [
+    'a fault that requests at the same time show',
+    'copies-at-the-same-time-share-a-name',
+    ['journeys at the same time', 'sequences'],
+  ],
+  ['a fault that only a sequence shows', 'update-after-rename-of-a-copy-loses-the-description', ['sequences']],
 ])('with %s the kinds of testing that find it are told', async (_, id, found) => {
   const fault = sequenceFaults.find((one) => one.id === id);
   expect([...kindsThatFind(await exploredIndependent(fault, 1))]).toEqual(found);

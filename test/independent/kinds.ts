@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Run } from '../../conformance/check.js';
+import { precedes } from '../../conformance/evidence/runs.js';
 import type { Exchange } from '../../conformance/vocabulary.js';
 import { faults } from './faults/index.js';
 import { sequenceFaults } from './faults/sequences.js';
@@ -27,8 +28,19 @@ const kindOf = (exchanges: readonly Exchange[]): Kind => {
   const marks = exchanges.flatMap(({ mark }) => mark ?? []);
   if (marks.some(({ sequence }) => sequence !== undefined)) return 'sequences';
   if (marks.some(({ journey }) => journey === 'explore')) return 'single requests';
-  return marks.some(({ step }) => /^(together|equal)/.test(step)) ? 'journeys at the same time' : 'journeys';
+  const atOnce =
+    marks.some(({ step }) => /^(together|equal)/.test(step)) ||
+    exchanges.some((one) => exchanges.some((other) => areAtOnce(one, other)));
+  return atOnce ? 'journeys at the same time' : 'journeys';
 };
+
+/** Whether two requests for the same were under way together. */
+const areAtOnce = (one: Exchange, other: Exchange): boolean =>
+  one !== other &&
+  one.operation === other.operation &&
+  one.resource === other.resource &&
+  !precedes(one, other) &&
+  !precedes(other, one);
 
 /** The kinds of testing that show a rule broken in a run. */
 export function kindsThatFind({ rules, evidence }: Run): Set<Kind> {

@@ -140,7 +140,7 @@ const hold = (driver: Driver, group: Group, n: number) =>
 async function takeLast(driver: Driver, group: Group): Promise<(string | undefined)[]> {
   const last = hold(driver, group, group.size);
   const rivals = await Promise.all(
-    [last, { ...last, step: 'rival' }].map((one) => driver.send({ ...one, mayBeOverLimit: true })),
+    [last, { ...last, step: 'rival' }].map((one) => driver.send({ ...one, mayBeOverLimit: true, atOnce: true })),
   );
   // One of them is to be refused; a service may refuse both for the sake of other executions.
   for (const rival of rivals) if (!accepted(rival)) driver.withdraw(rival);

@@ -4,7 +4,7 @@ import { listOf, sameId } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import { Editor } from './editor.js';
-import { together } from './together.js';
+import { atOnce, together } from './together.js';
 
 /**
  * Duplicates the profile while the suite's cookies and credentials are in it; then changes the copy and looks at the
@@ -12,25 +12,20 @@ import { together } from './together.js';
  */
 export async function duplicates(editor: Editor): Promise<void> {
   const { driver, id } = editor;
-  const duplicate = (step: string, source: string, body?: Fields, more: Partial<Ask> = {}): Promise<Exchange> =>
-    driver.send({
-      step,
-      operation: 'duplicateProfile',
-      id: source,
-      ...(body && { body }),
-      asks: ['duplicate-success-status', 'duplicate-inbox-prefix'],
-      ...more,
-    });
-  const bare = await duplicate('duplicate', id);
-  // A second one: names are unique. And with each flag the other way round, since one that is lost may look like one that is off.
-  await editor.update('source-after-first', editor.noop);
-  await editor.update('flags-turned', {
-    ...Object.fromEntries(plainFlags.map((flag) => [flag, editor.now[flag] !== true])),
-    popupBlockerActive: false,
-    adblockActive: false,
+  const copying = (step: string, source: string, body?: Fields): Ask => ({
+    step,
+    operation: 'duplicateProfile',
+    id: source,
+    ...(body && { body }),
+    asks: ['duplicate-success-status', 'duplicate-inbox-prefix'],
   });
-  await editor.update('flags-turned-kept', editor.noop);
-  const second = await duplicate('duplicate-empty', id, {});
+  const duplicate = (step: string, source: string, body?: Fields, more: Partial<Ask> = {}): Promise<Exchange> =>
+    driver.send({ ...copying(step, source, body), ...more });
+  // Two of them: names are unique, also where neither is made before the other.
+  const [bare, second] = await atOnce(driver, copying('duplicate', id), copying('duplicate-empty', id, {}));
+  await editor.update('source-after-first', editor.noop);
+  // With each flag the other way round, since one that is lost may look like one that is off.
+  await editor.update('flags-turned', turned(editor));
   const { otherOrganization } = driver.facts;
   const elsewhere =
     otherOrganization === undefined
@@ -75,6 +70,13 @@ function editorOf({ driver, id, noop }: Editor, exchange: Exchange): Editor | un
   return editor;
 }
 
+/** Each flag the other way round. */
+const turned = ({ now }: Editor): Fields => ({
+  ...Object.fromEntries(plainFlags.map((flag) => [flag, now[flag] !== true])),
+  popupBlockerActive: false,
+  adblockActive: now.adblockActive !== true,
+});
+
 /** Something of everything: settings, a cookie and a credential that go, ones that come, and a credential that changes. */
 async function change(editor: Editor, step: string, description: string): Promise<void> {
   const { driver, now } = editor;
@@ -85,7 +87,7 @@ async function change(editor: Editor, step: string, description: string): Promis
   const name = `conformance-${driver.unique(step)}`;
   await editor.update(step, {
     description,
-    [plainFlags[0]]: now[plainFlags[0]] !== true,
+    ...turned(editor),
     cookiesToAdd: [
       { domain: 'copies.example', httpOnly: true, key: name, name, secure: true, value: `added with ${step}` },
     ],

@@ -68,9 +68,11 @@ export const syncWaits: Journey = {
     const { slow } = driver.facts.workflows;
     // Twice, at the same time: equal calls are two executions.
     const shortest = { ...marked(driver, 'sync-one-second'), timeoutSeconds: 1 };
+    const equal = (step: string) =>
+      followEnd(driver, driver.start({ ...ask(driver, step, slow, shortest), atOnce: true }));
     await together([
-      startSyncAndFollow(driver, 'sync-one-second', slow, shortest),
-      startSyncAndFollow(driver, 'sync-one-second-again', slow, shortest),
+      equal('sync-one-second'),
+      equal('sync-one-second-again'),
       startSyncAndFollow(driver, 'sync-default', slow, marked(driver, 'sync-default')),
     ]);
   },
@@ -84,8 +86,19 @@ async function startSyncAndFollow(
   body: Fields,
   bold?: Fields,
 ): Promise<Exchange> {
-  const plain = { step, operation: 'executeSync' as const, id: driver.id(workflow), body };
-  const started = bold ? await driver.startOr({ ...plain, body: bold }, plain) : await driver.start(plain);
+  const plain = ask(driver, step, workflow, body);
+  return followEnd(driver, bold ? driver.startOr({ ...plain, body: bold }, plain) : driver.start(plain));
+}
+
+const ask = (driver: Driver, step: string, workflow: string | undefined, body: Fields) => ({
+  step,
+  operation: 'executeSync' as const,
+  id: driver.id(workflow),
+  body,
+});
+
+async function followEnd(driver: Driver, sent: Promise<Exchange>): Promise<Exchange> {
+  const started = await sent;
   const executionId = acceptedExecutionId(started);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');
   return started;

@@ -1,4 +1,5 @@
 import { accepted, acceptedExecutionId, answer, type Fields } from '../../evidence/read.js';
+import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { marked, richBody } from './requests.js';
@@ -40,8 +41,9 @@ async function withoutProfile(driver: Driver): Promise<void> {
       { head: true, ...marked(driver, 'head') },
       { head: true, ...marked(driver, 'head', 'bold') },
     ),
-    startAndFollow(driver, 'equal-1', equal),
-    startAndFollow(driver, 'equal-2', equal),
+    ...['equal-1', 'equal-2'].map((step) =>
+      followEnd(driver, driver.start({ ...ask(driver, step, equal), atOnce: true })),
+    ),
   ]);
 }
 
@@ -96,9 +98,11 @@ const ask = (driver: Driver, step: string, body: Fields): Ask & { operation: 'ex
 /** The id of an execution that was accepted and followed to its end. `bold` is tried before the body. */
 async function startAndFollow(driver: Driver, step: string, body: Fields, bold?: Fields): Promise<string | undefined> {
   const plain = ask(driver, step, body);
-  const executionId = acceptedExecutionId(
-    bold ? await driver.startOr({ ...plain, body: bold }, plain) : await driver.start(plain),
-  );
+  return followEnd(driver, bold ? driver.startOr({ ...plain, body: bold }, plain) : driver.start(plain));
+}
+
+async function followEnd(driver: Driver, started: Promise<Exchange>): Promise<string | undefined> {
+  const executionId = acceptedExecutionId(await started);
   return executionId !== undefined && (await driver.follow(executionId, 'completed')) ? executionId : undefined;
 }
 

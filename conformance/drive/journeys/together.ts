@@ -1,8 +1,24 @@
+import { accepted, refused } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
+import type { Exchange } from '../../vocabulary.js';
+import type { Ask } from '../ask.js';
+import type { Driver } from '../driver.js';
 import type { Editor } from './editor.js';
 
 /** A service may let one update at a time through. */
-const mayBeRefused = { odd: true } as const;
+const mayBeRefused = { odd: true, atOnce: true } as const;
+
+/** Sends two requests at the same time. A service may let one through at a time: what it refuses then is sent again. */
+export async function atOnce(driver: Driver, one: Ask, other: Ask): Promise<[Exchange, Exchange]> {
+  const send = (ask: Ask) => driver.send({ ...ask, atOnce: true });
+  const heard = await Promise.all([send(one), send(other)]);
+  const again = async (exchange: Exchange, ask: Ask) => {
+    if (!refused(exchange) || !heard.some(accepted)) return exchange;
+    driver.expectNothing(exchange);
+    return driver.send(ask);
+  };
+  return [await again(heard[0], one), await again(heard[1], other)];
+}
 
 /** Updates at the same time: each of another part of one copy, then of two copies to one name. */
 export async function together(copy: Editor, other: Editor | undefined): Promise<void> {

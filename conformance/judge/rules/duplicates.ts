@@ -1,6 +1,5 @@
 /** interface: POST duplicate. */
 import type { RuleId } from '../../../generated/rules.js';
-import { isForeign } from '../../evidence/foreign.js';
 import { goneAfter } from '../../evidence/gone.js';
 import { cookies, credentials, goneItems, isBrowsers, type List, shownData } from '../../evidence/lists.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
@@ -49,13 +48,9 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
     : [];
 }
 
-/** Whether somebody else gave the source, before it was copied, what the copy has: it has it still. */
-const isEdited = (setting: Setting, { copy, source, next }: Duplication): boolean =>
-  next !== undefined &&
-  source !== undefined &&
-  !touches(next.sent, setting) &&
-  sameSetting(setting, next.profile[setting], copy[setting]) &&
-  isForeign(setting, source.profile[setting], copy[setting], { original: source.profile, asked: [source.exchange] });
+/** Whether the source has what the copy has, as the next look at it tells: it was changed before it was copied, or with it. */
+const isAlike = (setting: Setting, { copy, next }: Duplication): boolean =>
+  next !== undefined && !touches(next.sent, setting) && sameSetting(setting, next.profile[setting], copy[setting]);
 
 const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
 const atHome = ({ copy, source }: Copied) => sameId(copy.organizationId, source.profile.organizationId);
@@ -173,7 +168,7 @@ export const duplicates = {
       (setting) =>
         (isHome || !organizations.includes(setting)) &&
         !sameSetting(setting, source.profile[setting], copy[setting]) &&
-        !isEdited(setting, duplication) &&
+        !isAlike(setting, duplication) &&
         // gap: tracing-without-admin.
         !(setting === 'tracingEnabled' && copy[setting] === false),
     );
