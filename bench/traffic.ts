@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { unknownTarget } from '../conformance/recording/reader.js';
 import { assemble } from '../conformance/report/assemble.js';
-import { har } from '../conformance/report/har.js';
+import { writeReport } from '../conformance/report/index.js';
 import { checkInProcess } from '../proof/in-process.js';
 
 const sideBySide = 20;
@@ -20,7 +20,7 @@ export interface Template {
 export async function executions(): Promise<Template[]> {
   const run = await checkInProcess({});
   const conclusion = { verdict: 'conformant', exitCode: 0, reason: '', rules: run.rules, remarks: [] } as const;
-  const all = JSON.parse(har(assemble(run, conclusion, unknownTarget)));
+  const all = JSON.parse(writeReport('har', assemble(run, conclusion, unknownTarget)));
   const entries: Entry[] = all.log.entries;
   return run.evidence.traces.flatMap(({ executionId, start, readings, listings }) => {
     if (!start || readings.length < 3) return [];

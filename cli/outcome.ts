@@ -4,7 +4,7 @@ import { type Conclusion, conclude, type Outcome as Found } from '../conformance
 import { annotations } from '../conformance/report/annotations.js';
 import { compare, comparisonText } from '../conformance/report/compare.js';
 import { consoleReport } from '../conformance/report/console.js';
-import { type ReportOptions, writeReport } from '../conformance/report/index.js';
+import { type ReportOptions, reportPieces, writeReport } from '../conformance/report/index.js';
 import { readReport } from '../conformance/report/read.js';
 import { type Terminal, wantsColor } from '../conformance/report/terminal.js';
 import { readBaseline } from '../conformance/settings/baseline.js';
@@ -12,7 +12,7 @@ import { readText } from '../conformance/settings/file.js';
 import { pinText, readPins } from '../conformance/settings/pins.js';
 import type { Report, ReportedOptions } from '../conformance/vocabulary.js';
 import type { Context } from './context.js';
-import { openOutputs, stdoutName } from './outputs.js';
+import { openOutputs, stdoutName, type Text } from './outputs.js';
 import type { WantedReport } from './wanted-reports.js';
 
 /** What is demanded of what was found, and where it is told. */
@@ -89,12 +89,12 @@ export async function openOutcome(args: OutcomeArguments, context: Context): Pro
       await tellPeople(report, { ...options, gaps: args.gaps ?? false }, people, context, resume);
       // What cannot be written keeps nothing else from being told.
       const failures: unknown[] = [];
-      const write = (index: number, text: string) =>
+      const write = (index: number, text: Text) =>
         outputs
           .at(index)
           ?.write(text)
           .catch((error: unknown) => failures.push(error));
-      for (const [index, { format }] of wanted.entries()) await write(index, writeReport(format, report, options));
+      for (const [index, { format }] of wanted.entries()) await write(index, reportPieces(format, report, options));
       if (args.pin !== undefined && found.preflight.usable) await write(-1, pinText(found.gaps));
       if (failures.length > 0) throw failures[0];
       context.exitCode = conclusion.exitCode;

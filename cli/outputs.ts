@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { constants, statSync } from 'node:fs';
+import { type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Writable } from 'node:stream';
+import type { Terminal } from '../conformance/report/terminal.js';
 import { UsageError } from './errors.js';
 
 /** Standard output, where a file is asked for. */
@@ -12,9 +16,12 @@ export function namedTwice(files: readonly string[]): string | undefined {
   return files.find((_, index) => names.indexOf(names[index] ?? '') < index);
 }
 
+/** A text, or the pieces of one that may be longer than a string can be. */
+export type Text = string | Iterable<string>;
+
 /** Takes one text, or none. */
 export interface Output {
-  write(text: string): Promise<void>;
+  write(text: Text): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -22,10 +29,7 @@ export interface Output {
  * Opens every file before there is anything to write into it: what cannot be written is known before a run starts.
  * Each keeps what is in it until it is written. Throws a UsageError.
  */
-export async function openOutputs(
-  files: readonly string[],
-  stdout: { write(text: string): unknown },
-): Promise<readonly Output[]> {
+export async function openOutputs(files: readonly string[], stdout: Terminal): Promise<readonly Output[]> {
   const twice = namedTwice(files);
   if (twice !== undefined)
     throw new UsageError(`${twice === stdoutName ? 'standard output' : twice} is named for more than one output.`);
@@ -39,12 +43,31 @@ export async function openOutputs(
   }
 }
 
-const toStream = (stream: { write(text: string): unknown }): Output => ({
+const toStream = (stream: Terminal): Output => ({
   async write(text) {
-    stream.write(text);
+    for (const chunk of chunks(text)) {
+      if (stream.write(chunk) !== false || !(stream instanceof Writable)) continue;
+      // Who reads slowly is waited for; who reads no more is told no more.
+      const goesOn = !stream.destroyed && (await once(stream, 'drain').catch(() => undefined));
+      if (!goesOn) return;
+    }
   },
   async close() {},
 });
+
+const chunkLength = 256 * 1024;
+
+/** Small pieces together: each that is written takes its time. */
+function* chunks(text: Text): Generator<string> {
+  let chunk = '';
+  for (const piece of typeof text === 'string' ? [text] : text) {
+    chunk += piece;
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
 
 async function toFile(file: string): Promise<Output> {
   const handle = await openFile(file);
@@ -55,7 +78,7 @@ async function toFile(file: string): Promise<Output> {
         if (isFile && (await replaced(await realpath(file), text, mode))) return;
         // A pipe (`>(…)`) has nothing to cut off, and a file that is mounted by itself can only be written in its place.
         if (isFile) await handle.truncate();
-        await handle.writeFile(text);
+        await writeFile(handle, chunks(text));
       } catch (error) {
         throw unwritable(file, error);
       }
@@ -65,12 +88,12 @@ async function toFile(file: string): Promise<Output> {
 }
 
 /** Writes beside the file and moves over it, so that there is the old text or the new one. False where neither may be done. */
-async function replaced(file: string, text: string, mode: number): Promise<boolean> {
+async function replaced(file: string, text: Text, mode: number): Promise<boolean> {
   const beside = `${file}.${randomUUID().slice(0, 8)}.tmp`;
   try {
     const handle = await open(beside, 'wx', mode & 0o777);
     try {
-      await handle.writeFile(text);
+      await writeFile(handle, chunks(text));
     } finally {
       await handle.close();
     }
@@ -86,6 +109,10 @@ async function replaced(file: string, text: string, mode: number): Promise<boole
 
 async function openFile(file: string): Promise<FileHandle> {
   try {
+    // To open a pipe that nobody reads from would wait for ever.
+    const { O_APPEND, O_NONBLOCK = 0, O_WRONLY } = constants;
+    if (statSync(file, { throwIfNoEntry: false })?.isFIFO())
+      await open(file, O_WRONLY | O_APPEND | O_NONBLOCK).then((handle) => handle.close());
     return await open(file, 'a');
   } catch (error) {
     throw unwritable(file, error);
@@ -97,6 +124,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EACCES: 'it may not be written',
   ENOSPC: 'no space is left',
+  ENXIO: 'it is a pipe that nobody reads from',
 };
 
 /** The error that tells of a file that could not be written. */

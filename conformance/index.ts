@@ -22,7 +22,7 @@ export { assemble } from './report/assemble.js';
 export { type Comparison, compare } from './report/compare.js';
 export { type ConsoleOptions, consoleReport } from './report/console.js';
 export type { ReportFormat } from './report/formats.js';
-export { type ReportOptions, writeReport } from './report/index.js';
+export { type ReportOptions, reportPieces, writeReport } from './report/index.js';
 export { ReportError, readReport } from './report/read.js';
 export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from './settings/baseline.js';
 export { SettingsError } from './settings/file.js';

@@ -1,5 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, constants, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { RecordingError } from './error.js';
 
@@ -22,8 +24,49 @@ export const fileSource = (file: string): Source =>
     : {
         name: file,
         open: (signal, pieceBytes = largestPiece) =>
-          createReadStream(file, { highWaterMark: pieceBytes, ...(signal && { signal }) }),
+          statSync(file, { throwIfNoEntry: false })?.isFIFO()
+            ? piped(file, signal)
+            : createReadStream(file, { highWaterMark: pieceBytes, ...(signal && { signal }) }),
       };
+
+const waitForWriterMs = 500;
+const lookMs = 10;
+
+/** What comes through a named pipe. To open one that nobody writes into would wait for ever, whatever the signal says. */
+async function* piped(file: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  const handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  let first: Uint8Array;
+  try {
+    first = await firstBytes(file, handle, signal);
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+  const rest = new Socket({ fd: handle, writable: false });
+  try {
+    yield first;
+    yield* signal ? addAbortSignal(signal, rest) : rest;
+  } finally {
+    rest.destroy();
+  }
+}
+
+async function firstBytes(file: string, handle: number, signal?: AbortSignal): Promise<Uint8Array> {
+  const chunk = Buffer.alloc(smallestPiece);
+  for (let waited = 0; ; ) {
+    let read = -1;
+    try {
+      read = readSync(handle, chunk);
+    } catch (error) {
+      // Somebody writes into it, and has not yet.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+    if (read > 0) return chunk.subarray(0, read);
+    if (read === 0 && waited >= waitForWriterMs) throw new RecordingError(`${file} is a pipe that nobody writes into.`);
+    await delay(lookMs, undefined, signal && { signal });
+    if (read === 0) waited += lookMs;
+  }
+}
 
 /**
  * The bytes of a recording, unpacked where they are gzip, whatever the file is called; no more of them when the signal is

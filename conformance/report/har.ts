@@ -1,15 +1,16 @@
 import { contractVersion } from '../../generated/operations.js';
 import type { Body, Report, ReportedExchange } from '../vocabulary.js';
-import { wholeCharacters } from './text.js';
+import { jsonPieces, lazily } from './pieces.js';
 
-/** The whole run as a HAR 1.2 archive. Names that HAR does not know begin with an underscore, as it asks for. */
-export function har(report: Report): string {
+/** The whole run as a HAR 1.2 archive, in pieces. Names that HAR does not know begin with an underscore, as it asks for. */
+export function* har(report: Report): Generator<string> {
   const log = {
     version: '1.2',
     creator: { name: 'workflow-contract', version: contractVersion },
-    entries: report.exchanges.map(entry),
+    entries: lazily(report.exchanges, entry),
   };
-  return `${wholeCharacters(JSON.stringify({ log }, null, 2))}\n`;
+  yield* jsonPieces({ log }, 3);
+  yield '\n';
 }
 
 const unknownSize = -1;

@@ -23,10 +23,10 @@ export interface HtmlOptions {
 }
 
 /**
- * The report as one page that needs no network. Its policy lets run only the script that is written here, by its hash:
+ * The report as one page that needs no network, in pieces. Its policy lets run only the script that is written here, by its hash:
  * whatever a target sends, nothing of it runs.
  */
-export function html(report: Report, options: HtmlOptions = {}): string {
+export function* html(report: Report, options: HtmlOptions = {}): Generator<string> {
   const { failures, warnings, known } = digest(report, options);
   const policy = `default-src 'none'; img-src data:; style-src '${hash(style)}'; script-src '${hash(script)}'; base-uri 'none'; form-action 'none'`;
   const broken = failures.length + warnings.length + known.length;
@@ -49,7 +49,7 @@ export function html(report: Report, options: HtmlOptions = {}): string {
   const present = (all: typeof sections) =>
     all.flatMap(([id, title, content, count]) => (content ? [{ id, title, content, count }] : []));
   const shown = [...present(sections), ...present(folds)];
-  return h`<!doctype html>
+  yield h`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -71,10 +71,13 @@ ${verdict(report, options)}
 <main id="main" tabindex="-1">
 <div class="find" role="search"><label for="search">Find</label> <input type="search" id="search" placeholder="rule, operation, verdict, journey, path" autocomplete="off" spellcheck="false" aria-describedby="find-help">
 <span id="find-help" class="soft"><kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>Enter</kbd> open</span> <span class="soft" role="status" id="status"></span></div>
-${present(sections).map(({ id, title, content }) => section(id, title, content))}${present(folds).map(({ id, title, count, content }) => fold(id, title, count, content))}</main>
-</div>
-<script type="application/json" id="data">${data(evidence.exchanges)}</script>
-<script type="application/json" id="evidence">${data(evidence.rules)}</script>
+`.text;
+  for (const { id, title, content } of present(sections)) yield section(id, title, content).text;
+  for (const { id, title, count, content } of present(folds)) yield fold(id, title, count, content).text;
+  yield '</main>\n</div>\n<script type="application/json" id="data">[';
+  for (const [place, exchange] of evidence.exchanges.entries()) yield `${place > 0 ? ',' : ''}${data(exchange)}`;
+  yield h`]</script>
+<script type="application/json" id="evidence">${new Html(data(evidence.rules))}</script>
 <script>${new Html(script)}</script>
 </body>
 </html>
@@ -84,10 +87,8 @@ ${present(sections).map(({ id, title, content }) => section(id, title, content))
 const hash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /** Within a script element only `<` can do harm; the separators are for old readers of JSON. */
-const data = (value: unknown): Html =>
-  new Html(
-    wholeCharacters(JSON.stringify(value)).replaceAll(
-      /[<\u2028\u2029]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
+const data = (value: unknown): string =>
+  wholeCharacters(JSON.stringify(value)).replaceAll(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -17,11 +17,20 @@ export interface ReportOptions {
   readonly earlier?: readonly Report[];
 }
 
-const writers = { json, junit, markdown, html, har } satisfies Record<
-  ReportFormat,
-  (report: Report, options: ReportOptions) => string
->;
+type Writer = (report: Report, options: ReportOptions) => Iterable<string>;
+
+const writers: Readonly<Record<ReportFormat, Writer>> = {
+  json,
+  junit: (report, options) => [junit(report, options)],
+  markdown: (report, options) => [markdown(report, options)],
+  html,
+  har,
+};
+
+/** The text of a report in one format, in pieces: that of a long run may be longer than a string can be. */
+export const reportPieces = (format: ReportFormat, report: Report, options: ReportOptions = {}): Iterable<string> =>
+  writers[format](report, options);
 
 /** The text of a report in one format. */
 export const writeReport = (format: ReportFormat, report: Report, options: ReportOptions = {}): string =>
-  writers[format](report, options);
+  [...reportPieces(format, report, options)].join('');

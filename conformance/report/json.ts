@@ -1,9 +1,9 @@
 import type { Report, ReportedExchange, RuleVerdict } from '../vocabulary.js';
 import { standings, statement } from './digest.js';
-import { wholeCharacters } from './text.js';
+import { jsonPieces } from './pieces.js';
 
-/** The JSON report. Its names, and the order they stand in, are part of the command's interface. */
-export function json(report: Report): string {
+/** The JSON report, in pieces. Its names, and the order they stand in, are part of the command's interface. */
+export function* json(report: Report): Generator<string> {
   const {
     version,
     suite,
@@ -58,7 +58,8 @@ export function json(report: Report): string {
     remarks: rest.remarks,
     exchanges: rest.exchanges.map(exchange),
   };
-  return `${wholeCharacters(JSON.stringify(ordered, null, 2))}\n`;
+  yield* jsonPieces(ordered, 2);
+  yield '\n';
 }
 
 const rule = <Id extends string>(one: RuleVerdict<Id>): RuleVerdict<Id> & Partial<ReturnType<typeof told>> => ({

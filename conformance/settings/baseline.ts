@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import { type OperationId, operationIds } from '../../generated/operations.js';
 import { type RuleId, rules } from '../../generated/rules.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';
-import { type Mistake, parseSettings, readText } from './file.js';
-import { mistakesBy } from './mistakes.js';
+import { longestList, type Mistake, parseSettings, readText } from './file.js';
+import { few, mistakesBy } from './mistakes.js';
 import { nearest } from './nearest.js';
 
 /** A failure that is known, and need not fail a run. */
@@ -44,7 +44,7 @@ const ids: readonly string[] = rules.map(({ id }) => id);
 
 /** Reads a baseline: a YAML or JSON list of entries. Throws a SettingsError that tells every mistake in it. */
 export function readBaseline(file: string): readonly BaselineEntry[] {
-  return parseBaseline(file, readText(file));
+  return parseBaseline(file, readText(file, longestList));
 }
 
 export function parseBaseline(name: string, content: string): readonly BaselineEntry[] {
@@ -56,22 +56,24 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
       { path: [], text: 'this is no baseline, a list of rules; workflow-contract baseline prints one.' },
     ]);
   const found = mistakes(value);
-  if (found.length === 0) found.push(...misnamed(value as BaselineEntry[]));
+  if (found.length === 0) found.push(...few(misnamed(value as BaselineEntry[])));
   if (found.length > 0) throw settings.error(found);
   return value as readonly BaselineEntry[];
 }
 
 function* misnamed(entries: readonly BaselineEntry[]): Iterable<Mistake> {
-  const names = entries.map(nameOf);
-  for (const [index, { rule, signature, verdict, expires }] of entries.entries()) {
+  const names = new Set<string>();
+  for (const [index, entry] of entries.entries()) {
+    const { rule, signature, verdict, expires } = entry;
+    const name = nameOf(entry);
     const meant = nearest(rule, ids);
     if (!ids.includes(rule))
       yield {
         path: [index, 'rule'],
         text: `there is no rule ${rule}; ${meant ? `did you mean ${meant}?` : '"workflow-contract rules" lists them.'}`,
       };
-    else if (names.indexOf(names[index] ?? '') < index)
-      yield { path: [index, 'rule'], text: `${inWords(entries[index] as BaselineEntry)} is listed twice.` };
+    else if (names.has(name)) yield { path: [index, 'rule'], text: `${inWords(entry)} is listed twice.` };
+    names.add(name);
     if (verdict && signature !== undefined)
       yield { path: [index, 'signature'], text: 'what could not be judged has no signature; take it out.' };
     if (expires !== undefined && !isDate(expires))

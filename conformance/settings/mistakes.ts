@@ -20,13 +20,25 @@ export function mistakesBy(schema: Schema): (value: unknown) => Mistake[] {
     validate ??= new Ajv2020({ allErrors: true, verbose: true }).compile(schema);
     validate(value);
     const known = names(schema);
-    const all = validate.errors ?? [];
-    const more = all.length - mostTold;
-    return [
-      ...listedOnce(all.slice(0, mostTold).flatMap((error) => told(error, known))),
-      ...(more > 0 ? [{ path: [], text: `the file has ${more} more mistakes.` }] : []),
-    ];
+    const errors = validate.errors ?? [];
+    return listedOnce(
+      few(
+        (function* () {
+          for (const error of errors) yield* told(error, known);
+        })(),
+      ),
+    );
   };
+}
+
+/** The first mistakes of a file that may have any number of them. */
+export function few(mistakes: Iterable<Mistake>): Mistake[] {
+  const found: Mistake[] = [];
+  for (const mistake of mistakes) {
+    if (found.length === mostTold) return [...found, { path: [], text: 'the file has more mistakes.' }];
+    found.push(mistake);
+  }
+  return found;
 }
 
 /** What there is instead stands beside the first name that is unknown, and not beside each. */
@@ -48,7 +60,7 @@ const dotted = (path: Path): string =>
     .join('')
     .replace(/^\./, '');
 
-function told(error: ErrorObject, known: readonly string[]): Mistake[] {
+function told(error: ErrorObject, known: readonly string[]): Iterable<Mistake> {
   const { keyword, params, data } = error;
   const path = error.instancePath
     .split('/')
@@ -82,7 +94,12 @@ const typeNames = {
 } as const;
 
 /** A name that does not exist. Of a map under a misspelled name, the names in it that do not exist either. */
-function unknown(path: Path, around: unknown, { properties = {} }: Schema, known: readonly string[]): Mistake[] {
+function* unknown(
+  path: Path,
+  around: unknown,
+  { properties = {} }: Schema,
+  known: readonly string[],
+): Generator<Mistake> {
   const last = String(path.at(-1));
   const value = (around as Fields)[last];
   const beside = nearest(last, Object.keys(properties));
@@ -92,8 +109,9 @@ function unknown(path: Path, around: unknown, { properties = {} }: Schema, known
     path: place,
     text: `${dotted(place)} is unknown; ${meant ? `did you mean ${meant}?` : `there is ${Object.keys(properties).join(', ')}.`}`,
   });
-  if (strays.length > 0) return strays.map((name) => mistake([...path, name], elsewhere([...path, name], known)));
-  return [mistake(path, beside ? dotted([...path.slice(0, -1), beside]) : elsewhere(path, known))];
+  for (const name of strays) yield mistake([...path, name], elsewhere([...path, name], known));
+  if (strays.length === 0)
+    yield mistake(path, beside ? dotted([...path.slice(0, -1), beside]) : elsewhere(path, known));
 }
 
 /** The known name that is nearest as a whole, or else at its end. */

@@ -4,7 +4,7 @@ import { isFields } from '../evidence/read.js';
 import { isStop } from '../evidence/runs.js';
 import { together } from '../together.js';
 import type { Report } from '../vocabulary.js';
-import { parseSettings, readText } from './file.js';
+import { longestList, parseSettings, readText } from './file.js';
 
 /** What a target was once observed to do where the interface is silent. */
 export type Pins = { readonly [gap in GapId]?: readonly string[] };
@@ -44,7 +44,7 @@ export function pinText(observed: Report['gaps']): string {
 
 /** Reads a pin file. Throws a SettingsError when it is none. Gaps that the register no longer has are left out. */
 export function readPins(file: string): Pins {
-  const settings = parseSettings(file, readText(file));
+  const settings = parseSettings(file, readText(file, longestList));
   const pins = isFields(settings.value) && settings.value.version === 1 ? settings.value.gaps : undefined;
   if (!isFields(pins) || !Object.values(pins).every(isList))
     throw settings.error([{ path: [], text: 'this is no pin file; --pin writes one.' }]);

@@ -1,7 +1,7 @@
 import { conclude } from '../../conformance/conclude.js';
 import { assemble } from '../../conformance/report/assemble.js';
 import { compare } from '../../conformance/report/compare.js';
-import { html } from '../../conformance/report/html.js';
+import { writeReport } from '../../conformance/report/index.js';
 import { toTarget } from '../../conformance/settings/target/target.js';
 import type { Report } from '../../conformance/vocabulary.js';
 import { createReference, findFault } from '../../deviations/index.js';
@@ -54,5 +54,5 @@ export async function samplePage(): Promise<string> {
   for (const week of earlier) reports.push(await run(week));
   const report = await run(latest, reports.at(-1));
   const [before] = reports.slice(-1);
-  return html(report, { earlier: reports, ...(before && { comparison: compare(before, report) }) });
+  return writeReport('html', report, { earlier: reports, ...(before && { comparison: compare(before, report) }) });
 }

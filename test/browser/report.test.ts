@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { compare } from '../../conformance/report/compare.js';
-import { html } from '../../conformance/report/html.js';
+import { writeReport } from '../../conformance/report/index.js';
 import { visible } from '../../conformance/report/text.js';
 import type { Report } from '../../conformance/vocabulary.js';
 import { openBrowser } from '../support/browser.js';
@@ -34,7 +34,7 @@ afterAll(async () => {
 /** Opens a report from disk, and keeps what the browser complains of and asks for. */
 async function open(report: Report, options: BrowserContextOptions & { hash?: string } = {}): Promise<Page> {
   const file = join(folder, 'report.html');
-  writeFileSync(file, html(report, { comparison: compare(report, report), earlier: [report] }));
+  writeFileSync(file, writeReport('html', report, { comparison: compare(report, report), earlier: [report] }));
   const context = await browser.newContext(options);
   const page = await context.newPage();
   complaints = [];

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   linkSync,
@@ -29,9 +29,9 @@ const target = 'baseUrl: http://127.0.0.1:9\n';
 
 describe('a file that is no target file is refused in words, soon', () => {
   test.each([
-    ['a device without an end', '/dev/zero', /is longer than 1 MB/],
+    ['a device without an end', '/dev/zero', /is longer than 128 kB/],
     ['a pipe that nobody writes into', pipe, /is a pipe that nobody writes into/],
-    ['a million lines', file('lines.yaml', '# line\n'.repeat(1_000_000)), /is longer than 1 MB/],
+    ['a million lines', file('lines.yaml', '# line\n'.repeat(1_000_000)), /is longer than 128 kB/],
     ['aliases of themselves', file('alias.yaml', 'baseUrl: &a [*a]\n'), /./],
     ['a map that holds itself', file('cycle.yaml', `${target}headers: &a {x: *a}\n`), /./],
     [
@@ -47,10 +47,15 @@ describe('a file that is no target file is refused in words, soon', () => {
     ],
     [
       '20,000 unknown names',
-      file('names.yaml', `${target}${Array.from({ length: 20_000 }, (_, at) => `workflws${at}: 1`).join('\n')}\n`),
+      file('names.yaml', `${target}${Array.from({ length: 20_000 }, (_, at) => `n${at.toString(36)}:`).join('\n')}\n`),
       /more mistakes/,
     ],
-    ['lists 100,000 deep', file('deep.yaml', `${target}headers: ${'['.repeat(100_000)}${']'.repeat(100_000)}\n`), /./],
+    [
+      '20,000 variables that begin and do not end',
+      file('begun.yaml', `${target}headers: "${'${A'.repeat(20_000)}"\n`),
+      /headers must be a map/,
+    ],
+    ['lists 60,000 deep', file('deep.yaml', `${target}headers: ${'['.repeat(60_000)}${']'.repeat(60_000)}\n`), /./],
   ])('%s', async (_, name, message) => {
     const { exitCode, stderr } = await cli(['check', '--target', name]);
     expect({ exitCode, stderr: stderr.slice(0, 300) }).toMatchObject({
@@ -58,6 +63,37 @@ describe('a file that is no target file is refused in words, soon', () => {
       stderr: expect.stringMatching(message),
     });
     expect(stderr.length).toBeLessThan(20_000);
+  });
+});
+
+describe('so is what is neither a baseline, nor pins, nor a report, nor a recording', () => {
+  const many = file('many.yaml', Array.from({ length: 20_000 }, () => '- rule: none\n  reason: none\n').join(''));
+  test.each([
+    ['--baseline', '/dev/zero', /is longer than 1 MB/],
+    ['--baseline', pipe, /is a pipe that nobody writes into/],
+    ['--baseline', many, /51 mistakes:\n.*more mistakes\.\n.*there is no rule none/],
+    ['--against', '/dev/zero', /is longer than 1 MB/],
+    ['--compare', '/dev/urandom', /is longer than 1 MB/],
+    ['--recording', '/dev/zero', /the line is larger than/],
+    ['--recording', pipe, /is a pipe that nobody writes into/],
+    ['--report', `json=${pipe}`, /is a pipe that nobody reads from/],
+  ])('%s %s', async (option, name, message) => {
+    const { exitCode, stderr } = await cli(['check', option, name]);
+    expect({ exitCode, stderr: stderr.slice(0, 4_000) }).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(message),
+    });
+    expect(stderr.length).toBeLessThan(20_000);
+  });
+
+  test('a recording is taken from a pipe that somebody writes into, however late', async () => {
+    const writer = spawn('sh', ['-c', `(sleep 1; cat ${file('one.ndjson', 'not JSON\n')}) > ${pipe}`]);
+    const { exitCode, stderr } = await cli(['check', '--recording', pipe]);
+    writer.kill();
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('the line is not JSON'),
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import { openOutputs } from '../../cli/outputs.js';
 
@@ -24,4 +25,37 @@ it('closes what was opened when another output cannot be', async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+it('waits for a reader that is slow, and writes nothing more to one that is gone', async () => {
+  const piece = 'x'.repeat(300_000);
+  const pieces = function* () {
+    for (let count = 0; count < 10; count += 1) yield piece;
+  };
+  const read = async (reader: Writable) => {
+    const [output] = await openOutputs(['-'], reader);
+    await output?.write(pieces());
+  };
+  let [taken, most] = [0, 0];
+  const slow = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      most = Math.max(most, slow.writableLength);
+      taken += chunk.length;
+      setImmediate(done);
+    },
+  });
+  await read(slow);
+  expect(taken).toBe(10 * piece.length);
+  expect(most).toBeLessThan(2 * piece.length);
+
+  let tries = 0;
+  const gone = new Writable({
+    write: (_, __, done) => {
+      tries += 1;
+      done(Object.assign(new Error('gone'), { code: 'EPIPE' }));
+    },
+  });
+  gone.on('error', () => {});
+  await read(gone);
+  expect(tries).toBe(1);
 });

@@ -3,7 +3,7 @@ import type { Mistake, Path } from '../file.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const variable = /\$\{([^}]*)\}/g;
+const variable = /\$\{([^${}]*)\}/g;
 
 export const namesVariable = (text: string): boolean => text.search(variable) >= 0;
 

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { type Fields, isFields } from '../../evidence/read.js';
 import type { Effect } from '../../vocabulary.js';
 import { type Mistake, parseSettings, readText, SettingsError } from '../file.js';
-import { mistakesBy } from '../mistakes.js';
+import { few, mistakesBy } from '../mistakes.js';
 import { baseUrlFault, isLoopback } from './base-url.js';
 import { conflicts } from './conflicts.js';
 import { type Environment, filled, namesVariable } from './environment.js';
@@ -24,7 +24,7 @@ export interface TargetOptions {
 }
 
 /** Bytes: a target file names a few dozen things. */
-const longestFile = 1024 * 1024;
+const longestFile = 128 * 1024;
 
 /** What only a sender needs. */
 const sent: readonly unknown[] = ['apiKeys', 'headers', 'clientCertificate'];
@@ -54,7 +54,7 @@ export function parseTarget(name: string, text: string, env: Environment, option
   // Of a text that lacks a part nothing else is told.
   const incomplete = new Set(unset.map(({ path }) => path.join()));
   found.push(...mistakes(value).filter(({ path }) => !incomplete.has(path.join())));
-  if (found.length > 0) throw settings.error(found);
+  if (found.length > 0) throw settings.error(few(found));
 
   const file = withKey(value as TargetFile, env);
   found.push(...conflicts(file, options.insecureHttp ?? false), ...literalKeys(settings.value as Fields, file));

@@ -13,7 +13,7 @@ export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
 export function variablesIn(written: unknown, env: Environment): string[] {
   const headers = isFields(written) && isFields(written.headers) ? (written.headers as Fields) : {};
   return Object.values(headers).flatMap((value) =>
-    [...String(value).matchAll(/\$\{([^}]*)\}/g)].flatMap(([, name = '']) => env[name] ?? []),
+    [...String(value).matchAll(/\$\{([^${}]*)\}/g)].flatMap(([, name = '']) => env[name] ?? []),
   );
 }
 

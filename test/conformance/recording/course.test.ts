@@ -3,7 +3,7 @@ import { conclude } from '../../../conformance/conclude.js';
 import { mergeRuns } from '../../../conformance/recording/merge.js';
 import type { RecordedRun } from '../../../conformance/recording/recorded-run.js';
 import { assembleRecording, runOf } from '../../../conformance/recording/report.js';
-import { json } from '../../../conformance/report/json.js';
+import { writeReport } from '../../../conformance/report/index.js';
 import { readReport } from '../../../conformance/report/read.js';
 import { ids } from '../../support/evidence.js';
 import { type EntrySketch, entry, harOf, judged, running, start } from '../../support/recordings.js';
@@ -89,7 +89,10 @@ describe('a history that went on after it was judged', () => {
     const report = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
     expect(report.verdict).toBe('incomplete');
     expect(report.remarks.join()).toMatch(/^1 execution went on after being judged to make room/);
-    expect(runOf(readReport(json(report), 'a.json'), 'a.json').resumed).toEqual({ executions: 1, profiles: 0 });
+    expect(runOf(readReport(writeReport('json', report), 'a.json'), 'a.json').resumed).toEqual({
+      executions: 1,
+      profiles: 0,
+    });
     expect(mergeRuns(run, await judged(har())).rules).toEqual(run.rules);
   });
 

@@ -3,7 +3,7 @@ import { judgeRecordings } from '../../../conformance/recording/judge-recording.
 import { unknownTarget } from '../../../conformance/recording/reader.js';
 import type { RecordedRun } from '../../../conformance/recording/recorded-run.js';
 import { reported } from '../../../conformance/report/assemble.js';
-import { har } from '../../../conformance/report/har.js';
+import { writeReport } from '../../../conformance/report/index.js';
 import type { Exchange, Report } from '../../../conformance/vocabulary.js';
 import { chooseFrom, findFault } from '../../../deviations/index.js';
 import { callers, rules } from '../../../generated/rules.js';
@@ -11,7 +11,8 @@ import { checkInProcess } from '../../../proof/in-process.js';
 import { ids } from '../../support/evidence.js';
 import { entry, harOf, judged, lines, running, source, start } from '../../support/recordings.js';
 
-const harFile = (exchanges: readonly Exchange[]) => har({ exchanges: exchanges.map(reported) } as unknown as Report);
+const harFile = (exchanges: readonly Exchange[]) =>
+  writeReport('har', { exchanges: exchanges.map(reported) } as unknown as Report);
 const violated = (run: RecordedRun) => run.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
 const rule = (run: RecordedRun, id: string) => [...run.rules, ...run.callers].find((one) => one.id === id);
 

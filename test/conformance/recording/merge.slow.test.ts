@@ -5,7 +5,7 @@ import { historyOf } from '../../../conformance/recording/histories.js';
 import { emptyRun, mergeRuns } from '../../../conformance/recording/merge.js';
 import type { RecordedRun } from '../../../conformance/recording/recorded-run.js';
 import { assembleRecording, runOf } from '../../../conformance/recording/report.js';
-import { json } from '../../../conformance/report/json.js';
+import { writeReport } from '../../../conformance/report/index.js';
 import { readReport } from '../../../conformance/report/read.js';
 import type { Exchange } from '../../../conformance/vocabulary.js';
 import { entry, harOf, judged, lines } from '../../support/recordings.js';
@@ -32,7 +32,7 @@ const judge = (exchanges: readonly Exchange[]) => judged(lines(...exchanges));
 const conclusionOf = (run: RecordedRun) => conclude(run, { today: '2026-11-20' });
 /** As it is written, and read again. */
 const written = (run: RecordedRun) => {
-  const text = json(assembleRecording(run, conclusionOf(run)));
+  const text = writeReport('json', assembleRecording(run, conclusionOf(run)));
   return runOf(readReport(text, 'part.json'), 'part.json');
 };
 

@@ -3,7 +3,7 @@ import { Ajv, type AnySchema } from 'ajv';
 import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { har } from '../../../conformance/report/har.js';
+import { writeReport } from '../../../conformance/report/index.js';
 import { sampleReport } from '../../support/report.js';
 
 const schemas = createRequire(import.meta.url)('har-schema') as Record<string, AnySchema>;
@@ -13,7 +13,7 @@ addFormats.default(ajv);
 for (const schema of Object.values(schemas)) ajv.addSchema(schema);
 const valid = ajv.getSchema('har.json#');
 
-const parsed = (options: Parameters<typeof sampleReport>[0]) => JSON.parse(har(sampleReport(options)));
+const parsed = (options: Parameters<typeof sampleReport>[0]) => JSON.parse(writeReport('har', sampleReport(options)));
 
 describe('is HAR 1.2 by its schema', () => {
   test.each([
@@ -68,7 +68,7 @@ test('a URL keeps its dots, and what it may not hold is escaped', () => {
     ...one,
     request: { ...one.request, url: 'http://[::1]:1/a/../%2e/ä b?x=[1]%&y="' },
   }));
-  const { request } = JSON.parse(har({ ...report, exchanges })).log.entries[0];
+  const { request } = JSON.parse(writeReport('har', { ...report, exchanges })).log.entries[0];
   expect(request.url).toBe('http://[::1]:1/a/../%2e/%C3%A4%20b?x=%5B1%5D%25&y=%22');
   expect(request.queryString).toEqual([
     { name: 'x', value: '[1]%' },

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { arrows, states } from '../../../conformance/report/html/layout.js';
 import { h } from '../../../conformance/report/html/tag.js';
-import { html } from '../../../conformance/report/html.js';
+import { writeReport } from '../../../conformance/report/index.js';
 import { wholeCharacters } from '../../../conformance/report/text.js';
 import type { Transition } from '../../../conformance/vocabulary.js';
 import { executionStatuses } from '../../../generated/lifecycle.js';
 import { sampleReport } from '../../support/report.js';
 
-const page = html(sampleReport({ hostile: true }));
+const page = writeReport('html', sampleReport({ hostile: true }));
 
 test('refers to nothing outside the file', () => {
   expect(page.match(/\b(?:src|href)="(?!#|data:,")[^"]*/g)).toBeNull();
@@ -52,7 +52,7 @@ describe('the graph of states', () => {
   );
 
   test('tells what the interface shows and nobody saw from what was seen', () => {
-    const graph = (transitions: Transition[]) => html({ ...sampleReport(), transitions });
+    const graph = (transitions: Transition[]) => writeReport('html', { ...sampleReport(), transitions });
     const seen = graph([{ from: null, to: 'starting', count: 3, standing: 'shown' }]);
     expect(seen).toContain(
       '<tr class="shown"><td>new execution</td><td>starting</td><td class="count">at least 3</td><td>shown</td></tr>',
@@ -78,9 +78,9 @@ describe('the graph of states', () => {
     expect(arrows(every)).toHaveLength(72);
     expect(arrows([{ from: null, to: 'queued', count, standing }])).toHaveLength(1);
     expect(arrows([{ from: 'running', to: 'melted', count, standing }])).toEqual([]);
-    expect(html({ ...sampleReport(), transitions: [{ from: 'running', to: 'melted', count, standing }] })).toContain(
-      '<td>melted</td>',
-    );
+    expect(
+      writeReport('html', { ...sampleReport(), transitions: [{ from: 'running', to: 'melted', count, standing }] }),
+    ).toContain('<td>melted</td>');
   });
 
   test('draws no line over a third state, as far as runs go that were seen', () => {
@@ -108,7 +108,14 @@ describe('the graph of states', () => {
 });
 
 test('leaves out sections that have nothing to say', () => {
-  const bare = html({ ...sampleReport(), callers: [], leftBehind: [], journeys: [], exchanges: [], gaps: [] });
+  const bare = writeReport('html', {
+    ...sampleReport(),
+    callers: [],
+    leftBehind: [],
+    journeys: [],
+    exchanges: [],
+    gaps: [],
+  });
   for (const id of ['callers', 'left-behind', 'timeline', 'gaps', 'changes'])
     expect(bare).not.toContain(`<section id="${id}"`);
 });

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { json } from '../../../conformance/report/json.js';
+import { writeReport } from '../../../conformance/report/index.js';
 import { readReport } from '../../../conformance/report/read.js';
 import schema from '../../../conformance/report/report.schema.json' with { type: 'json' };
 import { wholeCharacters } from '../../../conformance/report/text.js';
@@ -17,7 +17,7 @@ const full: Report = {
 };
 
 test('loses nothing on the way to a file and back', () => {
-  const read = readReport(json(full), 'report.json');
+  const read = readReport(writeReport('json', full), 'report.json');
   // Half of a surrogate pair stands for no character; it is written as its code.
   expect(read).toMatchObject(JSON.parse(wholeCharacters(JSON.stringify(full))));
   // What a rule says stands beside its verdict.
@@ -32,13 +32,17 @@ test('loses nothing on the way to a file and back', () => {
 test('is valid by the schema that ships', () => {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   const validate = ajv.compile(schema);
-  validate(JSON.parse(json({ ...full, seed: 7, options: { strict: true, minJudged: '50%', only: ['sync-*'] } })));
+  validate(
+    JSON.parse(
+      writeReport('json', { ...full, seed: 7, options: { strict: true, minJudged: '50%', only: ['sync-*'] } }),
+    ),
+  );
   expect(validate.errors).toBeNull();
 });
 
 describe('a report of version 1', () => {
   const old = (violations: object[], verdict = 'violated') => {
-    const report = JSON.parse(json({ ...full, callers: [], rules: full.rules.slice(0, 1) }));
+    const report = JSON.parse(writeReport('json', { ...full, callers: [], rules: full.rules.slice(0, 1) }));
     const { suite: _, options: __, ...rest } = report;
     return JSON.stringify({ ...rest, version: 1, rules: [{ ...report.rules[0], verdict, violations }] });
   };
@@ -81,8 +85,10 @@ test('has its keys in an order that does not depend on the run', () => {
   const { rules: all, gaps, transitions, leftBehind, summary, target } = full;
   const parts = { rules: all, gaps, transitions, leftBehind, summary, target } as const;
   const shuffled = { ...full, ...(reversed(parts) as typeof parts), exchanges: [] };
-  const text = json({ ...shuffled, rules: shuffled.rules.map((rule) => ({ ...rule, operations: {} })) });
-  expect(text).toBe(json({ ...full, exchanges: [], rules: all.map((rule) => ({ ...rule, operations: {} })) }));
+  const text = writeReport('json', { ...shuffled, rules: shuffled.rules.map((rule) => ({ ...rule, operations: {} })) });
+  expect(text).toBe(
+    writeReport('json', { ...full, exchanges: [], rules: all.map((rule) => ({ ...rule, operations: {} })) }),
+  );
   expect(Object.keys(JSON.parse(text))).toEqual([
     'version',
     'suite',
