@@ -151,6 +151,7 @@ function refusal({ code, message, pos: [from] }: YAMLParseError, text: string): 
   if (code === 'BLOCK_AS_IMPLICIT_KEY')
     return 'a name follows a value; indent it like its neighbours, or put a value with a colon in it in quotes.';
   if (text.startsWith('${', from - 1)) return `\${NAME} within {…} needs quotes around it: "\${NAME}".`;
+  if (message.startsWith('Maximum call stack')) return 'it is nested too deep.';
   return `${message}.`;
 }
 
