@@ -55,7 +55,11 @@ describe('a file that is no target file is refused in words, soon', () => {
       file('begun.yaml', `${target}headers: "${'${A'.repeat(20_000)}"\n`),
       /headers must be a map/,
     ],
-    ['lists 60,000 deep', file('deep.yaml', `${target}headers: ${'['.repeat(60_000)}${']'.repeat(60_000)}\n`), /it is nested too deep/],
+    [
+      'lists 60,000 deep',
+      file('deep.yaml', `${target}headers: ${'['.repeat(60_000)}${']'.repeat(60_000)}\n`),
+      /it is nested too deep/,
+    ],
   ])('%s', async (_, name, message) => {
     const { exitCode, stderr } = await cli(['check', '--target', name]);
     expect({ exitCode, stderr: stderr.slice(0, 300) }).toMatchObject({
