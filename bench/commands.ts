@@ -6,7 +6,7 @@ import { type Aim, alternating, mustRunNode, type Scale, type Section, show, spr
 
 /** The maintainers' scripts, each as npm runs it, without npm. */
 const scripts = {
-  'npm run generate -- --check': ['--import', 'tsx', 'scripts/generate.ts', '--check'],
+  'npm run generate -- --check': ['scripts/run.js', 'generate', '--check'],
   'npm run typecheck': ['node_modules/typescript/bin/tsc', '-p', '.'],
   'npm run lint': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   'npm run prove': ['--import', 'tsx', 'proof/main.ts'],
@@ -28,7 +28,7 @@ export async function bench({ quick }: Scale): Promise<Section> {
   const empty = join(scratch, 'empty.mjs');
   try {
     await writeFile(empty, '');
-    await mustRunNode(['--import', 'tsx', 'scripts/build.ts']);
+    await mustRunNode(['scripts/run.js', 'build']);
     const measured = await alternating(rounds, {
       bare: () => seconds([empty]),
       ...Object.fromEntries(starts.map(([args]) => [args.join(' '), () => seconds(['dist/cli.js', ...args])])),

@@ -11,7 +11,7 @@ export async function bench({ quick }: Scale): Promise<Section> {
   const types = join(scratch, 'types.ts');
   try {
     const { all, bare } = await alternating(rounds, {
-      all: () => seconds('--import', 'tsx', 'scripts/generate.ts', '--to', join(scratch, 'generated')),
+      all: () => seconds('scripts/run.js', 'generate', '--to', join(scratch, 'generated')),
       bare: () => seconds('node_modules/openapi-typescript/bin/cli.js', 'openapi/openapi.yaml', '--output', types),
     });
     return {

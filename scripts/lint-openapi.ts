@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, runRedocly } from './generate/bundle.js';
+import { bundle } from './generate/bundle.js';
 import { readOperations } from './generate/document.js';
 import { parseRegister, readRegister } from './generate/register.js';
+import { runRedocly } from './lint/redocly.js';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -16,16 +15,11 @@ async function lint(sources: string): Promise<void> {
   // The linter reads it too, and would name another file.
   parseRegister(rules);
   await runRedocly('lint', root, flows, '--config', here('redocly.yaml'), '--max-problems', '1000');
-  const scratch = await mkdtemp(join(tmpdir(), 'lint-'));
-  try {
-    const operations = readOperations(await bundle(root, scratch));
-    readRegister(
-      rules,
-      operations.map(({ id }) => id),
-    );
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  const operations = readOperations(await bundle(root));
+  readRegister(
+    rules,
+    operations.map(({ id }) => id),
+  );
 }
 
 try {

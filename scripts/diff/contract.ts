@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** The bundled contract of a file, or of a git ref of the repository that `folder` is in. Throws when it is neither. */
 export async function contractAt(fileOrRef: string, folder: string, scratch: string): Promise<Document> {
   await mkdir(scratch, { recursive: true });
-  return bundle(existsSync(fileOrRef) ? fileOrRef : await checkOut(fileOrRef, folder, scratch), scratch);
+  return bundle(existsSync(fileOrRef) ? fileOrRef : await checkOut(fileOrRef, folder, scratch));
 }
 
 /** Puts the sources of the contract as of the ref into the scratch folder, or the bundle where the ref has no sources. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runRedocly } from '../generate/bundle.js';
 import type { Document } from '../generate/document.js';
+import { runRedocly } from '../lint/redocly.js';
 
 /** One change as `redocly diff --format json` reports it. */
 export interface RedoclyChange {

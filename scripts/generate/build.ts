@@ -11,6 +11,8 @@ import { readRegister } from './register.js';
 import { rulesModule } from './rules.js';
 import { banner, layOut } from './text.js';
 import { traceabilityPage } from './traceability.js';
+import { typesModule } from './types.js';
+import { validatorModules } from './validators.js';
 
 /** All that is generated from a folder of sources: file name to content. */
 export interface Built {
@@ -24,13 +26,7 @@ export interface Built {
 export async function buildAll(sources: string): Promise<Built> {
   const scratch = await mkdtemp(join(tmpdir(), 'generate-'));
   try {
-    const bundling = bundle(join(sources, 'openapi.yaml'), scratch);
-    // Redocly takes its second in a process of its own: time to load what compiles types and validators.
-    const [document, { typesModule }, { validatorModules }] = await Promise.all([
-      bundling,
-      import('./types.js'),
-      import('./validators.js'),
-    ]);
+    const document = await bundle(join(sources, 'openapi.yaml'));
     const operations = readOperations(document);
     const operationIds = operations.map(({ id }) => id);
     const register = readRegister(join(sources, 'rules.yaml'), operationIds);

@@ -1,32 +1,12 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { bundle as bundled, createConfig } from '@redocly/openapi-core';
 import type { Document } from './document.js';
 
-const run = promisify(execFile);
-const redocly = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
-
-/** The box that advertises another Node, and what Redocly is doing. */
-const chatter = /^(?:\s*[╔║╚].*|(?:bundling|validating) .*\.\.\.)$/gm;
-
-/** Runs Redocly's command, which has no library to import. Throws what it found where it fails. */
-export async function runRedocly(...args: string[]): Promise<void> {
-  const { FORCE_COLOR: _, ...inherited } = process.env;
-  const env = { ...inherited, NO_COLOR: '1', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  try {
-    // Its command `respect` prints much, and most of it about checks that are switched off.
-    await run(process.execPath, [redocly, ...args], { env, maxBuffer: Number.POSITIVE_INFINITY });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`redocly ${args[0]} failed:\n${(stdout.trim() || stderr).replaceAll(chatter, '').trim()}`);
-  }
-}
-
-/** Bundles the document at `root` into one, by way of a file in `scratch`. */
-export async function bundle(root: string, scratch: string): Promise<Document> {
-  const output = join(scratch, 'bundle.json');
-  await runRedocly('bundle', root, '--output', output);
-  return JSON.parse(await readFile(output, 'utf8')) as Document;
+/** Bundles the document at `root` into one, with the library that openapi-typescript loads as well. */
+export async function bundle(root: string): Promise<Document> {
+  const { bundle, problems } = await bundled({ ref: root, config: await createConfig({}) });
+  const mistakes = problems.map(({ message, location: [at] }) =>
+    at ? `${at.source.absoluteRef}${at.pointer ?? ''}: ${message}` : message,
+  );
+  if (mistakes.length > 0) throw new Error(`${root} cannot be bundled:\n${mistakes.join('\n')}`);
+  return bundle.parsed as Document;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { parseYaml } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
 
 /** Parts of schemas for the YAML sources beside the contract. */
 export const slug = { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' };
@@ -15,7 +15,7 @@ export const listOf = (properties: object, required: string[]) => ({
 export function readSource<T>(file: string, name: string, schema: object): T {
   let content: unknown;
   try {
-    content = parse(readFileSync(file, 'utf8'));
+    content = parseYaml(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`);
   }

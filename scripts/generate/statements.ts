@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from '@redocly/openapi-core';
 import { listOf, readSource, refuse, slug, text, texts } from './source.js';
 
 /** A sentence or table cell of the interface that says something about a service or its callers. */
@@ -47,18 +47,22 @@ function* mistakes(
   sections: Readonly<Record<string, string>>,
   folder: string,
 ): Generator<string> {
+  const files = new Map<string, unknown>();
   for (const [index, { id, where, contract = [] }] of statements.entries()) {
     if (statements.findIndex((other) => other.id === id) < index) yield `${id} is there twice`;
     if (!Object.hasOwn(sections, where)) yield `${id} is in the section "${where}", which the register does not list`;
-    for (const place of contract) if (!isPlace(folder, place)) yield `${id} is said by ${place}, where nothing is`;
+    for (const place of contract)
+      if (!isPlace(folder, place, files)) yield `${id} is said by ${place}, where nothing is`;
   }
 }
 
-/** Whether `file#/pointer` leads to something. */
-function isPlace(folder: string, place: string): boolean {
+/** Whether `file#/pointer` leads to something. Files that were read are kept in `files`. */
+function isPlace(folder: string, place: string, files: Map<string, unknown>): boolean {
   const [file = '', pointer = ''] = place.split('#');
-  if (!existsSync(join(folder, file))) return false;
-  let at: unknown = parse(readFileSync(join(folder, file), 'utf8'));
+  const path = join(folder, file);
+  if (!existsSync(path)) return false;
+  if (!files.has(path)) files.set(path, parseYaml(readFileSync(path, 'utf8')));
+  let at = files.get(path);
   for (const step of pointer.split('/').slice(1)) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return false;
     at = (at as Record<string, unknown>)[step];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.js';
 import { responseValidator } from '../../generated/validators.js';
 import { type Reference, startReference } from '../../reference/index.js';
-import { runRedocly } from '../../scripts/generate/bundle.js';
+import { runRedocly } from '../../scripts/lint/redocly.js';
 
 interface Step {
   readonly stepId: string;

@@ -26,7 +26,7 @@ export function contractCopy(...edits: (readonly [file: string, text: string, re
   return folder;
 }
 
-/** Runs one of the scripts as npm would. */
+/** Runs one of the scripts as npm does. */
 export function runScript(
   script: string,
   ...args: string[]
@@ -34,7 +34,7 @@ export function runScript(
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', join(repository, 'scripts', script), ...args],
+      [join(repository, 'scripts/run.js'), script, ...args],
       { cwd: repository },
       (_, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }),
     );

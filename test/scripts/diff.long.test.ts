@@ -57,8 +57,9 @@ describe('the contract of a git ref', () => {
 
 describe('npm run diff', () => {
   async function diff(...args: string[]) {
-    const script = join(project, 'scripts/diff.ts');
-    const ended = await run(process.execPath, ['--import', 'tsx', script, ...args]).catch((error) => error);
+    const ended = await run(process.execPath, [join(project, 'scripts/run.js'), 'diff', ...args]).catch(
+      (error) => error,
+    );
     return { exit: (ended.code ?? 0) as number, stdout: ended.stdout as string, stderr: ended.stderr as string };
   }
 

@@ -79,7 +79,7 @@ test('a changed schema makes the check fail and name what is stale', async () =>
   await replaceFiles(folder, files);
   const docs = temporaryFolder();
   const paths = ['--from', sources, '--to', folder, '--docs', docs];
-  const { code, stderr } = await runScript('generate.ts', '--check', ...paths);
+  const { code, stderr } = await runScript('generate', '--check', ...paths);
   expect(code).toBe(1);
   expect(stderr).toContain('docs/traceability.md is missing');
   expect(stderr).toContain('openapi.json is stale: line');
@@ -111,7 +111,7 @@ test('a generation that fails says why in one message and leaves the old files',
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'types.ts'), 'old');
   const sources = contractCopy(['schemas/Comment.yaml', 'format: uuid', 'format: isbn']);
-  const { code, stderr } = await runScript('generate.ts', '--from', sources, '--to', folder);
+  const { code, stderr } = await runScript('generate', '--from', sources, '--to', folder);
   expect(stderr).toMatch(/^generate: .*isbn/);
   expect(stderr).not.toMatch(/^ {4}at /m);
   expect(code).toBe(2);

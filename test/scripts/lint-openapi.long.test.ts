@@ -6,7 +6,7 @@ import { formats } from '../../scripts/generate/formats.js';
 import { contractCopy, repository, runScript, temporaryFolder } from './contract-copy.js';
 
 test('the contract is in order', async () => {
-  expect(await runScript('lint-openapi.ts')).toEqual({
+  expect(await runScript('lint-openapi')).toEqual({
     code: 0,
     stdout: 'The contract and its register are in order.\n',
     stderr: '',
@@ -79,7 +79,7 @@ const mistakes = [
 describe('the linter', () => {
   let output: string;
   beforeAll(async () => {
-    const { code, stderr } = await runScript('lint-openapi.ts', contractCopy(...mistakes.map(([, edit]) => edit)));
+    const { code, stderr } = await runScript('lint-openapi', contractCopy(...mistakes.map(([, edit]) => edit)));
     expect(code).toBe(1);
     output = stderr;
   });
@@ -91,16 +91,16 @@ describe('the linter', () => {
 
 test('a rule whose source is no section of the interface is found', async () => {
   const copy = contractCopy(['rules.yaml', 'source: Endpoints,', 'source: Endponts,']);
-  const { code, stderr } = await runScript('lint-openapi.ts', copy);
+  const { code, stderr } = await runScript('lint-openapi', copy);
   expect(code).toBe(1);
   expect(stderr).toContain('the source "Endponts" of');
 });
 
 test('a register that is no YAML is named, with the place', async () => {
   const copy = contractCopy(['rules.yaml', 'id: responses-are-json,', 'id: responses-are-json']);
-  const { code, stderr } = await runScript('lint-openapi.ts', copy);
+  const { code, stderr } = await runScript('lint-openapi', copy);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^\S+rules\.yaml: .* at line \d+/);
+  expect(stderr).toMatch(/^\S+rules\.yaml: .*\(\d+:\d+\)\n.*responses-are-json/s);
 });
 
 test('the linter knows the formats that the validators know', () => {
@@ -111,6 +111,6 @@ test('the linter knows the formats that the validators know', () => {
 test('what Redocly says beside what is wrong is left out', async () => {
   const folder = temporaryFolder();
   cpSync(join(repository, 'openapi/rules.yaml'), join(folder, 'rules.yaml'));
-  const { stderr } = await runScript('lint-openapi.ts', folder);
+  const { stderr } = await runScript('lint-openapi', folder);
   expect(stderr).toMatch(/^redocly lint failed:\n.*openapi\.yaml does not exist/);
 });

@@ -58,7 +58,7 @@ describe('a rule that is added as CONTRIBUTING.md says', () => {
     for (const part of [...parts, 'package.json', 'tsconfig.json', 'vitest.config.ts'])
       await cp(join(repository, part), at(part), { recursive: true });
     await symlink(join(repository, 'node_modules'), at('node_modules'));
-    const { code, stderr } = await runScript('new-rule.ts', id, '--like', like, '--in', copy);
+    const { code, stderr } = await runScript('new-rule', id, '--like', like, '--in', copy);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const [file, stub, text] of filled) {
       const before = await readFile(at(file), 'utf8');

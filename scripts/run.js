@@ -1,0 +1,39 @@
+// Runs a script of this folder: `node scripts/run.js generate --check`. The script is bundled first, and packages are left
+// to Node: a loader that looks at each of their files takes longer than what the scripts do with them.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+/** Else all files would take the place of the bundle for theirs. @type {import('esbuild').Plugin} */
+const places = {
+  name: 'places',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replaceAll('import.meta.url', `'${pathToFileURL(path)}'`), loader: 'ts' };
+    });
+  },
+};
+
+const [node, , name, ...args] = process.argv;
+const script = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+const { outputFiles } = await build({
+  entryPoints: [script],
+  bundle: true,
+  write: false,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  plugins: [places],
+});
+process.argv = [node, script, ...args];
+// Where packages are found.
+const folder = new URL('../node_modules/.cache/scripts/', import.meta.url);
+const bundled = new URL(`${name}-${process.pid}.mjs`, folder);
+await mkdir(folder, { recursive: true });
+await writeFile(bundled, outputFiles[0]?.text ?? '');
+try {
+  await import(bundled.href);
+} finally {
+  await rm(bundled, { force: true });
+}
