@@ -38,7 +38,9 @@ var require_ucs2length = __commonJS({
 // formats.ts
 var date = /^(\d{4})(?:-(\d\d)-(\d\d)|(\d\d)(\d\d)|-W(\d\d)-([1-7])|W(\d\d)([1-7])|-(\d{3})|(\d{3}))$/;
 var time = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,]\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
+var usual = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 function isDateTime(text) {
+  if (usual.test(text)) return true;
   const [day = "", clock = "", ...rest] = text.split(/T/i);
   return rest.length === 0 && isDay(day) && isTime(clock);
 }

@@ -1,10 +1,15 @@
-/** What is made of an object is made once: evidence is never changed, and many judges ask for the same. */
-export function once<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
+/**
+ * What is made of an object is made once: evidence is never changed, and many judges ask for the same. What else is given
+ * must make no difference to it, but for what an error says.
+ */
+export function once<Of extends object, Made, More extends readonly unknown[] = []>(
+  make: (of: Of, ...more: More) => Made,
+): (of: Of, ...more: More) => Made {
   const made = new WeakMap<Of, Made>();
-  return (of) => {
+  return (of, ...more) => {
     const known = made.get(of);
     if (known !== undefined) return known;
-    const now = make(of);
+    const now = make(of, ...more);
     made.set(of, now);
     return now;
   };

@@ -29,6 +29,12 @@ export const sent = (exchange: Exchange): Fields | undefined => {
   return body.kind === 'json' && isFields(body.value) ? body.value : undefined;
 };
 
+/** The value of a header, whose name is given in lower case. */
+export function headerOf(headers: Exchange['request']['headers'], wanted: string): string | undefined {
+  for (const name in headers) if (name.toLowerCase() === wanted) return headers[name];
+  return undefined;
+}
+
 /** A request to start an execution. */
 export const isStart = ({ operation }: Exchange): boolean => operation === 'execute' || operation === 'executeSync';
 

@@ -56,15 +56,20 @@ const byName = once(
     new Map(Object.entries(fields).map(([name, value]) => [plain(name), value])),
 );
 
+/** Most times are written as engines read them. */
+const isUsual = /^[\d-]+T[\d:.]+Z$/;
+
 /** Milliseconds since the epoch. What engines parse is less than ISO 8601 knows: offsets without a colon or minutes. */
 export function instant(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
-  const ms = Date.parse(
-    value
-      .replace(/(T.*[+-]\d\d)$/i, '$1:00')
-      .replace(/(T.*[+-]\d\d)(\d\d)$/i, '$1:$2')
-      .replace(',', '.'),
-  );
+  const ms = isUsual.test(value)
+    ? Date.parse(value)
+    : Date.parse(
+        value
+          .replace(/(T.*[+-]\d\d)$/i, '$1:00')
+          .replace(/(T.*[+-]\d\d)(\d\d)$/i, '$1:$2')
+          .replace(',', '.'),
+      );
   return Number.isNaN(ms) ? undefined : ms;
 }
 

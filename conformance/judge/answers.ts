@@ -1,4 +1,5 @@
 import { isFirewalls, isPage } from '../evidence/lost.js';
+import { headerOf } from '../evidence/read.js';
 import { isUuid } from '../evidence/values.js';
 import type { Exchange, Response } from '../vocabulary.js';
 
@@ -35,6 +36,7 @@ export const isJsonType = (type: string): boolean =>
 
 /** Whether a request says that its body is something else than JSON: what answers that is not shown. */
 export const sendsOtherThanJson = ({ request }: Exchange): boolean => {
-  const [, type] = Object.entries(request.headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
-  return request.body.kind !== 'none' && type !== undefined && !isJsonType(type);
+  if (request.body.kind === 'none') return false;
+  const type = headerOf(request.headers, 'content-type');
+  return type !== undefined && !isJsonType(type);
 };

@@ -2,7 +2,7 @@
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { CallerRuleId } from '../../generated/rules.js';
 import { requests } from '../../generated/validators.js';
-import { isFields, sent, status } from '../evidence/read.js';
+import { headerOf, isFields, sent, status } from '../evidence/read.js';
 import { sameId } from '../evidence/values.js';
 import type { Exchange, Finding, Judge } from '../vocabulary.js';
 import { broken, kept } from './findings.js';
@@ -20,7 +20,7 @@ const startOf = (exchange: Exchange) =>
   exchange.operation === 'execute' || exchange.operation === 'executeSync' ? sent(exchange) : undefined;
 
 const carriesKey = ({ request }: Exchange, header: string) =>
-  Object.keys(request.headers).some((name) => name.toLowerCase() === header.toLowerCase());
+  headerOf(request.headers, header.toLowerCase()) !== undefined;
 
 /** Broken in each of the ways that were found, by what a caller has in its hand: `head with version`. */
 const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], required: string): Finding =>
@@ -144,7 +144,7 @@ export const callerJudges = {
       const { headers, body } = exchange.request;
       // A recording without headers does not tell.
       if (body.kind === 'none' || Object.keys(headers).length === 0) return;
-      const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+      const type = headerOf(headers, 'content-type');
       return type !== undefined && /^[^;]*\bjson\b/i.test(type)
         ? kept(exchange)
         : broken(exchange, 'a Content-Type of JSON', type === undefined ? 'no Content-Type' : shown(type));

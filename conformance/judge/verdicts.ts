@@ -57,12 +57,12 @@ export class Tally {
   #unclear = 0;
   #observations = 0;
 
-  /** Tells whether the verdict may show the exchanges of this finding. */
-  add(finding: Finding): boolean {
-    const { operation, exchanges } = finding;
+  /** Tells whether the verdict may show these exchanges, of which the same was found. */
+  add(finding: Finding, exchanges: readonly number[] = finding.exchanges): boolean {
+    const { operation } = finding;
     if (finding.kind === 'unclear') {
       this.#unclear += 1;
-      return this.#addDoubt(finding);
+      return this.#addDoubt({ ...finding, exchanges });
     }
     this.#observations += 1;
     if (operation) this.#addTo(operation, 1, finding.kind === 'kept' ? 0 : 1);

@@ -1,10 +1,13 @@
 import { type OperationId, operations } from '../../generated/operations.js';
 import { type Address, addressOf } from '../evidence/address.js';
+import { once, onceOfTwo } from '../evidence/once.js';
+import type { Fields } from '../evidence/read.js';
 import { Redactor, redacted } from '../evidence/redact.js';
 import type { Exchange, Response } from '../vocabulary.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
-import { fieldsOf, Malformed, type Raw, type RawBody, textOf } from './raw.js';
+import { ItemParser } from './item-parser.js';
+import { fieldsOf, Malformed, type Message, type Raw, type RawBody, textOf } from './raw.js';
 import { type Item, Misplaced } from './splitter.js';
 import { type Text, Texts } from './texts.js';
 
@@ -17,6 +20,11 @@ export type Entry =
   | { readonly kind: 'unrecorded' };
 
 export interface Recorded {
+  /**
+   * Of readings that were answered alike the first: they differ in their times, and in what headers say beside the media type.
+   * No judge of single exchanges looks at these. Itself where there is none.
+   */
+  readonly first: Exchange;
   readonly exchange: Exchange & { readonly operation: OperationId; readonly resource: string };
   readonly baseUrl: string;
   /** The body of the answer as it was written: by this two answers are told to be equal. */
@@ -45,6 +53,22 @@ const withoutQueryValues = (url: string): string =>
 const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
 /** What recorders write in the place of a key. */
 const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
+interface Line {
+  readonly method: string;
+  readonly url: string;
+  /** Undefined where it is another API's. */
+  readonly address: Address | undefined;
+}
+
+/** What a request says. */
+interface Asked {
+  readonly hasKey: boolean;
+  readonly redactor: Redactor;
+  readonly resource: string;
+  readonly question: string;
+  readonly request: Exchange['request'];
+}
+
 const rememberedKeys = 100;
 const nothing: RawBody = { text: '', isWhole: true };
 
@@ -53,6 +77,8 @@ export class EntryReader {
   readonly #accepts: (baseUrl: string) => boolean;
   readonly #redactors = new Map<string, Redactor>();
   readonly #texts = new Texts();
+  readonly #firsts = new WeakMap<Text, Recorded>();
+  readonly #parser = new ItemParser();
 
   /** `accepts` tells whether a base URL is the target's. */
   constructor(accepts: (baseUrl: string) => boolean = () => true) {
@@ -60,32 +86,29 @@ export class EntryReader {
   }
 
   /** Parses an item of a recording, and reads what it says. Throws `Misplaced`. */
-  parse({ bytes, number }: Item, id: number): Entry {
+  parse(item: Item, id: number): Entry {
     let value: unknown;
     try {
-      value = JSON.parse(bytes.toString());
+      value = this.#parser.parse(item);
     } catch (error) {
       // The rest of the message repeats the text, in which there may be a key.
       const [place] = /position \d+/.exec((error as Error).message) ?? [];
-      throw new Misplaced(number, `is not JSON${place ? ` (at ${place})` : ''}.`);
+      throw new Misplaced(item.number, `is not JSON${place ? ` (at ${place})` : ''}.`);
     }
     try {
       return this.read(value, id);
     } catch (error) {
-      throw error instanceof Malformed ? new Misplaced(number, `is no exchange: ${error.message}.`) : error;
+      throw error instanceof Malformed ? new Misplaced(item.number, `is no exchange: ${error.message}.`) : error;
     }
   }
 
   /** `id` is the number that the exchange is given. Throws `Malformed`. */
   read(value: unknown, id: number): Entry {
     const fields = fieldsOf(value, 'it');
-    const request = fieldsOf(fields.request, 'request');
-    const method = textOf(request.method, 'request.method');
-    const url = withoutUser(textOf(request.url, 'request.url'));
-    const address = this.addressOf(method, url);
-    if (!address) return { kind: 'foreign' };
+    const line = this.#line(fieldsOf(fields.request, 'request'));
+    if (!line.address) return { kind: 'foreign' };
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
-    return (raw && this.#exchange({ method, url }, address, raw, id)) ?? { kind: 'unrecorded' };
+    return (raw && this.#exchange(line.address, line, raw, id)) ?? { kind: 'unrecorded' };
   }
 
   /** Undefined where a request is another API's. */
@@ -94,33 +117,78 @@ export class EntryReader {
     return address && this.#accepts(address.baseUrl) ? address : undefined;
   }
 
-  #exchange(line: { method: string; url: string }, address: Address, raw: Raw, id: number): Entry | undefined {
-    const { operation, resource, baseUrl } = address;
-    const { headers, body } = raw.request;
-    if (operations[operation].requestBody !== 'none' && !body.isWhole) return undefined;
-    const keys = keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => !mask.test(key));
-    const redactor = this.#redactor(keys);
-    const answer = this.#texts.read(raw.response?.body ?? nothing, redactor);
-    const response = raw.response && answered(raw.response, answer, redactor);
+  #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number): Entry | undefined {
+    if (operations[operation].requestBody !== 'none' && !raw.request.body.isWhole) return undefined;
+    const asked = this.#asked(raw.request, line);
+    const { redactor, question, request, resource } = asked;
+    const answer = this.#text(raw.response?.body ?? nothing, redactor);
+    const response = raw.response && this.#answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;
-    const question = this.#texts.read(body, redactor);
     const exchange = {
       id,
       operation,
-      resource: redactor.text(resource),
+      resource,
       at: raw.at,
       durationMs: raw.durationMs,
-      request: {
-        method: line.method,
-        url: withoutQueryValues(redactor.text(line.url)),
-        headers: cleaned(headers, redactor).headers,
-        body: question.body,
-      },
+      request,
       ...(response && { response }),
       ...(raw.failure && { failure: { ...raw.failure, message: redactor.text(raw.failure.message) } }),
     };
-    const showsKey = keys.length > 0 || raw.response?.repeatsKey !== undefined;
-    return { kind: 'exchange', exchange, baseUrl, answer: answer.clean, question: question.clean, showsKey };
+    const showsKey = asked.hasKey || raw.response?.repeatsKey !== undefined;
+    const first = this.#firsts.get(answer);
+    const isReading = line.method === 'GET' && response !== undefined;
+    const isAgain =
+      isReading &&
+      first?.showsKey === showsKey &&
+      first.exchange.request === request &&
+      sayTheSame(first.exchange.response, response);
+    const recorded = {
+      kind: 'exchange' as const,
+      exchange,
+      first: isAgain ? first.exchange : exchange,
+      baseUrl,
+      answer: answer.clean,
+      question,
+      showsKey,
+    };
+    if (isReading && !isAgain) this.#firsts.set(answer, recorded);
+    return recorded;
+  }
+
+  readonly #line = once((request: Fields): Line => {
+    const method = textOf(request.method, 'request.method');
+    const url = withoutUser(textOf(request.url, 'request.url'));
+    return { method, url, address: this.addressOf(method, url) };
+  });
+
+  readonly #asked = onceOfTwo(({ headers, body }: Message, { method, url, address }: Line): Asked => {
+    const keys = keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => !mask.test(key));
+    const redactor = this.#redactor(keys);
+    const question = this.#text(body, redactor);
+    return {
+      hasKey: keys.length > 0,
+      redactor,
+      resource: redactor.text(address?.resource ?? ''),
+      question: question.clean,
+      request: {
+        method,
+        url: withoutQueryValues(redactor.text(url)),
+        headers: this.#cleaned(headers, redactor).headers,
+        body: question.body,
+      },
+    };
+  });
+
+  readonly #text = onceOfTwo((body: RawBody, redactor: Redactor): Text => this.#texts.read(body, redactor));
+
+  readonly #cleaned = onceOfTwo(cleaned);
+
+  /** Undefined where the body was not recorded to its end. */
+  #answered(raw: NonNullable<Raw['response']>, { clean, body }: Text, redactor: Redactor): Response | undefined {
+    if (body.kind !== 'json' && !raw.body.isWhole) return undefined;
+    const { headers, hadKey } = this.#cleaned(raw.headers, redactor);
+    const repeatsKey = raw.repeatsKey || hadKey || clean !== raw.body.text;
+    return { status: raw.status, headers, body, repeatsKey };
   }
 
   #redactor(keys: readonly string[]): Redactor {
@@ -134,12 +202,21 @@ export class EntryReader {
   }
 }
 
-/** Undefined where the body was not recorded to its end. */
-function answered(raw: NonNullable<Raw['response']>, { clean, body }: Text, redactor: Redactor): Response | undefined {
-  if (body.kind !== 'json' && !raw.body.isWhole) return undefined;
-  const { headers, hadKey } = cleaned(raw.headers, redactor);
-  const repeatsKey = raw.repeatsKey || hadKey || clean !== raw.body.text;
-  return { status: raw.status, headers, body, repeatsKey };
+/** Whether two answers with the same body differ in nothing that a judge looks at. */
+const sayTheSame = (a: Response | undefined, b: Response): boolean =>
+  a?.status === b.status &&
+  a.repeatsKey === b.repeatsKey &&
+  (a.headers === b.headers || sameHeaders(a.headers, b.headers));
+
+/** The same names, and the same media type. */
+function sameHeaders(a: Response['headers'], b: Response['headers']): boolean {
+  const names = Object.keys(b);
+  let place = 0;
+  for (const name in a) {
+    if (name !== names[place]) return false;
+    place += 1;
+  }
+  return place === names.length && a['content-type'] === b['content-type'];
 }
 
 /** `hadKey` tells whether there was one where none belongs. */

@@ -1,37 +1,47 @@
 /** Reads an exchange as this suite writes it, in a JSON report or in a line of its own. */
+import { once } from '../evidence/once.js';
 import { type Fields, isFields } from '../evidence/read.js';
 import type { Failure } from '../vocabulary.js';
-import { fieldsOf, Malformed, numberOf, type Raw, type RawBody, textOf, timeOf } from './raw.js';
+import { fieldsOf, Malformed, type Message, numberOf, type Raw, type RawBody, textOf, timeOf } from './raw.js';
 
 export function fromExchange(value: Fields): Raw {
   const request = fieldsOf(value.request, 'request');
   const common = {
     at: timeOf(value.at, 'at'),
     durationMs: numberOf(value.durationMs ?? 0, 'durationMs'),
-    request: messageOf(request, 'request'),
+    request: requestOf(request),
   };
   if (value.response === undefined) return { ...common, failure: failureOf(value.failure) };
   const response = fieldsOf(value.response, 'response');
   return {
     ...common,
     response: {
-      ...messageOf(response, 'response'),
+      headers: headersOf(response.headers, 'response'),
+      body: bodyOf(response.body, 'response'),
       status: numberOf(response.status, 'response.status'),
       ...(typeof response.repeatsKey === 'boolean' && { repeatsKey: response.repeatsKey }),
     },
   };
 }
 
-function messageOf(message: Fields, name: string) {
-  const headers: Record<string, string> = {};
-  for (const [key, value] of Object.entries(fieldsOf(message.headers ?? {}, `${name}.headers`)))
-    headers[key.toLowerCase()] = String(value);
-  return { headers, body: bodyOf(message.body, `${name}.body`) };
-}
+const requestOf = once(
+  (request: Fields): Message => ({
+    headers: headersOf(request.headers, 'request'),
+    body: bodyOf(request.body, 'request'),
+  }),
+);
 
-function bodyOf(body: unknown, name: string): RawBody {
-  if (body === undefined) return { text: '', isWhole: true };
-  const { kind, value, text } = fieldsOf(body, name);
+const headersOf = (headers: unknown, of: string): Message['headers'] =>
+  headers === undefined || headers === null ? {} : inLowerCase(fieldsOf(headers, `${of}.headers`));
+
+const inLowerCase = once((headers: Fields): Message['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
+);
+
+const bodyOf = (body: unknown, of: string): RawBody =>
+  body === undefined ? { text: '', isWhole: true } : readBody(fieldsOf(body, `${of}.body`), `${of}.body`);
+
+const readBody = once(({ kind, value, text }: Fields, name: string): RawBody => {
   if (kind === 'none') return { text: '', isWhole: true };
   if (kind === 'json' && value !== undefined) return { text: JSON.stringify(value), isWhole: true, value };
   // As it was sent, whatever it is; and what was not kept.
@@ -41,7 +51,7 @@ function bodyOf(body: unknown, name: string): RawBody {
   throw new Malformed(
     `${name} is of no kind that is known: none, json with a value, text or not-json with a text, lost`,
   );
-}
+});
 
 const failureOf = (failure: unknown): Failure =>
   isFields(failure)

@@ -1,7 +1,8 @@
 /** Reads an entry of a HAR 1.2, as browsers, proxies and load generators write them. */
+import { once } from '../evidence/once.js';
 import { type Fields, isFields } from '../evidence/read.js';
 import type { Failure } from '../vocabulary.js';
-import { fieldsOf, Malformed, numberOf, type Raw, type RawBody, timeOf } from './raw.js';
+import { fieldsOf, Malformed, type Message, numberOf, type Raw, type RawBody, timeOf } from './raw.js';
 
 export const isHarEntry = (value: Fields): boolean => 'startedDateTime' in value;
 
@@ -13,11 +14,10 @@ export function fromHar(entry: Fields): Raw | undefined {
   if (entry._fromCache || status === 304) return undefined;
   const [begun, time] = [timeOf(entry.startedDateTime, 'startedDateTime'), positive(entry.time)];
   const waited = Math.min(beforeSending(entry.timings), time);
-  const headers = headersOf(request.headers, 'request.headers');
   return {
     at: begun + waited,
     durationMs: time - waited,
-    request: { headers, body: requestBody(request, headers) },
+    request: messageOf(request),
     // Browsers write 0 where there was no answer.
     ...(status <= 0
       ? { failure: failureOf(entry._error) }
@@ -40,10 +40,22 @@ const positive = (value: unknown): number => (typeof value === 'number' && value
 const beforeSending = (timings: unknown): number =>
   isFields(timings) ? positive(timings.blocked) + positive(timings.dns) + positive(timings.connect) : 0;
 
+const whole = (text: string): RawBody => ({ text, isWhole: true });
+const left: RawBody = { text: '', isWhole: false };
+
+const messageOf = once((request: Fields): Message => {
+  const headers = headersOf(request.headers, 'request.headers');
+  return { headers, body: requestBody(request, headers) };
+});
+
 function headersOf(list: unknown, name: string): Record<string, string> {
-  const headers: Record<string, string> = {};
-  if (list === undefined) return headers;
+  if (list === undefined) return {};
   if (!Array.isArray(list)) throw new Malformed(`${name} is no list`);
+  return headersIn(list, name);
+}
+
+const headersIn = once((list: readonly unknown[], name: string): Record<string, string> => {
+  const headers: Record<string, string> = {};
   for (const item of list) {
     if (!isFields(item) || typeof item.name !== 'string') throw new Malformed(`${name} has an item without a name`);
     const key = item.name.toLowerCase();
@@ -51,10 +63,7 @@ function headersOf(list: unknown, name: string): Record<string, string> {
     headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
   }
   return headers;
-}
-
-const whole = (text: string): RawBody => ({ text, isWhole: true });
-const left: RawBody = { text: '', isWhole: false };
+});
 
 function requestBody({ postData, bodySize }: Fields, headers: Readonly<Record<string, string>>): RawBody {
   if (isFields(postData) && typeof postData.text === 'string') return whole(postData.text);
@@ -65,14 +74,17 @@ function requestBody({ postData, bodySize }: Fields, headers: Readonly<Record<st
 function responseOf(response: Fields): { headers: Record<string, string>; body: RawBody } {
   const headers = headersOf(response.headers, 'response.headers');
   const content = isFields(response.content) ? response.content : {};
-  const { text, size, encoding } = content;
-  if (typeof text !== 'string' || text === '') {
-    const empty = size === 0 || response.status === 204 || headers['content-length'] === '0';
-    return { headers, body: empty ? whole('') : left };
-  }
-  const plain = encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
-  return { headers, body: { text: plain, isWhole: typeof size !== 'number' || size <= Buffer.byteLength(plain) } };
+  const body = bodyOf(content);
+  if (body !== left) return { headers, body };
+  const empty = content.size === 0 || response.status === 204 || headers['content-length'] === '0';
+  return { headers, body: empty ? whole('') : left };
 }
+
+const bodyOf = once(({ text, size, encoding }: Fields): RawBody => {
+  if (typeof text !== 'string' || text === '') return left;
+  const plain = encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
+  return { text: plain, isWhole: typeof size !== 'number' || size <= Buffer.byteLength(plain) };
+});
 
 const kinds: readonly Failure['kind'][] = ['unreachable', 'tls', 'timeout', 'broken', 'too-large', 'stopped'];
 

@@ -44,6 +44,9 @@ export interface Judged {
   readonly shown: readonly Exchange[];
 }
 
+/** What was found of one exchange, and by whom. */
+type Found = readonly (readonly [Case<string>, Finding])[];
+
 /** Judges evidence as it comes, and forgets it, but for what a verdict shows. */
 export class Judging {
   /** What verdicts show, by number. */
@@ -51,6 +54,8 @@ export class Judging {
   readonly #facts: Facts;
   readonly #told: Told | undefined;
   readonly #toldOf = new Set<string>();
+  /** Of exchanges that others may say the same as. */
+  readonly #found = new WeakMap<Exchange, Found>();
   readonly #rules: readonly Case<RuleId>[];
   readonly #callers: readonly Case<CallerRuleId>[] = callers.map((rule) =>
     openCase({ ...rule, stateless: true, needs: [], effect: 'read' }, callerJudges[rule.id]),
@@ -73,13 +78,25 @@ export class Judging {
     this.#onProfile = all.filter(({ judge }) => judge.profile);
   }
 
-  exchange({ exchange, showsKey }: Recorded): void {
+  exchange(recorded: Recorded): void {
+    const { exchange, first } = recorded;
+    const known = first === exchange ? undefined : this.#found.get(first);
+    if (known) for (const [own, finding] of known) this.#addOne(own, finding, [exchange], [exchange.id]);
+    else this.#found.set(exchange, this.#judge(recorded));
+  }
+
+  #judge({ exchange, showsKey }: Recorded): Found {
+    const all: [Case<string>, Finding][] = [];
     for (const own of this.#onExchange[exchange.operation] ?? []) {
-      const { rule, judge } = own;
-      if (rule.id === needsKey && !showsKey) continue;
-      const found = judge.exchange?.(exchange, this.#facts);
-      if (found) this.#add(own, found, [exchange]);
+      if (own.rule.id === needsKey && !showsKey) continue;
+      const found = own.judge.exchange?.(exchange, this.#facts);
+      if (!found) continue;
+      for (const finding of 'kind' in found ? [found] : found) {
+        this.#addOne(own, finding, [exchange]);
+        all.push([own, finding]);
+      }
     }
+    return all;
   }
 
   trace(trace: Trace): void {
@@ -127,10 +144,10 @@ export class Judging {
     else for (const finding of found) this.#addOne(own, finding, evidence);
   }
 
-  #addOne(own: Case<string>, finding: Finding, evidence: readonly Exchange[]): void {
+  #addOne(own: Case<string>, finding: Finding, evidence: readonly Exchange[], numbers = finding.exchanges): void {
     this.#tell(own, finding);
-    if (!own.tally.add(finding)) return;
-    for (const exchange of evidence) if (finding.exchanges.includes(exchange.id)) this.shown.set(exchange.id, exchange);
+    if (!own.tally.add(finding, numbers)) return;
+    for (const exchange of evidence) if (numbers.includes(exchange.id)) this.shown.set(exchange.id, exchange);
   }
 
   #tell({ rule }: Case<string>, finding: Finding): void {

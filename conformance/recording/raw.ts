@@ -13,7 +13,7 @@ export interface Raw {
   readonly failure?: Failure;
 }
 
-interface Message {
+export interface Message {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RawBody;
 }

@@ -9,6 +9,7 @@ import {
   openBracket,
   quote,
 } from './json-bytes.js';
+import { cutObject } from './parts.js';
 import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
 
 /** How deep the members of `log` stand. */
@@ -88,11 +89,12 @@ export class HarSplitter implements Splitter {
       this.#afterItem = false;
       return place + 1;
     }
-    const end = closing(data, place, 0);
+    const parts: number[] = [];
+    const end = cutObject(data, place, parts);
     if (end === -1) return -1;
     this.#entries += 1;
     this.#afterItem = true;
-    items.push({ bytes: data.subarray(place, end), number: this.#entries });
+    items.push({ bytes: data.subarray(place, end), parts, number: this.#entries });
     return end;
   }
 }

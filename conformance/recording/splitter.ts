@@ -1,6 +1,10 @@
+import type { Parts } from './parts.js';
+
 /** The JSON text of one exchange, and where it stands. */
 export interface Item {
   readonly bytes: Buffer;
+  /** Where they are known. */
+  readonly parts?: Parts;
   /** Counted from 1. */
   readonly number: number;
 }

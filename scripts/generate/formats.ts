@@ -6,11 +6,15 @@
 const date = /^(\d{4})(?:-(\d\d)-(\d\d)|(\d\d)(\d\d)|-W(\d\d)-([1-7])|W(\d\d)([1-7])|-(\d{3})|(\d{3}))$/;
 const time = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,]\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
 
+/** Most are written so, on a day that every month has; of these nothing else has to be asked. */
+const usual = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
 /**
  * ISO 8601, a date and a time with a T between: a day that exists, by month, week or number, and a time of it, with or
  * without separators, seconds, a fraction and an offset.
  */
 function isDateTime(text: string): boolean {
+  if (usual.test(text)) return true;
   const [day = '', clock = '', ...rest] = text.split(/T/i);
   return rest.length === 0 && isDay(day) && isTime(clock);
 }

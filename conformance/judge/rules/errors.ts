@@ -2,7 +2,7 @@
 import { type Operation, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { requests, schemas, type Validator } from '../../../generated/validators.js';
-import { answer } from '../../evidence/read.js';
+import { answer, refused } from '../../evidence/read.js';
 import { isUuid, listOf } from '../../evidence/values.js';
 import type { Exchange, Judge, Response } from '../../vocabulary.js';
 import { boundAnswer, ownAnswer, sendsOtherThanJson } from '../answers.js';
@@ -14,9 +14,8 @@ import { namesPart } from './parameters.js';
 /** A failure that is answered with this error body. */
 const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {
   const { operation } = exchange;
-  const response = boundAnswer(exchange);
-  if (!operation || !response || response.status < 400 || sendsOtherThanJson(exchange)) return undefined;
-  return operations[operation].errorBody === body ? response : undefined;
+  if (!operation || operations[operation].errorBody !== body || !refused(exchange)) return undefined;
+  return sendsOtherThanJson(exchange) ? undefined : boundAnswer(exchange);
 };
 
 /** Seen: a failure with one of these statuses. Kept where its body is the operation's error body, null for none aside. */

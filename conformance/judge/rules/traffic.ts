@@ -2,16 +2,16 @@
 import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { responseValidator, schemas, type Validator } from '../../../generated/validators.js';
-import { accepted } from '../../evidence/read.js';
+import { accepted, headerOf } from '../../evidence/read.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { answered, boundAnswer, isJsonType, ownAnswer, sendsOtherThanJson } from '../answers.js';
 import { broken, kept } from '../findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../schema-faults.js';
 import { seen, shown } from '../words.js';
 
-const keyHeaders = new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()));
+const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()))];
 const carriesKey = ({ mark, request }: Exchange) =>
-  mark ? mark.credential !== 'none' : Object.keys(request.headers).some((name) => keyHeaders.has(name.toLowerCase()));
+  mark ? mark.credential !== 'none' : keyHeaders.some((name) => headerOf(request.headers, name) !== undefined);
 
 /** Whether the contract lists the status, by itself or in a range. */
 const lists = ({ responses }: Operation, status: number) =>
