@@ -36,7 +36,7 @@ const defaultMaxTimeMs = 15 * 60_000;
 /** Checks a target and tells what came of it. Everything that a user can get wrong is found before anything is sent. */
 export async function runCheck(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
   const selected = selectRules(args.only, args.skip);
-  const named = namedTarget(baseUrl, args, context.env);
+  const named = await namedTarget(baseUrl, args, context.env);
   const outcome = await openOutcome(args, context);
   const { people } = outcome;
   const { target, clock, close } = named

@@ -1,4 +1,4 @@
-import { makeTarget, readTarget } from '../conformance/settings/target/read.js';
+import { makeTarget } from '../conformance/settings/target/make.js';
 import type { Target } from '../conformance/settings/target/target.js';
 import type { Effect } from '../conformance/vocabulary.js';
 import type { Context } from './context.js';
@@ -12,15 +12,19 @@ export interface TargetArguments {
   readonly insecureHttp?: boolean;
 }
 
-/** The target that the arguments of `check` name: its file, its base URL, or none. Throws a SettingsError. */
-export function namedTarget(
+/**
+ * The target that the arguments of `check` name: its file, its base URL, or none. Throws a SettingsError.
+ * What reads files is loaded where there is one.
+ */
+export async function namedTarget(
   baseUrl: string | undefined,
   { target: file, insecureHttp = false, plan: sendsNothing = false, allow }: TargetArguments,
   env: Context['env'],
-): Target | undefined {
+): Promise<Target | undefined> {
   const options = { insecureHttp, sendsNothing, ...(allow && { allow }) };
   if (file !== undefined && /^https?:\/\//i.test(file))
     throw new UsageError('what --target names is a base URL: it is named without --target.');
-  if (file !== undefined) return readTarget(file, env, { ...options, ...(baseUrl !== undefined && { baseUrl }) });
-  return baseUrl === undefined ? undefined : makeTarget(baseUrl, env, options);
+  if (file === undefined) return baseUrl === undefined ? undefined : makeTarget(baseUrl, env, options);
+  const { readTarget } = await import('../conformance/settings/target/read.js');
+  return readTarget(file, env, { ...options, ...(baseUrl !== undefined && { baseUrl }) });
 }

@@ -11,7 +11,7 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
   const { stdout } = context;
   const exploration = args.explore ? { requests: args.explore, seed: args.seed ?? randomSeed() } : undefined;
   const selected = selectRules(args.only, args.skip);
-  const named = namedTarget(baseUrl, args, context.env);
+  const named = await namedTarget(baseUrl, args, context.env);
   // What the run would read is looked at as well.
   if (args.baseline ?? args.against ?? args.compare)
     await (await (await import('./outcome.js')).openOutcome(args, context)).close();

@@ -3,7 +3,8 @@ import { progress } from '../conformance/report/progress.js';
 import { visible } from '../conformance/report/text.js';
 import { restore } from '../conformance/restore.js';
 import { stateFolder } from '../conformance/settings/state-folder.js';
-import { makeTarget, readTarget } from '../conformance/settings/target/read.js';
+import { makeTarget } from '../conformance/settings/target/make.js';
+import { readTarget } from '../conformance/settings/target/read.js';
 import type { Context } from './context.js';
 import { exitCodes } from './errors.js';
 

@@ -1,5 +1,6 @@
 import { type BaselineEntry, compareWithBaseline } from './settings/baseline.js';
 import { compareWithPins, type Pins } from './settings/pins.js';
+import { judgedOf } from './summary.js';
 import type { Preflight, Report, RuleVerdict } from './vocabulary.js';
 
 /** How much a user demands of a run. */
@@ -69,13 +70,7 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
   return { ...common, verdict: 'conformant', exitCode: 0, reason: '' };
 }
 
-type Judged = Pick<RuleVerdict, 'verdict'>;
-
-/** How many of the rules were found to hold or to be broken. */
-export const judgedOf = (rules: readonly Judged[]): number =>
-  rules.filter(({ verdict }) => verdict === 'passed' || verdict === 'violated').length;
-
-function tooFew(rules: readonly Judged[], least: string | undefined): string[] {
+function tooFew(rules: readonly RuleVerdict[], least: string | undefined): string[] {
   if (least === undefined) return [];
   const all = rules.filter(({ verdict }) => verdict !== 'not-applicable').length;
   const wanted = least.endsWith('%') ? Math.ceil((all * Number(least.slice(0, -1))) / 100) : Number(least);
@@ -83,20 +78,6 @@ function tooFew(rules: readonly Judged[], least: string | undefined): string[] {
   return judged < wanted
     ? [`${judged} of ${all} rules were judged, and ${wanted} were to be (--min-judged ${least})`]
     : [];
-}
-
-/** How many of the rules came to which verdict; a violated SHOULD is a warning. */
-export function summarize(rules: readonly Pick<RuleVerdict, 'level' | 'verdict'>[]): Report['summary'] {
-  const count = (wanted: RuleVerdict['verdict'], level?: RuleVerdict['level']) =>
-    rules.filter((rule) => rule.verdict === wanted && (level === undefined || rule.level === level)).length;
-  return {
-    passed: count('passed'),
-    violated: count('violated', 'MUST'),
-    warned: count('violated', 'SHOULD'),
-    untested: count('untested'),
-    notApplicable: count('not-applicable'),
-    inconclusive: count('inconclusive'),
-  };
 }
 
 function sentence(parts: readonly string[]): string {

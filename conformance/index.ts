@@ -27,6 +27,7 @@ export { ReportError, readReport } from './report/read.js';
 export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from './settings/baseline.js';
 export { SettingsError } from './settings/file.js';
 export { type Pins, pinText, readPins } from './settings/pins.js';
-export { makeTarget, parseTarget, readTarget, type TargetOptions } from './settings/target/read.js';
+export { makeTarget, type TargetOptions } from './settings/target/make.js';
+export { parseTarget, readTarget } from './settings/target/read.js';
 export { type Target, type TargetFile, toTarget } from './settings/target/target.js';
 export type * from './vocabulary.js';

@@ -1,8 +1,9 @@
-import { type Conclusion, summarize } from '../conclude.js';
+import type { Conclusion } from '../conclude.js';
 import { isFields } from '../evidence/read.js';
 import { withScripts } from '../report/again.js';
 import { madeBy, reported } from '../report/assemble.js';
 import { plural, type Statement } from '../report/digest.js';
+import { summarize } from '../summary.js';
 import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
 import { RecordingError } from './error.js';
 import type { RecordedRun } from './recorded-run.js';

@@ -2,8 +2,8 @@
 
 import type { OperationId } from '../../generated/operations.js';
 import { callers, statements as interfaceStatements, type RuleId, rules } from '../../generated/rules.js';
-import { judgedOf } from '../conclude.js';
 import { toDeclare } from '../judge/needs.js';
+import { judgedOf } from '../summary.js';
 import { effects, type Report, type ReportedExchange, type RuleVerdict, type Violation } from '../vocabulary.js';
 
 export type AnyVerdict = RuleVerdict<string>;

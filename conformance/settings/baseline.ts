@@ -2,9 +2,10 @@ import { stringify } from 'yaml';
 import { type OperationId, operationIds } from '../../generated/operations.js';
 import { type RuleId, rules } from '../../generated/rules.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';
-import { longestList, type Mistake, parseSettings, readText } from './file.js';
+import { longestList, type Mistake, readText } from './file.js';
 import { few, mistakesBy } from './mistakes.js';
 import { nearest } from './nearest.js';
+import { parseSettings } from './parse.js';
 
 /** A failure that is known, and need not fail a run. */
 export interface BaselineEntry {

@@ -4,7 +4,8 @@ import { isFields } from '../evidence/read.js';
 import { isStop } from '../evidence/runs.js';
 import { together } from '../together.js';
 import type { Report } from '../vocabulary.js';
-import { longestList, parseSettings, readText } from './file.js';
+import { longestList, readText } from './file.js';
+import { parseSettings } from './parse.js';
 
 /** What a target was once observed to do where the interface is silent. */
 export type Pins = { readonly [gap in GapId]?: readonly string[] };

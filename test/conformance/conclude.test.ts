@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { conclude, type Demands, type Outcome, summarize } from '../../conformance/conclude.js';
+import { conclude, type Demands, type Outcome } from '../../conformance/conclude.js';
+import { summarize } from '../../conformance/summary.js';
 import { verdict } from '../support/verdicts.js';
 
 const passed = verdict({ id: 'execution-progresses', verdict: 'passed' });

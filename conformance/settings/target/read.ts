@@ -1,27 +1,17 @@
 import { dirname, resolve } from 'node:path';
 import { type Fields, isFields } from '../../evidence/read.js';
-import type { Effect } from '../../vocabulary.js';
-import { type Mistake, parseSettings, readText, SettingsError } from '../file.js';
+import { type Mistake, readText } from '../file.js';
 import { few, mistakesBy } from '../mistakes.js';
-import { baseUrlFault, isLoopback } from './base-url.js';
+import { parseSettings } from '../parse.js';
+import { isLoopback } from './base-url.js';
 import { conflicts } from './conflicts.js';
 import { type Environment, filled, namesVariable } from './environment.js';
+import { refuseBaseUrl, type TargetOptions, unlessWrong, withKey } from './make.js';
 import { variablesIn } from './secrets.js';
 import { type Target, type TargetFile, toTarget } from './target.js';
 import schema from './target.schema.json' with { type: 'json' };
 
 const mistakes = mistakesBy(schema);
-
-export interface TargetOptions {
-  /** Wins over the file's. */
-  readonly baseUrl?: string;
-  /** Wins over the file's. */
-  readonly allow?: Effect;
-  /** A key may go over plain HTTP to another machine. */
-  readonly insecureHttp?: boolean;
-  /** The variables of keys and headers need not be set. */
-  readonly sendsNothing?: boolean;
-}
 
 /** Bytes: a target file names a few dozen things. */
 const longestFile = 128 * 1024;
@@ -63,13 +53,6 @@ export function parseTarget(name: string, text: string, env: Environment, option
   return { ...target, secrets: [...target.secrets, ...variablesIn(settings.value, env)] };
 }
 
-/** The target at a base URL of which nothing else is known; its key is `WORKFLOW_API_KEY`. Throws a SettingsError. */
-export function makeTarget(baseUrl: string, env: Environment, options: Omit<TargetOptions, 'baseUrl'> = {}): Target {
-  refuseBaseUrl(baseUrl);
-  const file = withKey({ baseUrl, ...(options.allow && { allow: options.allow }) }, env);
-  return unlessWrong(file, conflicts(file, options.insecureHttp ?? false));
-}
-
 /** The target that a program describes, keys in clear. Throws a SettingsError that tells every mistake in it. */
 export function checkedTarget(
   file: TargetFile,
@@ -79,23 +62,8 @@ export function checkedTarget(
   return unlessWrong(file, found.length > 0 ? found : conflicts(file, insecureHttp));
 }
 
-function unlessWrong(file: TargetFile, found: readonly Mistake[]): Target {
-  const lines = found.map(({ text }) => text);
-  if (lines.length > 0) throw new SettingsError('the target', lines);
-  return toTarget(file);
-}
-
-function refuseBaseUrl(baseUrl: string | undefined): void {
-  const fault = baseUrl === undefined ? undefined : baseUrlFault(baseUrl);
-  if (fault) throw new SettingsError('the base URL', [`the base URL ${fault}`]);
-}
-
 const overridden = (value: unknown, { baseUrl, allow }: TargetOptions): unknown =>
   isFields(value) ? { ...value, ...(baseUrl !== undefined && { baseUrl }), ...(allow && { allow }) } : value;
-
-function withKey(file: TargetFile, { WORKFLOW_API_KEY: key }: Environment): TargetFile {
-  return file.apiKeys?.primary || !key ? file : { ...file, apiKeys: { ...file.apiKeys, primary: key } };
-}
 
 /** A key in a file ends up in a repository. A service on this machine has none worth keeping. */
 function literalKeys(written: Fields, { baseUrl }: TargetFile): Mistake[] {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Path, parseSettings, readText } from '../../../conformance/settings/file.js';
+import { type Path, readText } from '../../../conformance/settings/file.js';
+import { parseSettings } from '../../../conformance/settings/parse.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));

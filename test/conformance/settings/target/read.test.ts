@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkedTarget,
-  makeTarget,
-  parseTarget,
-  readTarget,
-  type TargetOptions,
-} from '../../../../conformance/settings/target/read.js';
+import { makeTarget, type TargetOptions } from '../../../../conformance/settings/target/make.js';
+import { checkedTarget, parseTarget, readTarget } from '../../../../conformance/settings/target/read.js';
 import type { TargetFile } from '../../../../conformance/settings/target/target.js';
 import { createReference } from '../../../../reference/index.js';
 import { ids } from '../../../support/evidence.js';

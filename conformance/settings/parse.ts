@@ -1,0 +1,100 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLParseError,
+} from 'yaml';
+import { type Mistake, type Path, SettingsError } from './file.js';
+
+/** A file that the user wrote, as data that still knows where everything stands. */
+export interface SettingsFile {
+  readonly value: unknown;
+  /** The error that tells of these mistakes. */
+  error(mistakes: readonly Mistake[]): SettingsError;
+}
+
+const longestCompared = 64 * 1024;
+
+/** Reads YAML, of which JSON is a part. Throws a SettingsError when the text is neither. */
+export function parseSettings(file: string, text: string): SettingsFile {
+  const lines = new LineCounter();
+  // To compare each name with each other takes its time, and no file that people write is so long.
+  const uniqueKeys = text.length < longestCompared;
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error', uniqueKeys });
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  const refusals = tellable(document.errors).map((error) => `${at(error.pos[0])}: ${refusal(error, text)}`);
+  if (refusals.length > 0) throw new SettingsError(file, refusals);
+  return {
+    value: data(file, document),
+    error: (mistakes) =>
+      new SettingsError(
+        file,
+        mistakes
+          .map(({ path, text }) => ({ text, offset: offset(document, path) }))
+          .sort((a, b) => a.offset - b.offset)
+          .map(({ text, offset }) => `${at(offset)}: ${text}`),
+      ),
+  };
+}
+
+/** One slip makes the parser stumble more than once: of what it does not understand only the first is told. */
+function tellable(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+  const [first] = errors.filter(({ code }) => code !== 'DUPLICATE_KEY');
+  return errors.filter((error) => error === first || error.code === 'DUPLICATE_KEY');
+}
+
+/** What the parser says; in words with the way out where that is a slip of many. */
+function refusal({ code, message, pos: [from] }: YAMLParseError, text: string): string {
+  if (code === 'DUPLICATE_KEY') return `${/^[^:\s]+/.exec(text.slice(from))} is there twice; keep one of them.`;
+  if (code === 'MULTIPLE_DOCS') return 'another document begins with ---; keep one of them.';
+  if (code === 'BLOCK_AS_IMPLICIT_KEY')
+    return 'a name follows a value; indent it like its neighbours, or put a value with a colon in it in quotes.';
+  if (text.startsWith('${', from - 1)) return `\${NAME} within {…} needs quotes around it: "\${NAME}".`;
+  if (message.startsWith('Maximum call stack')) return 'it is nested too deep.';
+  return `${message}.`;
+}
+
+function data(file: string, document: Document): unknown {
+  let value: unknown;
+  try {
+    value = document.toJS();
+  } catch (error) {
+    // Aliases that would unfold without end.
+    throw new SettingsError(file, [`${file}: ${(error as Error).message}.`]);
+  }
+  if (!endsSomewhere(value)) throw new SettingsError(file, [`${file}: it holds itself, or is nested without end.`]);
+  return value;
+}
+
+const deepest = 100;
+
+/** An alias may stand for what it is in. */
+const endsSomewhere = (value: unknown, depth = 0): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth < deepest && Object.values(value).every((inner) => endsSomewhere(inner, depth + 1)));
+
+/** Where the name of a value, or an item of a list, begins; the nearest place around it where the value is not there. */
+function offset(document: Document.Parsed, path: Path): number {
+  let [node, found]: [unknown, number] = [document.contents, document.contents?.range[0] ?? 0];
+  for (const step of path) {
+    const inner = isAlias(node) ? node.resolve(document) : node;
+    if (isMap(inner)) {
+      const pair = inner.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+      if (!isScalar(pair?.key)) break;
+      [node, found] = [pair.value, pair.key.range?.[0] ?? found];
+    } else if (isSeq(inner) && typeof step === 'number') {
+      node = inner.items[step];
+      found = (node as Node | undefined)?.range?.[0] ?? found;
+    } else break;
+  }
+  return found;
+}
