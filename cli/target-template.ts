@@ -96,7 +96,7 @@ apiKeys:
 
 # The run stops starting executions here, and says which rules that left untested.
 #budget:
-#  executions: 40
+#  executions: 60
 # Copies of the profile that may be made, which stay behind: the journeys make 4, sequences (--explore) the others.
 #  copies: 10
 `;

@@ -14,7 +14,7 @@ import { Material } from './material/material.js';
 import { isNearKey, nearKey } from './near-keys.js';
 import { firstPollMs, longer } from './polling.js';
 import type { Progress } from './progress.js';
-import { seeded, seedFor } from './seeded.js';
+import { seeded, seedFor, uuidOf } from './seeded.js';
 import { Halt, type Missed, type Session } from './session.js';
 import type { Snapshot } from './snapshot.js';
 import type { Speaker } from './speaker.js';
@@ -275,9 +275,7 @@ export class Driver implements Speaker {
 
   /** An id that nothing has. With a step's name it does not depend on what was asked for before. */
   unknownId(step?: string): string {
-    const random = step === undefined ? this.#random : seeded(seedFor(this.#session.seed, this.#journey, step, 'id'));
-    const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+    return uuidOf(step === undefined ? this.#random : seeded(seedFor(this.#session.seed, this.#journey, step, 'id')));
   }
 
   /** A short text that no other step of this run uses, nor a run with another seed. */

@@ -20,5 +20,11 @@ export function seedFor(seed: number, ...names: readonly string[]): number {
   return hash >>> 0;
 }
 
+/** An id that nothing has, from a generator. */
+export function uuidOf(random: () => number): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
 /** A seed for a run that was given none: short enough to be typed again. */
 export const randomSeed = (): number => Math.floor(Math.random() * 1e9);

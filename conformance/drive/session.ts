@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { isTerminal } from '../../generated/lifecycle.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { parseBody } from '../evidence/body.js';
-import { isLost } from '../evidence/lost.js';
-import { accepted, acceptedExecutionId, answer, type Fields, status } from '../evidence/read.js';
+import { isLost, saysUnavailable } from '../evidence/lost.js';
+import { accepted, acceptedExecutionId, answer, type Fields, isStart, status } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
 import { shared } from '../evidence/shared.js';
 import { allKeys, keyFor, type Target } from '../settings/target/target.js';
@@ -26,7 +26,7 @@ import { type Journal, noJournal, type ProfileEntry } from './journal.js';
 import { Lines } from './line.js';
 import { isNearKey, nearKey } from './near-keys.js';
 import { Pace } from './pace.js';
-import { seedFor } from './seeded.js';
+import { seeded, seedFor, uuidOf } from './seeded.js';
 import { Snapshot } from './snapshot.js';
 import { type Transport, TransportError, type WireResponse } from './transport.js';
 
@@ -170,9 +170,26 @@ export class Session {
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       this.supersede(exchange);
-      if (isOfPace(exchange) || status(exchange) === unavailable) this.#pace.hold(pause);
+      const isPace = isOfPace(exchange) && !(isStart(exchange) && (await this.#isHeard(journey, ask)));
+      if (isPace || status(exchange) === unavailable) this.#pace.hold(pause);
       await this.clock.sleep(pause, ask.always ? undefined : this.signal);
     }
+  }
+
+  /**
+   * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
+   * of room, and who waits for a state need not stop reading.
+   */
+  async #isHeard(journey: string, { always }: Ask): Promise<boolean> {
+    const id = uuidOf(seeded(seedFor(this.seed, 'look')));
+    const look = { step: 'look', operation: 'getExecution', id } as const;
+    const exchange = await this.#pace.through(
+      () => this.#exchange({ journey, step: look.step, credential: 'primary' }, look),
+      { ...(!always && { signal: this.signal }), first: true, atOnce: true, by: journey },
+    );
+    const isHeard = exchange.response !== undefined && status(exchange) !== busy;
+    if (!isHeard) this.supersede(exchange);
+    return isHeard;
   }
 
   /** Lets only this journey send until its work is done: what it is to meet does not last while others are served. */
@@ -334,7 +351,8 @@ export class Session {
     this.exchanges[id - 1] = exchange;
     this.#account(exchange);
     // A refusal for want of capacity is an answer.
-    if (!((ask.mayBeAtCapacity || ask.mayBeOverLimit) && status(exchange) === busy)) this.#listen(exchange);
+    const isOfLimit = status(exchange) === busy || saysUnavailable(exchange);
+    if (!((ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit)) this.#listen(exchange);
     return exchange;
   }
 

@@ -1,5 +1,5 @@
 /** How executions are started where there may be no room, and where answers get lost. */
-import { isBarred, isGateways, isLost, isPage } from '../evidence/lost.js';
+import { isBarred, isGateways, isLost, isPage, saysUnavailable } from '../evidence/lost.js';
 import { accepted, type Fields, isFields, refused, status } from '../evidence/read.js';
 import { equal } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
@@ -151,10 +151,12 @@ export class Starts {
 
 /** What a start may be refused with for a while by a service that others use as well, beside what it says of a full group. */
 const mayPass = (exchange: Exchange, full: Exchange | undefined, since: number, now: number): boolean =>
-  [409, 423, 429, full && refused(full) ? status(full) : 0].includes(status(exchange)) && now - since < longestRoomMs;
+  [409, 423, 429, 503, full && refused(full) ? status(full) : 0].includes(status(exchange)) &&
+  now - since < longestRoomMs;
 
 /** Whether a start was refused, maybe for want of room. */
-const mayBeFull = (exchange: Exchange): boolean => refused(exchange) && mayBeOfCapacity(status(exchange) ?? 0);
+const mayBeFull = (exchange: Exchange): boolean =>
+  refused(exchange) && (mayBeOfCapacity(status(exchange) ?? 0) || saysUnavailable(exchange));
 
 /** What a start may have to wait for: starts with the same name wait for the same. */
 const roomOf = ({ body }: StartAsk): string => {

@@ -1,6 +1,6 @@
 /** Answers that are not the service's: what stands between it and the suite lost them, or answered in its place. */
 import type { Exchange, Failure } from '../vocabulary.js';
-import { isFields } from './read.js';
+import { isFields, isStart } from './read.js';
 
 /** A gateway answers so for a service that does not. */
 const gateways = new Set([502, 503, 504]);
@@ -49,6 +49,10 @@ function isCut({ response }: Exchange): boolean {
   const place = /at position (\d+)/.exec(body.error)?.[1];
   return /Unexpected end|Unterminated/.test(body.error) || Number(place) >= Math.min(body.text.length, body.bytes);
 }
+
+/** interface: Errors rule 2 shows no status: at a limit a service may answer a start 503 itself, with an error body of the contract's. */
+export const saysUnavailable = (exchange: Exchange): boolean =>
+  isStart(exchange) && exchange.response?.status === 503 && isContracts(exchange);
 
 /** Both error bodies of the interface have a code and a message. */
 function isContracts({ response }: Exchange): boolean {

@@ -91,12 +91,17 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
     return update && follows(update, exchange) && earlier.every((one) => precedes(one, update)) ? last : undefined;
   };
 
+  /** Whether it was made is not known, so the next answer has nothing to be compared with, nor has one of meanwhile. */
+  const loses = (exchange: Exchange) => {
+    last = undefined;
+    earlier = [...earlier.filter((one) => !precedes(one, exchange)), exchange];
+  };
+
   for (const [place, exchange] of exchanges.entries()) {
     // interface: rate limits are not shown; whoever meets one was not heard.
     if (status(exchange) === 429) continue;
     if (exchange.mark?.superseded) {
-      // Whether it was made is not known, so the next answer has nothing to be compared with.
-      if (isLost(exchange) && exchange.mark.credential === 'primary' && !isIdle(sent(exchange))) last = undefined;
+      if (isLost(exchange) && exchange.mark.credential === 'primary' && !isIdle(sent(exchange))) loses(exchange);
       continue;
     }
     const before = isMixed(exchanges, place) ? undefined : lastBefore(exchange);
@@ -129,10 +134,7 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
     } else if (refused(exchange) && (status(exchange) ?? 0) < 500) {
       refusals.push({ exchange, sent: asked, ...(before && { before }) });
       refusedSince.push(exchange);
-    } else {
-      // Whether it was done is not known, so the next answer has nothing to be compared with.
-      last = undefined;
-    }
+    } else loses(exchange);
   }
   return { updates, refusals, duplications };
 });

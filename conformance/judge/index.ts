@@ -1,6 +1,7 @@
 /** Every rule of the register has a judge, and every judge a rule: it does not compile otherwise. */
 import type { RuleId } from '../../generated/rules.js';
 import type { Judge } from '../vocabulary.js';
+import { hearing } from './heard.js';
 import { bounds } from './rules/bounds.js';
 import { capacity } from './rules/capacity.js';
 import { cookiesAndCredentials } from './rules/cookies-and-credentials.js';
@@ -25,7 +26,7 @@ import { syncWaits } from './rules/sync-waits.js';
 import { traffic } from './rules/traffic.js';
 import { unavailable } from './rules/unavailable.js';
 
-export const judges = {
+const byRule = {
   ...traffic,
   ...errors,
   ...keys,
@@ -50,3 +51,8 @@ export const judges = {
   ...duplicates,
   ...pools,
 } satisfies Record<RuleId, Judge>;
+
+export const judges = Object.fromEntries(Object.entries(byRule).map(([id, judge]) => [id, hearing(judge)])) as Record<
+  RuleId,
+  Judge
+>;

@@ -44,10 +44,33 @@ const limited =
     };
   };
 
+/** Says of a start that was refused for want of room when to come back, with this status. */
+const comeBack =
+  (status: number, seconds: number) =>
+  (service: Service): Service =>
+  async (request) => {
+    const answer = await service(request);
+    if (answer.status !== 429 || !/\/execute(\/sync)?$/.test(new URL(request.url).pathname)) return answer;
+    const body = (await answer.json()) as object;
+    return Response.json({ ...body, code: status, status }, { status, headers: { 'Retry-After': `${seconds}` } });
+  };
+
 /** How often it happens on a bad day. */
 const part = 0.02;
 
 export const gatewayVariations: readonly Variation[] = [
+  {
+    id: 'unavailable-at-the-limit',
+    says: 'The organization may run three executions at a time; whoever wants one more is answered 503 and Retry-After.',
+    options: { limits: { concurrency: 3 } },
+    gateway: comeBack(503, 3),
+  },
+  {
+    id: 'come-back-at-the-limit',
+    says: 'The organization may run three executions at a time; whoever wants one more is answered 429 and Retry-After.',
+    options: { limits: { concurrency: 3 } },
+    gateway: comeBack(429, 2),
+  },
   {
     id: 'gateway-pages',
     says: 'Two of a hundred requests are answered 502, 503 or 504 with a page of HTML, and never reach the service.',

@@ -55,10 +55,10 @@ export function accessBehaviour(choices: Choices) {
     isUuid: (id: string): boolean => uuid.test(id),
 
     /** gap: unsupported-media-type. A body that does not say what it is, is taken for JSON. */
-    checkMediaType: (contentType: string | null): Refusal | undefined => {
-      const status = choices['unsupported-media-type'];
-      if (status === 'parsed' || contentType === null || json.test(contentType)) return undefined;
-      return new Refusal(status, 'The body must be JSON, and Content-Type say so.');
+    mediaTypeOf: (contentType: string | null): Refusal | 'json' | 'ignored' => {
+      const choice = choices['unsupported-media-type'];
+      if (choice === 'parsed' || contentType === null || json.test(contentType)) return 'json';
+      return choice === 'ignored' ? choice : new Refusal(choice, 'The body must be JSON, and Content-Type say so.');
     },
 
     parseBody: (bytes: Uint8Array): unknown => {

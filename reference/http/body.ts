@@ -1,5 +1,5 @@
 import type { Behaviour } from '../behaviour/index.js';
-import { Refusal, refuseOn } from '../errors.js';
+import { Refusal } from '../errors.js';
 
 export interface BodyLimits {
   readonly bodyBytes: number;
@@ -13,14 +13,15 @@ export interface BodyLimits {
 export async function readJson(
   request: Request,
   limits: BodyLimits,
-  { checkMediaType, parseBody }: Pick<Behaviour, 'checkMediaType' | 'parseBody'>,
+  { mediaTypeOf, parseBody }: Pick<Behaviour, 'mediaTypeOf' | 'parseBody'>,
 ): Promise<{ value: unknown; size: number }> {
   const bytes = await readBytes(request, limits.bodyBytes).catch((error: unknown) => {
     throw error instanceof Refusal ? error : new Refusal(400, 'The body was cut off.');
   });
   if (bytes.byteLength === 0) return { value: undefined, size: 0 };
-  refuseOn(checkMediaType(request.headers.get('content-type')));
-  const value = parseBody(bytes);
+  const type = mediaTypeOf(request.headers.get('content-type'));
+  if (type instanceof Refusal) throw type;
+  const value = type === 'json' ? parseBody(bytes) : {};
   if (isDeeper(value, limits.bodyDepth))
     throw new Refusal(400, `The body is nested more than ${limits.bodyDepth} levels deep.`);
   return { value, size: bytes.byteLength };

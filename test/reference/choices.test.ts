@@ -85,8 +85,11 @@ const seen: Record<ChoiceId, (world: World) => Promise<unknown>> = {
     const [read, start] = [`/agents/v2/executions/${nobody}`, `/agents/v2/workflows/${nobody}/execute`];
     return [(await ask(read)).status, (await ask(start)).status];
   },
-  'unsupported-media-type': async ({ call, target }) =>
-    (await call('execute', target.workflows.completes, { body: {}, headers: { 'Content-Type': 'text/plain' } })).status,
+  'unsupported-media-type': async ({ call, target }) => {
+    const ask = { body: { onCapacityLimit: 'wait' }, headers: { 'Content-Type': 'text/plain' } };
+    const { status, body } = await call('execute', target.workflows.completes, ask);
+    return status === 202 ? status : [status, body.message];
+  },
   'auth-before-validation': async ({ call }) => (await call('getExecution', 'x', { key: null })).status,
   'rate-limit-headers': async ({ call }) =>
     [...(await call('getExecution', nobody)).headers.keys()].filter((name) => name.includes('limit')),

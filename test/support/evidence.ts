@@ -20,7 +20,7 @@ export const facts = (more: Partial<Facts> = {}): Facts => ({
   allow: 'delete',
   workflows: {},
   pace: { requestsPerSecond: 50, concurrency: 8, patienceSeconds: 60, latencyGraceMs: 2000 },
-  budget: { executions: 40, copies: 10 },
+  budget: { executions: 60, copies: 10 },
   ...more,
 });
 

@@ -76,33 +76,43 @@ interface Met {
   readonly sync: Promise<void>;
 }
 
-/** Fills the group, and asks for more while it is full. Nobody else sends from its last profile on, or it may be over. */
+/**
+ * Fills the group, and asks for more while it is full. Nobody else sends meanwhile: it may be over soon, and others would
+ * take what the organization has.
+ */
 async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   const holding: (string | undefined)[] = [];
-  for (let n = 1; n < group.size; n += 1) holding.push(acceptedExecutionId(await driver.start(hold(driver, group, n))));
-  const met = (): Promise<Met> =>
-    driver.alone(async () => {
-      holding.push(...(await takeLast(driver, group)));
-      if (holding.length < group.size) return { holding, queued: [], sync: Promise.resolve() };
-      const queued = await enqueue(driver, group);
-      if (wasMissed(driver)) return { holding, queued, sync: Promise.resolve() };
-      const more = askForMore(driver, group, holding);
-      // It takes the place of a request for as long as it waits.
-      const sync =
-        driver.facts.pace.concurrency > 1
-          ? queueSync(driver, group, group.size + queued.length + 1)
-          : Promise.resolve();
-      sync.catch(() => undefined);
-      await more;
-      return { holding, queued, sync };
-    });
-  const first = await met();
-  if (holding.length >= group.size) return first;
-  // Refused for the sake of other executions: one that waits for its turn, and then once more.
-  const last = acceptedExecutionId(await driver.start(hold(driver, group, group.size)));
-  if (last === undefined) return { ...first, holding: [...holding, undefined] };
-  await driver.follow(last, 'its end');
-  return met();
+  const isFull = () => holding.length >= group.size;
+  const nothingMore = (): Met => ({ holding, queued: [], sync: Promise.resolve() });
+  const askMore = async (): Promise<Met> => {
+    const queued = await enqueue(driver, group);
+    if (wasMissed(driver)) return { ...nothingMore(), queued };
+    const more = askForMore(driver, group, holding);
+    // It takes the place of a request for as long as it waits.
+    const sync =
+      driver.facts.pace.concurrency > 1 ? queueSync(driver, group, group.size + queued.length + 1) : Promise.resolve();
+    sync.catch(() => undefined);
+    await more;
+    return { holding, queued, sync };
+  };
+  const first = await driver.alone(async () => {
+    while (holding.length < group.size - 1) {
+      const one = await driver.startOnce(hold(driver, group, holding.length + 1));
+      if (!accepted(one)) driver.withdraw(one);
+      if (!accepted(one)) break;
+      holding.push(acceptedExecutionId(one));
+    }
+    if (holding.length === group.size - 1) holding.push(...(await takeLast(driver, group)));
+    return isFull() ? askMore() : undefined;
+  });
+  if (first) return first;
+  // Refused for the sake of other executions: each waits for its turn.
+  while (!isFull()) {
+    const id = acceptedExecutionId(await driver.start(hold(driver, group, holding.length + 1)));
+    holding.push(id);
+    if (id === undefined) return nothingMore();
+  }
+  return driver.alone(askMore);
 }
 
 /** Whether what held the group did so for long enough to be met, as far as the target tells. */

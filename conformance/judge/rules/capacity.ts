@@ -111,15 +111,18 @@ export const capacity = {
   'queue-is-oldest-first': {
     run({ traces }, facts) {
       const queued = traces.filter(isQueued).toSorted((a, b) => a.start.at - b.start.at);
-      const found = queued.flatMap((older, index) =>
+      const pairs = queued.flatMap((older, index) =>
         queued
           .slice(index + 1)
           .filter((newer) => sameId(groupOf(older.start), groupOf(newer.start)) && precedes(older.start, newer.start))
-          .flatMap((newer) => order(older, newer, facts) ?? []),
+          .map((newer) => [older, newer] as const),
       );
+      const found = pairs.flatMap(([older, newer]) => order(older, newer, facts) ?? []);
       // Short runs may pass unseen between two readings: a chain of so many pairs orders the queue all the same.
       const seen = found.filter(({ kind }) => kind === 'kept').length;
-      return seen > 0 && seen >= queued.length - 1 ? found.filter(({ kind }) => kind !== 'unclear') : found;
+      return seen > 0 && seen >= new Set(pairs.flat()).size - 1
+        ? found.filter(({ kind }) => kind !== 'unclear')
+        : found;
     },
   },
 

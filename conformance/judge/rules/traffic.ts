@@ -2,6 +2,7 @@
 import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { responseValidator, schemas, type Validator } from '../../../generated/validators.js';
+import { saysUnavailable } from '../../evidence/lost.js';
 import { accepted, headerOf } from '../../evidence/read.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { answered, boundAnswer, isJsonType, ownAnswer, sendsOtherThanJson } from '../answers.js';
@@ -104,6 +105,8 @@ export const traffic = {
       const { operation, response, failure } = exchange;
       // What answers an unknown method is not shown; 501 is one of the answers that HTTP has for it.
       if (!response || failure || (operation === null && response.status === 501)) return;
+      // interface: Errors rule 2. With which status a start fails at a limit is not shown.
+      if (saysUnavailable(exchange)) return;
       return response.status < 500 ? kept(exchange) : broken(exchange, 'no 5xx', seen(response));
     },
   },

@@ -302,6 +302,20 @@ export const capacity = {
       ],
       two,
     ],
+    [
+      ['kept', 'kept'],
+      'three of a group, the first two seen too late, beside one that waits for no group',
+      [
+        queue(older),
+        queue(newer),
+        queue(third),
+        start({ onCapacityLimit: 'queue' }, { status: 202, body: { executionId: hold, status: 'queued' } }),
+        ...read(older, 'running'),
+        ...read(newer, 'running'),
+        ...read(third, 'queued'),
+      ],
+      two,
+    ],
     ['kept', 'in order', [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'queued')], held],
     [
       'kept',

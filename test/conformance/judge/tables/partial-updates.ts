@@ -18,6 +18,7 @@ import {
   update,
 } from '../../../support/profiles.js';
 import { another, cut, recorded } from '../../../support/runs.js';
+import { asText } from '../../../support/sketches.js';
 
 const unanswered: Sketch = { operation: 'updateProfile', sent: changed, mark: {}, ...cut };
 
@@ -33,6 +34,22 @@ const after = (shown: object): Sketch => baseline(shown, { at: 4000 });
 
 export const partialUpdates = {
   'update-is-partial': [
+    [
+      'untouched',
+      'what an update may have changed whose body is not labelled as JSON',
+      [baseline(), asText(update(changed, changed)), baseline(changed)],
+    ],
+    [
+      'untouched',
+      'the same, under way together with others',
+      [
+        first(),
+        at(2000, { description: 'B' }),
+        asText(at(2100, { name: 'C' })),
+        at(2200, { extraStealth: true }),
+        after({ name: 'C', description: 'B', extraStealth: true }),
+      ],
+    ],
     [
       'broken',
       'a proxy mode, whatever it is called, that is otherwise',

@@ -1,6 +1,7 @@
 import { ids } from '../../../support/evidence.js';
 import type { Table, Tables } from '../../../support/judge-table.js';
 import { another, recorded as asRecorded, group, reading, start, sync } from '../../../support/runs.js';
+import { asText } from '../../../support/sketches.js';
 
 const probe = { probe: { rule: 'execute-body-is-typed', fault: '', twins: [] } } as const;
 
@@ -105,6 +106,11 @@ export const recorded = {
   ],
   'metadata-is-shown': [
     ...shown({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }),
+    [
+      'untouched',
+      'metadata in a body that is not labelled as JSON',
+      [asText(start({ metadata: { a: 'b' } })), reading('completed')],
+    ],
     [
       'broken',
       'under a key in lower case',

@@ -4,7 +4,7 @@ import { exchange, ids, type Sketch } from '../../../support/evidence.js';
 import type { Row, Tables } from '../../../support/judge-table.js';
 import { update as answered } from '../../../support/profiles.js';
 import { another } from '../../../support/runs.js';
-import { probe, refused, standardError, started, step, taken, twin } from '../../../support/sketches.js';
+import { asText, probe, refused, standardError, started, step, taken, twin } from '../../../support/sketches.js';
 
 const oneMinute = { sent: { executionOptions: { softTimeoutMins: 1 } } };
 const hour = { facts: { agentHardTimeoutMins: 60 } };
@@ -72,6 +72,7 @@ export const refusals = {
     ['broken', 'recorded: accepted', [recorded({ head: true, version: 3 })], { says: 'head together with version' }],
     [['broken'], 'accepted, and told once', [probe('head-excludes-version', recorded({ head: true, version: 3 }))]],
     ['untouched', 'recorded: refused, for whatever reason', [refusedWith({ head: true, version: 3 })]],
+    ['untouched', 'recorded: in a body that is not labelled as JSON', [asText(recorded({ head: true, version: 3 }))]],
     ['untouched', 'recorded: the head alone', [recorded({ head: true })]],
     ['untouched', 'recorded: a version that is none', [recorded({ head: true, version: null })]],
     ['untouched', 'recorded: not the head', [recorded({ head: false, version: 3 })]],
@@ -84,6 +85,7 @@ export const refusals = {
   'variant-key-is-required': [
     ...refusalRows('variant-key-is-required'),
     ['broken', 'recorded: accepted without', [recorded({})], variantMode],
+    ['untouched', 'recorded: a body that is not labelled as JSON', [asText(recorded({}))], variantMode],
     ['untouched', 'recorded: with one', [recorded({ executionOptions: { variantKey: 'a' } })], variantMode],
     ['untouched', 'recorded: another workflow', [recorded({})], plainMode],
   ],

@@ -310,9 +310,15 @@ export const starts = {
       slow,
     ],
     [
-      'unclear',
-      'a run that ended while the suite was busy',
+      'kept',
+      'a run that ended while the suite was busy, long after the answer by its own times',
       [start({}, { at: 0, durationMs: 20 }), reading('completed', {}, { at: 5000 })],
+      slow,
+    ],
+    [
+      'unclear',
+      'the same of an execution without times',
+      [start({}, { at: 0, durationMs: 20 }), reading('completed', { terminalAt: undefined }, { at: 5000 })],
       { ...slow, says: '5005 ms' },
     ],
     [
@@ -321,7 +327,13 @@ export const starts = {
       [start({}, { at: 0, durationMs: 2500 }), reading('completed', {}, { at: 2600, durationMs: 2400 })],
       slow,
     ],
-    ['untouched', 'a late look in a recording', [recorded(start()), recorded(reading('completed'))], slow],
+    ['kept', 'a late look in a recording', [recorded(start()), recorded(reading('completed'))], slow],
+    [
+      'untouched',
+      'the same of an execution without times',
+      [recorded(start()), recorded(reading('completed', { terminalAt: undefined }))],
+      slow,
+    ],
     ['untouched', 'a synchronous start', [sync(200, { status: 'completed' }), reading('completed')], slow],
     [
       'untouched',
@@ -332,8 +344,8 @@ export const starts = {
     ['untouched', 'no reading', [start(), reading('running', {}, { status: 500 })], slow],
     [
       'unclear',
-      'an answer that took less than half of the run',
-      [start({}, { at: 1000, durationMs: 900 }), reading('completed', {}, { at: 6000 })],
+      'an answer that took more than half of the run',
+      [start({}, { at: 1000, durationMs: 1100 }), reading('completed', {}, { at: 6000 })],
       { ...slow, says: '5005 ms' },
     ],
   ],

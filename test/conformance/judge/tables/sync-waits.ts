@@ -1,6 +1,7 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
 import { another, sync as call, cut, reading, recorded, start } from '../../../support/runs.js';
+import { asText } from '../../../support/sketches.js';
 import { ended, fault, lasting, refused, wait } from './sync.js';
 
 const endless: Sketch = {
@@ -77,6 +78,11 @@ export const syncWaits = {
       { says: ['wait of 25000 ms', '202 after 1010 ms'] },
     ],
     ['broken', 'in a recording', [recorded(call(202, { status: 'starting' }, { inputs: {} }, lasting(10_000)))]],
+    [
+      'untouched',
+      'a body that is not labelled as JSON',
+      [asText(recorded(call(202, { status: 'starting' }, { timeoutSeconds: 10 }, lasting(10_000))))],
+    ],
     ['untouched', '200 at once', [call(200, { status: 'completed' }, {}, lasting(300))]],
     ['untouched', 'a stop', [call(202, { status: 'paused_by_agent' }, {}, lasting(300))]],
     ['untouched', 'the queue', [call(202, { status: 'queued' }, {}, lasting(300))]],

@@ -169,6 +169,13 @@ export const traffic = {
     ['kept', 'a path that is no operation', [{ operation: null, status: 404 }]],
     ['broken', 'a 500', [{ operation: 'execute', status: 500, body: { code: 1 } }], { says: '500 with {"code":1}' }],
     ['broken', 'a gateway timeout', [{ operation: 'executeSync', status: 504 }]],
+    ['broken', 'a 503 to a start, without a body', [{ operation: 'execute', status: 503 }]],
+    ['broken', 'a 503 to a reading', [{ operation: 'getExecution', status: 503, body: { code: 503, message: 'm' } }]],
+    [
+      'untouched',
+      'a 503 to a start that may be over capacity',
+      [{ operation: 'execute', status: 503, body: { code: 1, message: 'Full.' } }],
+    ],
     ['broken', 'a 500 to what is no operation', [{ operation: null, status: 500 }]],
     ['untouched', 'an answer that was cut off', [{ operation: 'execute', status: 500, failure: failed }]],
     ['untouched', 'a method that is not implemented', [{ operation: null, status: 501 }]],
