@@ -1,6 +1,8 @@
+import { fileJournal } from '../conformance/drive/file-journal.js';
 import { randomSeed } from '../conformance/drive/seeded.js';
 import { plan } from '../conformance/plan.js';
 import { planText } from '../conformance/report/plan.js';
+import { stateFolder } from '../conformance/settings/state-folder.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';
 import { namedTarget } from './named-target.js';
@@ -20,7 +22,8 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
     : await (await import('./embedded.js')).startEmbedded(args.allow, stdout);
   try {
     const { columns: width } = stdout;
-    stdout.write(planText(await plan(target, selected, exploration), target.facts, { width }));
+    const journal = fileJournal(stateFolder(context.env), () => {});
+    stdout.write(planText(await plan(target, selected, exploration, journal), target.facts, { width }));
   } finally {
     await close();
   }

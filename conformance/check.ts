@@ -2,6 +2,7 @@ import { type Rule, rules } from '../generated/rules.js';
 import { type Clock, systemClock } from './drive/clock.js';
 import { Driver } from './drive/driver.js';
 import { type Journal, noJournal } from './drive/journal.js';
+import { tidy } from './drive/journeys/copies.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
 import { journeys } from './drive/journeys/index.js';
 import { preflight } from './drive/preflight.js';
@@ -106,6 +107,8 @@ export async function check(options: CheckOptions): Promise<Run> {
     const explorer = new Driver(session, 'explore', progress);
     const remarks = ready.usable && options.explore ? await explored(explorer, options.explore) : [];
     if (ready.usable) await sweep(new Driver(session, 'sweep', progress), session.started, session.exchanges);
+    if (ready.usable && !session.silence && facts.stateful)
+      await tidy(new Driver(session, 'sweep', progress), session.exchanges);
     const evidence = gather(session.exchanges, session.failedWaits);
     const { journeys: scripted, chapters } = parted(session.exchanges, session.failedWaits);
     const selected = rules.filter(options.selected ?? (() => true));

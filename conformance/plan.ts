@@ -1,6 +1,8 @@
 import { operations } from '../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
 import { Driver } from './drive/driver.js';
+import { type Journal, noJournal } from './drive/journal.js';
+import { tidy } from './drive/journeys/copies.js';
 import { journeys } from './drive/journeys/index.js';
 import { preflight } from './drive/preflight.js';
 import { quiet } from './drive/progress.js';
@@ -63,9 +65,13 @@ export async function plan(
   target: Target,
   selected: (rule: Rule) => boolean = () => true,
   exploration?: Exploration,
+  /** Copies of earlier runs are used again. */
+  journal: Journal = noJournal,
 ): Promise<Plan> {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
-  const session = new Session({ ...target, facts }, rehearsal(facts));
+  const earlier = await journal.copies(facts.baseUrl, facts.profile ?? '');
+  const remembered: Journal = { ...noJournal, copies: async () => earlier };
+  const session = new Session({ ...target, facts }, { ...rehearsal(facts, earlier), journal: remembered });
   await preflight(new Driver(session, 'preflight', quiet));
   const chosen = possible(journeys, facts);
   const { drivers } = await runJourneys(chosen, session, quiet);
@@ -73,6 +79,7 @@ export async function plan(
   if (exploration) await rehearsed(new Driver(session, 'explore', quiet), exploration);
   const made = session.exchanges.slice(scripted).filter(({ mark }) => mark && !polls.includes(mark.step));
   await sweep(new Driver(session, 'sweep', quiet), session.started, session.exchanges);
+  if (facts.stateful) await tidy(new Driver(session, 'sweep', quiet), session.exchanges);
   const evidence = gather(session.exchanges);
   const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
   const declared = JSON.stringify(target.facts).toLowerCase();

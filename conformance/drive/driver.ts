@@ -2,7 +2,7 @@ import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { gather } from '../evidence/evidence.js';
 import { accepted, answer, type Fields } from '../evidence/read.js';
-import { sameId } from '../evidence/values.js';
+import { isUuid, sameId } from '../evidence/values.js';
 import { budgetSpent, copiesSpent } from '../judge/needs.js';
 import type { Credential, Effect, Evidence, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
 import type { Ask } from './ask.js';
@@ -110,10 +110,25 @@ export class Driver implements Speaker {
     if (this.copiesLeft <= 0) throw new Halt(copiesSpent(this.facts.budget.copies));
     this.#session.copying += 1;
     try {
-      return await this.#session.send(this.#journey, ask);
+      const exchange = await this.#session.send(this.#journey, ask);
+      const id = accepted(exchange) ? answer(exchange)?.id : undefined;
+      if (isUuid(id)) await this.#session.remembersCopies((known) => [id, ...known]);
+      return exchange;
     } finally {
       this.#session.copying -= 1;
     }
+  }
+
+  /** Ids of copies that earlier runs made of the profile. */
+  async earlierCopies(): Promise<readonly string[]> {
+    const made = this.#session.exchanges.filter(({ operation }) => operation === 'duplicateProfile');
+    const known = await this.#session.remembersCopies();
+    return known.filter((id) => !made.some((exchange) => sameId(answer(exchange)?.id, id)));
+  }
+
+  /** A copy that is gone, or somebody else's by now. */
+  async forgetCopy(id: string): Promise<void> {
+    await this.#session.remembersCopies((known) => known.filter((one) => one !== id));
   }
 
   /** How many copies of profiles may be made yet. */

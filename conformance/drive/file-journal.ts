@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFields } from '../evidence/read.js';
+import { isUuid } from '../evidence/values.js';
 import type { Journal, ProfileEntry } from './journal.js';
 
 /**
@@ -17,8 +18,8 @@ export function fileJournal(folder: string, warn: (text: string) => void): Journ
       );
     isTold = true;
   };
-  const fileOf = (baseUrl: string, profile: string) =>
-    join(folder, `profile-${createHash('sha256').update(`${baseUrl}\n${profile}`).digest('hex').slice(0, 32)}.json`);
+  const fileOf = (baseUrl: string, profile: string, kind = 'profile') =>
+    join(folder, `${kind}-${createHash('sha256').update(`${baseUrl}\n${profile}`).digest('hex').slice(0, 32)}.json`);
   return {
     async profiles(baseUrl) {
       const entries = (await allProfiles(folder)).filter((entry) => baseUrl === '' || entry.baseUrl === baseUrl);
@@ -26,6 +27,14 @@ export function fileJournal(folder: string, warn: (text: string) => void): Journ
     },
     writeProfile: (entry) =>
       writeWhole(folder, fileOf(entry.baseUrl, entry.profile), JSON.stringify(entry)).catch(unwritable),
+    async copies(baseUrl, profile) {
+      const entry = await readJson(fileOf(baseUrl, profile, 'copies'));
+      return isFields(entry) && Array.isArray(entry.copies) ? entry.copies.filter(isUuid) : [];
+    },
+    writeCopies: (baseUrl, profile, copies) =>
+      writeWhole(folder, fileOf(baseUrl, profile, 'copies'), JSON.stringify({ baseUrl, profile, copies })).catch(
+        unwritable,
+      ),
     forgetProfile: (baseUrl, profile) => rm(fileOf(baseUrl, profile), { force: true }).catch(unwritable),
   };
 }
@@ -40,18 +49,22 @@ async function allProfiles(folder: string): Promise<ProfileEntry[]> {
 }
 
 async function readEntry(file: string): Promise<ProfileEntry | undefined> {
+  const entry = await readJson(file);
+  const isEntry =
+    isFields(entry) &&
+    typeof entry.baseUrl === 'string' &&
+    typeof entry.profile === 'string' &&
+    isFields(entry.original) &&
+    Array.isArray(entry.touched) &&
+    isFields(entry.added) &&
+    Array.isArray(entry.added.cookies) &&
+    Array.isArray(entry.added.credentials);
+  return isEntry ? (entry as unknown as ProfileEntry) : undefined;
+}
+
+async function readJson(file: string): Promise<unknown> {
   try {
-    const entry: unknown = JSON.parse(await readFile(file, 'utf8'));
-    const isEntry =
-      isFields(entry) &&
-      typeof entry.baseUrl === 'string' &&
-      typeof entry.profile === 'string' &&
-      isFields(entry.original) &&
-      Array.isArray(entry.touched) &&
-      isFields(entry.added) &&
-      Array.isArray(entry.added.cookies) &&
-      Array.isArray(entry.added.credentials);
-    return isEntry ? (entry as unknown as ProfileEntry) : undefined;
+    return JSON.parse(await readFile(file, 'utf8'));
   } catch {
     return undefined;
   }

@@ -24,6 +24,9 @@ export interface Journal {
   profiles(baseUrl: string): Promise<readonly ProfileEntry[]>;
   writeProfile(entry: ProfileEntry): Promise<void>;
   forgetProfile(baseUrl: string, profile: string): Promise<void>;
+  /** Ids of the copies that runs made of this profile, the latest first. */
+  copies(baseUrl: string, profile: string): Promise<readonly string[]>;
+  writeCopies(baseUrl: string, profile: string, copies: readonly string[]): Promise<void>;
 }
 
 /** Remembers nothing. */
@@ -31,4 +34,6 @@ export const noJournal: Journal = {
   profiles: async () => [],
   writeProfile: async () => {},
   forgetProfile: async () => {},
+  copies: async () => [],
+  writeCopies: async () => {},
 };

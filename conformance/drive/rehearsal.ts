@@ -5,6 +5,7 @@ import { type Fields, isFields } from '../evidence/read.js';
 import { shownSettings } from '../evidence/settings.js';
 import { type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
 import type { Clock } from './clock.js';
+import { note } from './journeys/copies.js';
 import { restorable } from './journeys/editor.js';
 import { isNearKey } from './near-keys.js';
 import type { Transport, WireRequest, WireResponse } from './transport.js';
@@ -32,9 +33,12 @@ const settings: Fields = {
 };
 
 /** Nothing is sent in a rehearsal: a target that does what the interface says is acted, and no time passes. */
-export function rehearsal(facts: Facts): { transport: Transport; clock: Clock; seed: number } {
+export function rehearsal(
+  facts: Facts,
+  copies: readonly string[] = [],
+): { transport: Transport; clock: Clock; seed: number } {
   let time = 0;
-  const actor = new Actor(facts);
+  const actor = new Actor(facts, copies);
   return {
     transport: (request) => Promise.resolve(actor.answer(request)),
     seed: 1,
@@ -57,10 +61,11 @@ class Actor {
   readonly #deleted = new Set<string>();
   #ids = 0;
 
-  constructor(facts: Facts) {
+  constructor(facts: Facts, copies: readonly string[]) {
     this.#facts = facts;
     for (const id of [facts.profile, facts.otherProfile])
       if (id !== undefined) this.#profiles.set(id, { ...settings, id, name: id });
+    for (const id of copies) this.#profiles.set(id, { ...settings, id, name: id, description: note });
   }
 
   answer(request: WireRequest): WireResponse {

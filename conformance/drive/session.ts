@@ -43,6 +43,8 @@ export class Halt extends Error {
 }
 
 /** What changes something that the run has to put back or to tell of. */
+/** Copies of earlier runs that are remembered. */
+const mostCopies = 100;
 const changes: readonly OperationId[] = ['execute', 'updateProfile', 'duplicateProfile', 'deletePool'];
 
 /** What a gateway answers in place of a service that does not, or has no time. */
@@ -90,6 +92,7 @@ export class Session {
   maybeStarted = 0;
   /** Copies of profiles that were made, and requests under way that may make one. */
   copies = 0;
+  #copies: Promise<readonly string[]> = Promise.resolve([]);
   copying = 0;
   /** What profiles were before the run changed them. */
   readonly snapshots = new Map<string, Snapshot>();
@@ -219,6 +222,20 @@ export class Session {
     const { baseUrl } = this.target.facts;
     const entry = { baseUrl, profile, startedAt: this.#startedAt, original, touched: [], tries: 0 };
     this.snapshots.set(profile, new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal));
+  }
+
+  /** Ids of the copies that runs made of the profile, after they were changed. */
+  remembersCopies(change?: (known: readonly string[]) => readonly string[]): Promise<readonly string[]> {
+    const { baseUrl, profile = '' } = this.target.facts;
+    // One after the other: of two copies that are made at the same time neither is forgotten.
+    this.#copies = this.#copies.then(async () => {
+      const known = await this.#journal.copies(baseUrl, profile);
+      if (!change) return known;
+      const now = change(known).slice(0, mostCopies);
+      await this.#journal.writeCopies(baseUrl, profile, now);
+      return now;
+    });
+    return this.#copies;
   }
 
   /** What of profiles could not be put back. */

@@ -1,6 +1,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Evidence, LeftBehind } from '../vocabulary.js';
 import { accepted, answer, readable } from './read.js';
+import { listOf, sameId } from './values.js';
 
 /** What a run could not take back: executions that it did not see end, and copies, which no operation deletes. */
 export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
@@ -10,8 +11,16 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
     return isTerminal(String(last)) ? [] : [{ kind: 'execution', id: executionId, note: `last seen ${last}` }];
   });
   const copies = exchanges.flatMap((exchange): LeftBehind[] => {
-    const id = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange)?.id : undefined;
-    return typeof id === 'string' ? [{ kind: 'profile', id, note: `a copy of ${exchange.resource}` }] : [];
+    const made = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;
+    if (typeof made?.id !== 'string') return [];
+    const { id } = made;
+    const last = exchanges.findLast(
+      (one) => one.operation === 'updateProfile' && sameId(one.resource, id) && accepted(one),
+    );
+    const shown = (last && answer(last)) ?? made;
+    const isFull = [shown.cookies, shown.credentials].some((list) => listOf(list).length > 0);
+    const what = `a copy of ${exchange.resource}${isFull ? ', with cookies and credentials of it' : ''}`;
+    return [{ kind: 'profile', id, note: what }];
   });
   return [...running, ...copies];
 }

@@ -182,10 +182,12 @@ export class Tally {
     const { executions, copies } = facts.budget;
     if (halts.includes(budgetSpent(executions)))
       return ['untested', `To judge it, allow more than ${executions} executions (budget.executions).`];
-    if (halts.includes(copiesSpent(copies)))
+    const ofCopies = copiesSpent(copies);
+    if (halts.includes(ofCopies) && rule.needs?.includes('profile'))
       return ['untested', `To judge it, allow more than ${copies} copies (budget.copies).`];
     if (doubt) return ['inconclusive', doubt.why];
-    if (rule.where && halts.length === 0) return ['untested', `The target showed no ${rule.where}.`];
+    if (rule.where && halts.every((halt) => halt === ofCopies))
+      return ['untested', `The target showed no ${rule.where}.`];
     return ['inconclusive', ['Nothing was seen that it could be judged by.', ...halts].join(' ')];
   }
 }

@@ -10,10 +10,13 @@ import { createReference, type ReferenceOptions } from '../../reference/index.js
 /** Remembers within the process what a file would keep; text, so that nothing is shared. */
 export function memoryJournal() {
   const kept = new Map<string, string>();
+  const copies = new Map<string, readonly string[]>();
   const journal: Journal = {
     profiles: async () => [...kept.values()].map((text) => JSON.parse(text) as ProfileEntry),
     writeProfile: async (entry) => void kept.set(entry.profile, JSON.stringify(entry)),
     forgetProfile: async (_, profile) => void kept.delete(profile),
+    copies: async (_, profile) => copies.get(profile) ?? [],
+    writeCopies: async (_, profile, ids) => void copies.set(profile, ids),
   };
   return { journal, texts: () => [...kept.values()] };
 }
@@ -23,8 +26,8 @@ export interface Stage {
   readonly clock: VirtualClock;
   readonly journal: Journal;
   readonly texts: () => string[];
-  /** The profile as the service has it, without its times. */
-  profile(id?: string): Promise<Record<string, unknown>>;
+  /** The profile as the service has it, without its times; after a change, where one is given. */
+  profile(id?: string, change?: object): Promise<Record<string, unknown>>;
   /** A run to its end, or to the one that is made at the nth request. */
   run(end?: End, options?: Partial<CheckOptions>): Promise<Run | undefined>;
   close(): Promise<void>;
@@ -56,10 +59,12 @@ export function stage(
     clock,
     journal,
     texts,
-    async profile(profile = id) {
+    async profile(profile = id, change = {}) {
       const headers = { 'content-type': 'application/json', 'x-service-agents-api-key': target.keys.primary ?? '' };
       const url = `${target.facts.baseUrl}/agents/v2/agent-profiles/${profile}`;
-      const response = await clock.run(service.fetch(new Request(url, { method: 'PATCH', headers, body: '{}' })));
+      const response = await clock.run(
+        service.fetch(new Request(url, { method: 'PATCH', headers, body: JSON.stringify(change) })),
+      );
       const { updatedAt, ...shown } = (await response.json()) as Record<string, unknown>;
       return shown;
     },
@@ -97,6 +102,8 @@ export function stage(
           profiles: (baseUrl) => alive(() => journal.profiles(baseUrl)),
           writeProfile: (entry) => alive(() => journal.writeProfile(entry)),
           forgetProfile: (baseUrl, profile) => alive(() => journal.forgetProfile(baseUrl, profile)),
+          copies: (baseUrl, profile) => alive(() => journal.copies(baseUrl, profile)),
+          writeCopies: (baseUrl, profile, copies) => alive(() => journal.writeCopies(baseUrl, profile, copies)),
         },
         ...more,
       });

@@ -1,8 +1,11 @@
 import { accepted, answer, type Fields, refused } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { listOf, sameId } from '../../evidence/values.js';
+import { copiesSpent } from '../../judge/needs.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
+import { Halt } from '../session.js';
+import { earlierCopies } from './copies.js';
 import { Editor } from './editor.js';
 import { atOnce, together } from './together.js';
 
@@ -19,10 +22,17 @@ export async function duplicates(editor: Editor): Promise<void> {
     ...(body && { body }),
     asks: ['duplicate-success-status', 'duplicate-inbox-prefix'],
   });
-  const duplicate = (step: string, source: string, body?: Fields, more: Partial<Ask> = {}): Promise<Exchange> =>
-    driver.send({ ...copying(step, source, body), ...more });
+  let isSpent = false;
+  /** As long as any more may be made. */
+  const duplicate = async (step: string, source: string, body?: Fields, more: Partial<Ask> = {}) => {
+    isSpent ||= driver.copiesLeft <= 0;
+    return isSpent ? undefined : driver.send({ ...copying(step, source, body), ...more });
+  };
   // Two of them: names are unique, also where neither is made before the other.
-  const [bare, second] = await atOnce(driver, copying('duplicate', id), copying('duplicate-empty', id, {}));
+  const [bare, second] =
+    driver.copiesLeft > 1
+      ? await atOnce(driver, copying('duplicate', id), copying('duplicate-empty', id, {}))
+      : [await duplicate('duplicate', id), await duplicate('duplicate-empty', id, {})];
   await editor.update('source-after-first', editor.noop);
   // With each flag the other way round, since one that is lost may look like one that is off.
   await editor.update('flags-turned', turned(editor));
@@ -38,19 +48,27 @@ export async function duplicates(editor: Editor): Promise<void> {
     { step: 'duplicate-nowhere', operation: 'duplicateProfile', id, body: { organizationId: driver.unknownId() } },
   );
   await editor.update('source-after-duplicating', editor.noop);
-  if (refused(bare) && refused(second) && typeof editor.now.organizationId === 'string')
+  if ([bare, second].every((one) => one && refused(one)) && typeof editor.now.organizationId === 'string')
     await duplicate('duplicate-home', id, { organizationId: editor.now.organizationId });
-  const copy = editorOf(editor, accepted(bare) ? bare : second);
-  if (!copy) return;
-  await change(copy, 'copy-updated', 'A copy made by the conformance suite. It may be deleted.');
+  const made = [bare, second].flatMap((exchange) => editorOf(editor, exchange) ?? []);
+  const [copy, sibling] = [...made, ...(isSpent ? await earlierCopies(editor, 2 - made.length) : [])];
+  if (copy) await compared(editor, copy, { sibling, abroad: editorOf(editor, elsewhere) }, duplicate);
+  if (isSpent) throw new Halt(copiesSpent(driver.facts.budget.copies));
+}
+
+/** What becomes of a copy when its source changes, and of the source when a copy does; then what is tried on a copy. */
+async function compared(
+  editor: Editor,
+  copy: Editor,
+  { sibling, abroad }: Readonly<Record<'sibling' | 'abroad', Editor | undefined>>,
+  duplicate: (step: string, source: string, body?: Fields, more?: Partial<Ask>) => Promise<unknown>,
+): Promise<void> {
+  await change(copy, 'copy-updated', 'A copy made by the conformance suite.');
   await editor.update('source-unchanged', editor.noop);
   await change(editor, 'source-updated', 'Changed by the conformance suite, and put back.');
   await copy.update('copy-unchanged', editor.noop);
-  const sibling = accepted(bare) ? editorOf(editor, second) : undefined;
-  const abroad = elsewhere && editorOf(editor, elsewhere);
-  const others = [sibling, abroad];
   // A key may lack the permission for what is in another organization.
-  for (const other of others) await other?.update('other-copy-unchanged', editor.noop, { odd: true });
+  for (const other of [sibling, abroad]) await other?.update('other-copy-unchanged', editor.noop, { odd: true });
   await together(copy, sibling);
   await tuneCopy(copy, editor);
   // By default a copy stays where its source is, wherever its key is from.
@@ -61,8 +79,8 @@ export async function duplicates(editor: Editor): Promise<void> {
 }
 
 /** The editor of what a duplication answered. */
-function editorOf({ driver, id, noop }: Editor, exchange: Exchange): Editor | undefined {
-  const copy = accepted(exchange) ? answer(exchange) : undefined;
+function editorOf({ driver, id, noop }: Editor, exchange: Exchange | undefined): Editor | undefined {
+  const copy = exchange && accepted(exchange) ? answer(exchange) : undefined;
   if (typeof copy?.id !== 'string' || sameId(copy.id, id)) return undefined;
   const editor = new Editor(driver, copy.id);
   editor.noop = noop;

@@ -37,6 +37,26 @@ test('keeps what a profile was for its user alone, until it is put back', async 
   expect(await readdir(folder)).toEqual([]);
 });
 
+test('keeps which copies runs made, for each service and profile by itself', async () => {
+  const folder = stateFolder({ XDG_STATE_HOME: home });
+  const journal = fileJournal(folder, expect.unreachable);
+  const { baseUrl, profile } = entry;
+  const copies = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
+  expect(await journal.copies(baseUrl, profile)).toEqual([]);
+  await journal.writeCopies(baseUrl, profile, copies);
+  expect(await journal.copies(baseUrl, profile)).toEqual(copies);
+  expect(await journal.copies('https://b.example', profile)).toEqual([]);
+  expect(await journal.copies(baseUrl, copies[0] ?? '')).toEqual([]);
+  // They are nothing to put back.
+  expect(await journal.profiles(baseUrl)).toEqual([]);
+  const [file = ''] = await readdir(folder);
+  expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+  for (const text of ['{"copies": "all"}', '{"copies": [1, "../x"]}', 'no JSON']) {
+    await writeFile(join(folder, file), text);
+    expect(await journal.copies(baseUrl, profile)).toEqual([]);
+  }
+});
+
 test('leaves alone what is no entry of its own', async () => {
   const folder = stateFolder({ XDG_STATE_HOME: home });
   await mkdir(folder);

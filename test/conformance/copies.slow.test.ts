@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { Run } from '../../conformance/check.js';
+import { accepted, answer, sent } from '../../conformance/evidence/read.js';
+import { plan } from '../../conformance/plan.js';
+import type { Target } from '../../conformance/settings/target/target.js';
+import { profileAlone, stage } from '../support/interrupted.js';
+
+const note = 'A copy made by the conformance suite. It may be deleted.';
+
+const atHome = { ...profileAlone, otherOrganization: undefined };
+const allowing = (target: Target, copies: number): Target => ({
+  ...target,
+  facts: { ...target.facts, budget: { ...target.facts.budget, copies } },
+});
+const madeBy = (run: Run | undefined): string[] =>
+  (run?.evidence.exchanges ?? [])
+    .filter((one) => one.operation === 'duplicateProfile' && accepted(one))
+    .map((one) => String(answer(one)?.id));
+const changedBy = (run: Run | undefined, id: string) =>
+  run?.evidence.exchanges.filter((one) => one.resource === id && Object.keys(sent(one) ?? {}).length > 0) ?? [];
+const verdictOf = (run: Run | undefined, id: string) => run?.rules.find((rule) => rule.id === id)?.verdict;
+
+test('copies that are left say what they are, and hold no cookies and credentials of their source', async () => {
+  const { run, profile, close } = stage({}, atHome);
+  const before = await profile();
+  expect(before).toMatchObject({ cookies: [{}], credentials: [{}] });
+  const ended = await run();
+  const made = madeBy(ended);
+  expect(made.length).toBeGreaterThan(2);
+  for (const id of made) expect(await profile(id)).toMatchObject({ description: note, cookies: [], credentials: [] });
+  expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile').map(({ id, note: what }) => [id, what])).toEqual(
+    made.map((id) => [id, expect.stringMatching(/^a copy of [\da-f-]{36}$/)]),
+  );
+  expect(await profile()).toEqual(before);
+  await close();
+});
+
+test('so do those of a run that is stopped', async () => {
+  const { run, profile, close } = stage({}, atHome);
+  const whole = await run();
+  const nth = whole?.evidence.exchanges.find(({ mark }) => mark?.step === 'copy-updated')?.id ?? 0;
+  const stopped = await run({ how: 'stop', nth, handled: true });
+  expect(stopped?.stopped).toBeDefined();
+  expect(madeBy(stopped).length).toBeGreaterThan(0);
+  for (const id of madeBy(stopped))
+    expect(await profile(id)).toMatchObject({ description: note, cookies: [], credentials: [] });
+  await close();
+});
+
+test('ten runs leave as many copies as one, where the others may make none', async () => {
+  const { run, target, journal, profile, close } = stage({}, atHome);
+  const made = madeBy(await run());
+  const none = allowing(target, 0);
+  for (let turn = 2; turn <= 10; turn += 1) {
+    const ended = await run(undefined, { target: none });
+    expect(madeBy(ended)).toEqual([]);
+    // What takes a copy is judged on one that was there.
+    expect(verdictOf(ended, 'inbox-custom-prefix')).toBe('passed');
+    expect(ended?.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive')).toEqual([]);
+    // What takes a new one is not judged, and it is told what that would take.
+    expect(ended?.rules.find(({ id }) => id === 'duplicate-is-new')).toMatchObject({
+      verdict: 'untested',
+      why: 'To judge it, allow more than 0 copies (budget.copies).',
+    });
+    const used = ended?.leftBehind.filter(({ note: what }) => what.includes('used again')).map(({ id }) => id);
+    expect(used).toHaveLength(2);
+    expect(made).toEqual(expect.arrayContaining(used ?? []));
+    for (const id of made) expect(await profile(id)).toMatchObject({ description: note, cookies: [], credentials: [] });
+  }
+  const { duplicates, leavesBehind } = await plan(none, undefined, undefined, journal);
+  expect(duplicates).toBe(0);
+  expect(leavesBehind).toContain('profile: a copy that an earlier run made, used again');
+  await close();
+});
+
+test('a copy that somebody has taken into use is left alone, and asked for no more', async () => {
+  const { run, target, journal, profile, close } = stage({}, atHome);
+  const made = madeBy(await run());
+  for (const id of made) await profile(id, { description: 'The profile of the team in Oslo' });
+  const before = await Promise.all(made.map((id) => profile(id)));
+  const ended = await run(undefined, { target: allowing(target, 0) });
+  expect(made.flatMap((id) => changedBy(ended, id))).toEqual([]);
+  expect(await Promise.all(made.map((id) => profile(id)))).toEqual(before);
+  expect(await journal.copies(target.facts.baseUrl, target.facts.profile ?? '')).toEqual([]);
+  await close();
+});
+
+test('what a key cannot reach in another organization is told with what it holds', async () => {
+  const { run, close } = stage({}, profileAlone);
+  const ended = await run();
+  const elsewhere = ended?.evidence.exchanges.find(({ mark }) => mark?.step === 'duplicate-elsewhere');
+  expect(ended?.leftBehind).toContainEqual({
+    kind: 'profile',
+    id: elsewhere && answer(elsewhere)?.id,
+    note: expect.stringMatching(/^a copy of .*, with cookies and credentials of it$/),
+  });
+  expect(ended?.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+  await close();
+});
