@@ -4,41 +4,52 @@ import type { responseValidator } from '../generated/validators.js';
 import { isObject, isUuid } from './checks.js';
 import type { WorkflowErrorKind } from './errors.js';
 import { type Failure, malformed } from './failures.js';
+import type { Settings } from './options.js';
 import { retryAfter } from './retry.js';
 import type { Runtime } from './runtime.js';
 
-/** An answer, and what it says; undefined where it says nothing that is JSON. */
+/** An answer, and what it says. */
 export interface Outcome {
   readonly response: Response;
+  /** Absent where it is too large. */
+  readonly text: string | undefined;
+  /** Absent where it says nothing that is JSON. */
   readonly value: unknown;
 }
 
-/** What an answer has to have at the least. A pool's deletion has none: what it answers with is not shown. */
-const essential: Readonly<Record<OperationId, string | null>> = {
-  execute: 'executionId',
-  executeSync: 'executionId',
-  getExecution: 'status',
-  listExecutionFiles: 'directories',
-  updateProfile: 'id',
-  duplicateProfile: 'id',
-  deletePool: null,
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** What an answer has to have at the least. A pool's deletion has nothing: what it answers with is not shown. */
+const essential: Readonly<Partial<Record<OperationId, readonly [name: string, holds: (value: unknown) => boolean]>>> = {
+  execute: ['executionId', isUuid],
+  executeSync: ['executionId', isUuid],
+  getExecution: ['status', isText],
+  listExecutionFiles: ['directories', isObject],
+  updateProfile: ['id', isUuid],
+  duplicateProfile: ['id', isUuid],
 };
 
-export const hasBody = (operation: OperationId): boolean => essential[operation] !== null;
-
-function isAnswer(name: string, value: unknown): boolean {
-  const field = isObject(value) && value[name];
-  if (name === 'status') return typeof field === 'string';
-  return name === 'directories' ? isObject(field) : isUuid(field);
-}
+export const hasBody = (operation: OperationId): boolean => operation in essential;
 
 /** What is wrong with an answer, if anything is. */
-export function fault(operation: OperationId, { response, value }: Outcome, runtime: Runtime): Failure | undefined {
+export function fault(
+  operation: OperationId,
+  { response, text, value }: Outcome,
+  { maxResponseBytes }: Settings,
+  runtime: Runtime,
+): Failure | undefined {
   if (!response.ok) return refusal(value, response, runtime);
-  const name = essential[operation];
-  if (!name || isAnswer(name, value)) return undefined;
-  const seen = value === undefined ? 'empty' : 'not one of this operation';
-  return malformed(`the answer is ${seen}; is baseUrl the address of the service?`, response.status);
+  const [name, holds] = essential[operation] ?? [];
+  if (!name || (isObject(value) && holds?.(value[name]))) return undefined;
+  const seen =
+    text === undefined
+      ? `larger than ${maxResponseBytes} bytes (maxResponseBytes)`
+      : text === ''
+        ? 'empty'
+        : value === undefined
+          ? 'not JSON'
+          : 'not one of this operation';
+  return malformed(`the answer is ${seen}; is baseUrl the address of the service?`);
 }
 
 const statusKinds: Readonly<Record<number, WorkflowErrorKind>> = {
@@ -49,14 +60,11 @@ const statusKinds: Readonly<Record<number, WorkflowErrorKind>> = {
 };
 
 function refusal(body: unknown, { status, headers }: Response, { now }: Runtime): Failure {
-  if (status < 400) return malformed('the answer is neither a success nor an error', status);
   const told = serviceError(body);
   return {
     kind: statusKinds[status] ?? (status < 500 ? 'refused' : 'server'),
-    text: told?.message ?? 'the answer has no error body',
-    status,
-    requestSent: true,
-    ...told?.details,
+    text: 'the answer has no error body',
+    ...told,
     retryAfterMs: retryAfter(headers.get('Retry-After'), now()),
     // A gateway does not know what became of a request that it passed on; only the service's own word counts.
     uncertain: status === 502 || status === 504 || (status >= 500 && !told),
@@ -65,37 +73,31 @@ function refusal(body: unknown, { status, headers }: Response, { now }: Runtime)
 
 /** Reads both error bodies: the simple one is the standard one without its optional fields (interface: Errors). */
 function serviceError(body: unknown) {
-  if (!isObject(body) || typeof body.message !== 'string' || typeof body.code !== 'number') return undefined;
+  if (!isObject(body) || !isText(body.message) || typeof body.code !== 'number') return undefined;
   const parameters = Array.isArray(body.errors) ? body.errors.filter(isParameterError) : [];
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const text = (value: unknown) => (isText(value) ? value : undefined);
   return {
-    message: body.message,
-    details: {
-      code: body.code,
-      parameters: parameters.length ? parameters : undefined,
-      title: text(body.title),
-      type: text(body.type),
-      instance: text(body.instance),
-    },
+    text: body.message,
+    code: body.code,
+    parameters: parameters.length ? parameters : undefined,
+    title: text(body.title),
+    type: text(body.type),
+    instance: text(body.instance),
   };
 }
 
 const isParameterError = (item: unknown): item is ParameterError =>
-  isObject(item) && typeof item.parameter === 'string' && typeof item.detail === 'string';
+  isObject(item) && isText(item.parameter) && isText(item.detail);
 
-const redirects = [301, 302, 303, 307, 308];
-
-/** A browser hides what a redirect says; it says that it is one. */
-export const isRedirect = ({ type, status }: Response): boolean =>
-  type === 'opaqueredirect' || redirects.includes(status);
+/** Neither a success nor an error; a browser hides what a redirect says. */
+export const isRedirect = ({ ok, status }: Response): boolean => !ok && status < 400;
 
 /** Redirects are not followed: fetch would carry the key along. */
 export function redirected({ status, headers }: Response): Failure {
   const to = headers.get('Location');
-  const where = to ? ` to ${to}` : '';
   return {
-    ...malformed(`the service redirects${where}, and redirects are not followed; is baseUrl right?`, status),
-    // 301, 307 and 308 say that the request is to be made elsewhere: nothing was done here.
+    ...malformed(`the service redirects${to ? ` to ${to}` : ''}, and redirects are not followed; is baseUrl right?`),
+    // These say that the request is to be made elsewhere: nothing was done here.
     uncertain: ![301, 307, 308].includes(status),
   };
 }
@@ -114,8 +116,6 @@ export function deviation(
   return {
     kind: 'contract',
     text: `the answer is not as the contract says: ${seen.join('; ')}`,
-    status: response.status,
-    requestSent: true,
     ...(isObject(value) && isUuid(value.executionId) && { executionId: value.executionId }),
   };
 }

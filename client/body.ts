@@ -1,7 +1,5 @@
-import { TooLarge } from './failures.js';
-
-/** The text of an answer of at most so many bytes; rejects with TooLarge where it has more, before they are all there. */
-export async function readText(response: Response, limit: number): Promise<string> {
+/** The text of an answer of at most so many bytes; undefined where it has more, before they are all there. */
+export async function readText(response: Response, limit: number): Promise<string | undefined> {
   const { body, headers } = response;
   const told = headers.get('Content-Length');
   // An encoded body may be longer than it says.
@@ -16,7 +14,7 @@ export async function readText(response: Response, limit: number): Promise<strin
     bytes += value.byteLength;
     if (bytes > limit) {
       reader.cancel().catch(() => {});
-      throw new TooLarge(limit);
+      return undefined;
     }
     text += decoder.decode(value, { stream: true });
   }

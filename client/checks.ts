@@ -8,8 +8,13 @@ export const isUuid = (value: unknown): value is string =>
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-const refused = (operation: OperationId, text: string) =>
-  new WorkflowError('invalid-request', `${operation}: ${text} Nothing was sent.`, { operation });
+/** Makes the error that says what is wrong with what the caller gave. */
+export type Refuse = (text: string) => WorkflowError;
+
+export const refusing =
+  (operation: OperationId): Refuse =>
+  (text) =>
+    new WorkflowError('invalid-request', `${operation}: ${text} Nothing was sent.`, { operation });
 
 /** The name of the id in a path: each has one. */
 export const idIn = (path: string): string => path.replace(/.*{|}.*/g, '');
@@ -22,75 +27,62 @@ type Body = Readonly<Record<string, unknown>>;
  */
 export function checkRequest(operation: OperationId, id: string, body: Body = {}): void {
   const { path, exclusive = [], bounds = {} }: Sent = sends[operation];
+  const refuse = refusing(operation);
   // An id such as `..` would reach another path.
-  if (!isUuid(id)) throw refused(operation, `${idIn(path)} must be a UUID.`);
-  if (!isObject(body)) throw refused(operation, 'The request must be an object.');
-  for (const [one, other] of exclusive) {
-    if (body[one] !== undefined && body[other] !== undefined) {
-      throw refused(operation, `${one} and ${other} exclude each other.`);
-    }
+  if (!isUuid(id)) throw refuse(`${idIn(path)} must be a UUID.`);
+  if (!isObject(body)) throw refuse('The request must be an object.');
+  for (const [one, other] of exclusive)
+    if (body[one] !== undefined && body[other] !== undefined) throw refuse(`${one} and ${other} exclude each other.`);
+  for (const [field, bound] of Object.entries<Bounds>(bounds)) {
+    const value = field
+      .split('.')
+      .reduce<unknown>((within, name) => (isObject(within) ? within[name] : undefined), body);
+    if (value !== null) checkBounds(refuse, field, value, bound);
   }
-  for (const [field, bound] of Object.entries<Bounds>(bounds)) checkBounds(operation, field, at(body, field), bound);
   // interface: Errors, rule 4
-  if (body.onCapacityLimit === 'queue' && Array.isArray(body.tempFiles) && body.tempFiles.length > 0) {
-    throw refused(operation, 'Temp files cannot be queued: leave out onCapacityLimit or tempFiles.');
-  }
+  if (body.onCapacityLimit === 'queue' && Array.isArray(body.tempFiles) && body.tempFiles.length > 0)
+    throw refuse('Temp files cannot be queued: leave out onCapacityLimit or tempFiles.');
 }
 
-const at = (body: unknown, field: string): unknown =>
-  field.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), body);
-
-function checkBounds(operation: OperationId, field: string, value: unknown, { of, minimum, maximum }: Bounds): void {
-  if (value === undefined || value === null) return;
-  const size = of === 'integer' ? value : typeof value === 'string' ? [...value].length : 0;
-  const isWhole = Number.isInteger(size);
-  if (isWhole && (size as number) >= (minimum ?? -Infinity) && (size as number) <= (maximum ?? Infinity)) return;
-  const range = [minimum !== undefined && `from ${minimum}`, maximum !== undefined && `up to ${maximum}`];
+/** Throws for a number or a text of characters out of its bounds; what is left out is in them. */
+export function checkBounds(refuse: Refuse, name: string, value: unknown, { of, minimum, maximum }: Bounds): void {
+  if (value === undefined) return;
+  const size = of === 'integer' ? value : typeof value === 'string' ? [...value].length : undefined;
+  if (Number.isInteger(size) && (size as number) >= (minimum ?? 0) && (size as number) <= (maximum ?? Infinity)) return;
   const kind = of === 'integer' ? 'a whole number' : 'a text of characters';
-  throw refused(operation, `${field} must be ${kind} ${range.filter(Boolean).join(' ')}.`);
+  const from = minimum === undefined ? '' : ` from ${minimum}`;
+  const to = maximum === undefined ? '' : ` up to ${maximum}`;
+  throw refuse(`${name} must be ${kind}${from}${to}.`);
 }
 
-/** Throws what it is told to for what can be no headers. */
-export function headersOf(headers: unknown, mistake: (text: string) => Error): Headers {
-  try {
-    return new Headers(headers as HeadersInit | undefined);
-  } catch {
-    throw mistake('headers has a name or a value that no header can have.');
-  }
-}
-
-interface Common {
-  signal?: unknown;
-  headers?: unknown;
-}
-
-/** Throws `invalid-request` for options that are no object, or of the wrong type; `numbers` have to be above 0. */
+/**
+ * Throws for options that are no object, or of the wrong type; `numbers` have to be above 0. Gives the headers to send:
+ * those of the options over the usual ones.
+ */
 export function checkOptions<Name extends string>(
-  operation: OperationId,
-  options: Common & { [name in Name]?: unknown },
+  refuse: Refuse,
+  options: { signal?: unknown; headers?: unknown } & { [name in Name]?: unknown },
   numbers: readonly Name[],
-): void {
-  if (!isObject(options)) throw refused(operation, 'The options must be an object.');
+  functions: readonly Name[] = [],
+  usual = new Headers(),
+): Headers {
+  if (!isObject(options)) throw refuse('The options must be an object.');
   const { signal, headers } = options;
   if (signal !== undefined && !(isObject(signal) && 'aborted' in signal))
-    throw refused(operation, 'signal must be an AbortSignal.');
-  headersOf(headers, (text) => refused(operation, text));
+    throw refuse('signal must be an AbortSignal.');
   for (const name of numbers) {
     const value = options[name];
     if (value !== undefined && !(typeof value === 'number' && value > 0))
-      throw refused(operation, `${name} must be a number above 0.`);
+      throw refuse(`${name} must be a number above 0.`);
   }
-}
-
-/** Throws `invalid-request` unless the option is left out or a function. */
-export function checkFunction(operation: OperationId, name: string, value: unknown): void {
-  if (value !== undefined && typeof value !== 'function') throw refused(operation, `${name} must be a function.`);
-}
-
-/** Throws `invalid-request` for a status that the contract does not know: waiting for it might never end. */
-export function checkStatuses(operation: OperationId, known: readonly string[], wanted: readonly string[] = []): void {
-  if (!Array.isArray(wanted)) throw refused(operation, 'until must be a list of states.');
-  for (const status of wanted) {
-    if (!known.includes(status)) throw refused(operation, `until names ${JSON.stringify(status)}, which is no status.`);
+  for (const name of functions)
+    if (options[name] !== undefined && typeof options[name] !== 'function') throw refuse(`${name} must be a function.`);
+  if (headers === undefined) return usual;
+  try {
+    const all = new Headers(usual);
+    for (const [name, value] of new Headers(headers as HeadersInit)) all.set(name, value);
+    return all;
+  } catch {
+    throw refuse('headers has a name or a value that no header can have.');
   }
 }

@@ -14,7 +14,7 @@ import type {
   UnfinishedExecution,
 } from '../generated/types.js';
 import { type Answer, Call, fromHere } from './call.js';
-import { checkOptions, checkRequest } from './checks.js';
+import { checkOptions, checkRequest, refusing } from './checks.js';
 import type { WorkflowError } from './errors.js';
 import type { DownloadedFile, DownloadOptions } from './files.js';
 import { tell } from './hooks.js';
@@ -115,7 +115,7 @@ const settlingMs = 5000;
  */
 export function createWorkflowClient(options: WorkflowClientOptions, runtime: Runtime = systemRuntime): WorkflowClient {
   const settings = settle(options);
-  const { timeoutMs: usualTimeoutMs, retry, maxRetryAfterMs, hooks } = settings;
+  const { timeoutMs: usualTimeoutMs, retry, maxRetryAfterMs, onRetry } = settings;
   const ask = createAsk(settings, runtime);
   /** When the executions were started that may not be readable everywhere yet. */
   const fresh = new Map<string, number>();
@@ -144,7 +144,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       return answer;
     }
     const onPause = (attempt: number, delayMs: number, error: WorkflowError) =>
-      tell(hooks.onRetry, { operation, attempt, delayMs, error });
+      tell(onRetry, { operation, attempt, delayMs, error });
     return repeating(
       runtime,
       { times: retry, passes: mayPass, ...persistence, maxRetryAfterMs, onPause },
@@ -157,8 +157,8 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     return new Call(
       fromHere(async () => {
         checkRequest(operation, id, body as Record<string, unknown>);
-        checkOptions(operation, options, ['timeoutMs']);
-        const { signal, headers, timeoutMs = usualTimeoutMs + waitMs } = options;
+        const headers = checkOptions(refusing(operation), options, ['timeoutMs'], [], settings.headers);
+        const { signal, timeoutMs = usualTimeoutMs + waitMs } = options;
         return request({ operation, id, body, headers }, { signal, deadline: runtime.now() + timeoutMs });
       }),
     );
@@ -174,9 +174,14 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     requestMs: requestTimeoutMs,
   });
 
-  async function* follow<S extends ExecutionStatus>(id: string, options: WatchOptions<S>, limits: Limits): Watching<S> {
+  async function* follow<S extends ExecutionStatus>(
+    id: string,
+    options: WatchOptions<S> = {},
+    earlier?: Limits,
+  ): Watching<S> {
     checkRequest('getExecution', id);
-    checkWaiting('getExecution', options);
+    const headers = checkWaiting(refusing('getExecution'), options, settings.headers);
+    const limits = earlier ?? waitLimits(options);
     let wasRead = false;
     const read = async () => {
       // What was there before will be there again; what never was may be a mistake in the address.
@@ -186,7 +191,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
         passes: (error: WorkflowError) =>
           (isThere ? mayPassInTime : mayPass)(error) || (error.status === 404 && !wasRead && isFresh(id)),
       };
-      const question = { operation: 'getExecution', id, headers: options.headers } as const;
+      const question = { operation: 'getExecution', id, headers } as const;
       const { data } = await request<Execution>(question, limits, patience);
       wasRead = true;
       return data;
@@ -194,34 +199,25 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     return yield* watching(read, runtime, id, limits, options);
   }
 
-  /** Starts an execution by whichever call serves the caller better. */
-  async function start(
-    id: string,
-    body: ExecuteRequest,
-    seconds: number,
-    headers: HeadersInit | undefined,
-    limits: Required<Limits>,
-  ): Promise<{ executionId: string }> {
-    if (seconds === 0)
-      return (await request<StartedExecution>({ operation: 'execute', id, body, headers }, limits)).data;
-    const timed = { ...body, timeoutSeconds: seconds };
-    const requestMs = limits.requestMs + seconds * 1000;
-    const question = { operation: 'executeSync', id, body: timed, headers } as const;
-    return (await request<FinishedExecution | UnfinishedExecution>(question, { ...limits, requestMs })).data;
-  }
-
   const run: WorkflowClient['run'] = (id, body = {}, options = {}) =>
     fromHere(async () => {
       checkRequest('execute', id, body as Record<string, unknown>);
-      checkWaiting('execute', options);
+      const headers = checkWaiting(refusing('execute'), options, settings.headers);
       const limits = waitLimits(options);
-      const { executionId } = await start(id, body, waitSeconds(body, options), options.headers, limits);
-      return reach(follow(executionId, options, limits), options.onStatus);
+      const seconds = waitSeconds(body, options);
+      const question = {
+        operation: seconds ? 'executeSync' : 'execute',
+        id,
+        body: { ...body, timeoutSeconds: seconds || undefined },
+        headers,
+      } as const;
+      const requestMs = limits.requestMs + seconds * 1000;
+      const { data } = await request<StartedExecution>(question, { ...limits, requestMs });
+      return reach(follow(data.executionId, { ...options, headers }, limits), options.onStatus);
     });
 
-  const watch: WorkflowClient['watch'] = (id, options = {}) => follow(id, options, waitLimits(options ?? {}));
-  const waitFor: WorkflowClient['waitFor'] = (id, options = {}) =>
-    fromHere(() => reach(watch(id, options), options?.onStatus));
+  const waitFor: WorkflowClient['waitFor'] = (id, options) =>
+    fromHere(() => reach(follow(id, options), options?.onStatus));
 
   const execute: WorkflowClient['execute'] = (id, body = {}, options) => call('execute', id, options, body);
 
@@ -236,16 +232,17 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     deletePool: (id, options) => call('deletePool', id, options),
     run,
     waitFor,
-    watch,
+    watch: (id, options) => follow(id, options),
     // Not everybody needs these: a bundler that splits leaves them out of what a page loads first.
     async *runAll(items, options) {
       const { runAll } = await import('./run-all.js');
-      yield* runAll({ execute, waitFor, onRetry: hooks.onRetry, maxRetryAfterMs }, runtime, items, options);
+      yield* runAll({ execute, waitFor, onRetry, maxRetryAfterMs }, runtime, items, options);
     },
     async *downloadFiles(id, options) {
       const { downloads } = await import('./files.js');
       const list = async (limits: Limits) =>
-        (await request<ExecutionFiles>({ operation: 'listExecutionFiles', id }, limits)).data;
+        (await request<ExecutionFiles>({ operation: 'listExecutionFiles', id, headers: settings.headers }, limits))
+          .data;
       yield* downloads(list, settings, runtime, id, options);
     },
     raw: lazyRaw(settings, runtime),

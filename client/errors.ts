@@ -57,8 +57,8 @@ export interface WorkflowErrorDetails {
  * API key: what an implementation of fetch throws may carry the request's headers, so `cause` is a copy of its message.
  */
 export class WorkflowError extends Error {
-  readonly kind: WorkflowErrorKind;
-  readonly requestSent: boolean;
+  declare readonly kind: WorkflowErrorKind;
+  declare readonly requestSent: boolean;
   declare readonly operation?: OperationId;
   declare readonly status?: number;
   declare readonly code?: number;
@@ -77,22 +77,21 @@ export class WorkflowError extends Error {
     return typeof error === 'object' && error !== null && brand in error;
   }
 
-  constructor(
-    kind: WorkflowErrorKind,
-    message: string,
-    { requestSent = false, cause, headers, body, ...details }: WorkflowErrorDetails = {},
-  ) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.kind = kind;
-    this.requestSent = requestSent;
-    Object.assign(this, defined(details));
-    for (const [name, value] of Object.entries(defined({ headers, body })))
-      Object.defineProperty(this, name, { value, enumerable: false });
+  constructor(kind: WorkflowErrorKind, message: string, details: WorkflowErrorDetails = {}) {
+    super(message);
+    for (const [name, value] of Object.entries({ kind, requestSent: false, ...details }))
+      if (value !== undefined)
+        Object.defineProperty(this, name, {
+          value,
+          enumerable: !unshown.includes(name),
+          writable: true,
+          configurable: true,
+        });
   }
 }
 
-const defined = (details: object) =>
-  Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+/** Not part of what is printed of an error; Node shows the cause by itself. */
+const unshown = ['cause', 'headers', 'body'];
 
 /** The same in every copy of the package, of which a program may hold two. */
 const brand = Symbol.for('workflow-execution-contract/WorkflowError');

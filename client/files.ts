@@ -1,7 +1,7 @@
 import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
-import { checkOptions, checkRequest } from './checks.js';
+import { checkOptions, checkRequest, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
-import { type Limits, sleep } from './limits.js';
+import { type Limits, type Stop, sleep } from './limits.js';
 import type { Settings } from './options.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
@@ -39,16 +39,16 @@ export async function* downloads(
   options: DownloadOptions = {},
 ): AsyncGenerator<DownloadedFile, void, undefined> {
   checkRequest('listExecutionFiles', executionId);
-  checkOptions('listExecutionFiles', options, ['timeoutMs']);
+  checkOptions<keyof DownloadOptions>(refusing('listExecutionFiles'), options, ['timeoutMs'], ['filter']);
   const { signal, directories, filter = () => true, atLeast = 1, timeoutMs = usualTimeoutMs } = options;
   const limits = { signal, deadline: runtime.now() + timeoutMs };
-  const late = (kind: 'aborted' | 'timeout', count: number) =>
+  const late = ({ kind, cause }: Stop, count: number) =>
     new WorkflowError(
       kind,
       kind === 'aborted'
         ? `downloadFiles: aborted by the caller`
         : `downloadFiles: ${count} of ${atLeast} files were listed in time`,
-      { operation: 'listExecutionFiles', executionId, requestSent: true, ...(signal && { cause: signal.reason }) },
+      { operation: 'listExecutionFiles', executionId, requestSent: true, cause },
     );
   let files: ExecutionFile[];
   for (let pause = firstPauseMs; ; pause = Math.min(pause * growth, longestPauseMs)) {
@@ -58,7 +58,7 @@ export async function* downloads(
       .flatMap(([, inDirectory]) => inDirectory)
       .filter(filter);
     if (files.length >= atLeast) break;
-    await sleep(runtime, limits, jittered(pause, runtime), (kind) => late(kind, files.length));
+    await sleep(runtime, limits, jittered(pause, runtime), (stop) => late(stop, files.length));
   }
   for (const file of files) yield { file, body: await download(file, settings, signal) };
 }

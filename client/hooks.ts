@@ -63,3 +63,21 @@ const usual = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-request
 /** What a service or its gateway calls a request, where one of the usual headers says it. */
 export const requestIdOf = (headers: Headers): string | undefined =>
   usual.map((name) => headers.get(name)).find((value) => value !== null) ?? undefined;
+
+/** Tells what came of a request. */
+export function tellResponse(
+  { onResponse }: Hooks,
+  event: RequestEvent,
+  durationMs: number,
+  response?: Response,
+  error?: WorkflowError,
+): void {
+  const requestId = response && requestIdOf(response.headers);
+  tell(onResponse, {
+    ...event,
+    durationMs,
+    ...(response && { status: response.status }),
+    ...(requestId !== undefined && { requestId }),
+    ...(error && { error }),
+  });
+}

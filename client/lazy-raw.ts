@@ -9,14 +9,23 @@ export function lazyRaw(settings: Settings, runtime: Runtime): ContractClient {
     raw ??= import('./raw.js').then(({ createRaw }) => createRaw(settings, runtime));
     return raw;
   };
-  const methods = ['request', 'GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const;
-  const calls = methods.map((name) => [
-    name,
-    async (...args: unknown[]) => ((await load())[name] as (...args: unknown[]) => unknown)(...args),
-  ]);
-  const changes = (['use', 'eject'] as const).map((name) => [
-    name,
-    (...args: Parameters<ContractClient['use']>) => void load().then((client) => client[name](...args)),
-  ]);
-  return Object.fromEntries([...calls, ...changes]);
+  const names = [
+    'request',
+    'GET',
+    'PUT',
+    'POST',
+    'DELETE',
+    'OPTIONS',
+    'HEAD',
+    'PATCH',
+    'TRACE',
+    'use',
+    'eject',
+  ] as const;
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      async (...args: unknown[]) => ((await load())[name] as (...args: unknown[]) => unknown)(...args),
+    ]),
+  ) as unknown as ContractClient;
 }

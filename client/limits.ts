@@ -9,6 +9,12 @@ export interface Limits {
   requestMs?: number;
 }
 
+/** Why a piece of work ended early; the cause is the caller's own. */
+export interface Stop {
+  kind: 'aborted' | 'timeout';
+  cause?: unknown;
+}
+
 /**
  * Does `work`, and rejects with `stopped(...)` the moment that the caller aborts or the deadline passes, even if the
  * work takes no notice of the signal that it is given. Does not begin it when that has already happened.
@@ -17,36 +23,27 @@ export function within<T>(
   runtime: Runtime,
   { signal, deadline, requestMs = Infinity }: Limits,
   work: (signal: AbortSignal) => Promise<T>,
-  stopped: (kind: 'aborted' | 'timeout') => Error,
+  stopped: (stop: Stop) => Error,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const left = Math.min(deadline - runtime.now(), requestMs);
-    if (signal?.aborted) return reject(stopped('aborted'));
-    if (left <= 0) return reject(stopped('timeout'));
-
     const controller = new AbortController();
+    const stop = (stop: Stop) => {
+      settle();
+      reject(stopped(stop));
+      controller.abort();
+    };
+    const abort = () => stop({ kind: 'aborted', cause: signal?.reason });
+    const late = () => stop({ kind: 'timeout' });
+    const callOff = left === Infinity ? undefined : runtime.timer(left, late);
     const settle = () => {
       callOff?.();
       signal?.removeEventListener('abort', abort);
     };
-    const stop = (kind: 'aborted' | 'timeout') => {
-      settle();
-      reject(stopped(kind));
-      controller.abort();
-    };
-    const abort = () => stop('aborted');
-    const callOff = left === Infinity ? undefined : runtime.timer(left, () => stop('timeout'));
+    if (signal?.aborted) return abort();
+    if (left <= 0) return late();
     signal?.addEventListener('abort', abort);
-    work(controller.signal).then(
-      (value) => {
-        settle();
-        resolve(value);
-      },
-      (error: unknown) => {
-        settle();
-        reject(error);
-      },
-    );
+    work(controller.signal).finally(settle).then(resolve, reject);
   });
 }
 
@@ -55,7 +52,7 @@ export const sleep = (
   runtime: Runtime,
   { signal, deadline }: Limits,
   ms: number,
-  stopped: (kind: 'aborted' | 'timeout') => Error,
+  stopped: (stop: Stop) => Error,
 ): Promise<void> =>
   within(
     runtime,

@@ -1,6 +1,6 @@
 import type { OperationId, operations } from '../generated/operations.js';
 import type { responseValidator } from '../generated/validators.js';
-import { headersOf } from './checks.js';
+import { checkBounds, checkOptions, type Refuse } from './checks.js';
 import { WorkflowError } from './errors.js';
 import type { Hooks } from './hooks.js';
 import { Cleaner } from './secrets.js';
@@ -39,7 +39,7 @@ export interface WorkflowClientOptions extends Hooks {
 
 export type KeyHeader = (typeof operations)[OperationId]['keyHeader'];
 
-export interface Settings {
+export interface Settings extends Hooks {
   baseUrl: string;
   /** Throws a `configuration` error where a function gives no key. */
   keyFor(header: KeyHeader): string | Promise<string>;
@@ -52,58 +52,61 @@ export interface Settings {
   maxRetryAfterMs: number;
   maxResponseBytes: number;
   validate: typeof responseValidator | undefined;
-  hooks: Hooks;
 }
 
-const mistake = (text: string) => new WorkflowError('configuration', `createWorkflowClient: ${text}`);
+const refuse: Refuse = (text) => new WorkflowError('configuration', `createWorkflowClient: ${text}`);
 
 /** The options with their defaults filled in; throws a `configuration` error that repeats no key. */
-export function settle(options: WorkflowClientOptions): Settings {
-  if (!options) throw mistake('baseUrl and apiKey are missing.');
-  const { retry = 4, validate, onRequest, onResponse, onRetry } = options;
-  if (!(Number.isInteger(retry) && retry >= 0)) throw mistake('retry must be a whole number from 0.');
-  if (validate !== undefined && typeof validate !== 'function')
-    throw mistake('validate must be responseValidator of workflow-execution-contract/validators.');
-  for (const name of ['fetch', 'onRequest', 'onResponse', 'onRetry'] as const)
-    if (options[name] !== undefined && typeof options[name] !== 'function')
-      throw mistake(`${name} must be a function.`);
+export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
+  const headers = checkOptions(
+    refuse,
+    options,
+    ['timeoutMs', 'maxRetryAfterMs', 'maxResponseBytes'],
+    ['fetch', 'validate', 'onRequest', 'onResponse', 'onRetry'],
+  );
+  checkBounds(refuse, 'retry', options.retry, { of: 'integer', minimum: 0 });
+  const {
+    fetch = globalFetch,
+    timeoutMs = 30_000,
+    retry = 4,
+    maxRetryAfterMs = 60_000,
+    maxResponseBytes = 2 ** 26,
+    validate,
+    onRequest,
+    onResponse,
+    onRetry,
+  } = options;
+  const baseUrl = base(String(options.baseUrl));
   const cleaner = new Cleaner();
   const own = keyGiver('apiKey', options.apiKey, cleaner);
   const service = options.serviceApiKey === undefined ? own : keyGiver('serviceApiKey', options.serviceApiKey, cleaner);
-  const { fetch } = options;
   return {
-    baseUrl: base(options.baseUrl),
+    baseUrl,
     keyFor: (header) => (header === 'X-Api-Key' ? own() : service()),
     cleaner,
-    headers: headersOf(options.headers, mistake),
-    fetch: fetch ? (url, init) => fetch(url, init) : (url, init) => globalThis.fetch(url, init),
-    timeoutMs: positive(options, 'timeoutMs', 30_000),
+    headers,
+    // Not as a method: what stands in for fetch may look at `this`.
+    fetch: (url, init) => fetch(url, init),
+    timeoutMs,
     retry,
-    maxRetryAfterMs: positive(options, 'maxRetryAfterMs', 60_000),
-    maxResponseBytes: positive(options, 'maxResponseBytes', 2 ** 26),
+    maxRetryAfterMs,
+    maxResponseBytes,
     validate,
-    hooks: { onRequest, onResponse, onRetry },
+    onRequest,
+    onResponse,
+    onRetry,
   };
 }
 
-function positive(
-  options: WorkflowClientOptions,
-  name: 'timeoutMs' | 'maxRetryAfterMs' | 'maxResponseBytes',
-  usual: number,
-): number {
-  const value = options[name] ?? usual;
-  if (!(typeof value === 'number' && value > 0)) throw mistake(`${name} must be a number above 0.`);
-  return value;
-}
+const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args);
 
-function base(baseUrl: string | URL): string {
-  const url = parse(String(baseUrl));
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw mistake('baseUrl must be an http or https address, such as https://api.example.com.');
-  }
-  if (url.username || url.password) throw mistake('baseUrl must not contain a user name or a password.');
-  if (url.search || url.hash) throw mistake('baseUrl must end before any ? or #.');
-  if (/\/agents\/v2\b/.test(url.pathname)) throw mistake('baseUrl must end before /agents/v2, which the client adds.');
+function base(address: string): string {
+  const url = parse(address);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw refuse('baseUrl must be an http or https address, such as https://api.example.com.');
+  if (url.username || url.password) throw refuse('baseUrl must not contain a user name or a password.');
+  if (url.search || url.hash) throw refuse('baseUrl must end before any ? or #.');
+  if (/\/agents\/v2\b/.test(url.pathname)) throw refuse('baseUrl must end before /agents/v2, which the client adds.');
   return url.href.replace(/\/+$/, '');
 }
 
@@ -118,10 +121,9 @@ function parse(address: string): URL | undefined {
 /** What gives the key for a request. One that never changes is looked at now. */
 function keyGiver(name: string, key: unknown, cleaner: Cleaner): () => string | Promise<string> {
   const usable = (value: unknown): string => {
-    if (typeof value !== 'string' || value === '') throw mistake(`${name} is missing.`);
-    if (!/^[!-~]([ -~]*[!-~])?$/.test(value)) {
-      throw mistake(`${name} has a character that no header can carry, such as a line break at its end.`);
-    }
+    if (typeof value !== 'string' || value === '') throw refuse(`${name} is missing.`);
+    if (!/^[!-~]([ -~]*[!-~])?$/.test(value))
+      throw refuse(`${name} has a character that no header can carry, such as a line break at its end.`);
     cleaner.add(value);
     return value;
   };
@@ -133,9 +135,8 @@ function keyGiver(name: string, key: unknown, cleaner: Cleaner): () => string | 
     try {
       return usable(await key());
     } catch (error) {
-      if (error instanceof WorkflowError) throw error;
       // What it throws may hold anything: only that it failed is told.
-      throw mistake(`${name}() failed.`);
+      throw error instanceof WorkflowError ? error : refuse(`${name}() failed.`);
     }
   };
 }

@@ -1,12 +1,13 @@
 import { type ContractClient, createContractClient } from '../generated/client.js';
 import { type OperationId, operationIds, operations } from '../generated/operations.js';
-import { type RequestEvent, requestIdOf, tell } from './hooks.js';
+import { type RequestEvent, tell, tellResponse } from './hooks.js';
 import { sentOnce } from './once.js';
 import type { Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 
 /** The openapi-fetch client; sends the key to the base URL only, and only where no redirect can carry it away. */
-export function createRaw({ baseUrl, keyFor, headers, fetch, hooks }: Settings, { now }: Runtime): ContractClient {
+export function createRaw(settings: Settings, { now }: Runtime): ContractClient {
+  const { baseUrl, keyFor, headers, fetch } = settings;
   const asked = new WeakMap<Request, OperationId>();
   const raw = createContractClient({
     baseUrl,
@@ -17,7 +18,7 @@ export function createRaw({ baseUrl, keyFor, headers, fetch, hooks }: Settings, 
       const { method, url, redirect, signal } = request;
       const operation = asked.get(request) ?? null;
       const event: RequestEvent = { operation, attempt: 1, method, url, headers: new Headers(request.headers) };
-      if (hooks.onRequest) tell(hooks.onRequest, event);
+      tell(settings.onRequest, event);
       const sent = new Headers(event.headers);
       if (operation && redirect !== 'follow' && url.startsWith(`${baseUrl}/`)) {
         const { keyHeader } = operations[operation];
@@ -31,13 +32,7 @@ export function createRaw({ baseUrl, keyFor, headers, fetch, hooks }: Settings, 
         response = await fetch(url, sentOnce(init));
         return response;
       } finally {
-        const requestId = response && requestIdOf(response.headers);
-        tell(hooks.onResponse, {
-          ...event,
-          durationMs: now() - since,
-          ...(response && { status: response.status }),
-          ...(requestId !== undefined && { requestId }),
-        });
+        tellResponse(settings, event, now() - since, response);
       }
     },
   });

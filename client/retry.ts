@@ -44,7 +44,7 @@ export async function repeating<T>(
       const pause = Math.min(error.retryAfterMs ?? 0, maxRetryAfterMs) + backoff;
       if (runtime.now() + pause >= limits.deadline) throw error;
       onPause(failures + 1, pause, error);
-      await sleep(runtime, limits, pause, () => aborted(error, limits.signal?.reason));
+      await sleep(runtime, limits, pause, ({ cause }) => aborted(error, cause));
     }
   }
 }
@@ -53,7 +53,7 @@ const passing = ['rate-limited', 'network', 'timeout'];
 
 /** A single reading is repeated after these. 502 and 504 are a network failure too, behind the gateway. */
 export const mayPass = ({ kind, status = 0 }: WorkflowError): boolean =>
-  passing.includes(kind) || [502, 503, 504].includes(status);
+  passing.includes(kind) || (kind === 'server' && [502, 503, 504].includes(status));
 
 /** A wait goes on through these: a service that was there before will be there again. */
 export const mayPassInTime = (error: WorkflowError): boolean =>

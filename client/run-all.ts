@@ -1,5 +1,5 @@
 import type { ExecutionStatus, StartedExecution, TerminalExecutionStatus } from '../generated/types.js';
-import { checkFunction, checkOptions } from './checks.js';
+import { checkOptions, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { type Hooks, tell } from './hooks.js';
 import { sleep } from './limits.js';
@@ -63,10 +63,10 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   items: Iterable<Item> | AsyncIterable<Item>,
   options: RunAllOptions<Item, S> = {},
 ): AsyncGenerator<RunResult<Item, S>, void, undefined> {
-  checkOptions('execute', options, ['concurrency']);
-  checkFunction('execute', 'onStarted', options.onStarted);
-  checkWaiting('execute', options);
-  const { concurrency = usualConcurrency, onStarted, resume, retryStart, signal, ...waiting } = options;
+  const refuse = refusing('execute');
+  const headers = checkWaiting(refuse, options);
+  const { concurrency = usualConcurrency, onStarted, resume, retryStart, signal, ...waiting } = { ...options, headers };
+  checkOptions(refuse, { concurrency, onStarted }, ['concurrency'], ['onStarted']);
   // One each: Node warns of a signal that more than ten listen to.
   const stops = new Set<AbortController>();
   let stopped: { reason: unknown } | undefined;

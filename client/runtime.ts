@@ -8,13 +8,11 @@ export interface Runtime {
   random(): number;
 }
 
-const origin = performance.timeOrigin;
-
 // A longer delay makes setTimeout fire at once.
 const longestDelay = 2 ** 31 - 1;
 
 export const systemRuntime: Runtime = {
-  now: () => origin + performance.now(),
+  now: () => performance.timeOrigin + performance.now(),
   timer(ms, callback) {
     const id = setTimeout(callback, Math.min(ms, longestDelay));
     return () => clearTimeout(id);

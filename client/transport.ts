@@ -1,11 +1,11 @@
 import type { OperationId } from '../generated/operations.js';
 import { sends } from '../generated/sends.js';
-import { deviation, fault, hasBody, isRedirect, type Outcome, redirected } from './answers.js';
+import { deviation, fault, hasBody, isRedirect, redirected } from './answers.js';
 import { readText } from './body.js';
 import type { Answer } from './call.js';
 import { WorkflowError } from './errors.js';
 import { broken, type Failure, stopped, toError } from './failures.js';
-import { type RequestEvent, type ResponseEvent, requestIdOf, tell } from './hooks.js';
+import { type RequestEvent, requestIdOf, tell, tellResponse } from './hooks.js';
 import { type Limits, within } from './limits.js';
 import { sentOnce } from './once.js';
 import type { Settings } from './options.js';
@@ -16,12 +16,13 @@ export interface Question {
   readonly operation: OperationId;
   readonly id: string;
   readonly body?: object | undefined;
-  readonly headers?: HeadersInit | undefined;
+  /** What is sent beside the key. */
+  readonly headers: Headers;
 }
 
 /** Makes the one function that sends: once, with the key, within limits; it gives the answer or throws a WorkflowError. */
 export function createAsk(settings: Settings, runtime: Runtime) {
-  const { baseUrl, keyFor, cleaner, fetch, validate, hooks, maxResponseBytes } = settings;
+  const { baseUrl, keyFor, cleaner, fetch, validate, maxResponseBytes } = settings;
 
   /** `attempt` is from 1. */
   return async <T>(question: Question, limits: Limits, attempt: number): Promise<Answer<T>> => {
@@ -33,83 +34,66 @@ export function createAsk(settings: Settings, runtime: Runtime) {
     let text: string | undefined;
 
     const fail = (failure: Failure): WorkflowError => {
-      const about = path.includes('{executionId}') ? { executionId: id } : {};
-      const error = toError(operation, { ...about, ...answered(response, text), ...failure }, cleaner);
+      const about = path.includes('{executionId}') && { executionId: id };
+      const answered = response && {
+        status: response.status,
+        requestSent: true,
+        headers: Object.fromEntries(response.headers),
+        requestId: requestIdOf(response.headers),
+        body: text,
+      };
+      const error = toError(operation, { ...about, ...answered, ...failure }, cleaner);
       over(error);
       return error;
     };
     const over = (error?: WorkflowError) => {
-      if (!event || !hooks.onResponse) return;
-      const { status, headers } = response ?? {};
-      const requestId = headers && requestIdOf(headers);
-      tell<ResponseEvent>(hooks.onResponse, {
-        ...event,
-        durationMs: runtime.now() - since,
-        ...(status !== undefined && { status }),
-        ...(requestId !== undefined && { requestId }),
-        ...(error && { error }),
-      });
+      if (event) tellResponse(settings, event, runtime.now() - since, response, error);
       event = undefined;
     };
-    const work = async (signal: AbortSignal): Promise<Outcome> => {
+    const work = async (signal: AbortSignal): Promise<Response> => {
       const key = await keyFor(keyHeader);
       // The time may be over by now.
       signal.throwIfAborted();
-      const sent = body && JSON.stringify(body);
-      const headers = new Headers(settings.headers);
-      if (sent !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
-      if (question.headers) for (const [name, value] of new Headers(question.headers)) headers.set(name, value);
+      const sent = body ? JSON.stringify(body) : null;
+      const headers = new Headers(question.headers);
+      if (body && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
       const url = baseUrl + path.replace(/{.*}/, id);
       since = runtime.now();
       event = { operation, attempt, method, url, headers };
-      let carrying = headers;
-      if (hooks.onRequest || hooks.onResponse) {
-        tell(hooks.onRequest, event);
-        // What a hook keeps has no key.
-        carrying = new Headers(headers);
-      }
-      // Last, so that no other header stands in its place.
+      tell(settings.onRequest, event);
+      // A copy: what a hook keeps has no key. Last, so that no other header stands in the place of the key.
+      const carrying = new Headers(headers);
       carrying.set(keyHeader, key);
       // Known everywhere, as `error` is not: a redirect is an answer like any other, and none that is followed.
-      const init: RequestInit = { method, headers: carrying, redirect: 'manual', signal };
-      if (sent !== undefined) init.body = sent;
-      response = await fetch(url, sentOnce(init));
+      response = await fetch(url, sentOnce({ method, headers: carrying, redirect: 'manual', signal, body: sent }));
       if (isRedirect(response)) throw fail(redirected(response));
-      text = await readText(response, maxResponseBytes);
-      return { response, value: response.ok && !hasBody(operation) ? undefined : jsonOf(text, response.ok) };
+      // Of an answer that needs no body, none has to be whole.
+      const reading = readText(response, maxResponseBytes);
+      text = await (response.ok && !hasBody(operation) ? reading.catch(() => undefined) : reading);
+      return response;
     };
 
-    let outcome: Outcome;
     try {
-      outcome = await within(runtime, limits, work, (kind) =>
-        fail(stopped(kind, event !== undefined, limits.signal?.reason)),
-      );
+      const response = await within(runtime, limits, work, (stop) => fail(stopped(stop, event !== undefined)));
+      const outcome = { response, text, value: jsonOf(text) };
+      const failure =
+        fault(operation, outcome, settings, runtime) ?? (validate && deviation(operation, outcome, validate));
+      if (failure) throw fail(failure);
+      over();
+      return { data: (hasBody(operation) ? outcome.value : undefined) as T, response };
     } catch (error) {
-      if (error instanceof WorkflowError) throw error;
-      // Of an answer that needs no body, none has to be whole.
-      if (!response?.ok || hasBody(operation)) throw fail(broken(error, event !== undefined, response));
-      outcome = { response, value: undefined };
+      throw error instanceof WorkflowError
+        ? error
+        : fail(broken(error, event !== undefined, response !== undefined, cleaner));
     }
-    const failure = fault(operation, outcome, runtime) ?? (validate && deviation(operation, outcome, validate));
-    if (failure) throw fail(failure);
-    over();
-    return { data: outcome.value as T, response: outcome.response };
   };
 }
 
-/** What a text says as JSON. Throws a SyntaxError where it has to be JSON and is not. */
-function jsonOf(text: string, isJson: boolean): unknown {
+/** What a text says as JSON; undefined where it says nothing that is JSON. */
+function jsonOf(text = ''): unknown {
   try {
-    return text ? JSON.parse(text) : undefined;
-  } catch (error) {
-    if (isJson) throw error;
+    return JSON.parse(text);
+  } catch {
     return undefined;
   }
-}
-
-/** What an error tells of the answer, where there was one. */
-function answered(response: Response | undefined, body: string | undefined) {
-  if (!response) return {};
-  const { headers } = response;
-  return { headers: Object.fromEntries(headers), requestId: requestIdOf(headers), body };
 }

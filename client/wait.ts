@@ -1,9 +1,8 @@
 import { executionStatuses, isTerminal } from '../generated/lifecycle.js';
-import type { OperationId } from '../generated/operations.js';
 import type { Execution, ExecutionStatus, TerminalExecutionStatus } from '../generated/types.js';
-import { checkFunction, checkOptions, checkStatuses } from './checks.js';
+import { checkOptions, type Refuse } from './checks.js';
 import { WorkflowError } from './errors.js';
-import { type Limits, sleep } from './limits.js';
+import { type Limits, type Stop, sleep } from './limits.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
 
@@ -46,11 +45,16 @@ export type Watching<S extends ExecutionStatus> = AsyncGenerator<
   undefined
 >;
 
-/** Throws `invalid-request` for options that no wait could keep. */
-export function checkWaiting(operation: OperationId, options: WaitOptions<ExecutionStatus>): void {
-  checkOptions(operation, options, ['timeoutMs', 'requestTimeoutMs', 'intervalMs', 'maxIntervalMs']);
-  checkFunction(operation, 'onStatus', options.onStatus);
-  checkStatuses(operation, executionStatuses, options.until);
+/** Throws for options that no wait could keep; gives the headers to send. */
+export function checkWaiting(refuse: Refuse, options: WaitOptions<ExecutionStatus>, usual?: Headers): Headers {
+  const numbers = ['timeoutMs', 'requestTimeoutMs', 'intervalMs', 'maxIntervalMs'] as const;
+  const headers = checkOptions<keyof WaitOptions>(refuse, options, numbers, ['onStatus'], usual);
+  const { until = [] } = options;
+  if (!Array.isArray(until)) throw refuse('until must be a list of states.');
+  // Waiting for a state that the contract does not know might never end.
+  for (const status of until)
+    if (!executionStatuses.includes(status)) throw refuse(`until names ${JSON.stringify(status)}, which is no status.`);
+  return headers;
 }
 
 /** Reads until the execution ends, pausing in between; yields the first reading and each that shows another state. */
@@ -74,9 +78,7 @@ export async function* watching<S extends ExecutionStatus>(
       yield execution;
     }
     if (ends(execution)) return execution;
-    await sleep(runtime, limits, jittered(pause, runtime), (kind) =>
-      unfinished(kind, executionId, execution.status, limits.signal?.reason),
-    );
+    await sleep(runtime, limits, jittered(pause, runtime), (stop) => unfinished(stop, executionId, execution.status));
     pause = Math.min(pause * growth, maxIntervalMs);
   }
 }
@@ -93,7 +95,7 @@ export async function reach<S extends ExecutionStatus>(
   }
 }
 
-function unfinished(kind: 'aborted' | 'timeout', executionId: string, status: string, reason: unknown): WorkflowError {
+function unfinished({ kind, cause }: Stop, executionId: string, status: string): WorkflowError {
   // Only a word of our own is repeated: what a service makes up may hold anything.
   const state = executionStatuses.find((known) => known === status) ?? 'in a state that the contract does not know';
   return new WorkflowError(
@@ -101,6 +103,6 @@ function unfinished(kind: 'aborted' | 'timeout', executionId: string, status: st
     kind === 'aborted'
       ? `waiting for execution ${executionId} was aborted by the caller while it was ${state}`
       : `execution ${executionId} was still ${state} at the deadline; it goes on and can be waited for again`,
-    { operation: 'getExecution', executionId, requestSent: true, ...(kind === 'aborted' && { cause: reason }) },
+    { operation: 'getExecution', executionId, requestSent: true, cause },
   );
 }
