@@ -1,6 +1,5 @@
 import type { OperationId } from '../generated/operations.js';
 import type { ParameterError } from '../generated/types.js';
-import type { responseValidator } from '../generated/validators.js';
 import { isObject, isUuid } from './checks.js';
 import type { WorkflowErrorKind } from './errors.js';
 import { type Failure, malformed } from './failures.js';
@@ -65,7 +64,7 @@ function refusal(body: unknown, { status, headers }: Response, { now }: Runtime)
     kind: statusKinds[status] ?? (status < 500 ? 'refused' : 'server'),
     text: 'the answer has no error body',
     ...told,
-    retryAfterMs: retryAfter(headers.get('Retry-After'), now()),
+    retryAfterMs: retryAfter(headers, now()),
     // A gateway does not know what became of a request that it passed on; only the service's own word counts.
     uncertain: status === 502 || status === 504 || (status >= 500 && !told),
   };
@@ -99,23 +98,5 @@ export function redirected({ status, headers }: Response): Failure {
     ...malformed(`the service redirects${to ? ` to ${to}` : ''}, and redirects are not followed; is baseUrl right?`),
     // These say that the request is to be made elsewhere: nothing was done here.
     uncertain: ![301, 307, 308].includes(status),
-  };
-}
-
-/** Holds a success against the contract. */
-export function deviation(
-  operation: OperationId,
-  { value, response }: Outcome,
-  validator: typeof responseValidator,
-): Failure | undefined {
-  const isValid = validator(operation, response.status);
-  if (isValid?.(value)) return undefined;
-  const seen = isValid
-    ? (isValid.errors ?? []).slice(0, 3).map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`)
-    : ['the contract does not list the status'];
-  return {
-    kind: 'contract',
-    text: `the answer is not as the contract says: ${seen.join('; ')}`,
-    ...(isObject(value) && isUuid(value.executionId) && { executionId: value.executionId }),
   };
 }

@@ -72,6 +72,7 @@ export function tellResponse(
   response?: Response,
   error?: WorkflowError,
 ): void {
+  if (!onResponse) return;
   const requestId = response && requestIdOf(response.headers);
   tell(onResponse, {
     ...event,

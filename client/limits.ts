@@ -43,7 +43,7 @@ export function within<T>(
     if (signal?.aborted) return abort();
     if (left <= 0) return late();
     signal?.addEventListener('abort', abort);
-    work(controller.signal).finally(settle).then(resolve, reject);
+    work(controller.signal).then(resolve, reject).then(settle);
   });
 }
 

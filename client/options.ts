@@ -76,7 +76,7 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
     onResponse,
     onRetry,
   } = options;
-  const baseUrl = base(String(options.baseUrl));
+  const baseUrl = base(options.baseUrl);
   const cleaner = new Cleaner();
   const own = keyGiver('apiKey', options.apiKey, cleaner);
   const service = options.serviceApiKey === undefined ? own : keyGiver('serviceApiKey', options.serviceApiKey, cleaner);
@@ -100,8 +100,10 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
 
 const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args);
 
-function base(address: string): string {
-  const url = parse(address);
+function base(address: unknown): string {
+  // In a browser, `undefined` would be a path of the page.
+  if (!address) throw refuse('baseUrl is missing.');
+  const url = parse(String(address));
   if (!url || !/^https?:$/.test(url.protocol))
     throw refuse('baseUrl must be an http or https address, such as https://api.example.com.');
   if (url.username || url.password) throw refuse('baseUrl must not contain a user name or a password.');

@@ -8,11 +8,15 @@ const longestPauseMs = 10_000;
 /** Between half of the time and the whole of it, so that many clients do not come back at the same moment. */
 export const jittered = (ms: number, { random }: Runtime): number => ms * (0.5 + random() / 2);
 
-/** `Retry-After` in milliseconds from now: a number of seconds or an HTTP date. */
-export function retryAfter(header: string | null, now: number): number | undefined {
-  if (header && /^\d+$/.test(header)) return Number(header) * 1000;
+/**
+ * `Retry-After` in milliseconds from now: a number of seconds or an HTTP date, by the clock of whoever wrote it where the
+ * answer tells it.
+ */
+export function retryAfter(headers: Headers, now: number): number | undefined {
+  const asked = headers.get('Retry-After') ?? '';
+  if (/^\d+$/.test(asked)) return Math.min(Number(asked) * 1000, Number.MAX_SAFE_INTEGER);
   // Date.parse alone makes a date of almost anything.
-  const ms = header?.endsWith(' GMT') ? Date.parse(header) - now : Number.NaN;
+  const ms = asked.endsWith(' GMT') ? Date.parse(asked) - (Date.parse(headers.get('Date') ?? '') || now) : Number.NaN;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 

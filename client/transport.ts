@@ -1,6 +1,6 @@
 import type { OperationId } from '../generated/operations.js';
 import { sends } from '../generated/sends.js';
-import { deviation, fault, hasBody, isRedirect, redirected } from './answers.js';
+import { fault, hasBody, isRedirect, redirected } from './answers.js';
 import { readText } from './body.js';
 import type { Answer } from './call.js';
 import { WorkflowError } from './errors.js';
@@ -50,8 +50,10 @@ export function createAsk(settings: Settings, runtime: Runtime) {
       if (event) tellResponse(settings, event, runtime.now() - since, response, error);
       event = undefined;
     };
-    const work = async (signal: AbortSignal): Promise<Response> => {
+    const work = async (signal: AbortSignal): Promise<Answer<T>> => {
       const key = await keyFor(keyHeader);
+      // Before anything is sent: no answer is lost to what cannot be loaded.
+      const deviation = validate && (await import('./deviation.js')).holdTo(validate);
       // The time may be over by now.
       signal.throwIfAborted();
       const sent = body ? JSON.stringify(body) : null;
@@ -70,17 +72,15 @@ export function createAsk(settings: Settings, runtime: Runtime) {
       // Of an answer that needs no body, none has to be whole.
       const reading = readText(response, maxResponseBytes);
       text = await (response.ok && !hasBody(operation) ? reading.catch(() => undefined) : reading);
-      return response;
-    };
-
-    try {
-      const response = await within(runtime, limits, work, (stop) => fail(stopped(stop, event !== undefined)));
       const outcome = { response, text, value: jsonOf(text) };
-      const failure =
-        fault(operation, outcome, settings, runtime) ?? (validate && deviation(operation, outcome, validate));
+      const failure = fault(operation, outcome, settings, runtime) ?? deviation?.(operation, outcome);
       if (failure) throw fail(failure);
       over();
       return { data: (hasBody(operation) ? outcome.value : undefined) as T, response };
+    };
+
+    try {
+      return await within(runtime, limits, work, (stop) => fail(stopped(stop, event !== undefined)));
     } catch (error) {
       throw error instanceof WorkflowError
         ? error

@@ -107,6 +107,21 @@ describe('headers', () => {
   });
 });
 
+test('headers that can be read once are sent with every request', async () => {
+  const once = () => new Map([['X-Trace', '7']]).entries() as unknown as HeadersInit;
+  const answers = ['starting', 'running', 'completed'].map((status) => () => execution(status));
+  const started = () => json({ executionId, status: 'starting' }, 202);
+  const { client, clock, sent } = scripted([...answers, started, ...answers, started, ...answers]);
+  const ended = (async () => {
+    await client.waitFor(executionId, { headers: once() });
+    await client.run(workflowId, {}, { headers: once(), until: ['failed'] });
+    for await (const _ of client.runAll([{ workflowId }], { headers: once() }));
+  })();
+  await clock.advance(60_000);
+  await ended;
+  expect(sent.map(({ headers }) => headers.get('X-Trace'))).toEqual(Array(11).fill('7'));
+});
+
 describe('a key that changes', () => {
   test('is asked for before each request, and taken out of errors ever after', async () => {
     let now = 'first-key-1';

@@ -41,9 +41,7 @@ describe('options that cannot work are refused when the client is made', () => {
 
 test('no options at all are refused alike', () => {
   const make = createWorkflowClient as unknown as () => void;
-  expect(() => make()).toThrow(
-    new WorkflowError('configuration', 'createWorkflowClient: baseUrl and apiKey are missing.'),
-  );
+  expect(() => make()).toThrow(new WorkflowError('configuration', 'createWorkflowClient: baseUrl is missing.'));
 });
 
 describe('the base URL', () => {
@@ -69,6 +67,9 @@ describe('the base URL', () => {
       const { client, sent } = scripted([() => execution('completed')], { baseUrl: '/workflows' });
       await client.getExecution(executionId);
       expect(sent[0]?.url).toBe(`https://app.example.com/workflows/agents/v2/executions/${executionId}`);
+      // And the key does not go to the page by mistake.
+      for (const baseUrl of [undefined, null, ''])
+        expect(() => scripted([], { baseUrl: baseUrl as never })).toThrow('baseUrl is missing');
     } finally {
       delete global.location;
     }

@@ -85,6 +85,7 @@ describe('refused before anything is sent', () => {
     ],
     ['an empty name', (c) => c.updateProfile(profileId, { name: '' }), 'name'],
     ['a description that is too long', (c) => c.updateProfile(profileId, { description: '😀'.repeat(1001) }), '1000'],
+    ['a description that is no text', (c) => c.updateProfile(profileId, { description: 5 as never }), 'description'],
     [
       'a queue for temp files',
       (c) => c.execute(workflowId, { onCapacityLimit: 'queue', tempFiles: [{ id: poolId, name: 'a' }] }),

@@ -150,7 +150,13 @@ describe('Retry-After', () => {
     ['120', 120_000],
     ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
     ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
   ])('%j asks for %j ms', (header, ms) => {
-    expect(retryAfter(header, now)).toBe(ms);
+    expect(retryAfter(new Headers(header === null ? {} : { 'Retry-After': header }), now)).toBe(ms);
+  });
+
+  test('is a date by the clock of the service, where ours goes wrong', () => {
+    const headers = { Date: 'Thu, 01 Jan 2026 09:00:00 GMT', 'Retry-After': 'Thu, 01 Jan 2026 09:00:30 GMT' };
+    expect(retryAfter(new Headers(headers), now)).toBe(30_000);
   });
 });

@@ -40,6 +40,13 @@ describe('what happened can be seen', () => {
     expect(cause).not.toHaveProperty('secret');
   });
 
+  test('of what has caused itself', async () => {
+    const thrown = new Error('one', { cause: new Error('two') });
+    (thrown.cause as Error).cause = thrown;
+    const { client } = scripted([() => Promise.reject(thrown)], { retry: 0 });
+    expect((await errorOf(client.getExecution(executionId), 'network')).message).toContain('one (two)');
+  });
+
   test('of a signal: its reason', async () => {
     const { client } = scripted([() => execution('running')]);
     const reason = new Error('The user went away.');
@@ -71,7 +78,7 @@ describe('what happened can be seen', () => {
 });
 
 describe('a key in an error', () => {
-  const key = 'k/ey+With=42';
+  const key = 'k/ey+With=4?2';
   const forms: [name: string, text: string][] = [
     ['as it stands', key],
     ['percent-encoded', encodeURIComponent(key)],
@@ -80,6 +87,7 @@ describe('a key in an error', () => {
     ['escaped by code', [...key].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
     ['as entities', [...key].map((one) => `&#${one.charCodeAt(0)};`).join('')],
     ['in base64', btoa(key)],
+    ['in base64, escaped in JSON', btoa(key).replaceAll('/', '\\/')],
     ['in hexadecimal', Buffer.from(key).toString('hex')],
   ];
   test.each(forms)('is taken out %s', async (_, text) => {
