@@ -1964,7 +1964,7 @@ export const rules = [
     where: 'execution that shows inputs or metadata of its start',
     source: 'What the service does',
     statements: ['run-is-execution', 'inputs-used', 'metadata-attached'],
-    says: 'Two executions that run side by side keep their own inputs, metadata and results.',
+    says: 'Two executions that run side by side keep their own inputs, metadata and results, and none has pairs that only one before it was given.',
     stateless: false,
   },
   {

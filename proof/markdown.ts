@@ -2,6 +2,7 @@ import { choiceSets, choices, faults, faultTopics, variations } from '../deviati
 import { rules } from '../generated/rules.js';
 import { cases } from './cases.js';
 import type { Variation } from './matrix.js';
+import { section } from './mutation/survivors.js';
 import type { Proof } from './prove.js';
 import { matrixText } from './terminal.js';
 
@@ -15,6 +16,8 @@ export const markdown = (proof: Proof): string =>
     '## The kill matrix',
     'How many faults break a rule, by what they are about.',
     ['```text', matrixText(proof), '```'].join('\n'),
+    '## Mutants',
+    mutants(),
     '## Every rule, and the faults that break it',
     table(
       ['Rule', 'Level', 'Faults'],
@@ -74,6 +77,19 @@ against each service, with nothing left out, in process and on a clock that skip
 What it does not show: that a fault of a kind that nobody thought of is found. And a target file can leave the suite less
 to go by than the reference service does. To see that a synchronous call outlasts its wait, for instance, the workflow
 \`slow\` has to run for more than one second and \`latencyGraceMs\` together.`;
+
+/** What was measured by itself, with `npm run mutate`: it takes hours. */
+function mutants(): string {
+  const { rows, why } = section();
+  return [
+    `The faults above were thought of by somebody. \`npm run mutate\` changes the reference service in every small way that Stryker
+knows, with the suite as its only test: a mutant is found where the suite says of it what it may not say of a conformant
+service, in any of the sets ${list(Object.keys(choiceSets))}. What survives is explained, or the command fails.`,
+    table(['File', 'Mutants', 'Found', 'Survive', 'Score'], rows),
+    'Why the interface cannot show what survives:',
+    why.join('\n'),
+  ].join('\n\n');
+}
 
 const faultsOf = (rule: string): string[] =>
   faults.filter(({ breaks }) => breaks.some((id) => id === rule)).map(({ id }) => id);

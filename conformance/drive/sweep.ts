@@ -25,6 +25,7 @@ export async function sweep(
         .filter((id) => listed.has(id))
         .map((id) => driver.send({ step: 'list', operation: 'listExecutionFiles', id })),
       ...profiles(driver, exchanges),
+      unknown(driver),
       pool(driver),
     ]);
     await together(withoutRecording(driver, executions, exchanges).map((id) => askForRecording(driver, id)));
@@ -85,6 +86,14 @@ function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unkno
     .filter(read)
     .map((id) => driver.send({ step: 'profile', operation: 'updateProfile', id, body }));
 }
+
+/** What there is not there is not in the end either, however often it was asked for. */
+const unknown = (driver: Driver): Promise<unknown> =>
+  driver.probe('unknown-execution-files-is-404', 'an execution that does not exist', [], {
+    step: 'unknown',
+    operation: 'listExecutionFiles',
+    id: driver.unknownId(),
+  });
 
 /** What was deleted stays so. */
 async function pool(driver: Driver): Promise<void> {

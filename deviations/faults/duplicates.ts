@@ -88,7 +88,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-cannot-be-updated',
-    breaks: ['duplicate-is-independent', 'duplicate-name-is-unique', 'duplicate-into-organization', 'update-applies'],
+    breaks: ['duplicate-is-independent', 'duplicate-name-is-unique', 'duplicate-into-organization'],
     says: 'A copy is answered, and not there.',
     behaviour: () => ({ storeCopy: () => {} }),
   },
@@ -159,12 +159,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-go-elsewhere',
-    breaks: [
-      'duplicate-stays-in-organization',
-      'duplicate-is-independent',
-      'duplicate-into-organization',
-      'update-applies',
-    ],
+    breaks: ['duplicate-stays-in-organization', 'duplicate-is-independent', 'duplicate-into-organization'],
     says: 'Without organizationId a copy is in the other organization, where it cannot be updated.',
     behaviour: (base) => ({
       targetOrganization: (source, body) =>

@@ -98,6 +98,22 @@ export const recordedFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'inputs-stay-for-the-next-start',
+    breaks: ['executions-are-separate'],
+    says: 'An execution has the inputs of the one before it as well, where it was not given others.',
+    behaviour: (base) => {
+      let before: Execution['inputs'];
+      return {
+        readStart: (body) => {
+          const start = base.readStart(body);
+          const inputs = start.inputs && { ...before, ...start.inputs };
+          before = start.inputs ?? before;
+          return { ...start, inputs };
+        },
+      };
+    },
+  },
+  {
     id: 'metadata-is-not-kept',
     breaks: ['metadata-is-shown'],
     says: 'An execution does not show its metadata.',
@@ -111,7 +127,7 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'metadata-keys-lose-their-case',
-    breaks: ['metadata-is-shown'],
+    breaks: ['metadata-is-recorded', 'metadata-is-shown'],
     says: 'Keys of metadata are shown in lower case.',
     behaviour: metadata((all) => mapped(all, (name, value) => [name.toLowerCase(), value])),
   },

@@ -5,6 +5,7 @@ const untouched = 'The service of this way has nothing that the fault could touc
 const goneFirst = 'It is gone before it is seen: the first reading of a profile is an update.';
 const behind = 'A listing may be a little behind: what is listed later was not lost (files-tracked-during-run).';
 const noPool = 'Nothing shows a pool but its deletion (workflow-and-pool-fields).';
+const inOneUpdate = 'In which order an update deletes and adds is not said.';
 const version = 'A version that is not declared may exist.';
 const isOn =
   'It is on at the source as well when that is copied: what needs a managed proxy, or an admin, is changed once.';
@@ -52,7 +53,6 @@ export const missed: Readonly<Record<string, string>> = {
   'copy-resets-stickyIP': untouched,
   'copy-without-gateway': untouched,
   'copy-elsewhere-without-extensions': 'Extensions belong to an organization: another one may not have them.',
-  'copy-one-update-behind': 'A copy may be made from a replica that is a little behind.',
   'no-key-let-in-after-the-right-one':
     'It takes that nothing else is sent between, while other operations are tried at the same time.',
   'copy-created-as-source': 'Times of a copy are not compared with those of its source.',
@@ -83,6 +83,11 @@ export const missed: Readonly<Record<string, string>> = {
   'pool-deleted-without-key-though-401': noPool,
   'sync-timeout-25-is-over-at-20': 'It takes a run of more than ten seconds: the target file declares none.',
   'temp-files-second-refused': 'It takes two temp files: the target file declares one.',
+  'inputs-cut-at-65535': 'No text is that long: many services take no more than 100 KB at once.',
+  'options-of-the-start-before-when-none-given': 'A service may have a soft timeout where none is given.',
+  'cookie-replaced-in-one-update-is-gone': inOneUpdate,
+  'credential-replaced-in-one-update-is-gone': inOneUpdate,
+  'pool-is-back-after-four-seconds': 'It takes a run that lasts for longer after the deletion.',
   'version-0-runs-published': version,
   'unknown-version-4-runs': version,
   'copy-turns-captchaSolverActive-on': isOn,

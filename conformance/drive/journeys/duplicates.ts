@@ -61,7 +61,7 @@ async function compared(
   editor: Editor,
   copy: Editor,
   { sibling, abroad }: Readonly<Record<'sibling' | 'abroad', Editor | undefined>>,
-  duplicate: (step: string, source: string, body?: Fields, more?: Partial<Ask>) => Promise<unknown>,
+  duplicate: (step: string, source: string, body?: Fields, more?: Partial<Ask>) => Promise<Exchange | undefined>,
 ): Promise<void> {
   await change(copy, 'copy-updated', 'A copy made by the conformance suite.');
   await editor.update('source-unchanged', editor.noop);
@@ -73,8 +73,10 @@ async function compared(
   await tuneCopy(copy, editor);
   // By default a copy stays where its source is, wherever its key is from.
   if (abroad) await duplicate('duplicate-abroad', abroad.id, {}, { odd: true });
-  const { organizationId } = copy.now;
-  await duplicate('duplicate-copy', copy.id, typeof organizationId === 'string' ? { organizationId } : {});
+  await copyAgain(copy, (more) => {
+    const { organizationId } = copy.now;
+    return duplicate('duplicate-copy', copy.id, typeof organizationId === 'string' ? { organizationId } : {}, more);
+  });
   await empty(copy);
 }
 
@@ -96,7 +98,7 @@ const turned = ({ now }: Editor): Fields => ({
 });
 
 /** Something of everything: settings, a cookie and a credential that go, ones that come, and a credential that changes. */
-async function change(editor: Editor, step: string, description: string): Promise<void> {
+async function change(editor: Editor, step: string, description: string, more: Fields = {}): Promise<void> {
   const { driver, now } = editor;
   const mine = (list: 'cookies' | 'credentials') =>
     listOf(now[list]).filter(({ name }) => /^conformance-/i.test(String(name)));
@@ -104,6 +106,7 @@ async function change(editor: Editor, step: string, description: string): Promis
   const [gone, changed] = mine('credentials');
   const name = `conformance-${driver.unique(step)}`;
   await editor.update(step, {
+    ...more,
     description,
     ...turned(editor),
     cookiesToAdd: [
@@ -135,8 +138,12 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   );
   // Before what does not touch a proxy: it has to stay.
   await copy.update('copy-proxy', { proxyType: 'basic' });
-  await copy.update('copy-prefix', { inboxEmailPrefix: `conformance-${driver.unique('prefix')}` });
-  await copy.update('copy-prefix-kept', { description: 'A copy made by the conformance suite. It may be removed.' });
+  const prefix = `conformance-${driver.unique('prefix')}`;
+  await copy.updateOr('copy-prefix', { inboxEmailPrefix: `${prefix}.with_dot` }, { inboxEmailPrefix: prefix });
+  // Beside everything else: it has to stay.
+  await change(copy, 'copy-prefix-kept', 'A copy made by the conformance suite. It may be removed.', {
+    name: nameOf(copy),
+  });
   // Digits alone are a name as well.
   await copy.update('copy-prefix-digits', { inboxEmailPrefix: `00${digits(driver.unique('digits'))}` });
   await copy.update(
@@ -149,6 +156,19 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   await copy.update('copy-kept', copy.noop);
 }
 
+/** Copies a copy whose name is as long as a name may be; a service that cannot is asked again for one with a shorter name. */
+async function copyAgain(
+  copy: Editor,
+  duplicate: (more?: Partial<Ask>) => Promise<Exchange | undefined>,
+): Promise<void> {
+  const name = nameOf(copy);
+  await copy.update('copy-name-255', { name: copy.driver.material('long').text(255, `${name} `, ['x']) });
+  const made = await duplicate({ mayBeRefused: true, odd: true });
+  if (!made || accepted(made)) return;
+  await copy.update('copy-name', { name });
+  await duplicate();
+}
+
 /** Of a copy that stays behind nothing secret has to; and lists can be empty. */
 async function empty(copy: Editor): Promise<void> {
   const all = () => true;
@@ -157,5 +177,8 @@ async function empty(copy: Editor): Promise<void> {
     credentialsToDelete: copy.idsOf('credentials', all),
   });
 }
+
+/** A name that no other copy has, also of a run with the same seed. */
+const nameOf = ({ id }: Editor): string => `conformance-${id}`;
 
 const digits = (hex: string): string => String(Number.parseInt(hex, 16));

@@ -1,4 +1,4 @@
-import { accepted, acceptedExecutionId, type Fields } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, type Fields, sent } from '../../evidence/read.js';
 import { behindMs } from '../../evidence/runs.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { poolIsSpent } from './real-keys.js';
@@ -56,8 +56,13 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
 async function otherGroup(driver: Driver): Promise<void> {
   const { profileGroup, workflows } = driver.facts;
   if (profileGroup === undefined || workflows.completes === undefined) return;
-  // Queued, since others may use it: then a refusal is not for want of room.
-  const body = { profileGroupId: profileGroup, onCapacityLimit: 'queue', ...marked(driver, 'other-group') };
+  // Queued, since others may use it: then a refusal is not for want of room. As one that has ended: equal starts are two.
+  const ended = driver.heard('start', 'group');
+  const body = (ended && sent(ended)) ?? {
+    profileGroupId: profileGroup,
+    onCapacityLimit: 'queue',
+    ...marked(driver, 'other-group'),
+  };
   const started = await driver.start({ step: 'other-group', operation: 'execute', id: workflows.completes, body });
   const executionId = acceptedExecutionId(started);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');

@@ -38,9 +38,10 @@ export async function settings(editor: Editor): Promise<void> {
     { description: material.astral(longest.description) },
     { odd: true, asks: ['text-length-unit'] },
   );
-  await editor.update('extensions', { extensionIds: [] });
+  // Beside flags, in patterns of which no two are alike in all: one that gets the value of another shows.
+  await editor.update('extensions', { extensionIds: [], ...pattern(2) });
   // Back again: the duplicate has to show that it copies them.
-  await editor.update('extensions-back', { extensionIds: editor.original.extensionIds ?? [] });
+  await editor.update('extensions-back', { extensionIds: editor.original.extensionIds ?? [], ...pattern(4) });
   await conditional(editor);
   await editor.update('unknown-field', { conformanceSuite: true }, { asks: ['unknown-request-fields'] });
   // All at once, and as a copy has to show it: no two neighbours alike.
@@ -48,12 +49,22 @@ export async function settings(editor: Editor): Promise<void> {
     name,
     description,
     extensionIds: editor.original.extensionIds ?? [],
-    ...Object.fromEntries(plainFlags.map((flag, place) => [flag, place % 2 === 0])),
+    ...pattern(1),
   });
   const begin = 'Everything changed by the conformance suite:';
-  await editor.updateOr('everything', everything(material.phrase(begin, 300)), everything(`${begin} ${name}.`));
+  const changed = await editor.updateOr(
+    'everything',
+    everything(material.phrase(begin, 300)),
+    everything(`${begin} ${name}.`),
+  );
   await editor.update('everything-kept', editor.noop);
+  // What is so already stays so.
+  await editor.update('everything-again', sent(changed) ?? editor.noop);
 }
+
+/** Each flag by a digit of its place. */
+const pattern = (digit: number): Fields =>
+  Object.fromEntries(plainFlags.map((flag, place) => [flag, (place & digit) === 0]));
 
 const isWide = (exchange: Exchange): boolean => {
   const name = sent(exchange)?.name;

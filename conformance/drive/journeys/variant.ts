@@ -2,8 +2,8 @@ import { acceptedExecutionId } from '../../evidence/read.js';
 import { type Journey, together } from '../driver.js';
 import { both, marked } from './requests.js';
 
-/** No file name as it stands: the server has to make a slug of it. */
-const variantKey = 'Conformance Suite/Äpfel';
+/** No file names as they stand: the server has to make slugs of them. */
+const variantKeys = { execute: 'Conformance Suite/Äpfel', executeSync: '1.5 (Conformance): Birnen & more.' } as const;
 
 export const variant: Journey = {
   id: 'variant',
@@ -15,7 +15,12 @@ export const variant: Journey = {
       both.map(async (operation) => {
         const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
         const step = operation === 'execute' ? 'variant' : 'variant-sync';
-        const body = { ...marked(driver, step), ...wait, executionOptions: { variantKey } };
+        // The shortest soft timeout that there is, and only once: then a refusal of both is for the keys.
+        const executionOptions = {
+          variantKey: variantKeys[operation],
+          ...(operation === 'executeSync' && { softTimeoutMins: 1 }),
+        };
+        const body = { ...marked(driver, step), ...wait, executionOptions };
         const executionId = acceptedExecutionId(await driver.start({ step, operation, id, body }));
         await driver.probe(
           'variant-key-is-required',

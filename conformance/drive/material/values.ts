@@ -76,7 +76,18 @@ export const keys = [
 
 /** What a service may have limits for that the interface does not show: a refusal of it tells nothing. */
 export const bold = {
-  keys: ['with.dot', '$dollar', 'a/b', 'list[0]', '🦊', '', '__proto__', 'a name of many words, '.repeat(6).trim()],
+  keys: [
+    'with.dot',
+    '$dollar',
+    'one of two',
+    'ONE of two',
+    'a/b',
+    'list[0]',
+    '🦊',
+    '',
+    '__proto__',
+    'a name of many words, '.repeat(6).trim(),
+  ],
   texts: ['{{name}} $name %s {0}', 'tab\tand "quote" \\ slash', '\u2028 \u200b \ufeff.'],
   numbers: [1e21, 1.7976931348623157e308, 5e-324],
   depth: 40,

@@ -3,7 +3,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { type Fields, isFields, sent } from '../../evidence/read.js';
 import { answeredAt, ending, type Reading, readings } from '../../evidence/runs.js';
 import { equal } from '../../evidence/values.js';
-import type { Finding, Judge, Trace } from '../../vocabulary.js';
+import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { shown } from '../words.js';
 
@@ -34,15 +34,39 @@ export const separate = {
         if (!start?.mark || start.mark.probe || !last) return [];
         const read = readings(trace.readings);
         const results = new Set(read.flatMap(({ execution }) => resultId(execution) ?? []));
-        return [{ trace, read, given: pairs(sent(start) ?? {}), results, from: start.at, to: answeredAt(last) }];
+        return [{ trace, read, given: givenBy(start), results, from: start.at, to: answeredAt(last) }];
       });
       return all.flatMap((own) => {
         const beside = all.filter((other) => other !== own && other.from < own.to && own.from < other.to);
-        return apart(own, beside) ?? [];
+        const earlier = all.filter((other) => other.from < own.from);
+        return inherited(own, earlier) ?? apart(own, beside) ?? [];
       });
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+const givenBy = (start: Exchange): Fields => {
+  const { inputs, dynamicData, metadata } = sent(start) ?? {};
+  return pairs({ inputs: inputs ?? dynamicData, metadata });
+};
+
+/** Pairs that it was not given, and an earlier one was: more than one of them, or a service may have its own by chance. */
+function inherited({ read, given }: Own, earlier: readonly Own[]): Finding | undefined {
+  const last = read.at(-1);
+  if (!last) return undefined;
+  const strange = Object.entries(pairs(last.execution)).filter(([key]) => !(key in given));
+  for (const other of earlier) {
+    const [first, second] = strange.filter(([key, value]) => key in other.given && equal(value, other.given[key]));
+    const [reading = last.exchange] = other.trace.readings;
+    if (first && second)
+      return broken(
+        [last.exchange, reading],
+        `no ${first[0]}, which it was not given`,
+        `${shown(first[1])}, as one before it was given`,
+      );
+  }
+  return undefined;
+}
 
 /** What the readings of one execution tell: the mixing, where there is one. */
 function apart({ read, given }: Own, beside: readonly Own[]): Finding | undefined {

@@ -1,6 +1,18 @@
 import type { Fault } from '../hooks.js';
 import { capacityFaults } from './capacity.js';
 import { executionFaults, fileFaults, syncFaults } from './executions.js';
+import {
+  capacityHistories,
+  copyHistories,
+  executionHistories,
+  fileHistories,
+  keyHistories,
+  recordHistories,
+  setHistories,
+  settingHistories,
+  startHistories,
+  syncHistories,
+} from './histories.js';
 import { errorFaults, keyFaults } from './keys.js';
 import { copyFaults, poolFaults, setFaults, settingFaults } from './profiles.js';
 import { recordFaults } from './records.js';
@@ -24,16 +36,16 @@ import { startFaults } from './starts.js';
  * All faults, by what they are about.
  */
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
-  starts: [...startFaults, ...seldomStarts],
-  'recorded data': [...recordFaults, ...seldomRecords],
-  'synchronous starts': [...syncFaults, ...seldomSyncs],
-  executions: executionFaults,
-  files: [...fileFaults, ...seldomFiles],
-  'capacity and queue': [...capacityFaults, ...seldomCapacity],
-  'profile settings': [...settingFaults, ...seldomSettings],
-  'cookies and credentials': [...setFaults, ...seldomSets],
-  copies: [...copyFaults, ...seldomCopies],
+  starts: [...startFaults, ...seldomStarts, ...startHistories],
+  'recorded data': [...recordFaults, ...seldomRecords, ...recordHistories],
+  'synchronous starts': [...syncFaults, ...seldomSyncs, ...syncHistories],
+  executions: [...executionFaults, ...executionHistories],
+  files: [...fileFaults, ...seldomFiles, ...fileHistories],
+  'capacity and queue': [...capacityFaults, ...seldomCapacity, ...capacityHistories],
+  'profile settings': [...settingFaults, ...seldomSettings, ...settingHistories],
+  'cookies and credentials': [...setFaults, ...seldomSets, ...setHistories],
+  copies: [...copyFaults, ...seldomCopies, ...copyHistories],
   pools: [...poolFaults, ...seldomPools],
-  keys: [...keyFaults, ...seldomKeys],
+  keys: [...keyFaults, ...seldomKeys, ...keyHistories],
   errors: errorFaults,
 };

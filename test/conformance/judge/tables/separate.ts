@@ -3,6 +3,7 @@ import type { Tables } from '../../../support/judge-table.js';
 import { another, reading, recorded, start } from '../../../support/runs.js';
 
 const mine = { inputs: { who: 'mine' }, metadata: { who: 'mine' } };
+const many = { inputs: { who: 'mine', place: 'here', time: 'now' } };
 const theirs = { inputs: { who: 'theirs' }, metadata: { who: 'theirs' } };
 
 /** Two executions that run from one second to the next unless told otherwise. */
@@ -39,6 +40,27 @@ export const separate = {
       { says: 'a result of its own' },
     ],
     ['untouched', 'one after the other', [...first(theirs), ...second(mine, theirs, 2000)]],
+    [
+      'broken',
+      'pairs that only one before it was given',
+      [...first(many, many), ...second({ inputs: { ...many.inputs, who: 'theirs' } }, theirs, 2000)],
+      { says: ['no inputs.place, which it was not given', '"here", as one before it was given'] },
+    ],
+    [
+      'untouched',
+      'one such pair, which may be the service’s own',
+      [...first(many, many), ...second({ inputs: { who: 'theirs', place: 'here' } }, theirs, 2000)],
+    ],
+    [
+      'untouched',
+      'the same pairs under the deprecated name',
+      [...first(many, many), ...second(many, { dynamicData: many.inputs }, 2000)],
+    ],
+    [
+      'untouched',
+      'pairs that a later one was given',
+      [...first({ ...mine, inputs: many.inputs }), ...second(many, many, 2000)],
+    ],
     ['untouched', 'the same inputs in both', [...first(mine), ...second(mine, mine)]],
     ['untouched', 'nothing shown', [...first({}), ...second({})]],
     ['untouched', 'alone', first(mine)],

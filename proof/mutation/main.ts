@@ -1,0 +1,88 @@
+/**
+ * Mutates the reference service, with the suite as its only test, and keeps what was found for docs/proof.md. Fails where a
+ * mutant survived and nothing says why the interface cannot show it, and where a reason stands for none.
+ *
+ *     npm run mutate                                                # every file, in some hours
+ *     npm run mutate -- --mutate reference/behaviour/starts.ts      # these; what is known of the others is kept
+ *     npm run mutate -- --kept                                      # only what is known
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { keptScores } from './scores.js';
+import { problems, type Scores } from './survivors.js';
+
+/** Of Stryker's report, as far as it is read. */
+interface Report {
+  readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>;
+}
+
+interface Mutant {
+  readonly mutatorName: string;
+  readonly replacement?: string;
+  readonly status: string;
+  readonly location: { readonly start: Place; readonly end: Place };
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What is shown of a longer text. */
+const longest = 70;
+
+const inOneLine = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+};
+
+function textAt(source: string, { start, end }: Mutant['location']): string {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  return lines
+    .map((line, place) => line.slice(place === 0 ? start.column - 1 : 0, place === last ? end.column - 1 : undefined))
+    .join('\n');
+}
+
+function scoresOf({ files }: Report): Scores {
+  return Object.fromEntries(
+    Object.entries(files).map(([file, { source, mutants }]) => {
+      const count = (status: string) => mutants.filter((one) => one.status === status).length;
+      const survivors = mutants
+        .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+        .map(
+          ({ location, mutatorName, replacement = '' }) =>
+            `${mutatorName}: ${inOneLine(textAt(source, location))} → ${inOneLine(replacement)}`,
+        );
+      return [file, { killed: count('Killed'), timedOut: count('Timeout'), survivors: survivors.toSorted() }];
+    }),
+  );
+}
+
+const report = fileURLToPath(new URL('../../reports/mutation/mutation.json', import.meta.url));
+const kept = fileURLToPath(new URL('scores.ts', import.meta.url));
+
+function mutate(args: readonly string[]): void {
+  const config = fileURLToPath(new URL('stryker.config.json', import.meta.url));
+  const { status } = spawnSync('npx', ['stryker', 'run', config, ...args], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const args = process.argv.slice(2);
+if (!args.includes('--kept')) mutate(args);
+const scores = { ...keptScores, ...scoresOf(JSON.parse(readFileSync(report, 'utf8')) as Report) };
+const sorted = JSON.stringify(Object.fromEntries(Object.entries(scores).toSorted()), null, 2);
+writeFileSync(
+  kept,
+  `// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of code.
+/** As the last runs of \`npm run mutate\` left them, which write this. */
+import type { Scores } from './survivors.js';
+
+export const keptScores: Scores = ${sorted};\n`,
+);
+spawnSync('npx', ['biome', 'check', '--write', kept]);
+for (const problem of problems(scores)) {
+  console.error(problem);
+  process.exitCode = 1;
+}

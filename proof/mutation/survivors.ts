@@ -1,0 +1,61 @@
+/** What mutants of the reference service survived the suite, and why the interface cannot show them. */
+import { reasons } from './reasons.js';
+import { keptScores } from './scores.js';
+
+export interface Score {
+  readonly killed: number;
+  /** The run did not end: found as well. */
+  readonly timedOut: number;
+  /** What was mutated and into what, as in `StringLiteral: 'a' → ""`; with those that no code of the run comes to. */
+  readonly survivors: readonly string[];
+}
+
+/** By file. */
+export type Scores = Readonly<Record<string, Score>>;
+
+/** The name that reasons know a survivor by: `starts.ts StringLiteral: 'a' → ""`. */
+const nameOf = (file: string, survivor: string): string => `${file.replace(/^reference\//, '')} ${survivor}`;
+
+const namesIn = (scores: Scores): string[] =>
+  Object.entries(scores).flatMap(([file, { survivors }]) => survivors.map((one) => nameOf(file, one)));
+
+const reasonFor = (name: string) => reasons.find(({ of }) => of.some((pattern) => pattern.test(name)));
+
+/** Survivors that nothing explains, and reasons that stand for none, each in a sentence. */
+export function problems(scores: Scores): string[] {
+  const names = namesIn(scores);
+  return [
+    ...names.filter((name) => !reasonFor(name)).map((name) => `Nothing says why this survived: ${name}`),
+    ...reasons.flatMap(({ why, of }) =>
+      of
+        .filter((pattern) => !names.some((name) => pattern.test(name)))
+        .map((pattern) => `No survivor is called ${pattern}, which ${JSON.stringify(why)} explains.`),
+    ),
+  ];
+}
+
+const percent = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`;
+
+/** The section of docs/proof.md, by parts. */
+export function section(scores: Scores = keptScores): { rows: string[][]; why: string[] } {
+  const rows = Object.entries(scores).map(([file, { killed, timedOut, survivors }]): [string, number, number] => [
+    file,
+    killed + timedOut,
+    survivors.length,
+  ]);
+  const total = rows.reduce(([all, found, left], row) => [all, found + row[1], left + row[2]], ['All', 0, 0] as const);
+  const names = namesIn(scores);
+  return {
+    rows: [...rows, total].map(([file, found, left]) => [
+      file,
+      `${found + left}`,
+      `${found}`,
+      `${left}`,
+      percent(found, found + left),
+    ]),
+    why: reasons.map((reason) => {
+      const mine = names.filter((name) => reasonFor(name) === reason);
+      return `- ${reason.why} (${mine.length})\n${mine.map((name) => `  - \`\` ${name} \`\``).join('\n')}`;
+    }),
+  };
+}

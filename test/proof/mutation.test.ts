@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { keptScores } from '../../proof/mutation/scores.js';
+import { problems, section } from '../../proof/mutation/survivors.js';
+
+it('explains every mutant that survived, and none that did not', () => {
+  expect(problems(keptScores)).toEqual([]);
+});
+
+it('names a survivor without a reason, and each reason that stands for none', () => {
+  const found = problems({ 'reference/new.ts': { killed: 0, timedOut: 0, survivors: ['Regex: /a/ → /b/'] } });
+  expect(found[0]).toBe('Nothing says why this survived: new.ts Regex: /a/ → /b/');
+  expect(found[1]).toMatch(/^No survivor is called .+, which ".+" explains\.$/);
+});
+
+it('counts a run that did not end as found, and each survivor under one reason', () => {
+  const survivors = ['StringLiteral: \'some words\' → ""', 'StringLiteral: \'more words\' → ""'];
+  const { rows, why } = section({ 'reference/new.ts': { killed: 5, timedOut: 1, survivors } });
+  expect(rows).toEqual([
+    ['reference/new.ts', '8', '6', '2', '75 %'],
+    ['All', '8', '6', '2', '75 %'],
+  ]);
+  expect(why.join('\n').match(/new\.ts/g)).toHaveLength(2);
+});
