@@ -9,7 +9,7 @@ const atOnce = 5;
 /** What a caller does in every situation, several at the same time. */
 export async function playAll(
   caller: Caller,
-  maxMs = 60_000,
+  maxMs = 300_000,
 ): Promise<{ played: Played[]; verdicts: CallerVerdict[] }> {
   const played: Played[] = [];
   const waiting = [...scripts.entries()];

@@ -8,7 +8,8 @@ import { brokenBy, playAll } from '../../proof/callers/matrix.js';
 import { ownClient } from '../../proof/callers/own-client.js';
 import { callersPage } from '../../proof/callers/page.js';
 
-describe.each([
+// Most of a script is waiting: several callers wait at the same time.
+describe.concurrent.each([
   ['the client of this package', ownClient],
   ['a good caller without a library', callerWith()],
 ])('%s', (_, caller) => {
@@ -19,7 +20,7 @@ describe.each([
   });
 });
 
-describe('of the ways in which callers go wrong', () => {
+describe.concurrent('of the ways in which callers go wrong', () => {
   test.each(badCallers.map((one) => [one.id, one] as const))(
     '%s breaks the rules that are declared, and no others',
     async (_, one) => {
