@@ -6,7 +6,7 @@ const { BASE_URL, TARGET } = process.env;
 // The suite as vitest tests: on the target that the environment names, else on our own two.
 const suites = BASE_URL || TARGET ? ['test/suite/target.suite.ts'] : ['test/suite/{reference,mock}.suite.ts'];
 
-/** What the name of a test file says of it: `.slow` runs the whole suite or starts processes, `.long` does so very often. */
+/** What the name of a test file says of it: `.slow` takes seconds, `.long` takes many of them. CONTRIBUTING.md tells of all. */
 const kinds = ['slow', 'long', 'isolated'] as const;
 const named = (kind: (typeof kinds)[number]) => `test/**/*.${kind}.test.ts`;
 /** They need what is set up once for all of them: the packed package, a browser. */
