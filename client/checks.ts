@@ -30,14 +30,14 @@ export function checkRequest(operation: OperationId, id: string, body: Body = {}
   const refuse = refusing(operation);
   // An id such as `..` would reach another path.
   if (!isUuid(id)) throw refuse(`${idIn(path)} must be a UUID.`);
-  if (!isObject(body)) throw refuse('The request must be an object.');
+  if (!isObject(body) || Array.isArray(body)) throw refuse('The request must be an object.');
   for (const [one, other] of exclusive)
     if (body[one] !== undefined && body[other] !== undefined) throw refuse(`${one} and ${other} exclude each other.`);
   for (const [field, bound] of Object.entries<Bounds>(bounds)) {
     const value = field
       .split('.')
       .reduce<unknown>((within, name) => (isObject(within) ? within[name] : undefined), body);
-    if (value !== null) checkBounds(refuse, field, value, bound);
+    checkBounds(refuse, field, value, bound);
   }
   // interface: Errors, rule 4
   if (body.onCapacityLimit === 'queue' && Array.isArray(body.tempFiles) && body.tempFiles.length > 0)
@@ -68,7 +68,7 @@ export function checkOptions<Name extends string>(
 ): Headers {
   if (!isObject(options)) throw refuse('The options must be an object.');
   const { signal, headers } = options;
-  if (signal !== undefined && !(isObject(signal) && 'aborted' in signal))
+  if (signal !== undefined && !(isObject(signal) && 'aborted' in signal && 'addEventListener' in signal))
     throw refuse('signal must be an AbortSignal.');
   for (const name of numbers) {
     const value = options[name];

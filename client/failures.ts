@@ -78,9 +78,10 @@ const unreachable = [
   /^(ConnectionRefused|FailedToOpenSocket|DNS\w*)$/,
   /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_|UNKNOWN_CERT)/,
   /^ERR_SSL_(WRONG_VERSION|UNSUPPORTED_PROTOCOL|NO_|PACKET_LENGTH|\w*ALERT_(HANDSHAKE|PROTOCOL|UNKNOWN_CA|\w*CERT))/,
-  // Deno has no codes: it says where its HTTP client failed. Ports that fetch forbids have no code either, nor has what
-  // Bun finds on a port that speaks no TLS one that says so.
+  // Deno has no codes: it says where its HTTP client failed. Ports that fetch forbids have no code either, nor have TLS
+  // that Bun finds none of, and that Node finds ended, one that says so.
   /client error \(Connect\)|^bad port$|Requests to port \d+ are blocked|Unable to connect\.|TLS handshake failed/,
+  /before secure TLS connection was established/,
 ];
 
 const neverLeft = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
 import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
-import { checkOptions, checkRequest, refusing } from './checks.js';
+import { checkBounds, checkOptions, checkRequest, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { type Limits, type Stop, sleep } from './limits.js';
 import type { Settings } from './options.js';
@@ -39,7 +39,11 @@ export async function* downloads(
   options: DownloadOptions = {},
 ): AsyncGenerator<DownloadedFile, void, undefined> {
   checkRequest('listExecutionFiles', executionId);
-  checkOptions<keyof DownloadOptions>(refusing('listExecutionFiles'), options, ['timeoutMs'], ['filter']);
+  const refuse = refusing('listExecutionFiles');
+  checkOptions<keyof DownloadOptions>(refuse, options, ['timeoutMs'], ['filter']);
+  checkBounds(refuse, 'atLeast', options.atLeast, { of: 'integer', minimum: 0 });
+  if (options.directories !== undefined && !Array.isArray(options.directories))
+    throw refuse('directories must be a list of names.');
   const { signal, directories, filter = () => true, atLeast = 1, timeoutMs = usualTimeoutMs } = options;
   const limits = { signal, deadline: runtime.now() + timeoutMs };
   const late = ({ kind, cause }: Stop, count: number) =>

@@ -1,5 +1,5 @@
 import type { ExecutionStatus, StartedExecution, TerminalExecutionStatus } from '../generated/types.js';
-import { checkOptions, refusing } from './checks.js';
+import { checkOptions, isObject, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { type Hooks, tell } from './hooks.js';
 import { sleep } from './limits.js';
@@ -67,6 +67,13 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   const headers = checkWaiting(refuse, options);
   const { concurrency = usualConcurrency, onStarted, resume, retryStart, signal, ...waiting } = { ...options, headers };
   checkOptions(refuse, { concurrency, onStarted }, ['concurrency'], ['onStarted']);
+  // A text can be iterated too, letter by letter.
+  if (!isObject(items) || !(Symbol.iterator in items || Symbol.asyncIterator in items))
+    throw refuse('The items must be iterable.');
+  if (resume !== undefined && !(isObject(resume) && Symbol.iterator in resume))
+    throw refuse('resume must be a list of ids.');
+  if (!['undefined', 'boolean', 'function'].includes(typeof retryStart))
+    throw refuse('retryStart must be true, false or a function.');
   // One each: Node warns of a signal that more than ten listen to.
   const stops = new Set<AbortController>();
   let stopped: { reason: unknown } | undefined;
@@ -81,6 +88,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   if (signal?.aborted) aborted();
 
   async function start(item: Item, signal: AbortSignal): Promise<string> {
+    if (!isObject(item)) throw refuse('An item must be an object with a workflowId.');
     for (let failures = 0; ; failures += 1) {
       try {
         const { headers, requestTimeoutMs: timeoutMs } = waiting;
@@ -97,16 +105,16 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
     }
   }
 
-  async function perform(item: Item | undefined, known: string | undefined): Promise<RunResult<Item, S>> {
-    const about = item && { item };
-    let executionId = known;
+  async function perform(job: Job<Item>): Promise<RunResult<Item, S>> {
+    let executionId = 'item' in job ? undefined : job.executionId;
+    const about = 'item' in job && { item: job.item };
     const own = new AbortController();
     stops.add(own);
     if (stopped) own.abort(stopped.reason);
     try {
-      if (item) {
-        executionId = await start(item, own.signal);
-        await onStarted?.(executionId, item);
+      if ('item' in job) {
+        executionId = await start(job.item, own.signal);
+        await onStarted?.(executionId, job.item);
       }
       const id = executionId as string;
       return { ...about, executionId: id, execution: await runner.waitFor<S>(id, { ...waiting, signal: own.signal }) };
@@ -138,7 +146,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
         if (done || stopped) isOver = true;
         else {
           underWay += 1;
-          perform(value.item, value.executionId)
+          perform(value)
             .then(
               (result) => settle(() => result),
               (error) => settle(() => raise(error)),
@@ -189,7 +197,7 @@ function raise(error: unknown): never {
   throw error;
 }
 
-type Job<Item> = { item: Item; executionId?: undefined } | { item?: undefined; executionId: string };
+type Job<Item> = { item: Item } | { executionId: string };
 
 async function* sequence<Item>(
   resume: Iterable<string> = [],

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createWorkflowClient, WorkflowError, type WorkflowErrorKind } from '../../client/index.js';
 import {
@@ -107,6 +108,15 @@ describe('a failing answer', () => {
     expect(reading.message).toContain('ECONNREFUSED');
     expect(await errorOf(client.execute(workflowId), 'network')).toMatchObject({ requestSent: false });
   });
+});
+
+test('who hangs up before TLS stands was sent nothing', async () => {
+  const server = createServer((socket) => void socket.on('error', () => {}).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = createWorkflowClient({ baseUrl, apiKey });
+  expect(await errorOf(client.execute(workflowId), 'network')).toMatchObject({ requestSent: false });
+  server.close();
 });
 
 describe('an error', () => {

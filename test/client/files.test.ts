@@ -92,4 +92,14 @@ describe('downloading files', () => {
     const { texts } = downloading([listing(file(url))], { [url]: () => new Response('no', { status: 403 }) });
     expect((await errorOf(texts(), kind)).message).toContain(said);
   });
+
+  test.each<[name: string, options: object, said: string]>([
+    ['a number of files that is none', { atLeast: Number.NaN }, 'atLeast'],
+    ['one directory instead of a list', { directories: 'downloads' }, 'directories'],
+    ['a filter that is none', { filter: 'a.txt' }, 'filter'],
+  ])('refuses %s', async (_, options, said) => {
+    const { texts, sent } = downloading([listing()]);
+    expect((await errorOf(texts(options), 'invalid-request')).message).toContain(said);
+    expect(sent).toHaveLength(0);
+  });
 });

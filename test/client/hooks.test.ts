@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { RequestEvent, ResponseEvent, RetryEvent } from '../../client/index.js';
+// Loaded here already: the clock of these tests does not wait for a module.
+import '../../client/run-all.js';
 import { apiKey, errorOf, execution, executionId, json, scripted, settled, workflowId } from './support.js';
 
 const busy = () => json({ code: 429, message: 'Later.' }, 429, { 'Retry-After': '86400', 'X-Request-Id': 'r-1' });

@@ -85,6 +85,13 @@ describe('refused before anything is sent', () => {
     ],
     ['an empty name', (c) => c.updateProfile(profileId, { name: '' }), 'name'],
     ['a description that is too long', (c) => c.updateProfile(profileId, { description: '😀'.repeat(1001) }), '1000'],
+    ['null for a number', (c) => c.executeSync(workflowId, { timeoutSeconds: null as never }), 'timeoutSeconds'],
+    ['a list for a request', (c) => c.run(workflowId, [] as never), 'object'],
+    [
+      'a signal that nobody can listen to',
+      (c) => c.getExecution(executionId, { signal: { aborted: false } as never }),
+      'signal must be an AbortSignal',
+    ],
     ['a description that is no text', (c) => c.updateProfile(profileId, { description: 5 as never }), 'description'],
     [
       'a queue for temp files',

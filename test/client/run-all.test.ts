@@ -207,3 +207,30 @@ describe('running many', () => {
     expect((await errorOf(collect(client.runAll([], options)), 'invalid-request')).message).toContain(named);
   });
 });
+
+describe('refused at the call', () => {
+  test.each<[name: string, items: unknown, options: object | undefined, said: string]>([
+    ['no items', undefined, undefined, 'items'],
+    ['one item instead of a list', { workflowId }, undefined, 'items'],
+    ['one id instead of a list', [], { resume: executionId }, 'resume'],
+    ['ids that are none', [], { resume: 5 }, 'resume'],
+    ['a word for which starts are tried again', [], { retryStart: 'yes' }, 'retryStart'],
+    ['a number that is a text', [], { concurrency: '3' }, 'concurrency'],
+  ])('%s', async (_, given, options, said) => {
+    const { client, sent } = scripted([]);
+    const error = await errorOf(collect(client.runAll(given as RunItem[], options as RunAllOptions<RunItem>)));
+    expect(error).toMatchObject({ kind: 'invalid-request', message: expect.stringContaining(said) });
+    expect(sent).toHaveLength(0);
+  });
+
+  test('an item that is none, and the others are run', async () => {
+    const { client, sent } = scripted([started, () => execution('completed')]);
+    const none = [null, undefined, workflowId] as unknown as RunItem[];
+    const results = await collect(client.runAll([...none, { workflowId }], { concurrency: 1 }));
+    expect(results.map(({ error, execution }) => error?.message ?? execution?.status)).toEqual([
+      ...Array(3).fill('execute: An item must be an object with a workflowId. Nothing was sent.'),
+      'completed',
+    ]);
+    expect(sent).toHaveLength(2);
+  });
+});
