@@ -1,6 +1,7 @@
 import type { Bounds, OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
 import { WorkflowError } from './errors.js';
+import type { HeadersGiven } from './requests.js';
 
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
@@ -80,7 +81,7 @@ export function checkOptions<Name extends string>(
   if (headers === undefined) return usual;
   try {
     const all = new Headers(usual);
-    for (const [name, value] of new Headers(headers as HeadersInit)) all.set(name, value);
+    for (const [name, value] of new Headers(headers as HeadersGiven)) all.set(name, value);
     return all;
   } catch {
     throw refuse('headers has a name or a value that no header can have.');

@@ -21,7 +21,7 @@ import { tell } from './hooks.js';
 import { lazyRaw } from './lazy-raw.js';
 import type { Limits } from './limits.js';
 import { settle, type WorkflowClientOptions } from './options.js';
-import type { ExecuteRequest, ExecuteSyncRequest, Given } from './requests.js';
+import type { ExecuteRequest, ExecuteSyncRequest, Given, HeadersGiven } from './requests.js';
 import { mayPass, mayPassInTime, type Patience, repeating } from './retry.js';
 import { longestWaitSeconds, waitSeconds } from './run.js';
 import type { RunAllOptions, RunItem, RunResult } from './run-all.js';
@@ -43,7 +43,7 @@ export interface CallOptions {
   /** How long the call may take, in milliseconds, repeated readings included. Default: the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
   /** Sent beside the key, and over the client's own headers. */
-  headers?: HeadersInit | undefined;
+  headers?: HeadersGiven | undefined;
 }
 
 /** Every method rejects with a `WorkflowError` and nothing else. `withResponse()` gives the response too. */

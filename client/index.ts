@@ -41,7 +41,7 @@ export { WorkflowError, type WorkflowErrorDetails, type WorkflowErrorKind } from
 export type { DownloadedFile, DownloadOptions } from './files.js';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.js';
 export type { ApiKey, WorkflowClientOptions } from './options.js';
-export type { ExecuteRequest, ExecuteSyncRequest, Given } from './requests.js';
+export type { ExecuteRequest, ExecuteSyncRequest, Given, HeadersGiven } from './requests.js';
 export { resultOf, type StandardSchema } from './results.js';
 export type { RunAllOptions, RunItem, RunResult } from './run-all.js';
 export type { Runtime } from './runtime.js';

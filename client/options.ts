@@ -3,6 +3,7 @@ import type { responseValidator } from '../generated/validators.js';
 import { checkBounds, checkOptions, type Refuse } from './checks.js';
 import { WorkflowError } from './errors.js';
 import type { Hooks } from './hooks.js';
+import type { HeadersGiven } from './requests.js';
 import { Cleaner } from './secrets.js';
 
 /** A key, or what gives the key for a request: it may change while the client lives. */
@@ -16,7 +17,7 @@ export interface WorkflowClientOptions extends Hooks {
   /** Sent as `X-Service-Agents-Api-Key`, on the operations that the interface shows with that header. Default: `apiKey`. */
   serviceApiKey?: ApiKey | undefined;
   /** Sent with every request, beside the key. */
-  headers?: HeadersInit | undefined;
+  headers?: HeadersGiven | undefined;
   /** Called with an address and an init, by `raw` as well. Default: the global fetch, looked up at each call. */
   fetch?: typeof fetch | undefined;
   /** How long a call may take, in milliseconds; executeSync's own wait comes on top. Default: 30,000. */

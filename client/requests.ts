@@ -1,5 +1,8 @@
 import type * as contract from '../generated/types.js';
 
+/** What `new Headers` takes. `HeadersInit`, as browsers call it, is no name to the types of Node. */
+export type HeadersGiven = NonNullable<ConstructorParameters<typeof Headers>[0]>;
+
 /** What is undefined is not sent, so it may be given in the place of every field: none of a request is required. */
 export type Given<T> = T extends unknown ? { [K in keyof T]: T[K] | undefined } : never;
 

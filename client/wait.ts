@@ -3,6 +3,7 @@ import type { Execution, ExecutionStatus, TerminalExecutionStatus } from '../gen
 import { checkOptions, type Refuse } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { type Limits, type Stop, sleep } from './limits.js';
+import type { HeadersGiven } from './requests.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
 
@@ -18,7 +19,7 @@ export interface WatchOptions<S extends ExecutionStatus = never> {
   /** Ends the wait at once; nothing is sent afterwards. The execution goes on. */
   signal?: AbortSignal | undefined;
   /** Sent with every request of the wait, beside the key and over the client's own. */
-  headers?: HeadersInit | undefined;
+  headers?: HeadersGiven | undefined;
   /** How long the whole wait may take, in milliseconds. Default: as long as the execution takes. */
   timeoutMs?: number | undefined;
   /** How long one request may take, in milliseconds; executeSync's own wait comes on top. Default: the client's. */

@@ -72,27 +72,41 @@ export const text = (report: Report): string => writeReport('html', report);
 await startReference({ choices: { 'empty-update': 'perhaps' } });
 `;
 
-const resolutions = {
-  // Here TypeScript knows no import attributes, and the caller has no types of Node.
-  node16: {
+const dom = ['es2023', 'dom'];
+// Here TypeScript knows no import attributes.
+const plain = { 'caller.ts': caller.replace(/ with \{.*\}/, ''), 'common.cts': common };
+const settings = {
+  'node16, without types of Node': {
+    moduleResolution: 'node16',
     module: 'node16',
+    lib: dom,
     types: [],
-    sources: { 'caller.ts': caller.replace(/ with \{.*\}/, ''), 'common.cts': common },
+    sources: plain,
   },
-  bundler: { module: 'esnext', types: ['node'], sources: { 'caller.ts': caller, 'tester.ts': tester } },
+  'node16, without a browser': {
+    moduleResolution: 'node16',
+    module: 'node16',
+    lib: ['es2023'],
+    types: ['node'],
+    sources: plain,
+  },
+  bundler: {
+    moduleResolution: 'bundler',
+    module: 'esnext',
+    lib: dom,
+    types: ['node'],
+    sources: { 'caller.ts': caller, 'tester.ts': tester },
+  },
 };
 
-test.each(Object.entries(resolutions))(
-  'the types serve under %s, in every declaration',
-  async (moduleResolution, { module, types, sources }) => {
-    const folder = join(workshop, `types-${moduleResolution}`);
-    const how = { module, moduleResolution, target: 'es2022', lib: ['es2023', 'dom'], types, resolveJsonModule: true };
-    await mkdir(folder);
-    for (const [name, text] of Object.entries(sources)) await writeFile(join(folder, name), text);
-    const options = { ...how, strict: true, exactOptionalPropertyTypes: true };
-    expect(compile(folder, Object.keys(sources), options)).toEqual([]);
-  },
-);
+test.each(Object.entries(settings))('the types serve under %s, in every declaration', async (name, given) => {
+  const { sources, ...how } = given;
+  const folder = join(workshop, `types-${name.replaceAll(/\W+/g, '-')}`);
+  await mkdir(folder);
+  for (const [file, text] of Object.entries(sources)) await writeFile(join(folder, file), text);
+  const options = { ...how, target: 'es2022', resolveJsonModule: true, strict: true, exactOptionalPropertyTypes: true };
+  expect(compile(folder, Object.keys(sources), options)).toEqual([]);
+});
 
 test.concurrent.each([
   ['publint', 'publint/src/cli.js', ['run', tarball, '--strict']],
