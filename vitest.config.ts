@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...kinds.map(named), packed, browser] },
       },
-      { extends: true, test: { name: 'slow', include: [named('slow')] } },
+      { extends: true, test: { name: 'slow', include: [named('slow')], globalSetup: 'test/support/command.setup.ts' } },
       { extends: true, test: { name: 'long', include: [named('long')] } },
       // They put a module of their own in the place of another.
       { extends: true, test: { name: 'isolated', include: [named('isolated')], isolate: true } },

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Reference, startReference } from '../../reference/index.js';
 
@@ -24,10 +24,10 @@ let folder: string;
 let reference: Reference;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'action-'));
-  // What the step before installs is tried in test/package; here the sources stand for it.
+  // What the step before installs is tried in test/package; here a build stands for it.
   await writeFile(
     join(folder, 'workflow-contract'),
-    `#!/bin/sh\nexec "${root}node_modules/.bin/tsx" "${root}cli/main.ts" "$@"\n`,
+    `#!/bin/sh\nexec '${process.execPath}' '${inject('command')}' "$@"\n`,
     { mode: 0o755 },
   );
   reference = await startReference();

@@ -2,10 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-
-const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -15,7 +12,7 @@ afterEach(() => {
 function start(...args: string[]) {
   // A run without a key ends before anything is sent.
   const env = { ...process.env, WORKFLOW_API_KEY: 'key-of-nobody' };
-  const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], { env });
+  const child = spawn(process.execPath, [inject('command'), ...args], { env });
   children.push(child);
   return child;
 }

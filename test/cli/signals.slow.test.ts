@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type Reference, startReference } from '../../reference/index.js';
-
-const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 
 let folder: string;
 let reference: Reference;
@@ -27,7 +24,7 @@ afterEach(async () => {
 
 function command(...args: string[]) {
   const env = { ...process.env, XDG_STATE_HOME: folder, FORCE_COLOR: '0' };
-  const child = spawn(process.execPath, ['--import', 'tsx', main, ...args, '--target', join(folder, 'target.yaml')], {
+  const child = spawn(process.execPath, [inject('command'), ...args, '--target', join(folder, 'target.yaml')], {
     env,
   });
   children.push(child);

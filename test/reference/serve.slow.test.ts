@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { faults, keys, startReference } from '../../deviations/index.js';
 import { cli } from '../cli/support.js';
 
-const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 let folder: string;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
@@ -23,7 +21,7 @@ afterEach(() => {
 
 /** Starts the command, and gives what it printed once it listens. */
 async function serve(...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', main, 'serve', '--port', '0', ...args]);
+  const child = spawn(process.execPath, [inject('command'), 'serve', '--port', '0', ...args]);
   children.push(child);
   let printed = '';
   let errors = '';
@@ -65,7 +63,7 @@ describe('serve', () => {
     const target = parse(await readFile(file, 'utf8'));
     expect(target).toMatchObject({ baseUrl: url, stateful: true, allow: 'delete', apiKeys: { primary: keys.full } });
     for (const id of Object.values(target.workflows)) expect(printed()).toContain(id);
-    expect(printed()).toContain(`${file} is written: workflow-contract check --target ${file}\n`);
+    await expect.poll(printed).toContain(`${file} is written: workflow-contract check --target ${file}\n`);
 
     const waiting = fetch(`${url}/agents/v2/workflows/${target.workflows.slow}/execute/sync`, {
       method: 'POST',
@@ -83,7 +81,9 @@ describe('serve', () => {
     const choices = 'strict,duplicate-success-status=200';
     const told = ['--speed', '2', '--write-target', join(folder, 'fast.yaml')];
     const { url, printed } = await serve('--choices', choices, '--fault', fault?.id ?? '', '--latency', '1', ...told);
-    expect(printed()).toContain('fast.yaml is written; a check wants a service that was started without --speed.\n');
+    await expect
+      .poll(printed)
+      .toContain('fast.yaml is written; a check wants a service that was started without --speed.\n');
     expect(printed()).toContain(`Fault ${fault?.id}: ${fault?.says}`);
     const duplicate = `${url}/agents/v2/agent-profiles/b0000001-0000-4000-8000-000000000000/duplicate`;
     const headers = { 'X-Service-Agents-Api-Key': keys.full };

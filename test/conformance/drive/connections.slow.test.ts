@@ -6,9 +6,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { deflateRawSync, deflateSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, inject, test } from 'vitest';
 import { httpTransport } from '../../../conformance/drive/http.js';
 import { selfSigned } from '../../fixtures/self-signed.js';
 
@@ -85,8 +84,7 @@ test('HTTP/2 is spoken to who speaks nothing else, and a client certificate show
 /** What the command says, which is started anew: authorities are read at the start. */
 const check = (target: string, authority: string): Promise<string> =>
   new Promise((resolve) => {
-    const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', main, 'check', '--target', target, '--quiet'], {
+    const child = spawn(process.execPath, [inject('command'), 'check', '--target', target, '--quiet'], {
       env: { ...process.env, NODE_EXTRA_CA_CERTS: authority, WORKFLOW_API_KEY: 'some-long-key' },
     });
     let text = '';

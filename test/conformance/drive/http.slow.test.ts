@@ -4,9 +4,8 @@ import { createServer, request as forward } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, inject, test } from 'vitest';
 import { httpTransport } from '../../../conformance/drive/http.js';
 import { selfSigned } from '../../fixtures/self-signed.js';
 import { serve } from '../../lying/servers.js';
@@ -131,8 +130,7 @@ test('an authority that NODE_EXTRA_CA_CERTS names is known', async () => {
     const certificate = join(folder, 'authority.pem');
     await writeFile(certificate, selfSigned.cert);
     const said = await new Promise<string>((resolve) => {
-      const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
-      const child = spawn(process.execPath, ['--import', 'tsx', main, 'check', server.url, '--quiet'], {
+      const child = spawn(process.execPath, [inject('command'), 'check', server.url, '--quiet'], {
         env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate, WORKFLOW_API_KEY: 'some-key' },
       });
       let text = '';

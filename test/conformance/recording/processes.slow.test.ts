@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { historyOf } from '../../../conformance/recording/histories.js';
 import type { Exchange, Report } from '../../../conformance/vocabulary.js';
 import { findFault } from '../../../deviations/index.js';
@@ -33,8 +32,7 @@ const shell = (script: string) =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'processes-'));
   await mkdir(at('bin'));
-  const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
-  const command = `#!/bin/sh\nexec '${process.execPath}' --import '${import.meta.resolve('tsx')}' '${main}' "$@"\n`;
+  const command = `#!/bin/sh\nexec '${process.execPath}' '${inject('command')}' "$@"\n`;
   await writeFile(at('bin', 'workflow-contract'), command);
   await chmod(at('bin', 'workflow-contract'), 0o755);
   ({ exchanges } = (await checkInProcess({ faults: [findFault('sync-answers-202-always')] })).evidence);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findFault } from '../../../deviations/index.js';
 import { checkInProcess } from '../../../proof/in-process.js';
 import { judged, lines } from '../../support/recordings.js';
@@ -34,8 +34,7 @@ describe.skipIf(!hasSpark)('on Spark', () => {
     folder = await mkdtemp(join(tmpdir(), 'spark-'));
     await mkdir(at('bin'));
     await mkdir(at('traffic'));
-    const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
-    const command = `#!/bin/sh\nexec '${process.execPath}' --import '${import.meta.resolve('tsx')}' '${main}' "$@"\n`;
+    const command = `#!/bin/sh\nexec '${process.execPath}' '${inject('command')}' "$@"\n`;
     await writeFile(at('bin', 'workflow-contract'), command);
     await chmod(at('bin', 'workflow-contract'), 0o755);
   });
