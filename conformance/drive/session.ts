@@ -5,24 +5,15 @@ import { parseBody } from '../evidence/body.js';
 import { isLost, saysUnavailable } from '../evidence/lost.js';
 import { accepted, acceptedExecutionId, answer, type Fields, isStart, status } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
-import { shared } from '../evidence/shared.js';
 import { allKeys, keyFor, type Target } from '../settings/target/target.js';
-import type {
-  Body,
-  Credential,
-  Exchange,
-  FailedWait,
-  Failure,
-  LeftBehind,
-  Mark,
-  NearKey,
-  Response,
-  WorkflowRole,
-} from '../vocabulary.js';
+import type { Body, Exchange, FailedWait, Failure, LeftBehind, Mark, Response, WorkflowRole } from '../vocabulary.js';
 import { isOfPace, isSafe, pauseBefore } from './again.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
+import { Hearing } from './hearing.js';
 import { type Journal, noJournal, type ProfileEntry } from './journal.js';
+import { Kept } from './kept.js';
+import { keyHeaders } from './key-headers.js';
 import { Lines } from './line.js';
 import { isNearKey, nearKey } from './near-keys.js';
 import { Pace } from './pace.js';
@@ -47,17 +38,8 @@ export class Halt extends Error {
 const mostCopies = 100;
 const changes: readonly OperationId[] = ['execute', 'updateProfile', 'duplicateProfile', 'deletePool'];
 
-/** What a gateway answers in place of a service that does not, or has no time. */
-const notItsOwn: readonly number[] = [429, 502, 503, 504];
-/** So many requests in a row at the end of a run, and there is no service to judge. */
-const enoughSilence = 10;
-
 /** Less delay of the tester's own changes no verdict. */
 const noticeableMs = 50;
-const MB = 1024 * 1024;
-const mostKept = 384 * MB;
-/** Answers that are always kept: there is room for all that a run asks for. */
-const smallBytes = 64 * 1024;
 
 const longestRequestMs = 30_000;
 const busy = 429;
@@ -103,9 +85,7 @@ export class Session {
   /** Aborted when the run is to end before its time. */
   readonly signal: AbortSignal;
   readonly #end = new AbortController();
-  /** Requests in a row that the service itself did not answer, and when it last did. */
-  #unanswered = 0;
-  #heardAt: number;
+  readonly #hearing: Hearing;
   readonly #journal: Journal;
   readonly #startedAt: string;
   readonly #transport: Transport;
@@ -113,10 +93,7 @@ export class Session {
   /** Finds a key that an answer repeats. */
   readonly #keys: Redactor;
   #redactor: { readonly of: number; readonly redactor: Redactor } | undefined;
-  /** What is kept of all answers takes so many bytes. */
-  #kept = 0;
-  /** The last answer of each operation, and of each thing that it was asked of. */
-  readonly #last = new Map<string, unknown>();
+  readonly #kept: Kept;
   /** All that nobody may read in a report. */
   readonly #secrets: Set<string>;
   readonly #wrongKey: string;
@@ -125,7 +102,7 @@ export class Session {
 
   constructor(
     target: Target,
-    how: { transport: Transport; clock: Clock; seed: number; signal?: AbortSignal; journal?: Journal },
+    how: { transport: Transport; clock: Clock; seed: number; signal?: AbortSignal; journal?: Journal; kept?: Kept },
   ) {
     this.target = target;
     this.clock = how.clock;
@@ -133,11 +110,12 @@ export class Session {
     this.signal = how.signal ? AbortSignal.any([how.signal, this.#end.signal]) : this.#end.signal;
     // Everything that waits listens to it.
     setMaxListeners(0, this.signal);
-    this.#heardAt = how.clock.now();
     this.#journal = how.journal ?? noJournal;
     this.#startedAt = new Date(how.clock.now()).toISOString();
     this.#transport = how.transport;
+    this.#kept = how.kept ?? new Kept();
     this.#pace = new Pace(how.clock, target.facts.pace);
+    this.#hearing = new Hearing(how.clock, target.facts.pace);
     const keys = allKeys(target.keys);
     this.#keys = new Redactor(keys);
     this.#secrets = new Set([...keys, ...target.secrets]);
@@ -268,26 +246,7 @@ export class Session {
 
   /** Why there is no service any more, where that is so. */
   get silence(): string | undefined {
-    const { patienceSeconds } = this.target.facts.pace;
-    const silent = (this.clock.now() - this.#heardAt) / 1000;
-    const isOver = this.#unanswered >= enoughSilence || (this.#unanswered >= 3 && silent > patienceSeconds);
-    return isOver
-      ? `The target stopped answering: the last ${this.#unanswered} requests, in ${Math.round(silent)} s, got no answer of its own.`
-      : undefined;
-  }
-
-  /** Counts what the service does not answer; a run against one that is gone for as long as patience lasts ends. */
-  #listen({ failure, response, at, durationMs }: Exchange): void {
-    // An answer that is too large is one.
-    if (failure?.kind === 'stopped' || failure?.kind === 'too-large') return;
-    if (response && !notItsOwn.includes(response.status)) {
-      this.#unanswered = 0;
-      this.#heardAt = Math.max(this.#heardAt, at + durationMs);
-      return;
-    }
-    this.#unanswered += 1;
-    const silent = this.clock.now() - this.#heardAt > this.target.facts.pace.patienceSeconds * 1000;
-    if (silent && this.silence) this.end(this.silence);
+    return this.#hearing.silence;
   }
 
   /** Says of an exchange that its request is sent again: it is no answer to its question. */
@@ -329,7 +288,7 @@ export class Session {
         accept: 'application/json',
         ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
         ...this.target.headers,
-        ...this.#keyHeaders(ask.operation, mark.credential, near),
+        ...keyHeaders(this.target.keys, this.#wrongKey, ask.operation, mark.credential, near),
       },
     };
     const id = this.exchanges.length + 1;
@@ -369,7 +328,8 @@ export class Session {
     this.#account(exchange);
     // A refusal for want of capacity is an answer.
     const isOfLimit = status(exchange) === busy || saysUnavailable(exchange);
-    if (!((ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit)) this.#listen(exchange);
+    const over = (ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit ? undefined : this.#hearing.of(exchange);
+    if (over !== undefined) this.end(over);
     return exchange;
   }
 
@@ -403,44 +363,9 @@ export class Session {
   #recorded({ status, headers, bytes }: WireResponse, url: string): Response {
     const text = new TextDecoder().decode(bytes);
     const body: Body = utf8(bytes)
-      ? this.#lighter(parseBody(text, bytes.length), url)
+      ? this.#kept.body(parseBody(text, bytes.length), url)
       : { kind: 'not-json', text: text.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length };
     return { status, headers, body, repeatsKey: this.#keys.finds(text) || this.#keys.finds(JSON.stringify(headers)) };
-  }
-
-  /** A large body with what it has in common with the one before it kept once. */
-  #lighter(body: Body, url: string): Body {
-    if (body.kind !== 'json' || body.bytes < smallBytes) return body;
-    const kind = url.replace(/[\da-f-]{36}/i, '');
-    const { value, bytes } = shared(body.value, this.#last.get(url) ?? this.#last.get(kind));
-    if (this.#kept + bytes > mostKept)
-      throw new TransportError(
-        'too-large',
-        `The answers of the run take more than ${mostKept / MB} MB when they are read; this one was not kept.`,
-      );
-    this.#kept += bytes;
-    for (const name of [url, kind]) this.#last.set(name, value);
-    return { ...body, value };
-  }
-
-  #keyHeaders(operation: OperationId, credential: Credential, near?: string): Record<string, string> {
-    const key = (header: string) => keyFor(this.target.keys, header, 'primary');
-    const wrong = this.#wrongKey;
-    const shown = operations[operation].keyHeader;
-    const other = shown === 'X-Api-Key' ? 'X-Service-Agents-Api-Key' : 'X-Api-Key';
-    if (isNearKey(credential)) return near === undefined ? {} : { [shown]: near };
-    const sent: Record<Exclude<Credential, NearKey>, readonly [header: string, key: string | undefined][]> = {
-      primary: [[shown, key(shown)]],
-      restricted: [[shown, keyFor(this.target.keys, shown, 'restricted')]],
-      none: [],
-      invalid: [[shown, wrong]],
-      swapped: [[other, key(other)]],
-      contradicting: [
-        [shown, key(shown)],
-        [other, wrong],
-      ],
-    };
-    return Object.fromEntries(sent[credential].filter((header): header is [string, string] => header[1] !== undefined));
   }
 }
 

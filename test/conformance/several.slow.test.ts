@@ -4,7 +4,6 @@ import { assemble } from '../../conformance/report/assemble.js';
 import { compare } from '../../conformance/report/compare.js';
 import { junit } from '../../conformance/report/junit.js';
 import { baselineText, parseBaseline } from '../../conformance/settings/baseline.js';
-import { pinText } from '../../conformance/settings/pins.js';
 import { toTarget } from '../../conformance/settings/target/target.js';
 import { createReference, findFault } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
@@ -54,13 +53,4 @@ test('three faults of one rule are three violations, of which a known one hides 
   expect(on('getExecution')).toContain('hasBeenRerun');
   expect(on('updateProfile')).toContain('stickyIP');
   expect(on('updateProfile')).not.toContain('hasBeenRerun');
-});
-
-test('twenty runs against one service give one pin file', async () => {
-  const texts = new Set<string>();
-  for (let seed = 0; seed < 20; seed += 1) {
-    const latencyMs = [1, 20, 60, 150][seed % 4] ?? 1;
-    texts.add(pinText((await checkInProcess({ seed, latencyMs }, { target, seed })).gaps));
-  }
-  expect([...texts]).toHaveLength(1);
 });

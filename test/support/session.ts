@@ -1,4 +1,5 @@
 /** A session over answers made by hand, on a clock that skips the waiting. */
+import type { Kept } from '../../conformance/drive/kept.js';
 import { Session } from '../../conformance/drive/session.js';
 import type { WireRequest, WireResponse } from '../../conformance/drive/transport.js';
 import { type TargetFile, toTarget } from '../../conformance/settings/target/target.js';
@@ -8,13 +9,14 @@ export const key = 'a-key-that-nobody-may-see';
 
 export type Answer = (request: WireRequest, nth: number) => Partial<WireResponse> & { json?: unknown };
 
-export function talkingTo(answer: Answer, file: Partial<TargetFile> = {}, signal?: AbortSignal) {
+export function talkingTo(answer: Answer, file: Partial<TargetFile> = {}, signal?: AbortSignal, kept?: Kept) {
   const clock = new VirtualClock();
   const sent: WireRequest[] = [];
   const session = new Session(toTarget({ baseUrl: 'http://target.test/gateway', apiKeys: { primary: key }, ...file }), {
     clock,
     seed: 7,
     ...(signal && { signal }),
+    ...(kept && { kept }),
     async transport(request) {
       sent.push(request);
       const { json, ...response } = answer(request, sent.length);

@@ -1,30 +1,39 @@
 import { expect, test } from 'vitest';
-import { begun, jsonBody } from '../../conformance/evidence/body.js';
-import { answer } from '../../conformance/evidence/read.js';
-import { talkingTo } from '../support/session.js';
+import { Kept } from '../../../conformance/drive/kept.js';
+import { begun, jsonBody } from '../../../conformance/evidence/body.js';
+import { answer } from '../../../conformance/evidence/read.js';
+import { talkingTo } from '../../support/session.js';
 
 const ask = { step: 'read', operation: 'getExecution', id: '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813' } as const;
 
+/** For a few of the answers below: each takes about a megabyte when it is read. */
+const room = () => new Kept(4 * 1024 * 1024);
+
 test('what is kept of all answers has a bound; what comes after is told as too large', async () => {
   let asked = 0;
-  const { session, clock } = talkingTo(() => {
+  const answers = () => {
     asked += 1;
-    return { bytes: Buffer.from(`[${`{"a":${asked}},`.repeat(500_000)}{}]`) };
-  });
+    return { bytes: Buffer.from(`[${`{"a":${asked}},`.repeat(10_000)}{}]`) };
+  };
+  const { session, clock } = talkingTo(answers, {}, undefined, room());
   const failures = [];
-  for (let n = 0; n < 12; n += 1) failures.push((await clock.run(session.send('test', ask))).failure?.kind);
+  for (let n = 0; n < 12; n += 1) failures.push((await clock.run(session.send('test', ask))).failure);
   expect(failures[0]).toBeUndefined();
-  expect(failures.at(-1)).toBe('too-large');
-  expect(failures.filter((kind) => kind === undefined).length).toBeLessThan(10);
+  expect(failures.at(-1)).toEqual({
+    kind: 'too-large',
+    message: 'The answers of the run take more than 4 MB when they are read; this one was not kept.',
+  });
+  expect(failures.filter((failure) => failure === undefined).length).toBeLessThan(10);
 });
 
 test('what equal answers have in common is kept once, and small answers always', async () => {
-  const rows = `[${'{"a":1},'.repeat(400_000)}{}]`;
+  const rows = `[${'{"a":1},'.repeat(10_000)}{}]`;
   let asked = 0;
-  const { session, clock } = talkingTo(() => {
+  const answered = () => {
     asked += 1;
     return { bytes: Buffer.from(asked > 30 ? '{"code":404}' : `{"status":"${asked}","inputs":${rows}}`) };
-  });
+  };
+  const { session, clock } = talkingTo(answered, {}, undefined, room());
   const answers = [];
   for (let n = 0; n < 31; n += 1) answers.push(await clock.run(session.send('test', ask)));
   expect(answers.map(({ failure }) => failure)).toEqual(Array.from({ length: 31 }, () => undefined));
