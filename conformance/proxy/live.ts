@@ -28,14 +28,18 @@ export class Live {
   constructor({ facts, rules: wanted, openBytes }: LiveOptions, told?: Told, record?: (line: string) => void) {
     const bounds = { ...usualBounds, ...(openBytes !== undefined && { openBytes }) };
     const ids = new Set(wanted);
-    this.#course = new Course(facts, ({ id }) => ids.has(id), { bounds, ...(told && { told }) });
+    const { takenOut } = this.#reader;
+    this.#course = new Course(facts, ({ id }) => ids.has(id), {
+      bounds,
+      ...(told && { told: (violation) => told(takenOut.mask(violation)) }),
+    });
     this.#record = record;
   }
 
   take(passed: Passed): void {
     this.#count += 1;
     const entry = this.#reader.read(lineOf(passed), this.#count);
-    if (entry.kind === 'exchange') this.#record?.(recordLine(entry));
+    if (entry.kind === 'exchange') this.#record?.(this.#reader.takenOut.text(recordLine(entry)));
     this.#course.take(entry);
   }
 
@@ -44,7 +48,7 @@ export class Live {
   }
 
   finish(): RecordedRun {
-    return this.#course.finish();
+    return this.#reader.takenOut.mask(this.#course.finish());
   }
 }
 

@@ -40,6 +40,9 @@ export interface Part {
   readonly to: number;
 }
 
+/** With what no report may show of it. */
+export type HandedPart = Part & { readonly takenOut: readonly string[] };
+
 /** Takes recorded traffic, one item after the other, and adds up what the rules say of it. */
 export class Course implements Bench {
   readonly #facts: Facts;

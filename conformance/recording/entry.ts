@@ -9,6 +9,7 @@ import { fromHar, isHarEntry } from './har-entry.js';
 import { ItemParser } from './item-parser.js';
 import { fieldsOf, Malformed, type Message, type Raw, type RawBody, textOf } from './raw.js';
 import { type Item, Misplaced } from './splitter.js';
+import { TakenOut } from './taken-out.js';
 import { type Text, Texts } from './texts.js';
 
 /** What one item of a recording is. */
@@ -79,6 +80,8 @@ export class EntryReader {
   readonly #texts = new Texts();
   readonly #firsts = new WeakMap<Text, Recorded>();
   readonly #parser = new ItemParser();
+  /** What no report may show, of all that was read. */
+  readonly takenOut = new TakenOut();
 
   /** `accepts` tells whether a base URL is the target's. */
   constructor(accepts: (baseUrl: string) => boolean = () => true) {
@@ -165,6 +168,7 @@ export class EntryReader {
     const keys = keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => !mask.test(key));
     const redactor = this.#redactor(keys);
     const question = this.#text(body, redactor);
+    this.takenOut.noteQuery(url);
     return {
       hasKey: keys.length > 0,
       redactor,
@@ -181,7 +185,10 @@ export class EntryReader {
 
   readonly #text = onceOfTwo((body: RawBody, redactor: Redactor): Text => this.#texts.read(body, redactor));
 
-  readonly #cleaned = onceOfTwo(cleaned);
+  readonly #cleaned = onceOfTwo((headers: Readonly<Record<string, string>>, redactor: Redactor) => {
+    for (const name in headers) if (!shownHeaders.has(name)) this.takenOut.note(name, headers[name] ?? '');
+    return cleaned(headers, redactor);
+  });
 
   /** Undefined where the body was not recorded to its end. */
   #answered(raw: NonNullable<Raw['response']>, { clean, body }: Text, redactor: Redactor): Response | undefined {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../thread.js';
-import type { Latest, Part } from './course.js';
+import type { HandedPart, Latest } from './course.js';
 import { RecordingError } from './error.js';
 import type { FromThread, ToThread } from './messages.js';
 import type { Item } from './splitter.js';
@@ -27,7 +27,7 @@ export class JudgingThread {
   #filled = 0;
   #waiting = 0;
   #latest: Latest | undefined;
-  #part: Part | undefined;
+  #part: HandedPart | undefined;
   #crash: Error | undefined;
   #heard: () => void = () => {};
 
@@ -80,10 +80,10 @@ export class JudgingThread {
   }
 
   /** There is no more to come; `latest` is what was sent last of all. */
-  async end(latest: Latest | undefined): Promise<Part> {
+  async end(latest: Latest | undefined): Promise<HandedPart> {
     this.#post({ kind: 'end', latest });
     await this.#until(() => this.#part !== undefined);
-    return this.#part as Part;
+    return this.#part as HandedPart;
   }
 
   async stop(): Promise<void> {

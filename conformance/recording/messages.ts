@@ -1,4 +1,4 @@
-import type { Latest, Part } from './course.js';
+import type { HandedPart, Latest } from './course.js';
 
 /** Items of a recording: their bytes, one after the other, and of each item five numbers. */
 export interface Batch {
@@ -26,4 +26,4 @@ export type FromThread =
       readonly number: number;
       readonly message: string;
     }
-  | { readonly kind: 'part'; readonly part: Part };
+  | { readonly kind: 'part'; readonly part: HandedPart };

@@ -28,7 +28,7 @@ export function serve(port: MessagePort, brief: Brief): void {
 
   port.on('message', (message: ToThread) => {
     if (message.kind === 'batch') return take(message);
-    say({ kind: 'part', part: course.end(message.latest) });
+    say({ kind: 'part', part: { ...course.end(message.latest), takenOut: reader.takenOut.all } });
     port.close();
   });
 }

@@ -48,7 +48,7 @@ export class Here implements Taker {
   }
 
   async finish(unsorted: readonly string[]): Promise<RecordedRun> {
-    return this.#course.finish(unsorted);
+    return this.#reader.takenOut.mask(this.#course.finish(unsorted));
   }
 
   async stop(): Promise<void> {}

@@ -58,8 +58,12 @@ export class Threads implements Taker {
     const mistake = await this.mistake(undefined);
     if (mistake !== undefined) throw mistake;
     const latest = this.#threads.reduce<Latest | undefined>((last, one) => later(last, one.latest), undefined);
-    for (const part of await Promise.all(this.#threads.map((thread) => thread.end(latest)))) this.#course.join(part);
-    return this.#course.finish(unsorted);
+    const { takenOut } = this.#reader;
+    for (const part of await Promise.all(this.#threads.map((thread) => thread.end(latest)))) {
+      this.#course.join(part);
+      takenOut.add(part.takenOut);
+    }
+    return takenOut.mask(this.#course.finish(unsorted));
   }
 
   async stop(): Promise<void> {
