@@ -53,7 +53,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
   }
   if (holding.includes(undefined)) return follow(driver, holding);
   const [asked] = await Promise.all([
-    together([whileHeld(driver, group, holding, queued[0]), look(driver, queued)])
+    together([whileHeld(driver, group, holding, queued), look(driver, queued)])
       .then(() => driver.pause(quietMs))
       .then(() => watch(driver, group, queued)),
     sync,
@@ -101,6 +101,8 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
       if (!accepted(one)) driver.withdraw(one);
       if (!accepted(one)) break;
       holding.push(acceptedExecutionId(one));
+      // So that they end one after the other, and which of those that wait begins first is seen.
+      await driver.pause(quietMs / 2);
     }
     if (holding.length === group.size - 1) holding.push(...(await takeLast(driver, group)));
     return isFull() ? askMore() : undefined;
@@ -274,16 +276,21 @@ async function whileHeld(
   driver: Driver,
   group: Group,
   holding: readonly (string | undefined)[],
-  first: string | undefined,
+  queued: readonly string[],
 ): Promise<void> {
   let isHeld = true;
+  const [first] = queued;
   const watching = async () => {
     for (let ms = quietMs / 2; isHeld && first !== undefined; ms = Math.min(ms * 1.5, longestLookMs)) {
       await look(driver, [first]);
       await Promise.race([isOver, driver.pause(ms)]);
     }
   };
-  const ended = follow(driver, holding).finally(() => {
+  const [last, ...others] = holding.toReversed();
+  const ended = together([
+    follow(driver, [last]),
+    ...others.map((id) => follow(driver, [id]).then(() => look(driver, queued))),
+  ]).finally(() => {
     isHeld = false;
   });
   const isOver = ended.catch(() => undefined);
