@@ -42,6 +42,14 @@ describe('material', () => {
     ).toEqual([]);
   });
 
+  it('shares all texts out, each to one', () => {
+    const shares = new Material(5, 'x').shares(3);
+    expect(shares).toHaveLength(3);
+    for (const text of Object.values(texts).flat())
+      expect(shares.filter((share) => share.includes(text))).not.toEqual([]);
+    expect(shares.join(' ').length).toBe(Object.values(texts).flat().join(' ').length);
+  });
+
   it.each([
     ['text', 255, 255],
     ['text', 1000, 1000],

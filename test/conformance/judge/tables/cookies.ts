@@ -52,6 +52,16 @@ export const cookies = {
       { says: '"a", "c"' },
     ],
     ['broken', 'with another value', [update(add, { cookies: [{ ...c, value: 'other' }] })]],
+    [
+      'broken',
+      'with a part of its value, which is no mask of it',
+      [
+        update(
+          { cookiesToAdd: [cookie('c', { value: 'ends in **bold**' })] },
+          { cookies: [cookie('c', { value: '**bold**' })] },
+        ),
+      ],
+    ],
     ['broken', 'with another flag', [update(add, { cookies: [{ ...c, httpOnly: false }] })]],
     [
       'broken',
