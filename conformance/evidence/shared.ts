@@ -21,7 +21,7 @@ export function shared(value: unknown, known: unknown): { readonly value: unknow
     const part = shared(parts[name], before);
     parts[name] = part.value;
     bytes += part.bytes;
-    isSame &&= part.value === before && before !== undefined;
+    isSame &&= part.value === before;
   }
   return isSame ? { value: known, bytes: 0 } : { value, bytes };
 }
