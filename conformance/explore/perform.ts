@@ -3,6 +3,7 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import type { Ask } from '../drive/ask.js';
 import { type Driver, together } from '../drive/driver.js';
 import type { List } from '../drive/journal.js';
+import { isNew, isOwn } from '../evidence/apart.js';
 import { isLost } from '../evidence/lost.js';
 import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../evidence/read.js';
 import { plainFlags } from '../evidence/settings.js';
@@ -88,9 +89,6 @@ const copiesIn = (steps: readonly Step[]): string[] => profilesIn(steps).filter(
 const startedBy = (steps: readonly Step[], things: Things): string[] =>
   steps.flatMap(singles).flatMap((step) => (step.kind === 'start' ? (things.executions.get(step.as) ?? []) : []));
 
-/** Whether the suite made an item up. */
-const isOurs = ({ name }: Fields) => /^conformance-/i.test(String(name));
-
 /** Settings of a copy that can be as those of its source again. */
 const settings = [...plainFlags, 'adblockActive', 'popupBlockerActive', 'description', 'extensionIds'] as const;
 
@@ -100,7 +98,7 @@ async function clear(driver: Driver, things: Things, profile: string): Promise<v
   const now = things.profiles.get(profile)?.now ?? {};
   const original = things.profiles.get(source)?.now ?? {};
   const items = lists.flatMap((list): [string, unknown][] => {
-    const ids = listOf(now[list]).filter(isOurs).flatMap(idOf);
+    const ids = listOf(now[list]).filter(isOwn).flatMap(idOf);
     return ids.length > 0 ? [[`${list}ToDelete`, ids]] : [];
   });
   const body = settings.flatMap((field): [string, unknown][] => (field in original ? [[field, original[field]]] : []));
@@ -126,11 +124,13 @@ async function single(driver: Driver, things: Things, step: Single, more: AtOnce
     case 'update':
       return update(driver, things, step, more);
     case 'duplicate': {
-      const id = things.profiles.get(step.profile)?.id;
-      if (id === undefined || driver.copiesLeft <= 0) return;
+      const from = things.profiles.get(step.profile);
+      if (from === undefined || driver.copiesLeft <= 0) return;
+      const { id, now } = from;
       const made = await driver.send({ step: 'duplicate', operation: 'duplicateProfile', id, ...more });
       const copy = accepted(made) ? answer(made) : undefined;
-      if (typeof copy?.id === 'string' && copy.id !== id) things.profiles.set(step.as, { id: copy.id, now: copy });
+      if (typeof copy?.id === 'string' && copy.id !== id && isNew(copy, now))
+        things.profiles.set(step.as, { id: copy.id, now: copy });
       return;
     }
     case 'start':

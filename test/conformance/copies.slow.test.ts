@@ -97,3 +97,20 @@ test('what a key cannot reach in another organization is told with what it holds
   expect(ended?.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
   await close();
 });
+
+test.each([
+  'copies-share-their-cookies',
+  'copies-share-their-state',
+  'copies-follow-their-source',
+  'duplicates-are-the-source',
+  'all-copies-have-one-id',
+])('a profile is left as it was where %s', async (fault) => {
+  const { run, profile, close } = stage({ faults: [fault] }, atHome);
+  const before = await profile();
+  expect(before).toMatchObject({ cookies: [{}], credentials: [{}] });
+  const ended = await run();
+  expect(ended?.rules.some(({ verdict }) => verdict === 'violated')).toBe(true);
+  expect(await profile()).toEqual(before);
+  expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
+  await close();
+});

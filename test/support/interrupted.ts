@@ -3,9 +3,9 @@ import { type CheckOptions, check, type Run } from '../../conformance/check.js';
 import type { Journal, ProfileEntry } from '../../conformance/drive/journal.js';
 import type { Transport, WireRequest } from '../../conformance/drive/transport.js';
 import { type Target, toTarget } from '../../conformance/settings/target/target.js';
+import { createReference, type ReferenceOptions } from '../../deviations/index.js';
 import { inProcess } from '../../proof/transport.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
-import { createReference, type ReferenceOptions } from '../../reference/index.js';
 
 /** Remembers within the process what a file would keep; text, so that nothing is shared. */
 export function memoryJournal() {

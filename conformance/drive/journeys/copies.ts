@@ -1,3 +1,4 @@
+import { isApart, isNew } from '../../evidence/apart.js';
 import { isLost } from '../../evidence/lost.js';
 import { accepted, answer, type Fields, status } from '../../evidence/read.js';
 import { isUuid, listOf, sameId } from '../../evidence/values.js';
@@ -38,40 +39,56 @@ export async function earlierCopies(source: Editor, most: number): Promise<Edito
 
 /** The copies that a run made or used again, each as it was last shown. */
 function copiesIn(exchanges: readonly Exchange[]): Map<string, Fields> {
+  const last = new Map<unknown, Fields>();
   const copies = new Map<string, Fields>();
   for (const one of exchanges) {
     const shown = accepted(one) ? answer(one) : undefined;
     if (!shown) continue;
     const { operation, resource, mark } = one;
     const isEarlier = mark?.step === earlierStep && shown.description === note;
-    if (operation === 'updateProfile' && resource !== null && (copies.has(resource) || isEarlier))
-      copies.set(resource, shown);
-    // A service that is wrong may answer with a profile that was there before.
-    const isOld = exchanges.some((before) => before.id < one.id && sameId(before.resource, shown.id));
-    if (operation === 'duplicateProfile' && isUuid(shown.id) && !isOld) copies.set(shown.id, shown);
+    if (operation === 'updateProfile') {
+      if (resource !== null && (copies.has(resource) || isEarlier)) copies.set(resource, shown);
+      last.set(resource, shown);
+    }
+    if (operation === 'duplicateProfile' && isUuid(shown.id)) {
+      if (!last.has(shown.id) && isNew(shown, last.get(resource))) copies.set(shown.id, shown);
+      last.set(shown.id, shown);
+    }
   }
   return copies;
 }
 
-/** Says in each copy of the run what it is, and leaves none of its source's cookies and credentials in it. */
+/** What deletes all cookies and credentials from a copy, as far as its source is seen to keep its own. */
+export function emptied(driver: Driver, id: string, shown: Fields): Fields {
+  const { evidence } = driver;
+  const of = (list: 'cookies' | 'credentials') =>
+    isApart(id, list, evidence)
+      ? listOf(shown[list])
+          .map((item) => item.id)
+          .filter(isUuid)
+      : [];
+  return { cookiesToDelete: of('cookies'), credentialsToDelete: of('credentials') };
+}
+
+/**
+ * Says in each copy of the run what it is, and leaves none of its source's cookies and credentials in it. What they were made
+ * of is looked at last: a service that is wrong may have changed it with them.
+ */
 export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Promise<void> {
   const { profile, otherProfile } = driver.facts;
-  for (const [id, shown] of copiesIn(exchanges)) {
-    if ([profile, otherProfile].some((one) => sameId(one, id))) continue;
-    const ids = (list: 'cookies' | 'credentials') => listOf(shown[list]).map((item) => item.id);
-    const [cookies, credentials] = [ids('cookies').filter(isUuid), ids('credentials').filter(isUuid)];
+  const copies = [...copiesIn(exchanges)].filter(([id]) => ![profile, otherProfile].some((one) => sameId(one, id)));
+  for (const [id, shown] of copies)
     await driver.send({
       step: 'copy-tidied',
       operation: 'updateProfile',
       id,
-      body: {
-        description: note,
-        ...(cookies.length > 0 && { cookiesToDelete: cookies }),
-        ...(credentials.length > 0 && { credentialsToDelete: credentials }),
-      },
+      body: { description: note, ...emptied(driver, id, shown) },
       // A key may lack the permission for what is in another organization.
       odd: true,
       always: true,
     });
+  for (const snapshot of copies.length > 0 ? driver.snapshots : []) {
+    snapshot.dirty = true;
+    await new Editor(driver, snapshot.id).restore();
   }
 }

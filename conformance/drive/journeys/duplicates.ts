@@ -1,3 +1,4 @@
+import { isNew, isOwn } from '../../evidence/apart.js';
 import { accepted, answer, type Fields, refused } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { listOf, sameId } from '../../evidence/values.js';
@@ -5,7 +6,7 @@ import { copiesSpent } from '../../judge/needs.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import { Halt } from '../session.js';
-import { earlierCopies } from './copies.js';
+import { earlierCopies, emptied } from './copies.js';
 import { Editor } from './editor.js';
 import { atOnce, together } from './together.js';
 
@@ -81,9 +82,9 @@ async function compared(
 }
 
 /** The editor of what a duplication answered. */
-function editorOf({ driver, id, noop }: Editor, exchange: Exchange | undefined): Editor | undefined {
+function editorOf({ driver, id, noop, now: source }: Editor, exchange: Exchange | undefined): Editor | undefined {
   const copy = exchange && accepted(exchange) ? answer(exchange) : undefined;
-  if (typeof copy?.id !== 'string' || sameId(copy.id, id)) return undefined;
+  if (typeof copy?.id !== 'string' || sameId(copy.id, id) || !isNew(copy, source)) return undefined;
   const editor = new Editor(driver, copy.id);
   editor.noop = noop;
   editor.original = editor.now = copy;
@@ -100,8 +101,7 @@ const turned = ({ now }: Editor): Fields => ({
 /** Something of everything: settings, a cookie and a credential that go, ones that come, and a credential that changes. */
 async function change(editor: Editor, step: string, description: string, more: Fields = {}): Promise<void> {
   const { driver, now } = editor;
-  const mine = (list: 'cookies' | 'credentials') =>
-    listOf(now[list]).filter(({ name }) => /^conformance-/i.test(String(name)));
+  const mine = (list: 'cookies' | 'credentials') => listOf(now[list]).filter(isOwn);
   const [cookie] = mine('cookies');
   const [gone, changed] = mine('credentials');
   const name = `conformance-${driver.unique(step)}`;
@@ -171,11 +171,7 @@ async function copyAgain(
 
 /** Of a copy that stays behind nothing secret has to; and lists can be empty. */
 async function empty(copy: Editor): Promise<void> {
-  const all = () => true;
-  await copy.update('copy-emptied', {
-    cookiesToDelete: copy.idsOf('cookies', all),
-    credentialsToDelete: copy.idsOf('credentials', all),
-  });
+  await copy.update('copy-emptied', emptied(copy.driver, copy.id, copy.now));
 }
 
 /** A name that no other copy has, also of a run with the same seed. */

@@ -1,13 +1,11 @@
 import type { RuleId } from '../../../generated/rules.js';
+import { isOwn } from '../../evidence/apart.js';
 import type { Fields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { listOf } from '../../evidence/values.js';
 import { together } from '../driver.js';
 import { Editor } from './editor.js';
 import { oddBodies } from './odd-bodies.js';
-
-/** What the suite added. */
-const isOwn = ({ name }: Fields): boolean => /^conformance-/i.test(String(name));
 
 /** Updates with one fault each, and then a look at the profile: a refused update changes nothing. */
 export async function refusedUpdates(editor: Editor): Promise<void> {
