@@ -12,6 +12,8 @@ async function refuses(world: World, workflow: string, right: object, ...wrong: 
   }
 }
 
+const overCapacity = ({ choices }: World): number => Number.parseInt(choices['over-capacity-status'], 10);
+
 export const startRules = {
   'execute-is-accepted': async ({ call, target }: World) => {
     expect(await call('execute', target.workflows.completes, { body: {} })).toMatchObject({
@@ -167,13 +169,14 @@ export const startRules = {
     await world.start(capacity.workflow, { agentProfilePoolId: capacity.profileGroup });
     expectRefused(
       await world.call('execute', capacity.workflow, { body: { agentProfilePoolId: capacity.profileGroup } }),
+      overCapacity(world),
     );
   },
 
   'over-capacity-is-rejected': async (world: World) => {
     const { capacity } = world.target;
     const body = { profileGroupId: capacity.profileGroup };
-    const status = Number.parseInt(world.choices['over-capacity-status'], 10);
+    const status = overCapacity(world);
     await world.start(capacity.workflow, body);
     for (const operation of both)
       for (const onCapacityLimit of [undefined, 'reject'])
