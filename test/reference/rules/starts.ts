@@ -36,7 +36,10 @@ export const startRules = {
     expect(started.status).not.toBe('queued');
     const id = started.executionId;
     for (const onCapacityLimit of [undefined, 'reject'])
-      expectRefused(await world.call('execute', target.capacity.workflow, { body: { ...body, onCapacityLimit } }));
+      expectRefused(
+        await world.call('execute', target.capacity.workflow, { body: { ...body, onCapacityLimit } }),
+        overCapacity(world),
+      );
     for (const { status } of await world.history(id, 1200)) expect(status).not.toBe('queued');
   },
   'head-excludes-version': async (world: World) => {
