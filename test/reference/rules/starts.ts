@@ -227,7 +227,7 @@ export const startRules = {
       await world.start(capacity.workflow, { ...body, onCapacityLimit: 'queue' }),
     ];
     while (!isTerminal((await world.read(first)).status)) await world.clock.advance(10);
-    expectRefused(await world.call('execute', capacity.workflow, { body }));
+    expectRefused(await world.call('execute', capacity.workflow, { body }), overCapacity(world));
     expect(isTerminal((await world.read(second)).status)).toBe(false);
   },
   'capacity-is-freed': async (world: World) => {
@@ -235,7 +235,7 @@ export const startRules = {
     const body = { profileGroupId: capacity.profileGroup };
     for (const workflow of [workflows.completes, workflows.fails, workflows.cancelled, workflows.pauses]) {
       await world.start(workflow, body);
-      expectRefused(await world.call('execute', workflow, { body }));
+      expectRefused(await world.call('execute', workflow, { body }), overCapacity(world));
       await world.clock.advance(2000);
     }
   },
