@@ -108,6 +108,7 @@ export const statements = [
     where: 'Resources and their fields',
     says: 'Times are ISO 8601 date-times as strings, in any of the notations of that standard (RFC 3339 has fewer).',
   },
+  { id: 'status-now', standing: 'stated', where: 'Execution', says: 'status is the current status.' },
   {
     id: 'execution-required-fields',
     standing: 'stated',
@@ -1698,6 +1699,17 @@ export const rules = [
     source: 'States and transitions',
     statements: ['terminal-stays', 'terminal-record-fixed'],
     says: 'completed, failed and cancelled are never left; terminalAt and the result stay what they were at the end. A result may come a little later.',
+    stateless: false,
+  },
+  {
+    id: 'status-is-current',
+    level: 'MUST',
+    on: ['getExecution'],
+    effect: 'execute',
+    needs: ['workflows.completes'],
+    source: 'Execution',
+    statements: ['status-now', 'terminal-at'],
+    says: 'status is the current one: an execution that had ended some seconds ago, by its own times, is not read as one that goes on.',
     stateless: false,
   },
   {

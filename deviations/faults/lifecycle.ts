@@ -58,6 +58,24 @@ const stuckIn = (status: ExecutionStatus) => (): readonly Step[] => [{ status: '
 
 /** What becomes of a run, and what shows of that. */
 export const lifecycleFaults: readonly Fault[] = [
+  {
+    id: 'ends-are-read-late',
+    breaks: ['status-is-current', 'sync-200-means-terminal'],
+    says: 'An execution that failed is read as running, the next twenty-five times.',
+    behaviour: everyTime((one, reading) =>
+      one.status === 'failed' && reading < 26
+        ? without(
+            { ...one, status: 'running' },
+            'terminalAt',
+            'duration',
+            'executionResult',
+            'recordingUrl',
+            'browserRecordingUrl',
+            'scriptFailures',
+          )
+        : one,
+    ),
+  },
   early('duration-while-running', 'duration-only-when-terminal', 'duration counts while the execution runs.', () => ({
     duration: 0,
   })),

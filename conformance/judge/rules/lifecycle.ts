@@ -10,6 +10,7 @@ import {
   ending,
   isStop,
   lifetime,
+  longestLifetime,
   precedes,
   type Reading,
   readingOf,
@@ -20,7 +21,7 @@ import { blur, clocksApartMs, equal, instant, sameId, sameInstant, shows } from 
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { expectedStates } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
-import { shown } from '../words.js';
+import { inMs, shown } from '../words.js';
 
 /** Judges each reading of an execution by itself. */
 export const eachReading = (judge: (reading: Reading) => Finding | undefined): Judge => ({
@@ -76,6 +77,32 @@ export const lifecycle = {
             ? kept(both)
             : broken(both, `${changed} ${shown(end.execution[changed])}, as at the end`, shown(execution[changed]));
         });
+    },
+  },
+
+  /**
+   * Seen: an execution whose start and end were read. It was created before its start was answered, so by its own times
+   * it is known when it had ended at the latest. Broken where it was read as going on after that, and not only a little.
+   */
+  'status-is-current': {
+    trace(trace, { pace }) {
+      const { start } = trace;
+      const end = ending(trace);
+      const lasted = end && longestLifetime(end.execution);
+      if (!start || !end || lasted === undefined) return undefined;
+      const stale = readings(trace.readings).find(
+        ({ exchange, status }) =>
+          !isTerminal(status) &&
+          precedes(exchange, end.exchange) &&
+          exchange.at - answeredAt(start) > lasted + behindMs + pace.latencyGraceMs,
+      );
+      return stale
+        ? broken(
+            [stale.exchange, end.exchange, start],
+            `${end.status}, which it was ${inMs(lasted)} after it was created`,
+            `${stale.status} ${inMs(stale.exchange.at - answeredAt(start))} after its start`,
+          )
+        : kept([end.exchange, start]);
     },
   },
 

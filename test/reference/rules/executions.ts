@@ -49,6 +49,18 @@ export const executionRules = {
       expect(await world.read(id)).toEqual(ended);
     }
   },
+  'status-is-current': async (world: World) => {
+    const id = await world.start(world.target.workflows.completes);
+    const seen: (readonly [now: number, isOver: boolean])[] = [];
+    while (seen.length < 100) {
+      await world.clock.advance(10);
+      const { status } = await world.read(id);
+      seen.push([world.clock.now(), isTerminal(status)]);
+    }
+    const { terminalAt } = await world.read(id);
+    if (terminalAt === undefined) return;
+    expect(seen.map(([now]) => now >= Date.parse(terminalAt))).toEqual(seen.map(([, isOver]) => isOver));
+  },
   'execution-progresses': async (world: World) => {
     const stop = (status: string) =>
       world.choices['other-transitions'] === 'direct'

@@ -26,6 +26,7 @@ const onlyAtTheEnd = (field: string, value: unknown): Table => [
   ['untouched', 'no reading', [unreadable]],
 ];
 
+const late = (at: number) => reading('completed', {}, { at });
 const recording = { recordingUrl: 'https://recordings.example.com/1' };
 const none = { recordingUrl: undefined };
 const live = reading('running', { liveViewUrl: 'https://live.example.com/1' });
@@ -104,6 +105,30 @@ export const lifecycle = {
     ['untouched', 'an answer that is no reading', [reading('completed'), unreadable]],
   ],
 
+  'status-is-current': [
+    ['kept', 'an end that was read soon', [start({}, { at: 0 }), reading('running', {}, { at: 1900 }), late(5000)]],
+    [
+      'kept',
+      'a reading that is a little behind',
+      [start({}, { at: 0 }), reading('running', {}, { at: 5900 }), late(6100)],
+    ],
+    [
+      'broken',
+      'going on long after the end',
+      [start({}, { at: 0 }), reading('running', {}, { at: 8200 }), late(9000)],
+      { says: ['completed, which it was', 'running 8195 ms after its start'] },
+    ],
+    ['broken', 'queued long after the end', [start({}, { at: 0 }), reading('queued', {}, { at: 9000 }), late(9100)]],
+    ['broken', 'in a recording', [start({}, { at: 0 }), reading('paused', {}, { at: 9000 }), late(9100)].map(recorded)],
+    [
+      'kept',
+      'what is left again is for another rule',
+      [start({}, { at: 0 }), late(2100), reading('running', {}, { at: 9000 })],
+    ],
+    ['untouched', 'no times', [start({}, { at: 0 }), reading('completed', { terminalAt: undefined }, { at: 9000 })]],
+    ['untouched', 'no start', [reading('running', {}, { at: 9000 }), late(9100)]],
+    ['untouched', 'no end', [start({}, { at: 0 }), reading('running', {}, { at: 60_000 })]],
+  ],
   'execution-progresses': [
     ['kept', 'the end that it comes to', [start(), reading('running'), reading('completed')], completes],
     ['kept', 'as a synchronous start tells', [sync(200, { status: 'failed' })], role({ fails: ids.workflow })],
