@@ -1744,7 +1744,7 @@ export const rules = [
     where: 'reading of an execution that has not ended, or that shows terminalAt',
     source: 'Execution',
     statements: ['terminal-at'],
-    says: 'terminalAt is absent until the execution is terminal, and never before createdAt.',
+    says: 'terminalAt is absent until the execution is terminal, and neither before createdAt nor after the end was read.',
     stateless: false,
   },
   {

@@ -79,6 +79,14 @@ export const lifecycleFaults: readonly Fault[] = [
   early('duration-while-running', 'duration-only-when-terminal', 'duration counts while the execution runs.', () => ({
     duration: 0,
   })),
+  {
+    id: 'terminal-at-in-another-zone',
+    breaks: ['terminal-at-only-when-terminal', 'sync-202-means-not-finished'],
+    says: 'terminalAt is the time of another zone, labelled as UTC.',
+    behaviour: showing(({ terminalAt, ...one }) =>
+      terminalAt === undefined ? one : { ...one, terminalAt: iso(Date.parse(terminalAt) + 7_200_000) },
+    ),
+  },
   early(
     'terminal-at-while-running',
     'terminal-at-only-when-terminal',

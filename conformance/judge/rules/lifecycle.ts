@@ -154,18 +154,35 @@ export const lifecycle = {
   'live-view-never-when-terminal': only('liveViewUrl', (status) => !isTerminal(status)),
   'live-view-not-before-start': only('liveViewUrl', (status) => status !== 'queued'),
 
-  'terminal-at-only-when-terminal': eachReading(({ exchange, execution, status }) => {
-    const { createdAt, terminalAt } = execution;
-    if (!isTerminal(status))
-      return shows(execution, 'terminalAt')
-        ? broken(exchange, `no terminalAt while ${status}`, `terminalAt ${shown(terminalAt)}`)
+  'terminal-at-only-when-terminal': {
+    ...eachReading(({ exchange, execution, status }) => {
+      const { createdAt, terminalAt } = execution;
+      if (!isTerminal(status))
+        return shows(execution, 'terminalAt')
+          ? broken(exchange, `no terminalAt while ${status}`, `terminalAt ${shown(terminalAt)}`)
+          : kept(exchange);
+      const [from, to] = [instant(createdAt), instant(terminalAt)];
+      if (from === undefined || to === undefined) return undefined;
+      return to + blur(from, to) <= from
+        ? broken(exchange, `terminalAt not before createdAt, ${shown(createdAt)}`, shown(terminalAt))
         : kept(exchange);
-    const [from, to] = [instant(createdAt), instant(terminalAt)];
-    if (from === undefined || to === undefined) return undefined;
-    return to + blur(from, to) <= from
-      ? broken(exchange, `terminalAt not before createdAt, ${shown(createdAt)}`, shown(terminalAt))
-      : kept(exchange);
-  }),
+    }),
+    // It was created after it was asked for, and had ended before that was answered.
+    trace(trace) {
+      const end = ending(trace);
+      const { createdAt, terminalAt } = end?.execution ?? {};
+      const [from, to] = [instant(createdAt), instant(terminalAt)];
+      if (!trace.start || !end || from === undefined || to === undefined) return undefined;
+      const most = answeredAt(end.exchange) - trace.start.at;
+      return to - from > most + blur(from, to)
+        ? broken(
+            [end.exchange, trace.start],
+            `terminalAt when it ended, ${inMs(most)} after createdAt, ${shown(createdAt)}, at most`,
+            shown(terminalAt),
+          )
+        : undefined;
+    },
+  },
 
   'duration-is-in-seconds': {
     ...eachReading(({ exchange, execution, status }) => {

@@ -268,6 +268,17 @@ export const lifecycle = {
     ['untouched', 'shown at the end', [reading('completed', { recordingUrl: url })]],
   ],
   'terminal-at-only-when-terminal': [
+    [
+      ['kept', 'broken'],
+      'in another zone than createdAt',
+      [start({}, { at: 0 }), reading('completed', { terminalAt: '2026-03-02T14:00:02Z' }, { at: 2100 })],
+      { says: 'at most' },
+    ],
+    [
+      'kept',
+      'read soon after it',
+      [start({}, { at: 0 }), reading('completed', {}, { at: 2010 }), reading('completed', {}, { at: 9000 })],
+    ],
     ...onlyAtTheEnd('terminalAt', '2026-03-02T12:00:02.100Z'),
     ['kept', 'after createdAt', [reading('completed')]],
     ['kept', 'at createdAt', [times('00.100Z', '00.100Z')]],
