@@ -1,9 +1,8 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { report as validate } from '../../generated/reports.js';
 import { isFields } from '../evidence/read.js';
 import { requirement, signature } from '../judge/signature.js';
 import { joinedAll } from '../judge/violations.js';
 import type { Report, RuleVerdict, Violation } from '../vocabulary.js';
-import schema from './report.schema.json' with { type: 'json' };
 
 /** A file that was named as a report is none. A mistake of whoever named it: `exitCode` is 2. */
 export class ReportError extends Error {
@@ -41,11 +40,8 @@ export function readReport(text: string, file: string, { earlier = true }: ReadO
   return upgraded as unknown as Report;
 }
 
-let validate: ValidateFunction | undefined;
-
 /** What is wrong with a report, without a value of it. */
 function faultOf(value: unknown): string | undefined {
-  validate ??= new Ajv2020({ strict: false }).compile(schema);
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
   return `${error?.instancePath || 'it'} ${error?.message}`;

@@ -1,7 +1,9 @@
 import { stringify } from 'yaml';
-import { type OperationId, operationIds } from '../../generated/operations.js';
+import type { OperationId } from '../../generated/operations.js';
 import { type RuleId, rules } from '../../generated/rules.js';
+import { baseline as validate } from '../../generated/settings.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';
+import schema from './baseline.schema.json' with { type: 'json' };
 import { longestList, type Mistake, readText } from './file.js';
 import { few, mistakesBy } from './mistakes.js';
 import { nearest } from './nearest.js';
@@ -22,24 +24,7 @@ export interface BaselineEntry {
   readonly expires?: string;
 }
 
-const text = { type: 'string', minLength: 1 };
-const mistakes = mistakesBy({
-  type: 'array',
-  items: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['rule', 'reason'],
-    properties: {
-      rule: text,
-      operation: { enum: [...operationIds, 'run'] },
-      signature: text,
-      verdict: { enum: ['inconclusive'] },
-      reason: text,
-      owner: text,
-      expires: text,
-    },
-  },
-});
+const mistakes = mistakesBy(schema, validate);
 
 const ids: readonly string[] = rules.map(({ id }) => id);
 

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { FileValidator, MistakenPart } from '../../generated/settings.js';
 import { type Fields, isFields } from '../evidence/read.js';
 import type { Mistake, Path } from './file.js';
 import { nearest, wayOut } from './nearest.js';
@@ -13,13 +13,10 @@ export interface Schema {
 const mostTold = 50;
 
 /** Finds every way in which a value breaks a schema, told in words with the way out. Shows no value: it may be a secret. */
-export function mistakesBy(schema: Schema): (value: unknown) => Mistake[] {
-  let validate: ValidateFunction | undefined;
+export function mistakesBy(schema: Schema, validate: FileValidator): (value: unknown) => Mistake[] {
+  const known = names(schema);
   return (value) => {
-    // Compiling takes longer than all the rest, and many a run reads no such file.
-    validate ??= new Ajv2020({ allErrors: true, verbose: true }).compile(schema);
     validate(value);
-    const known = names(schema);
     const errors = validate.errors ?? [];
     return listedOnce(
       few(
@@ -60,8 +57,18 @@ const dotted = (path: Path): string =>
     .join('')
     .replace(/^\./, '');
 
-function told(error: ErrorObject, known: readonly string[]): Iterable<Mistake> {
-  const { keyword, params, data } = error;
+/** What a keyword says of the mistake; each has its own of these. */
+interface Params {
+  readonly additionalProperty: string;
+  readonly missingProperty: string;
+  readonly allowedValues: readonly string[];
+  readonly type: keyof typeof typeNames;
+  readonly limit: number;
+}
+
+function told(error: MistakenPart, known: readonly string[]): Iterable<Mistake> {
+  const { keyword, data } = error;
+  const params = error.params as unknown as Params;
   const path = error.instancePath
     .split('/')
     .slice(1)
@@ -76,7 +83,7 @@ function told(error: ErrorObject, known: readonly string[]): Iterable<Mistake> {
   if (keyword === 'enum') return mistake(`has no such value; ${wayOut(String(data), params.allowedValues)}`);
   // A pattern's description says what it stands for.
   if (schema.pattern) return mistake(`must be ${schema.description}.`);
-  if (keyword === 'type') return mistake(`must be ${typeNames[params.type as keyof typeof typeNames]}.`);
+  if (keyword === 'type') return mistake(`must be ${typeNames[params.type]}.`);
   if (keyword === 'exclusiveMinimum') return mistake(`must be more than ${params.limit}.`);
   if (keyword === 'minimum') return mistake(`must be at least ${params.limit}.`);
   if (keyword === 'minLength' || keyword === 'minItems') return mistake('must not be empty.');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { bundle } from './bundle.js';
 import { clientModule } from './client.js';
 import { readOperations } from './document.js';
+import { fileValidators } from './file-validators.js';
 import { handlersModule } from './handlers.js';
 import { lifecycleModule } from './lifecycle.js';
 import { operationsModule, sendsModule } from './operations.js';
@@ -30,13 +31,18 @@ export async function buildAll(sources: string): Promise<Built> {
     const operations = readOperations(document);
     const operationIds = operations.map(({ id }) => id);
     const register = readRegister(join(sources, 'rules.yaml'), operationIds);
-    const [validators, types] = await Promise.all([validatorModules(document, operations), typesModule(document)]);
+    const [validators, ofFiles, types] = await Promise.all([
+      validatorModules(document, operations),
+      fileValidators(),
+      typesModule(document),
+    ]);
     const modules = await layOut(scratch, {
       'types.ts': types,
       'operations.ts': operationsModule(document, operations),
       'sends.ts': sendsModule(document, operations),
       'lifecycle.ts': lifecycleModule(document),
       'validators.d.ts': validators.dts,
+      ...ofFiles.dts,
       'rules.ts': rulesModule(register),
       'handlers.ts': handlersModule(operations),
       'client.ts': clientModule(operations),
@@ -45,6 +51,7 @@ export async function buildAll(sources: string): Promise<Built> {
       modules: new Map([
         ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
         ['validators.js', `${banner}\n\n${validators.js}`],
+        ...ofFiles.js.map(([name, js]) => [name, `${banner}\n\n${js}`] as const),
         ...modules,
       ]),
       pages: new Map([['traceability.md', traceabilityPage(register)]]),

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { target as validate } from '../../../generated/settings.js';
 import { type Fields, isFields } from '../../evidence/read.js';
 import { type Mistake, readText } from '../file.js';
 import { few, mistakesBy } from '../mistakes.js';
@@ -11,7 +12,7 @@ import { variablesIn } from './secrets.js';
 import { type Target, type TargetFile, toTarget } from './target.js';
 import schema from './target.schema.json' with { type: 'json' };
 
-const mistakes = mistakesBy(schema);
+const mistakes = mistakesBy(schema, validate);
 
 /** Bytes: a target file names a few dozen things. */
 const longestFile = 128 * 1024;

@@ -5,7 +5,9 @@ import {
   compareWithBaseline,
   parseBaseline,
 } from '../../../conformance/settings/baseline.js';
+import schema from '../../../conformance/settings/baseline.schema.json' with { type: 'json' };
 import type { RuleVerdict, Verdict, Violation } from '../../../conformance/vocabulary.js';
+import { operationIds } from '../../../generated/operations.js';
 import { verdict } from '../../support/verdicts.js';
 import { violation } from '../../support/violations.js';
 
@@ -214,4 +216,8 @@ describe('the baseline of a run', () => {
   it('of a run without failures is an empty one', () => {
     expect(parseBaseline('b.yaml', baselineText([]))).toEqual([]);
   });
+});
+
+it('an entry may be on each operation of the interface, and on the run', () => {
+  expect(schema.items.properties.operation.enum).toEqual([...operationIds, 'run']);
 });

@@ -1,7 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { mistakesBy } from '../../../conformance/settings/mistakes.js';
+import type { FileValidator } from '../../../generated/settings.js';
 
-const mistakes = mistakesBy({
+const schema = {
   type: 'object',
   additionalProperties: false,
   required: ['url'],
@@ -19,7 +21,9 @@ const mistakes = mistakesBy({
       properties: { completes: { type: 'string' }, fails: { type: 'string' } },
     },
   },
-});
+};
+const validate = new Ajv2020({ allErrors: true, verbose: true }).compile(schema) as FileValidator;
+const mistakes = mistakesBy(schema, validate);
 
 const texts = (value: unknown) => mistakes(value).map(({ text }) => text);
 const beside = (value: object) => texts({ url: 'u', ...value });

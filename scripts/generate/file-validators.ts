@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url';
+import { Ajv2020, type Options } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { build } from 'esbuild';
+import report from '../../conformance/report/report.schema.json' with { type: 'json' };
+import baseline from '../../conformance/settings/baseline.schema.json' with { type: 'json' };
+import target from '../../conformance/settings/target/target.schema.json' with { type: 'json' };
+
+/**
+ * The validators of the files that users write, and of reports: to compile them takes longer than to use them. Gives
+ * scripts, and declarations, by file name.
+ */
+export async function fileValidators(): Promise<{ js: [string, string][]; dts: Record<string, string> }> {
+  // Every mistake of a user is told, with what stands there.
+  const [settings, reports] = await Promise.all([
+    compiled({ target, baseline }, { allErrors: true, verbose: true }),
+    compiled({ report }, { strict: false }),
+  ]);
+  return {
+    js: [
+      ['settings.js', settings],
+      ['reports.js', reports],
+    ],
+    dts: {
+      'settings.d.ts': `import type { SchemaError } from './validators.js';
+
+/** Says whether a value is such a file; \`errors\` then holds all that is wrong with it. */
+export interface FileValidator {
+  (value: unknown): boolean;
+  errors?: readonly MistakenPart[] | null;
+}
+
+export interface MistakenPart extends SchemaError {
+  readonly parentSchema: object;
+  readonly data: unknown;
+}
+
+export declare const target: FileValidator;
+export declare const baseline: FileValidator;
+`,
+      'reports.d.ts': `import type { Validator } from './validators.js';
+
+export declare const report: Validator<unknown>;
+`,
+    },
+  };
+}
+
+async function compiled(schemas: Readonly<Record<string, object>>, options: Options): Promise<string> {
+  const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } });
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
+  const contents = standaloneCode.default(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name])));
+  const result = await build({
+    stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  return result.outputFiles[0]?.text ?? '';
+}
