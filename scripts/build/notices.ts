@@ -7,11 +7,19 @@ const head = `The files in this folder contain code of the packages below, each 
 
 /** The licenses of everything from node_modules that made it into the bundles. Throws for a package without one. */
 export async function notices(root: string, metafiles: readonly Metafile[]): Promise<string> {
-  const folders = metafiles.flatMap(({ outputs }) =>
-    Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs).flatMap((input) => packageFolder(input) ?? [])),
+  const inputs = new Set(
+    metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))),
   );
+  const within = [...inputs].filter((input) => /^generated\/.*\.js$/.test(input)).map((input) => origins(root, input));
+  const folders = [...inputs, ...(await Promise.all(within)).flat()].flatMap((input) => packageFolder(input) ?? []);
   const texts = await Promise.all([...new Set(folders)].sort().map((folder) => notice(join(root, folder))));
   return [head, ...texts].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** What of packages a generated module has in it: the generator names each file over its code. */
+async function origins(root: string, module: string): Promise<string[]> {
+  const text = await readFile(join(root, module), 'utf8');
+  return [...text.matchAll(/^\/\/ (?:\.\.\/)*(node_modules\/.+)$/gm)].map(([, file = '']) => file);
 }
 
 /** `node_modules/@hono/node-server` of `node_modules/@hono/node-server/dist/index.mjs`. */

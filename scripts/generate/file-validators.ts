@@ -46,12 +46,15 @@ export declare const report: Validator<unknown>;
   };
 }
 
+const here = fileURLToPath(new URL('.', import.meta.url));
+
 async function compiled(schemas: Readonly<Record<string, object>>, options: Options): Promise<string> {
   const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } });
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
   const contents = standaloneCode.default(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name])));
   const result = await build({
-    stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+    stdin: { contents, resolveDir: here },
+    absWorkingDir: here,
     bundle: true,
     write: false,
     format: 'esm',
