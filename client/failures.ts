@@ -49,7 +49,7 @@ export function broken(error: unknown, isSent: boolean, hasAnswer: boolean, { te
   const [thrown = { name: 'Error', message: error }, reason] = chain(error);
   const code = reason?.code ?? thrown.code;
   const why = reason && (reason.message || code);
-  const said = clean(`${thrown.message}${why ? ` (${why})` : ''}`);
+  const said = clean(String(thrown.message) + (why ? ` (${why})` : ''));
   // A copy of what is known to be text: what somebody else threw may carry the request's headers.
   const cause = Object.assign(
     new Error(said),
@@ -74,7 +74,7 @@ function chain(error: unknown): Record<string, unknown>[] {
 // What Node, Bun and Deno report when no connection came about, TLS included, so that the request cannot have arrived.
 // Browsers and workers do not tell.
 const unreachable = [
-  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$/,
+  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_(CONNECT_TIMEOUT|INVALID_ARG))$/,
   /^(ConnectionRefused|FailedToOpenSocket|DNS\w*)$/,
   /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_|UNKNOWN_CERT)/,
   /^ERR_SSL_(WRONG_VERSION|UNSUPPORTED_PROTOCOL|NO_|PACKET_LENGTH|\w*ALERT_(HANDSHAKE|PROTOCOL|UNKNOWN_CA|\w*CERT))/,

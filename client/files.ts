@@ -1,6 +1,7 @@
 import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
 import { checkBounds, checkOptions, checkRequest, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
+import { broken, type Failure, malformed, stopped } from './failures.js';
 import { type Limits, type Stop, sleep } from './limits.js';
 import type { Settings } from './options.js';
 import { jittered } from './retry.js';
@@ -72,38 +73,41 @@ async function download(
   settings: Settings,
   signal: AbortSignal | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
-  const fail = (text: string, kind: 'network' | 'malformed-response' | 'aborted' = 'network', status?: number) =>
+  const fail = ({ kind, text, uncertain, ...details }: Failure) =>
     new WorkflowError(kind, settings.cleaner.text(`downloadFiles: ${file.filePath}: ${text}`), {
       operation: 'listExecutionFiles',
       executionId: file.executionId,
       requestSent: true,
-      status,
+      ...details,
     });
   const url = address(file.downloadUrl, settings.baseUrl);
-  if (!url) throw fail('downloadUrl is no http or https address', 'malformed-response');
+  if (!url) throw fail(malformed('downloadUrl is no http or https address'));
   let response: Response;
   try {
     response = await get(url, settings, signal);
   } catch (error) {
     if (error instanceof WorkflowError) throw error;
-    throw signal?.aborted ? fail('aborted by the caller', 'aborted') : fail(`no answer: ${String(error)}`);
+    throw fail(
+      signal?.aborted
+        ? stopped({ kind: 'aborted', cause: signal.reason }, true)
+        : broken(error, true, false, settings.cleaner),
+    );
   }
-  if (!response.ok || !response.body)
-    throw fail(`the answer has no file (HTTP ${response.status})`, 'network', response.status);
+  const { ok, status } = response;
+  if (!ok) throw fail({ kind: 'network', text: `the answer has no file (HTTP ${status})`, status });
   let bytes = 0;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes > file.fileSize)
-        controller.error(fail(`more than its ${file.fileSize} bytes came`, 'malformed-response'));
+      if (bytes > file.fileSize) controller.error(fail(malformed(`more than its ${file.fileSize} bytes came`)));
       else controller.enqueue(chunk);
     },
     flush(controller) {
-      if (bytes !== file.fileSize)
-        controller.error(fail(`${bytes} of its ${file.fileSize} bytes came`, 'malformed-response'));
+      if (bytes !== file.fileSize) controller.error(fail(malformed(`${bytes} of its ${file.fileSize} bytes came`)));
     },
   });
-  return response.body.pipeThrough(counted);
+  // A file without a byte may come without a body.
+  return (response.body ?? new Blob().stream()).pipeThrough(counted);
 }
 
 function address(downloadUrl: string, baseUrl: string): URL | undefined {

@@ -47,6 +47,7 @@ export interface Settings extends Hooks {
   /** Knows every key that was used. */
   cleaner: Cleaner;
   headers: Headers;
+  /** To be called by itself, not as a method: what stands in for fetch may look at `this`. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   timeoutMs: number;
   retry: number;
@@ -86,8 +87,7 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
     keyFor: (header) => (header === 'X-Api-Key' ? own() : service()),
     cleaner,
     headers,
-    // Not as a method: what stands in for fetch may look at `this`.
-    fetch: (url, init) => fetch(url, init),
+    fetch,
     timeoutMs,
     retry,
     maxRetryAfterMs,

@@ -48,7 +48,11 @@ export async function repeating<T>(
       const pause = Math.min(error.retryAfterMs ?? 0, maxRetryAfterMs) + backoff;
       if (runtime.now() + pause >= limits.deadline) throw error;
       onPause(failures + 1, pause, error);
-      await sleep(runtime, limits, pause, ({ cause }) => aborted(error, cause));
+      const { operation, executionId } = error;
+      await sleep(runtime, limits, pause, ({ kind, cause }) => {
+        const text = `${operation}: aborted by the caller between two attempts`;
+        return new WorkflowError(kind, text, { operation, executionId, requestSent: true, cause });
+      });
     }
   }
 }
@@ -62,11 +66,3 @@ export const mayPass = ({ kind, status = 0 }: WorkflowError): boolean =>
 /** A wait goes on through these: a service that was there before will be there again. */
 export const mayPassInTime = (error: WorkflowError): boolean =>
   mayPass(error) || error.status === 408 || error.kind === 'server';
-
-const aborted = ({ operation, executionId }: WorkflowError, cause: unknown) =>
-  new WorkflowError('aborted', `${operation}: aborted by the caller between two attempts`, {
-    operation,
-    executionId,
-    requestSent: true,
-    cause,
-  });

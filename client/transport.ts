@@ -67,7 +67,11 @@ export function createAsk(settings: Settings, runtime: Runtime) {
       const carrying = new Headers(headers);
       carrying.set(keyHeader, key);
       // Known everywhere, as `error` is not: a redirect is an answer like any other, and none that is followed.
-      response = await fetch(url, sentOnce({ method, headers: carrying, redirect: 'manual', signal, body: sent }));
+      const init: RequestInit = { method, headers: carrying, redirect: 'manual', signal, body: sent };
+      const answer = await fetch(url, sentOnce(init));
+      // What stands in for fetch in a test may give anything.
+      if (!answer?.headers) throw new TypeError('fetch gave no Response');
+      response = answer;
       if (isRedirect(response)) throw fail(redirected(response));
       // Of an answer that needs no body, none has to be whole.
       const reading = readText(response, maxResponseBytes);

@@ -119,6 +119,14 @@ test('who hangs up before TLS stands was sent nothing', async () => {
   server.close();
 });
 
+test('headers that fetch itself refuses: nothing was sent', async () => {
+  const { server } = await against(answers(200, '{}'));
+  const headers = { 'Transfer-Encoding': 'chunked' };
+  const client = createWorkflowClient({ baseUrl: server.baseUrl, apiKey, headers });
+  expect(await errorOf(client.execute(workflowId), 'network')).toMatchObject({ requestSent: false });
+  expect(server.requests).toHaveLength(0);
+});
+
 describe('an error', () => {
   test('of the standard body carries status, code, message and parameters', async () => {
     const { client } = await against(answers(422, standard));

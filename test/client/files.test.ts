@@ -93,6 +93,37 @@ describe('downloading files', () => {
     expect((await errorOf(texts(), kind)).message).toContain(said);
   });
 
+  test('takes an answer without a body for a file without a byte', async () => {
+    const { texts } = downloading([listing(file('https://files.example/a', { fileSize: 0 }))], {
+      'https://files.example/a': () => new Response(null, { status: 204 }),
+    });
+    expect(await texts()).toEqual(['downloads/a.txt: ']);
+  });
+
+  test('says why a file did not come, and that nothing was sent', async () => {
+    const reason = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const { texts } = downloading([listing(file('https://files.example/a'))], {
+      'https://files.example/a': () => {
+        throw new TypeError('fetch failed', { cause: reason });
+      },
+    });
+    const error = await errorOf(texts(), 'network');
+    expect(error).toMatchObject({ requestSent: false, cause: { code: 'ECONNREFUSED' } });
+    expect(error.message).toBe('downloadFiles: downloads/a.txt: no answer: fetch failed (connect ECONNREFUSED)');
+  });
+
+  test('hands on why it was aborted', async () => {
+    const controller = new AbortController();
+    const reason = new Error('The user went away.');
+    const { texts } = downloading([listing(file('https://files.example/a'))], {
+      'https://files.example/a': () => {
+        controller.abort(reason);
+        throw new TypeError('aborted');
+      },
+    });
+    expect((await errorOf(texts({ signal: controller.signal }), 'aborted')).cause).toBe(reason);
+  });
+
   test.each<[name: string, options: object, said: string]>([
     ['a number of files that is none', { atLeast: Number.NaN }, 'atLeast'],
     ['one directory instead of a list', { directories: 'downloads' }, 'directories'],

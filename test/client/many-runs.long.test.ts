@@ -30,7 +30,8 @@ test('10,000 runs take no more memory than 5,000', async () => {
   while (!isOver) await clock.advance(1000);
   await all;
   expect(ended).toBe(10_000);
-  // The least of each half: what others have in the same heap comes and goes, a leak stays.
+  // The least of each half: what others have in the same heap comes and goes, a leak stays. The first thousand are needed
+  // to compile what runs often, and until the service has as many as it keeps.
   const half = used.length / 2;
-  expect(Math.min(...used.slice(half))).toBeLessThan(Math.min(...used.slice(0, half)) + 2 ** 21);
+  expect(Math.min(...used.slice(half))).toBeLessThan(Math.min(...used.slice(1, half)) + 2 ** 21);
 });

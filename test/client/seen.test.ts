@@ -47,6 +47,15 @@ describe('what happened can be seen', () => {
     expect((await errorOf(client.getExecution(executionId), 'network')).message).toContain('one (two)');
   });
 
+  test.each<[name: string, fetch: () => unknown, said: string]>([
+    ['throws no error', () => Promise.reject(Symbol('odd')), 'no answer: Symbol(odd)'],
+    ['gives nothing', () => undefined, 'no answer: fetch gave no Response'],
+    ['gives something else', () => ({ ok: true, json: () => ({}) }), 'no answer: fetch gave no Response'],
+  ])('of what stands in for fetch and %s', async (_, fetch, said) => {
+    const { client } = scripted([], { fetch: fetch as never });
+    expect((await errorOf(client.execute(workflowId), 'may-have-started')).message).toContain(said);
+  });
+
   test('of a signal: its reason', async () => {
     const { client } = scripted([() => execution('running')]);
     const reason = new Error('The user went away.');

@@ -30,11 +30,11 @@ const packagesOf = (inputs: readonly string[]) => [
   ...new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])),
 ];
 
-test('what calls a service takes 7,500 bytes at most, minified and compressed; with all that is exported, 7,850', async () => {
+test('what calls a service takes 7,500 bytes at most, minified and compressed; with all that is exported, 7,900', async () => {
   const { bytes } = await bundle(`export { createWorkflowClient } from '../../client/index.js';`);
   expect(bytes).toBeGreaterThan(2000);
   expect(bytes).toBeLessThanOrEqual(7500);
-  expect((await bundle(everything)).bytes).toBeLessThanOrEqual(7850);
+  expect((await bundle(everything)).bytes).toBeLessThanOrEqual(7900);
 });
 
 test('what not everybody needs is loaded late, openapi-fetch too', async () => {
