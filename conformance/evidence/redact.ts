@@ -35,7 +35,7 @@ export class Redactor {
   /** The pattern is tried at each character. Most texts have neither a letter that begins an escape nor a trace of a secret. */
   #mayHave(text: string): boolean {
     if (text.length < this.#shortest) return false;
-    if (/[\\%&]/.test(text)) return true;
+    if (/[\\%&\0]/.test(text)) return true;
     const lower = text.toLowerCase();
     return this.#traces.some((trace) => lower.includes(trace));
   }
@@ -72,7 +72,7 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
 }
 
 const formsOf = (secret: string): string[] => [
-  [...secret].map(character).join(''),
+  [...secret].map(character).join(nothing),
   ...[0, 1, 2].map((offset) => base64(secret, offset)),
   Buffer.from(secret).toString('hex').replaceAll(/[a-f]/g, eitherCase),
 ];
@@ -100,6 +100,9 @@ const named: Readonly<Record<string, string>> = {
   '=': 'equals',
 };
 
+/** Between two characters of UTF-16 there is an empty byte. */
+const nothing = '(?:\\0|\\\\{1,8}u0000)?';
+
 /** A character as JSON, a percent-encoding or HTML may write it, also within one another. */
 function character(of: string): string {
   const code = of.codePointAt(0) ?? 0;
@@ -109,7 +112,7 @@ function character(of: string): string {
     .join('');
   const entity = named[of] ? `|&${named[of]};` : '';
   // All counts are bounded: a body of nothing but backslashes takes no longer than another.
-  return `(?:\\\\{0,4}${literally(of)}|\\\\{1,4}(?:u00|x)${hex}|${percent}|&#0{0,5}${code};|&#[xX]0{0,5}${hex};${entity})`;
+  return `(?:\\\\{0,8}${literally(of)}|\\\\{1,8}(?:u00|x)${hex}|${percent}|&#0{0,5}${code};|&#[xX]0{0,5}${hex};${entity})`;
 }
 
 /** The characters of a base64 text that stand for the secret alone, where it begins `offset` bytes into a group of three. */

@@ -25,6 +25,13 @@ describe('a key is found and taken out', () => {
     ],
     ['with every character as a code point', hexOf((hex) => `\\u00${hex}`)],
     ['within JSON within JSON', JSON.stringify(JSON.stringify(key)).slice(3, -3)],
+    ['within JSON within JSON within JSON', JSON.stringify(JSON.stringify(JSON.stringify(key))).slice(7, -7)],
+    [
+      'with every character as a code point, within JSON within JSON',
+      JSON.stringify(JSON.stringify(hexOf((hex) => `\\u00${hex}`))).slice(3, -3),
+    ],
+    ['in UTF-16', [...key].join('\0')],
+    ['in UTF-16, within JSON', JSON.stringify([...key].join('\0')).slice(1, -1)],
     ['percent-encoded', encodeURIComponent(key)],
     ['percent-encoded in lower case', encodeURIComponent(key).replaceAll(/%../g, (code) => code.toLowerCase())],
     ['percent-encoded altogether', hexOf((hex) => `%${hex}`)],
