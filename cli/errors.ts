@@ -6,6 +6,20 @@ export class UsageError extends Error {
   readonly exitCode = exitCodes.usage;
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be written',
+  ENOSPC: 'no space is left',
+  ENXIO: 'it is a pipe that nobody reads from',
+};
+
+/** The error that tells of a file that could not be written. */
+export function unwritable(file: string, error: unknown): UsageError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new UsageError(`${file} cannot be written: ${reasons[code] ?? message}.`);
+}
+
 /** What the command would use is in use. */
 export class BusyError extends Error {
   readonly exitCode = exitCodes.incomplete;

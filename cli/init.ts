@@ -1,6 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises';
-import { UsageError } from './errors.js';
-import { unwritable } from './outputs.js';
+import { UsageError, unwritable } from './errors.js';
 import { targetTemplate } from './target-template.js';
 
 export { targetTemplate };

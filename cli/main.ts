@@ -1,13 +1,20 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module';
 import { constants } from 'node:os';
-import { exitCodes, explain } from './errors.js';
+import { exitCodes, explain, unwritable } from './errors.js';
 
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader (`| head`) has seen enough, or the terminal is gone; the verdict still counts.
-    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
-  });
+/** What keeps standard output from being written. A run goes on to its end all the same: it has to put back what it changed. */
+let unwritten: Error | undefined;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader (`| head`) has seen enough, or the terminal is gone; the verdict still counts.
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') unwritten ??= unwritable('standard output', error);
+});
+process.stderr.on('error', () => {});
+process.on('exit', (code) => {
+  if (!unwritten || code === exitCodes.bug) return;
+  process.stderr.write(`workflow-contract: ${unwritten.message}\n`);
+  process.exitCode = exitCodes.usage;
+});
 
 process.on('uncaughtException', (error) => {
   process.stderr.write(`workflow-contract: ${explain(error, process.env).text}\n`);

@@ -5,7 +5,7 @@ import { type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Terminal } from '../conformance/report/terminal.js';
-import { UsageError } from './errors.js';
+import { UsageError, unwritable } from './errors.js';
 
 /** Standard output, where a file is asked for. */
 export const stdoutName = '-';
@@ -117,18 +117,4 @@ async function openFile(file: string): Promise<FileHandle> {
   } catch (error) {
     throw unwritable(file, error);
   }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist',
-  EISDIR: 'it is a folder',
-  EACCES: 'it may not be written',
-  ENOSPC: 'no space is left',
-  ENXIO: 'it is a pipe that nobody reads from',
-};
-
-/** The error that tells of a file that could not be written. */
-export function unwritable(file: string, error: unknown): UsageError {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return new UsageError(`${file} cannot be written: ${reasons[code] ?? message}.`);
 }

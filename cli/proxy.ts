@@ -8,9 +8,9 @@ import { visible } from '../conformance/report/text.js';
 import { baseUrlFault } from '../conformance/settings/target/base-url.js';
 import { rules } from '../generated/rules.js';
 import type { Context } from './context.js';
-import { UsageError } from './errors.js';
+import { UsageError, unwritable } from './errors.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
-import { openOutputs, stdoutName, unwritable } from './outputs.js';
+import { openOutputs, stdoutName } from './outputs.js';
 import { declared } from './recording.js';
 import { selectRules } from './selection.js';
 

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFields } from '../evidence/read.js';
 import { isUuid } from '../evidence/values.js';
+import { makeFolder } from './folder.js';
 import type { Journal, ProfileEntry } from './journal.js';
 
 /**
@@ -72,7 +73,7 @@ async function readJson(file: string): Promise<unknown> {
 
 /** Beside it first, and then in its place: a run that is killed while it writes leaves the old text or the new one. */
 async function writeWhole(folder: string, file: string, text: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const beside = `${file}.${randomUUID().slice(0, 8)}`;
   try {
     const handle = await open(beside, 'wx', 0o600);

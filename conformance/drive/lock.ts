@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isFields } from '../evidence/read.js';
+import { makeFolder } from './folder.js';
 
 const beatMs = 5000;
 /** A run that was killed beats no more. */
@@ -30,7 +31,7 @@ export async function hold(
   signal: AbortSignal,
   waits: (holder: string) => void,
 ): Promise<Release | undefined> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const files = [...new Set(things)]
     .map((thing) => join(folder, `lock-${createHash('sha256').update(thing).digest('hex').slice(0, 32)}.json`))
     // In the same order by every run: no two wait for one another.

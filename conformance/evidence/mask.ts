@@ -5,10 +5,13 @@ import { mapTexts } from './redact.js';
 import { listOf } from './values.js';
 
 /** Fields of profiles and updates whose items hold a secret, and what it is called in them. */
-const holders: readonly (readonly [field: RegExp, secret: string])[] = [
-  [/^cookies(ToAdd)?$/, 'value'],
-  [/^credentials(ToAdd|ToUpdate)?$/, 'data'],
-];
+const holders: Readonly<Record<string, string>> = {
+  cookies: 'value',
+  cookiesToAdd: 'value',
+  credentials: 'data',
+  credentialsToAdd: 'data',
+  credentialsToUpdate: 'data',
+};
 
 /** Shorter values stand in texts by chance; they are found there in quotes only. */
 const shortestFound = 6;
@@ -16,12 +19,8 @@ const shortestFound = 6;
 const mostFound = 1000;
 
 const secretsIn = (value: Fields): string[] =>
-  Object.entries(value).flatMap(([name, inner]) =>
-    holders
-      .filter(([field]) => field.test(name))
-      .flatMap(([, secret]) =>
-        listOf(inner).flatMap((item) => (typeof item[secret] === 'string' ? [item[secret]] : [])),
-      ),
+  Object.entries(holders).flatMap(([name, secret]) =>
+    listOf(value[name]).flatMap((item) => (typeof item[secret] === 'string' ? [item[secret]] : [])),
   );
 
 /** What the suite made up by itself is no secret. What it put back was the profile's. */
@@ -76,7 +75,7 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
     isFields(value)
       ? Object.fromEntries(
           Object.entries(value).map(([name, inner]) => {
-            const secret = holders.find(([field]) => field.test(name))?.[1];
+            const secret = Object.hasOwn(holders, name) ? holders[name] : undefined;
             if (secret === undefined || !Array.isArray(inner)) return [name, inner];
             return [
               name,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -86,3 +87,22 @@ test('a second run on the same profile says so, waits, and raises no alarm', asy
   }
   expect(await profile()).toEqual(before);
 });
+
+test.runIf(existsSync('/dev/full'))(
+  'a full disk under what it prints ends no run before its end',
+  async () => {
+    const before = await profile();
+    const report = join(folder, 'report.json');
+    const full = openSync('/dev/full', 'w');
+    const args = ['check', '--target', join(folder, 'target.yaml'), '--report', `json=${report}`];
+    const env = { ...process.env, XDG_STATE_HOME: folder };
+    const child = spawn(process.execPath, [inject('command'), ...args], { env, stdio: ['ignore', full, full] });
+    children.push(child);
+    const [exitCode] = (await once(child, 'close')) as [number | null];
+    closeSync(full);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ verdict: 'conformant' });
+    expect(await profile()).toEqual(before);
+  },
+  60_000,
+);
