@@ -85,7 +85,7 @@ function mutants(): string {
     `The faults above were thought of by somebody. \`npm run mutate\` changes the reference service in every small way that Stryker
 knows, with the suite as its only test: a mutant is found where the suite says of it what it may not say of a conformant
 service, in any of the sets ${list(Object.keys(choiceSets))}. What survives is explained, or the command fails.`,
-    table(['File', 'Mutants', 'Found', 'Survive', 'Score'], rows),
+    table(['File', 'Mutants', 'Found', 'Do not end', 'Survive', 'Score'], rows),
     'Why the interface cannot show what survives:',
     why.join('\n'),
   ].join('\n\n');

@@ -4,7 +4,7 @@ import { keptScores } from './scores.js';
 
 export interface Score {
   readonly killed: number;
-  /** The run did not end: found as well. */
+  /** The run did not end in its time: found as well, unless the machine was busy. */
   readonly timedOut: number;
   /** What was mutated and into what, as in `StringLiteral: 'a' → ""`; with those that no code of the run comes to. */
   readonly survivors: readonly string[];
@@ -38,21 +38,18 @@ const percent = (part: number, whole: number): string => `${Math.round((part / w
 
 /** The section of docs/proof.md, by parts. */
 export function section(scores: Scores = keptScores): { rows: string[][]; why: string[] } {
-  const rows = Object.entries(scores).map(([file, { killed, timedOut, survivors }]): [string, number, number] => [
-    file,
-    killed + timedOut,
-    survivors.length,
-  ]);
-  const total = rows.reduce(([all, found, left], row) => [all, found + row[1], left + row[2]], ['All', 0, 0] as const);
+  type Row = readonly [file: string, killed: number, timedOut: number, left: number];
+  const rows = Object.entries(scores).map(([file, one]): Row => [file, one.killed, one.timedOut, one.survivors.length]);
+  const total = rows.reduce<Row>(
+    (sum, row) => [sum[0], sum[1] + row[1], sum[2] + row[2], sum[3] + row[3]],
+    ['All', 0, 0, 0],
+  );
   const names = namesIn(scores);
   return {
-    rows: [...rows, total].map(([file, found, left]) => [
-      file,
-      `${found + left}`,
-      `${found}`,
-      `${left}`,
-      percent(found, found + left),
-    ]),
+    rows: [...rows, total].map(([file, killed, timedOut, left]) => {
+      const all = killed + timedOut + left;
+      return [file, `${all}`, `${killed}`, `${timedOut}`, `${left}`, percent(killed + timedOut, all)];
+    }),
     why: reasons.map((reason) => {
       const mine = names.filter((name) => reasonFor(name) === reason);
       return `- ${reason.why} (${mine.length})\n${mine.map((name) => `  - \`\` ${name} \`\``).join('\n')}`;

@@ -53,8 +53,6 @@ export const missed: Readonly<Record<string, string>> = {
   'copy-resets-stickyIP': untouched,
   'copy-without-gateway': untouched,
   'copy-elsewhere-without-extensions': 'Extensions belong to an organization: another one may not have them.',
-  'no-key-let-in-after-the-right-one':
-    'It takes that nothing else is sent between, while other operations are tried at the same time.',
   'copy-created-as-source': 'Times of a copy are not compared with those of its source.',
   'standard-detail-differs-on-capacity': 'A 429 may be a gateway that has errors of its own.',
   'metadata-gets-inputs': 'A service may attach pairs of its own.',

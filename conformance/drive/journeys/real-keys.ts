@@ -38,15 +38,18 @@ export const realKeys: Journey = {
         if (allows(driver.facts.allow, effect)) await tryKeys(driver, operation, all[operation]);
       }),
     );
-    const own = ownExecution(driver);
-    if (own !== undefined && own !== all.getExecution.id)
-      await together(
-        (['getExecution', 'listExecutionFiles'] as const).map((operation) =>
-          tryKeys(driver, operation, { ...all[operation], id: own }, 'own-', ['none', 'invalid']),
-        ),
-      );
+    const read = ownExecution(driver) ?? all.getExecution.id;
+    if (read !== undefined) await driver.alone(() => afterTheRightKey(driver, read, all));
   },
 };
+
+/** An answer to the right key may be kept for whoever asks next: nothing else is sent between. */
+async function afterTheRightKey(driver: Driver, id: string, all: ReturnType<typeof realOf>): Promise<void> {
+  for (const operation of ['getExecution', 'listExecutionFiles'] as const) {
+    await driver.send({ step: `own-${operation}`, operation, id });
+    await tryKeys(driver, operation, { ...all[operation], id }, 'own-', ['none', 'invalid']);
+  }
+}
 
 /** Whether the pool was deleted by a request that should have been refused. */
 export const poolIsSpent = (driver: Driver): boolean =>
