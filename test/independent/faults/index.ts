@@ -16,18 +16,11 @@ import {
 import { errorFaults, keyFaults } from './keys.js';
 import { copyFaults, poolFaults, setFaults, settingFaults } from './profiles.js';
 import { recordFaults } from './records.js';
-import {
-  seldomCapacity,
-  seldomCopies,
-  seldomFiles,
-  seldomKeys,
-  seldomPools,
-  seldomRecords,
-  seldomSets,
-  seldomSettings,
-  seldomStarts,
-  seldomSyncs,
-} from './seldom.js';
+import { seldomCopies, seldomPools } from './seldom/copies.js';
+import { seldomKeys } from './seldom/keys.js';
+import { seldomSets, seldomSettings } from './seldom/profiles.js';
+import { seldomRecords } from './seldom/records.js';
+import { seldomCapacity, seldomFiles, seldomStarts, seldomSyncs } from './seldom/runs.js';
 import { startFaults } from './starts.js';
 
 /**
