@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf } from '../conformance/evidence/address.js';
+import { systemClock } from '../reference/clock.js';
 import { createReference, type InProcessReference, keys, type ReferenceTarget } from '../reference/index.js';
+import { steadyClock } from '../reference/steady-clock.js';
 import type { Json, Mishap, Script } from './script.js';
 
 /** A service that behaves as a script says, at an address of its own. */
@@ -21,7 +23,13 @@ export async function setStage(script: Script, speed: number): Promise<Stage> {
   const executionId = await firstId(script);
   // Where the wrong header is refused, nothing else could be seen of a caller that sends it.
   const choices = { 'header-names-interchangeable': 'yes' } as const;
-  const reference = createReference({ seed, choices, speed: script.inRealTime ? 1 : speed });
+  const reference = createReference({
+    seed,
+    choices,
+    speed: script.inRealTime ? 1 : speed,
+    // What a busy machine takes from the caller it takes from the runs as well.
+    clock: steadyClock(systemClock),
+  });
   if (script.isFull) await fill(reference);
   const acting = new Acting(script, reference);
   const server = createServer((request, response) => void acting.act(request, response));

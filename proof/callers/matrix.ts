@@ -4,23 +4,33 @@ import { type CallerVerdict, verdictsOf } from '../../certify/verdict.js';
 
 /** Runs go so much faster than usual: most of a script is waiting. */
 const speed = 4;
-const atOnce = 5;
+/** Situations at the same time, of all callers. */
+const atOnce = 8;
+let playing = 0;
+const waiting: (() => void)[] = [];
 
-/** What a caller does in every situation, several at the same time. */
+/** What a caller does in every situation. Several callers may be asked for at the same time. */
 export async function playAll(
   caller: Caller,
   maxMs = 300_000,
 ): Promise<{ played: Played[]; verdicts: CallerVerdict[] }> {
-  const played: Played[] = [];
-  const waiting = [...scripts.entries()];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [place, script] = next;
-      played[place] = await play(script, (given) => inTime(caller(given), maxMs), speed);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  const played = await Promise.all(
+    scripts.map((script) => inTurn(() => play(script, (given) => inTime(caller(given), maxMs), speed))),
+  );
   return { played, verdicts: verdictsOf(played) };
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (playing === atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else playing += 1;
+  try {
+    return await work();
+  } finally {
+    // Whoever waits takes the place over.
+    const next = waiting.shift();
+    if (next) next();
+    else playing -= 1;
+  }
 }
 
 async function inTime(job: Promise<unknown>, maxMs: number): Promise<unknown> {
