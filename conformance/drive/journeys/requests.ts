@@ -12,8 +12,9 @@ export const validBody: { readonly [operation in OperationId]: Fields | undefine
   executeSync: { timeoutSeconds: 1 },
   getExecution: undefined,
   listExecutionFiles: undefined,
-  // One that asks for a change: whether an empty update is taken is left open, also where it comes without a key.
-  updateProfile: { description: 'conformance' },
+  // Whether an empty update is taken is left open, also where it comes without a key. This one asks for something, and
+  // changes nothing of a profile that a service which is wrong takes for the one that is meant.
+  updateProfile: { cookiesToDelete: ['00000000-0000-4000-8000-00000000c00c'] },
   duplicateProfile: {},
   deletePool: undefined,
 };
