@@ -1,5 +1,5 @@
 import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
-import { checkBounds, checkOptions, checkRequest, refusing } from './checks.js';
+import { checkBounds, checkOptions, checkRequest, isObject, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { broken, type Failure, malformed, stopped } from './failures.js';
 import { type Limits, type Stop, sleep } from './limits.js';
@@ -47,21 +47,24 @@ export async function* downloads(
     throw refuse('directories must be a list of names.');
   const { signal, directories, filter = () => true, atLeast = 1, timeoutMs = usualTimeoutMs } = options;
   const limits = { signal, deadline: runtime.now() + timeoutMs };
+  const about = { operation: 'listExecutionFiles', executionId, requestSent: true } as const;
   const late = ({ kind, cause }: Stop, count: number) =>
     new WorkflowError(
       kind,
       kind === 'aborted'
         ? `downloadFiles: aborted by the caller`
         : `downloadFiles: ${count} of ${atLeast} files were listed in time`,
-      { operation: 'listExecutionFiles', executionId, requestSent: true, cause },
+      { ...about, cause },
     );
   let files: ExecutionFile[];
   for (let pause = firstPauseMs; ; pause = Math.min(pause * growth, longestPauseMs)) {
     const listed = await list(limits);
     files = Object.entries(listed.directories)
       .filter(([name]) => !directories || (directories as readonly string[]).includes(name))
-      .flatMap(([, inDirectory]) => inDirectory)
-      .filter(filter);
+      .flatMap(([, inDirectory]) => inDirectory);
+    if (!files.every(isObject))
+      throw new WorkflowError('malformed-response', 'downloadFiles: what is listed are no files', about);
+    files = files.filter(filter);
     if (files.length >= atLeast) break;
     await sleep(runtime, limits, jittered(pause, runtime), (stop) => late(stop, files.length));
   }
@@ -80,6 +83,12 @@ async function download(
       requestSent: true,
       ...details,
     });
+  const failed = (error: unknown, hasAnswer: boolean) =>
+    fail(
+      signal?.aborted
+        ? stopped({ kind: 'aborted', cause: signal.reason }, true)
+        : broken(error, true, hasAnswer, settings.cleaner),
+    );
   const url = address(file.downloadUrl, settings.baseUrl);
   if (!url) throw fail(malformed('downloadUrl is no http or https address'));
   let response: Response;
@@ -87,27 +96,33 @@ async function download(
     response = await get(url, settings, signal);
   } catch (error) {
     if (error instanceof WorkflowError) throw error;
-    throw fail(
-      signal?.aborted
-        ? stopped({ kind: 'aborted', cause: signal.reason }, true)
-        : broken(error, true, false, settings.cleaner),
-    );
+    throw failed(error, false);
   }
   const { ok, status } = response;
   if (!ok) throw fail({ kind: 'network', text: `the answer has no file (HTTP ${status})`, status });
-  let bytes = 0;
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes > file.fileSize) controller.error(fail(malformed(`more than its ${file.fileSize} bytes came`)));
-      else controller.enqueue(chunk);
-    },
-    flush(controller) {
-      if (bytes !== file.fileSize) controller.error(fail(malformed(`${bytes} of its ${file.fileSize} bytes came`)));
-    },
-  });
   // A file without a byte may come without a body.
-  return (response.body ?? new Blob().stream()).pipeThrough(counted);
+  const reader = (response.body ?? new Blob().stream()).getReader();
+  let bytes = 0;
+  const next = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const { done, value } = await reader.read();
+    bytes += value?.byteLength ?? 0;
+    if (bytes > file.fileSize) throw fail(malformed(`more than its ${file.fileSize} bytes came`));
+    if (!done) return controller.enqueue(value);
+    if (bytes < file.fileSize) throw fail(malformed(`${bytes} of its ${file.fileSize} bytes came`));
+    controller.close();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) =>
+        next(controller).catch((error: unknown) => {
+          reader.cancel().catch(() => {});
+          throw error instanceof WorkflowError ? error : failed(error, true);
+        }),
+      cancel: (reason) => reader.cancel(reason),
+    },
+    // Nothing is read before it is asked for.
+    { highWaterMark: 0 },
+  );
 }
 
 function address(downloadUrl: string, baseUrl: string): URL | undefined {

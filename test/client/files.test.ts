@@ -124,6 +124,48 @@ describe('downloading files', () => {
     expect((await errorOf(texts({ signal: controller.signal }), 'aborted')).cause).toBe(reason);
   });
 
+  /** A body that gives a byte, and then what it is told to. */
+  const begun = (then: (controller: ReadableStreamDefaultController<Uint8Array>) => void) => () =>
+    new Response(
+      new ReadableStream({
+        start: (controller) => controller.enqueue(new Uint8Array(1)),
+        pull: then,
+      }),
+    );
+
+  test('says where a file broke off', async () => {
+    const { texts } = downloading([listing(file('https://files.example/a'))], {
+      'https://files.example/a': begun((controller) => controller.error(new TypeError(`terminated: ${apiKey}`))),
+    });
+    const { message } = await errorOf(texts(), 'network');
+    expect(message).toBe('downloadFiles: downloads/a.txt: the answer broke off: terminated: [key]');
+  });
+
+  test('says that a file was aborted, and why', async () => {
+    const controller = new AbortController();
+    const reason = new Error('The user went away.');
+    const { texts } = downloading([listing(file('https://files.example/a'))], {
+      'https://files.example/a': begun((body) => {
+        controller.abort(reason);
+        body.error(reason);
+      }),
+    });
+    expect((await errorOf(texts({ signal: controller.signal }), 'aborted')).cause).toBe(reason);
+  });
+
+  test('lets go of a file that is left', async () => {
+    const left: unknown[] = [];
+    const endless = () => new Response(new ReadableStream({ cancel: (reason) => void left.push(reason) }));
+    const { client } = downloading([listing(file('https://files.example/a'))], { 'https://files.example/a': endless });
+    for await (const { body } of client.downloadFiles(executionId)) await body.cancel('enough');
+    expect(left).toEqual(['enough']);
+  });
+
+  test('takes what is no list for none of files', async () => {
+    const { texts } = downloading([json({ directories: { downloads: null } })]);
+    expect((await errorOf(texts(), 'malformed-response')).message).toContain('no files');
+  });
+
   test.each<[name: string, options: object, said: string]>([
     ['a number of files that is none', { atLeast: Number.NaN }, 'atLeast'],
     ['one directory instead of a list', { directories: 'downloads' }, 'directories'],
