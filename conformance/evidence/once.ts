@@ -15,6 +15,15 @@ export function once<Of extends object, Made, More extends readonly unknown[] = 
   };
 }
 
+/** What is made of the same thing several times in a row is made once. */
+export function onceInARow<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  let latest: { readonly of: Of; readonly made: Made } | undefined;
+  return (of) => {
+    if (!latest || latest.of !== of) latest = { of, made: make(of) };
+    return latest.made;
+  };
+}
+
 /** The same of two things; what is no object is made something of each time. */
 export function onceOfTwo<A extends object, B, Made>(make: (a: A, b: B) => Made): (a: A, b: B) => Made {
   const of = once((a: A) => once((b: B & object) => make(a, b)));

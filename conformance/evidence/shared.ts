@@ -16,12 +16,13 @@ export function shared(value: unknown, known: unknown): { readonly value: unknow
   let bytes = valueBytes;
   let isSame = like && Object.keys(known as object).length === names.length;
   const parts = value as Record<string, unknown>;
-  for (const name of names) {
+  const order = isSame ? Object.keys(known as object) : [];
+  for (const [place, name] of names.entries()) {
     const before = like && Object.hasOwn(known as object, name) ? (known as typeof parts)[name] : undefined;
     const part = shared(parts[name], before);
     parts[name] = part.value;
     bytes += part.bytes;
-    isSame &&= part.value === before;
+    isSame &&= order[place] === name && part.value === before;
   }
   return isSame ? { value: known, bytes: 0 } : { value, bytes };
 }

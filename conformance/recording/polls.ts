@@ -1,3 +1,4 @@
+import { shared } from '../evidence/shared.js';
 import type { Exchange } from '../vocabulary.js';
 
 /**
@@ -26,6 +27,8 @@ export class Polls {
     }
     this.#repeats = isSame;
     this.#latest = answer;
+    const [now, before] = [exchange.response?.body, last?.response?.body];
+    if (!isSame && now?.kind === 'json' && before?.kind === 'json') shared(now.value, before.value);
     this.#kept.push(exchange);
     return true;
   }

@@ -1,4 +1,4 @@
-import { eachMember } from './json-bytes.js';
+import { backslash, eachMember, quote } from './json-bytes.js';
 
 /** What can be told of an exchange at a glance, before it is parsed: by this it is put in order, and handed on. */
 export interface Sight {
@@ -38,11 +38,22 @@ export function sightOf(bytes: Buffer): Sight {
 }
 
 function scalar(bytes: Buffer, from: number, to: number): unknown {
+  if (isPlainText(bytes, from, to)) return bytes.toString('latin1', from + 1, to - 1);
   try {
     return JSON.parse(bytes.toString('utf8', from, to));
   } catch {
     return undefined;
   }
+}
+
+/** Most are. */
+function isPlainText(bytes: Buffer, from: number, to: number): boolean {
+  if (bytes[from] !== quote || bytes[to - 1] !== quote) return false;
+  for (let place = from + 1; place < to - 1; place += 1) {
+    const byte = bytes[place] ?? 0;
+    if (byte < 0x20 || byte > 0x7e || byte === backslash) return false;
+  }
+  return true;
 }
 
 function instantOf(value: unknown): number | undefined {

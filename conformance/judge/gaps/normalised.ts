@@ -59,8 +59,11 @@ const ofExecutions = ({ traces }: Evidence): string[] =>
   traces.flatMap(({ start, readings }) => {
     const { inputs, metadata } = (start && sent(start)) ?? {};
     // Many show the same.
-    const shown = new Set(readable(readings).map(({ execution }) => execution));
-    return [...shown].flatMap((execution) => within({ inputs, metadata }, execution));
+    const shown = (name: string) => [...new Set(readable(readings).map(({ execution }) => execution[name]))];
+    return [
+      ...shown('inputs').flatMap((one) => within(inputs, one)),
+      ...shown('metadata').flatMap((one) => within(metadata, one)),
+    ];
   });
 
 export const normalisedGaps = {

@@ -1,6 +1,7 @@
 /** What a start was given is in the execution. interface: Execution. */
 import type { RuleId } from '../../../generated/rules.js';
 import { sameButMasked } from '../../evidence/masks.js';
+import { onceInARow } from '../../evidence/once.js';
 import { type Fields, isFields, sent } from '../../evidence/read.js';
 import { answeredAt, behindMs, hasBegun, precedes, readings } from '../../evidence/runs.js';
 import { equal, sameId, under } from '../../evidence/values.js';
@@ -47,12 +48,10 @@ const agreement = (recorded: Recorded, agrees: (recorded: unknown, given: unknow
   trace(trace) {
     const { start, value, seen } = history(trace, recorded) ?? {};
     if (!start || !seen) return undefined;
-    const telling = seen.flatMap((one) => {
-      const holds = one.value === undefined ? undefined : agrees(one.value, value);
-      return holds === undefined ? [] : { ...one, holds };
-    });
-    const wrong = telling.find(({ holds }) => !holds);
-    const last = telling.at(-1);
+    // One reading after the other shows the same.
+    const holds = onceInARow((one: unknown) => (one === undefined ? undefined : agrees(one, value)));
+    const wrong = seen.find((one) => holds(one.value) === false);
+    const last = seen.findLast((one) => holds(one.value) !== undefined);
     return wrong ? differs(recorded.name, wrong, start, value) : last && kept([last.exchange, start]);
   },
 });
@@ -64,7 +63,8 @@ const agreement = (recorded: Recorded, agrees: (recorded: unknown, given: unknow
 const presence = (recorded: Recorded, isThere: (recorded: unknown, given: unknown) => boolean = () => true): Judge => ({
   trace(trace) {
     const { start, value, seen = [] } = history(trace, recorded) ?? {};
-    const shows = (one: { readonly value: unknown }) => one.value !== undefined && isThere(one.value, value);
+    const isIn = onceInARow((one: unknown) => one !== undefined && isThere(one, value));
+    const shows = (one: { readonly value: unknown }) => isIn(one.value);
     const last = seen.findLast(({ status }) => hasBegun(status));
     if (!start || !last) return undefined;
     const first = seen.find(shows);
