@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { startThread } from '../thread.js';
 import type { HandedPart, Latest } from './course.js';
 import { RecordingError } from './error.js';
-import type { FromThread, ToThread } from './messages.js';
+import { type FromThread, type ToThread, unknown } from './messages.js';
 import type { Item } from './splitter.js';
 import type { Brief } from './taker.js';
 
@@ -14,8 +14,18 @@ const most = 4;
 /** What a thread is here; tests have one that is none. */
 export type Thread = Pick<Worker, 'on' | 'postMessage' | 'terminate'>;
 
-const realThread = (brief: Brief): Thread =>
-  startThread('recording-worker', new URL('./worker.ts', import.meta.url), { workerData: brief });
+/** Below 2 GB V8 lets a heap grow to twice what is in use before it clears it, not to four times. */
+const thriftyMb = 2000;
+/** What is remembered takes up to ten times the bytes of its bodies. */
+const mbPerByte = 10 / 1024 ** 2;
+
+const realThread = (brief: Brief): Thread => {
+  const isThrifty = brief.bounds.openBytes * mbPerByte < thriftyMb / 2;
+  return startThread('recording-worker', new URL('./worker.ts', import.meta.url), {
+    workerData: brief,
+    ...(isThrifty && { resourceLimits: { maxOldGenerationSizeMb: thriftyMb } }),
+  });
+};
 
 /** Judges some of the histories, in a thread of its own. */
 export class JudgingThread {
@@ -64,10 +74,11 @@ export class JudgingThread {
   }
 
   /** Gives something to wait for when enough waits already. */
-  take(id: number, source: number, { bytes, number }: Item): Promise<void> | undefined {
+  take(id: number, source: number, { bytes, number, parts = unknown }: Item): Promise<void> | undefined {
     if (this.#filled + bytes.length > this.#bytes.length) this.#hand(bytes.length);
     bytes.copy(this.#bytes, this.#filled);
-    this.#places.push(id, source, number, this.#filled, this.#filled + bytes.length);
+    this.#places.push(id, source, number, this.#filled, this.#filled + bytes.length, parts.length);
+    for (const place of parts) this.#places.push(place);
     this.#filled += bytes.length;
     if (this.#waiting === 0 && this.#filled >= smallBytes) this.#hand();
     return this.#waiting >= most ? this.#until(() => this.#waiting < most) : undefined;

@@ -1,4 +1,4 @@
-const mostBytes = 16 * 1024 * 1024;
+const mostBytes = 8 * 1024 * 1024;
 /** Longer ones are seldom the same, and there would be room for few. */
 const longest = 256 * 1024;
 

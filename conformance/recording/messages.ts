@@ -1,6 +1,7 @@
 import type { HandedPart, Latest } from './course.js';
+import type { Parts } from './parts.js';
 
-/** Items of a recording: their bytes, one after the other, and of each item five numbers. */
+/** Items of a recording: their bytes, one after the other, and of each item six numbers, before those of its parts. */
 export interface Batch {
   readonly kind: 'batch';
   /** Shared, not moved: a thread that has given one buffer away reads all others more slowly. */
@@ -8,8 +9,12 @@ export interface Batch {
   readonly places: Float64Array;
 }
 
-/** Of each item: the number of its exchange, of its source and of the item in that; where its bytes begin and end. */
-export const perItem = 5;
+/**
+ * Of each item: the number of its exchange, of its source and of the item in that; where its bytes begin and end; how many
+ * numbers tell its parts, none where they are unknown.
+ */
+export const perItem = 6;
+export const unknown: Parts = [];
 
 export type ToThread =
   | Batch

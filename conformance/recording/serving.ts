@@ -13,10 +13,13 @@ export function serve(port: MessagePort, brief: Brief): void {
   let isOver = false;
 
   const take = ({ bytes, places }: Batch) => {
-    for (let place = 0; place < places.length && !isOver; place += perItem) {
-      const [id = 0, source = 0, number = 0, from = 0, to = 0] = places.subarray(place, place + perItem);
+    for (let place = 0; place < places.length && !isOver; ) {
+      const [id = 0, source = 0, number = 0, from = 0, to = 0, known = 0] = places.subarray(place, place + perItem);
+      const parts = [...places.subarray(place + perItem, place + perItem + known)];
+      place += perItem + known;
       try {
-        course.take(reader.parse({ bytes: Buffer.from(bytes, from, to - from), number }, id));
+        const item = { bytes: Buffer.from(bytes, from, to - from), number, ...(known > 0 && { parts }) };
+        course.take(reader.parse(item, id));
       } catch (error) {
         if (!(error instanceof Misplaced)) throw error;
         isOver = true;
