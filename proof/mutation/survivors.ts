@@ -1,6 +1,5 @@
 /** What mutants of the reference service survived the suite, and why the interface cannot show them. */
 import { reasons } from './reasons.js';
-import { keptScores } from './scores.js';
 
 export interface Score {
   readonly killed: number;
@@ -37,7 +36,7 @@ export function problems(scores: Scores): string[] {
 const percent = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`;
 
 /** The section of docs/proof.md, by parts. */
-export function section(scores: Scores = keptScores): { rows: string[][]; why: string[] } {
+export function section(scores: Scores): { rows: string[][]; why: string[] } {
   type Row = readonly [file: string, killed: number, timedOut: number, left: number];
   const rows = Object.entries(scores).map(([file, one]): Row => [file, one.killed, one.timedOut, one.survivors.length]);
   const total = rows.reduce<Row>(
