@@ -1,7 +1,7 @@
 /**
  * The words of the suite. Read this first: everything else in conformance/ turns one of these into the next.
  *
- *   Target ──drive──▶ Exchange ──record──▶ Evidence ──judge──▶ Finding ──▶ Verdict ──report──▶ Report
+ *   Target ──drive──▶ Exchange ──gather──▶ Evidence ──judge──▶ Finding ──▶ Verdict ──conclude──▶ Report
  */
 import type { OperationId } from '../generated/operations.js';
 import type { CallerRuleId, Effect, GapId, RuleId } from '../generated/rules.js';
