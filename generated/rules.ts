@@ -1707,6 +1707,7 @@ export const rules = [
     on: ['getExecution'],
     effect: 'execute',
     needs: ['workflows.completes'],
+    where: 'execution that shows its terminalAt',
     source: 'Execution',
     statements: ['status-now', 'terminal-at'],
     says: 'status is the current one: an execution that had ended some seconds ago, by its own times, is not read as one that goes on.',
