@@ -30,6 +30,8 @@ export const reasons: readonly Reason[] = [
   {
     why: 'What the server makes of a variantKey is a gap (variant-key-slug), also whether two keys make two.',
     of: [
+      /^behaviour\/executions.ts \w+: (?:sharedStorageKey !==|choices\['variant-key-slug'\])/,
+      text('behaviour/executions.ts', 'variant-key-slug', 'hidden'),
       /^behaviour\/starts.ts \w+: (?:choices\['variant-key-slug'\]|key \.normalize|words\.join|\/|\['variant'\])/,
       text('behaviour/starts.ts', '', '-', '_', 'underscores', 'variant', 'variant-key-slug'),
     ],
@@ -67,12 +69,44 @@ export const reasons: readonly Reason[] = [
   },
   {
     why: 'A result and the failures of scripts are optional.',
-    of: [/^lifecycle.ts ConditionalExpression: (?:result|failures) → false/],
+    of: [
+      /^behaviour\/executions.ts \w+: (?:\{ const \{ (?:result|scriptFailure)|scriptFailure &&|run.scriptFailures|\{ scriptFailures)/,
+      /^lifecycle.ts ConditionalExpression: (?:result|failures) → false/,
+    ],
   },
   {
     why: 'It happens when the service ends, or at another speed, or frees memory.',
     of: [
+      /^behaviour\/executions.ts ArithmeticOperator: fileSyncMs \/ speed/,
       /^lifecycle.ts \w+: (?:step.ms \/ speed|\[\.\.\.timers\]|\{ (?:cancel|for|const timer)|timer →|watching\.size)/,
+    ],
+  },
+  {
+    why: 'What a service may leave out, and what it shows of labels and triggers, is a gap.',
+    of: [
+      /^behaviour\/executions.ts \w+: (?:choices\['(?:optional-fields|unstated-required-fields)'\]|all &&|file.mimeType|\{ mimeType|\{ \.\.\.trigger)/,
+      text('behaviour/executions.ts', 'unstated-required-fields', 'few', 'id', 'name', 'userId'),
+      /^behaviour\/executions.ts ConditionalExpression: softTimeoutMins !== undefined \|\| showsKey → true/,
+    ],
+  },
+  {
+    why: 'Who made a file, its directory, path, URL and size are whatever the service says (file-created-by), and when it is listed as well.',
+    of: [
+      /^behaviour\/executions.ts \w+: (?:choices\['file-created-by'\]|file.directory ===|`\/executions|`\$\{(?:origin|file.directory)|`Uploaded|now \+ fileSyncMs)/,
+      text('behaviour/executions.ts', 'file-created-by', 'paths', 'system', 'uploads', 'user', 'agent'),
+    ],
+  },
+  {
+    why: 'What a reading shows of one that is queued is a gap (status-read-while-queued); a live view may be there while a run starts.',
+    of: [
+      /^behaviour\/executions.ts ConditionalExpression: (?:run.status === 'queued'|status === 'starting')/,
+      text('behaviour/executions.ts', 'queued'),
+    ],
+  },
+  {
+    why: 'It takes an execution that was commented on or rerun, or a workflow of one’s own: the suite can make none.',
+    of: [
+      /^behaviour\/executions.ts \w+: (?:\[\.\.\.run.comments|run.parentExecutionId|\{ parentExecutionId|typeof concluded|'function')/,
     ],
   },
   {
