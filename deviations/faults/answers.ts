@@ -92,10 +92,19 @@ export const answerFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'over-capacity-is-503',
-    breaks: ['no-server-errors'],
-    says: 'A start beyond capacity is refused with 503.',
-    behaviour: answering((answer) => (answer.status === 429 ? restated(answer, 503) : answer)),
+    id: 'nan-is-taken',
+    breaks: ['execute-body-is-typed'],
+    says: 'NaN is taken for a number, as parsers of some languages do.',
+    behaviour: (base) => ({
+      parseBody: (bytes) =>
+        base.parseBody(
+          Buffer.from(
+            Buffer.from(bytes)
+              .toString()
+              .replace(/: NaN(?=[,}])/g, ': 0'),
+          ),
+        ),
+    }),
   },
   {
     id: 'malformed-json-is-500',

@@ -79,6 +79,23 @@ export const lifecycleFaults: readonly Fault[] = [
   early('duration-while-running', 'duration-only-when-terminal', 'duration counts while the execution runs.', () => ({
     duration: 0,
   })),
+  ...(
+    [
+      ['half-pairs', 'half of a surrogate pair', (text: string) => /\p{Surrogate}/u.test(text)],
+      ['null-characters', 'a null character', (text: string) => text.includes('\0')],
+    ] as const
+  ).map(
+    ([what, says, isIn]): Fault => ({
+      id: `${what}-cannot-be-read`,
+      breaks: ['no-server-errors'],
+      says: `An execution whose inputs or metadata have ${says} is taken, and cannot be read.`,
+      behaviour: showing((one) => {
+        const texts = Object.values({ ...one.inputs, ...one.metadata }).filter((value) => typeof value === 'string');
+        if (texts.some(isIn)) throw new Error('The text could not be written.');
+        return one;
+      }),
+    }),
+  ),
   {
     id: 'terminal-at-in-another-zone',
     breaks: ['terminal-at-only-when-terminal', 'sync-202-means-not-finished'],

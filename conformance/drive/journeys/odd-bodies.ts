@@ -15,6 +15,19 @@ const mistakes = {
   duplicateProfile: { organizationId: 'not-a-uuid' },
 } as const;
 
+/** JSON that not every store takes, in free fields. It may be refused; what is taken has to be readable afterwards. */
+const hardToKeep = {
+  'half-a-pair': '{"inputs":{"half":"\\ud800"}}',
+  'null-character': '{"metadata":{"null":"\\u0000"}}',
+  'number-out-of-range': '{"inputs":{"number":1e999}}',
+} as const;
+
+/** Starts with values of which nothing is judged but that the service does not fail on them, then or when they are read. */
+export const hardStarts = (driver: Driver, id: string): Promise<Exchange>[] =>
+  Object.entries(hardToKeep).map(([step, text]) =>
+    driver.start({ step, operation: 'execute', id, raw: { text, type: json }, odd: true }),
+  );
+
 /** Bodies of which only the refusal is judged, whatever it is given for: several mistakes at once, in several wrappings. */
 export function oddBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {
   const text = JSON.stringify(mistakes[operation]);

@@ -3,7 +3,7 @@ import type { GapId, RuleId } from '../../../generated/rules.js';
 import type { Fields } from '../../evidence/read.js';
 import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { oddBodies } from './odd-bodies.js';
+import { hardStarts, oddBodies } from './odd-bodies.js';
 import { both, richBody } from './requests.js';
 
 interface Refusal {
@@ -43,6 +43,8 @@ export const refusals: Journey = {
         ),
       ),
     ]);
+    // What is taken though it should be refused may have taken the room of others.
+    await together(hardStarts(driver, id));
   },
 };
 
@@ -164,6 +166,12 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
     }),
     typed('temp-file-without-name', 'a temp file without its name', { tempFiles: [{ id: unknownId }] }),
     { rule: 'execute-body-is-typed', slug: 'malformed-json', fault: 'malformed JSON', raw: '{"inputs": ' },
+    {
+      rule: 'execute-body-is-typed',
+      slug: 'not-a-number',
+      fault: 'NaN, which JSON has not',
+      raw: '{"inputs": {"number": NaN}}',
+    },
     { rule: 'execute-body-is-typed', slug: 'no-object', fault: 'a body that is no object', raw: '["inputs"]' },
     ...(sync
       ? [

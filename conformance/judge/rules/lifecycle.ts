@@ -99,7 +99,7 @@ export const lifecycle = {
       return stale
         ? broken(
             [stale.exchange, end.exchange, start],
-            `${end.status}, which it was ${inMs(lasted)} after it was created`,
+            `${end.status}, which it was ${inMs(lifetime(end.execution) ?? lasted)} after it was created`,
             `${stale.status} ${inMs(stale.exchange.at - answeredAt(start))} after its start`,
           )
         : kept([end.exchange, start]);

@@ -19,7 +19,7 @@ interface Recorded {
 
 /** What was given, and what each reading shows of it. Null stands for nothing. */
 function history({ start, readings: all }: Trace, { given, of }: Recorded) {
-  const value = start && !start.mark?.probe ? given(sent(start) ?? {}) : undefined;
+  const value = start && !start.mark?.probe && !start.mark?.odd ? given(sent(start) ?? {}) : undefined;
   if (!start || value === undefined) return undefined;
   const seen = readings(all).map(({ exchange, execution, status }) => ({
     exchange,

@@ -33,6 +33,9 @@ const successes = (operation: OperationId, status: number): Validator<unknown>[]
 const errorBodies = { standard: schemas.StandardError, simple: schemas.SimpleError, either: schemas.FilesError };
 const errorOf = (operation: OperationId): Validator<unknown> => errorBodies[operations[operation].errorBody];
 
+const isReading = ({ operation, resource }: Exchange) =>
+  resource !== null && (operation === 'getExecution' || operation === 'listExecutionFiles');
+
 export const traffic = {
   // interface: What the service does. Seen: a body. Kept where it is JSON.
   'responses-are-json': {
@@ -107,8 +110,16 @@ export const traffic = {
       if (!response || failure || (operation === null && response.status === 501)) return;
       // interface: Errors rule 2. With which status a start fails at a limit is not shown.
       if (saysUnavailable(exchange)) return;
-      return response.status < 500 ? kept(exchange) : broken(exchange, 'no 5xx', seen(response));
+      if (response.status < 500) return kept(exchange);
+      return isReading(exchange) ? undefined : broken(exchange, 'no 5xx', seen(response));
     },
+    // Beside the start that may have brought it about.
+    trace: ({ start, readings, listings }) =>
+      [...readings, ...listings].flatMap((one) =>
+        one.response && !one.failure && !one.mark?.superseded && one.response.status >= 500
+          ? broken(start ? [one, start] : one, 'no 5xx', seen(one.response))
+          : [],
+      ),
   },
 
   // interface: Authentication
