@@ -38,11 +38,14 @@ export function jsonBody(value: unknown, bytes: number): Body {
 /** Does not go deeper than it cuts. */
 function cut(value: unknown, depth = 0): void {
   if (!isFields(value) && !Array.isArray(value)) return;
-  const fields = value as Record<string, unknown>;
-  for (const key in fields) {
-    const child = fields[key];
-    if (typeof child !== 'object' || child === null) continue;
+  const parts = value as Record<string | number, unknown>;
+  const part = (name: string | number): void => {
+    const child = parts[name];
+    if (typeof child !== 'object' || child === null) return;
     if (depth < deepest) cut(child, depth + 1);
-    else fields[key] = '…';
-  }
+    else parts[name] = '…';
+  };
+  // A list has no names: to ask for those of a long one takes more than the list.
+  if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) part(at);
+  else for (const name in parts) part(name);
 }

@@ -10,8 +10,8 @@ export function shared(value: unknown, known: unknown): { readonly value: unknow
   if (value === known) return { value: known, bytes: 0 };
   if (typeof value === 'string') return { value, bytes: valueBytes + value.length * letterBytes };
   if (typeof value !== 'object' || value === null) return { value, bytes: valueBytes };
-  const isList = Array.isArray(value);
-  const like = isList ? Array.isArray(known) : isFields(known);
+  if (Array.isArray(value)) return sharedItems(value, Array.isArray(known) ? known : undefined);
+  const like = isFields(known);
   const names = Object.keys(value);
   let bytes = valueBytes;
   let isSame = like && Object.keys(known as object).length === names.length;
@@ -25,4 +25,17 @@ export function shared(value: unknown, known: unknown): { readonly value: unknow
     isSame &&= order[place] === name && part.value === before;
   }
   return isSame ? { value: known, bytes: 0 } : { value, bytes };
+}
+
+/** As above. A list has no names: to ask for those of a long one takes more than the list. */
+function sharedItems(items: unknown[], known: readonly unknown[] | undefined): ReturnType<typeof shared> {
+  let bytes = valueBytes;
+  let isSame = known?.length === items.length;
+  for (const [place, item] of items.entries()) {
+    const part = shared(item, known?.[place]);
+    items[place] = part.value;
+    bytes += part.bytes;
+    isSame &&= part.value === known?.[place];
+  }
+  return isSame ? { value: known, bytes: 0 } : { value: items, bytes };
 }
