@@ -3,7 +3,7 @@ import { reasons } from './reasons.js';
 
 export interface Score {
   readonly killed: number;
-  /** The run did not end in its time: found as well, unless the machine was busy. */
+  /** The run did not end in its time: found as well, or slow on a busy machine. */
   readonly timedOut: number;
   /** What was mutated and into what, as in `StringLiteral: 'a' → ""`; with those that no code of the run comes to. */
   readonly survivors: readonly string[];
@@ -47,7 +47,7 @@ export function section(scores: Scores): { rows: string[][]; why: string[] } {
   return {
     rows: [...rows, total].map(([file, killed, timedOut, left]) => {
       const all = killed + timedOut + left;
-      return [file, `${all}`, `${killed}`, `${timedOut}`, `${left}`, percent(killed + timedOut, all)];
+      return [file, `${all}`, `${killed}`, `${timedOut}`, `${left}`, percent(killed, all)];
     }),
     why: reasons.map((reason) => {
       const mine = names.filter((name) => reasonFor(name) === reason);
