@@ -23,8 +23,13 @@ const readings: { readonly [role in WorkflowRole]: readonly string[] } = {
   writesFiles: ['running', 'completed'],
 };
 
+/** No time passes: a copy is as new as the last change of what it was made of. */
+const rehearsedAt = '2026-01-01T00:00:00.000Z';
+
 /** What a profile has before it is changed. */
 const settings: Fields = {
+  createdAt: rehearsedAt,
+  updatedAt: rehearsedAt,
   ...Object.fromEntries(restorable.map((field) => [field, false])),
   description: '',
   extensionIds: [],
