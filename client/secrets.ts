@@ -3,37 +3,47 @@ const shortest = 6;
 const longestText = 1000;
 // Of a longer text only so much is looked at: more is not shown, however much the keys in it take.
 const looked = 20 * longestText;
+// A key may be another for each request; those of long ago are in no answer.
+const mostKeys = 100;
 
-const hex = (one: string) => one.charCodeAt(0).toString(16).padStart(2, '0');
+/** Characters as they stand; and percent-encoded, escaped in JSON, or as entities of HTML. */
+const readings = [/./gs, /%[\da-f]{2}|\\u00[\da-f]{2}|&#x0*[\da-f]{2};|&#\d+;|\\?./gis];
 
-/** A character as it stands, percent-encoded, escaped in JSON, or as an entity of HTML. */
-function character(one: string): string {
-  const code = hex(one);
-  return `(?:\\\\?\\x${code}|%${code}|\\\\u00${code}|&#(?:0*${one.charCodeAt(0)}|x0*${code});)`;
+/** The one character that is meant. */
+function meant([one]: RegExpExecArray): string {
+  const number = one.replace(/%|\\u|&#x/i, '0x').replace(/&#|;/g, '');
+  return (one.length < 3 ? one.slice(-1) : String.fromCharCode(Number(number))).toLowerCase().charAt(0);
 }
 
-/** A key in any of the ways in which what others write may repeat it: as it is, in base64, in hexadecimal. */
-function pattern(key: string): RegExp {
-  const written = [key, btoa(key).replace(/=+$/, ''), [...key].map(hex).join('')];
-  return new RegExp(written.map((text) => [...text].map(character).join('')).join('|'), 'gi');
-}
+const hexadecimal = (text: string) => text.replace(/./g, (one) => one.charCodeAt(0).toString(16));
 
 /** Takes keys out of what others wrote, and what would forge lines in a log; keeps it to a readable length. */
 export class Cleaner {
   readonly #keys = new Set<string>();
 
-  /** Keys that are used from now on. They may change while the client lives. */
+  /** A key that is used from now on. */
   add(key: string): void {
     if (key.length >= shortest) this.#keys.add(key);
+    for (const oldest of this.#keys) if (this.#keys.size > mostKeys) this.#keys.delete(oldest);
   }
 
   /** Without keys, and at most 1000 characters. */
-  readonly body = (text: string): string =>
-    // The longer first, in case that one key begins with the other.
-    [...this.#keys]
-      .sort((a, b) => b.length - a.length)
-      .reduce((rest, key) => rest.replace(pattern(key), '[key]'), text.slice(0, looked))
-      .slice(0, longestText);
+  readonly body = (said: string): string => {
+    let text = said.slice(0, looked);
+    const forms = [...this.#keys].flatMap((key) => [key, btoa(key).replace(/=+$/, ''), hexadecimal(key)]);
+    for (const reading of readings) {
+      const characters = [...text.matchAll(reading)];
+      const plain = characters.map(meant).join('');
+      const hidden = new Set<number>();
+      for (const form of forms.map((form) => form.toLowerCase()))
+        for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, at + form.length))
+          for (let each = 0; each < form.length; each += 1) hidden.add(at + each);
+      text = characters
+        .map(([one], index) => (hidden.has(index) ? (hidden.has(index - 1) ? '' : '[key]') : one))
+        .join('');
+    }
+    return text.slice(0, longestText);
+  };
 
   /** The same on one line. */
   readonly text = (text: string): string => this.body(text).replace(/\p{Cc}+/gu, ' ');

@@ -106,6 +106,22 @@ describe('a key in an error', () => {
   });
 });
 
+test('a key is taken out where it follows what looks like the beginning of an escape', async () => {
+  const key = 'abcdef-42';
+  const { client } = scripted([() => new Response(`100%${key} &#9${key} \\u00${key}`, { status: 401 })], {
+    apiKey: key,
+  });
+  expect((await errorOf(client.execute(workflowId))).body).toBe('100%[key] &#9[key] \\u00[key]');
+});
+
+test('the keys of the last hundred requests are taken out', async () => {
+  let count = 0;
+  const body = 'key-number-51 key-number-52 key-number-151';
+  const { client } = scripted([() => new Response(body, { status: 401 })], { apiKey: () => `key-number-${count}` });
+  for (count = 1; count < 151; count += 1) await errorOf(client.execute(workflowId));
+  expect((await errorOf(client.execute(workflowId))).body).toBe('key-number-51 [key] [key]');
+});
+
 describe('an error of another copy of the package', () => {
   test('is one', () => {
     const brand = Symbol.for('workflow-execution-contract/WorkflowError');
