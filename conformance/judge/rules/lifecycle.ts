@@ -89,7 +89,8 @@ export const lifecycle = {
       const { start } = trace;
       const end = ending(trace);
       const lasted = end && longestLifetime(end.execution);
-      if (!start || !end || lasted === undefined) return undefined;
+      // Of times in the wrong order terminal-at-only-when-terminal speaks.
+      if (!start || !end || lasted === undefined || lasted < 0) return undefined;
       const stale = readings(trace.readings).find(
         ({ exchange, status }) =>
           !isTerminal(status) &&

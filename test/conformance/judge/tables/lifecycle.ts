@@ -126,6 +126,15 @@ export const lifecycle = {
       [start({}, { at: 0 }), late(2100), reading('running', {}, { at: 9000 })],
     ],
     ['untouched', 'no times', [start({}, { at: 0 }), reading('completed', { terminalAt: undefined }, { at: 9000 })]],
+    [
+      'untouched',
+      'times in the wrong order',
+      [
+        start({}, { at: 0 }),
+        reading('running', {}, { at: 100 }),
+        reading('completed', { terminalAt: '2026-03-02T11:59:00Z' }, { at: 2100 }),
+      ],
+    ],
     ['untouched', 'no start', [reading('running', {}, { at: 9000 }), late(9100)]],
     ['untouched', 'no end', [start({}, { at: 0 }), reading('running', {}, { at: 60_000 })]],
   ],
