@@ -2,15 +2,16 @@
 // to Node: a loader that looks at each of their files takes longer than what the scripts do with them.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 /** Else all files would take the place of the bundle for theirs. @type {import('esbuild').Plugin} */
 const places = {
   name: 'places',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      return { contents: text.replaceAll('import.meta.url', `'${pathToFileURL(path)}'`), loader: 'ts' };
+      const define = { 'import.meta.url': JSON.stringify(pathToFileURL(path)) };
+      const { code } = await transform(await readFile(path, 'utf8'), { define, loader: 'ts', format: 'esm' });
+      return { contents: code, loader: 'js' };
     });
   },
 };

@@ -1,7 +1,8 @@
 import type { GapId } from '../../../generated/rules.js';
+import { refused } from '../../evidence/read.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
-import type { Driver } from '../driver.js';
+import { type Driver, together } from '../driver.js';
 
 const json = 'application/json';
 /** More than many services take by default, and less than a report keeps whole. */
@@ -17,16 +18,21 @@ const mistakes = {
 
 /** JSON that not every store takes, in free fields. It may be refused; what is taken has to be readable afterwards. */
 const hardToKeep = {
-  'half-a-pair': '{"inputs":{"half":"\\ud800"}}',
-  'null-character': '{"metadata":{"null":"\\u0000"}}',
-  'number-out-of-range': '{"inputs":{"number":1e999}}',
+  'half-a-pair': '"half":"\\ud800"',
+  'null-character': '"null":"\\u0000"',
+  'number-out-of-range': '"number":1e999',
 } as const;
 
-/** Starts with values of which nothing is judged but that the service does not fail on them, then or when they are read. */
-export const hardStarts = (driver: Driver, id: string): Promise<Exchange>[] =>
-  Object.entries(hardToKeep).map(([step, text]) =>
-    driver.start({ step, operation: 'execute', id, raw: { text, type: json }, odd: true }),
-  );
+/**
+ * Starts with values of which nothing is judged but that the service does not fail on them, then or when they are read. All
+ * at once; each by itself where one of them is refused, since that hides the others.
+ */
+export async function hardStarts(driver: Driver, id: string): Promise<void> {
+  const start = (step: string, values: string) =>
+    driver.start({ step, operation: 'execute', id, raw: { text: `{"inputs":{${values}}}`, type: json }, odd: true });
+  if (!refused(await start('hard-to-keep', Object.values(hardToKeep).join()))) return;
+  await together(Object.entries(hardToKeep).map(([step, value]) => start(step, value)));
+}
 
 /** Bodies of which only the refusal is judged, whatever it is given for: several mistakes at once, in several wrappings. */
 export function oddBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {

@@ -44,7 +44,7 @@ export const refusals: Journey = {
       ),
     ]);
     // What is taken though it should be refused may have taken the room of others.
-    await together(hardStarts(driver, id));
+    await hardStarts(driver, id);
   },
 };
 
