@@ -3,9 +3,9 @@ import { isFields } from '../change.js';
 import type { Fault } from '../fault.js';
 
 /** Refuses updates that name what is to go. */
-const keeps = (list: 'cookies' | 'credentials'): Fault => ({
+const keeps = (list: 'cookies' | 'credentials', ...also: Fault['breaks'][number][]): Fault => ({
   id: `${list}-cannot-be-deleted`,
-  breaks: [`${list}-are-deleted`],
+  breaks: [`${list}-are-deleted`, ...also],
   says: `An update that deletes ${list} is refused.`,
   behaviour: (base) => ({
     violations: (operation, body) =>
@@ -17,7 +17,8 @@ const keeps = (list: 'cookies' | 'credentials'): Fault => ({
 
 /** The cookies and credentials of a profile. */
 export const listFaults: readonly Fault[] = [
-  keeps('cookies'),
+  // Of nobody's profile as well.
+  keeps('cookies', 'unknown-profile-is-404'),
   keeps('credentials'),
   {
     id: 'cookies-are-not-added',

@@ -55,10 +55,10 @@ export const profileFaults: readonly Fault[] = [
   drops('inboxEmailPrefix', 'inbox-custom-prefix'),
   ...flags.map((field) => drops(field)),
   resets('description', '', 'update-applies'),
-  resets('cachePersistence', false),
-  resets('pdfViewerActive', true),
+  resets('cachePersistence', false, 'update-applies'),
+  resets('pdfViewerActive', true, 'update-applies'),
   resets('extensionIds', []),
-  resets('cookies', []),
+  resets('cookies', [], 'cookies-are-added'),
   resets('credentials', []),
   resets('stickyIP', true),
   {

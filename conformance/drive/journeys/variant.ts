@@ -15,12 +15,7 @@ export const variant: Journey = {
       both.map(async (operation) => {
         const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
         const step = operation === 'execute' ? 'variant' : 'variant-sync';
-        // The shortest soft timeout that there is, and only once: then a refusal of both is for the keys.
-        const executionOptions = {
-          variantKey: variantKeys[operation],
-          ...(operation === 'executeSync' && { softTimeoutMins: 1 }),
-        };
-        const body = { ...marked(driver, step), ...wait, executionOptions };
+        const body = { ...marked(driver, step), ...wait, executionOptions: { variantKey: variantKeys[operation] } };
         const executionId = acceptedExecutionId(await driver.start({ step, operation, id, body }));
         await driver.probe(
           'variant-key-is-required',

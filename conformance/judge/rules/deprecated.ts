@@ -92,7 +92,9 @@ function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[
   const wrong = start && meantToPass(start) && atFault(trace, replacement, sent(start)?.[replacement.field]);
   if (!start || !wrong) return undefined;
   const given = ({ start: other }: Trace) => other && (sent(other)?.[replacement.by] ?? undefined);
-  const peers = traces.filter((other) => given(other) !== undefined && other.readings.length > 0);
+  const peers = traces.filter(
+    (other) => given(other) !== undefined && other.readings.length > 0 && other.start && meantToPass(other.start),
+  );
   const telling =
     peers.length === 0
       ? shows(wrong.execution, replacement.effect)
