@@ -116,8 +116,20 @@ export class Snapshot {
   added(list: List): Fields[] {
     const known = listOf(this.original[list]).map(({ id }) => id);
     return listOf(this.now[list]).filter(
-      ({ id, name }) => !known.includes(id) && (this.#mine.has(id) || this.#added[list].has(normal(name))),
+      (item) =>
+        !known.includes(item.id) &&
+        (this.#mine.has(item.id) || this.#added[list].has(normal(item.name))) &&
+        !this.#standsIn(list, item),
     );
+  }
+
+  /** Whether an item is there again in the place of one that was gone. */
+  #standsIn(list: List, item: Fields): boolean {
+    const now = listOf(this.now[list]);
+    const gone = listOf(this.original[list]).find(
+      (before) => isNamed(before, item) && !now.some(({ id }) => id === before.id),
+    );
+    return gone !== undefined && now.find((one) => isNamed(gone, one)) === item;
   }
 
   /** Items that are gone from a list, though their time was not over at `now`. */
@@ -125,11 +137,18 @@ export class Snapshot {
     const left = listOf(this.now[list]);
     return listOf(this.original[list])
       .filter(({ expiry }) => (instant(expiry) ?? Number.POSITIVE_INFINITY) > now)
-      .filter(
-        (item) =>
-          !left.some(({ id }) => id === item.id) &&
-          !left.some(({ name, domain }) => normal(name) === normal(item.name) && domain === item.domain),
+      .filter((item) => !left.some(({ id }) => id === item.id) && !left.some((one) => isNamed(item, one)));
+  }
+
+  /** Cookies that go to others than they did. Their values change by themselves where a browser uses the profile. */
+  redirected(): Fields[] {
+    const now = listOf(this.now.cookies);
+    return listOf(this.original.cookies).filter((before) => {
+      const after = now.find(({ id }) => id !== undefined && id === before.id);
+      return (
+        after !== undefined && ['httpOnly', 'secure', 'domain'].some((field) => differs(before[field], after[field]))
       );
+    });
   }
 
   /** Credentials that hold something else than they did. */
@@ -182,6 +201,13 @@ const addedTo = (body: Fields): List[] => lists.filter((list) => listOf(body[`${
 
 /** How a service that changes capitals or blanks of a name would still show it. */
 const normal = (name: unknown): string => String(name).normalize('NFC').trim().toLowerCase();
+
+const isNamed = (one: Fields, other: Fields): boolean =>
+  normal(one.name) === normal(other.name) && one.domain === other.domain;
+
+/** Where it is shown both times: the journal does not hold all of it. */
+const differs = (before: unknown, after: unknown): boolean =>
+  before !== undefined && after !== undefined && before !== after;
 
 const digest = (item: Fields, secret: string): string =>
   createHash('sha256')

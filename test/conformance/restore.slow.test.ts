@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seeded } from '../../conformance/drive/seeded.js';
 import type { Transport, WireRequest } from '../../conformance/drive/transport.js';
+import { listOf } from '../../conformance/evidence/values.js';
 import { type End, profileAlone, stage } from '../support/interrupted.js';
 
 /**
@@ -145,4 +146,41 @@ test('the journal holds no value of a cookie or a credential', async () => {
   expect(texts()).toHaveLength(1);
   for (const secret of secrets) expect(texts()[0]).not.toContain(secret);
   await close();
+});
+
+describe('a service that loses cookies and credentials of the profile', () => {
+  const lasting = ({ cookies, credentials, ...rest }: Record<string, unknown>) => ({
+    ...rest,
+    cookies: listOf(cookies).map(({ id: _, createdAt: __, ...cookie }) => cookie),
+    credentials: listOf(credentials).map(({ name, data }) => ({ name, data })),
+  });
+
+  test.each([
+    'all-cookies-are-deleted',
+    'another-cookie-is-deleted',
+    'added-cookies-replace-all',
+    'all-credentials-are-deleted',
+    'another-credential-is-deleted',
+    'added-credentials-replace-all',
+  ])('gets them back: %s', async (fault) => {
+    const { run, profile, close } = stage({ faults: [fault] }, profileAlone);
+    const before = await profile();
+    const ended = await run();
+    expect(lasting(await profile())).toEqual(lasting(before));
+    expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
+    await close();
+  });
+
+  test('or changes their flags is told of', async () => {
+    const { run, profile, close } = stage({ faults: ['deletions-reset-other-cookies'] }, profileAlone);
+    const before = await profile();
+    const ended = await run();
+    expect(await profile()).not.toEqual(before);
+    expect(ended?.leftBehind).toContainEqual({
+      kind: 'profile settings',
+      id: before.id,
+      note: 'could not be put back: cookies changed: "session"',
+    });
+    await close();
+  });
 });

@@ -1,7 +1,7 @@
 import { isLost } from '../../evidence/lost.js';
 import { accepted, answer, type Fields, isFields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
-import { equal } from '../../evidence/values.js';
+import { equal, shows } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import { isSafe } from '../again.js';
 import type { Ask } from '../ask.js';
@@ -21,6 +21,10 @@ export const restorable = [
   'description',
   'extensionIds',
 ];
+
+/** What nobody was shown cannot be put back: required fields that an answer lacks, of those that the suite changes. */
+const missingFrom = (profile: Fields): string[] =>
+  [...restorable, 'cookies', 'credentials'].filter((field) => !shows(profile, field));
 
 /** How often a change is sent again whose answer was lost. */
 const most = 3;
@@ -53,6 +57,8 @@ export class Editor {
   #noop: Fields = {};
   original: Fields = {};
   now: Fields = {};
+  /** Why it is not open. */
+  closed = 'The profile cannot be read: an update that changes nothing is refused.';
 
   constructor(driver: Driver, id: string) {
     this.driver = driver;
@@ -68,7 +74,10 @@ export class Editor {
     this.#noop = noop;
   }
 
-  /** Reads the profile as it is. False where the target takes no update that changes nothing. */
+  /**
+   * Reads the profile as it is. False where it cannot be read, and so may not be changed: where the target takes no update
+   * that changes nothing, or does not answer with all that would have to be put back. `closed` tells why.
+   */
   async open(step = 'baseline'): Promise<boolean> {
     for (let pause = firstPauseMs; ; pause *= 2) {
       const refused: Exchange[] = [];
@@ -87,6 +96,11 @@ export class Editor {
   #opened(noop: Fields, exchange: Exchange): boolean {
     this.noop = noop;
     this.original = answer(exchange) ?? {};
+    const missing = missingFrom(this.original);
+    if (missing.length > 0) {
+      this.closed = `The answer to an update does not show ${missing.join(', ')}: what is not known cannot be put back, so nothing was changed.`;
+      return false;
+    }
     this.driver.keep(this.id, this.original);
     const snapshot = this.driver.snapshot(this.id);
     if (snapshot) snapshot.noop = noop;

@@ -15,8 +15,7 @@ export const profile: Journey = {
   stateless: true,
   async run(driver) {
     const editor = new Editor(driver, driver.id(driver.facts.profile));
-    if (!(await editor.open()))
-      throw new Halt('The profile cannot be read: an update that changes nothing is refused.');
+    if (!(await editor.open())) throw new Halt(editor.closed);
     try {
       await settings(editor);
       await lists(editor);

@@ -86,7 +86,9 @@ function differences(snapshot: Snapshot, now: number): Fields[] {
   // The one needs the other: interface, Agent profile, popupBlockerActive.
   const coupled = differing.filter((field) => ['adblockActive', 'popupBlockerActive'].includes(field));
   const cookies = snapshot.gone('cookies', now).filter(({ value }) => value !== undefined);
-  const credentials = snapshot.rewritten().filter(({ data }) => !isMasked(data));
+  const isShown = ({ data }: Fields) => !isMasked(data);
+  const lost = snapshot.gone('credentials', now).filter(isShown);
+  const credentials = snapshot.rewritten().filter(isShown);
   return [
     ...(coupled.length > 0 ? [before(['adblockActive', 'popupBlockerActive'])] : []),
     ...differing.filter((field) => !coupled.includes(field)).map((field) => before([field])),
@@ -95,6 +97,7 @@ function differences(snapshot: Snapshot, now: number): Fields[] {
       return ids.length > 0 ? [{ [`${list}ToDelete`]: ids }] : [];
     }),
     ...(cookies.length > 0 ? [{ cookiesToAdd: cookies.map(({ id: _, createdAt: __, ...cookie }) => cookie) }] : []),
+    ...(lost.length > 0 ? [{ credentialsToAdd: lost.map(({ name, data }) => ({ name, data })) }] : []),
     ...(credentials.length > 0 ? [{ credentialsToUpdate: credentials.map(({ name, data }) => ({ name, data })) }] : []),
   ];
 }
@@ -115,6 +118,7 @@ function told(snapshot: Snapshot, now: number): string[] {
       ...some(snapshot.added(list), `${list} added:`),
       ...some(snapshot.gone(list, now), `${list} gone:`),
     ]),
+    ...some(snapshot.redirected(), 'cookies changed:'),
     ...some(snapshot.rewritten(), 'credentials changed:'),
   ];
 }

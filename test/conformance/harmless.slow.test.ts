@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { seeded, seedFor } from '../../conformance/drive/seeded.js';
+import { sent } from '../../conformance/evidence/read.js';
+import { isIdle } from '../../conformance/evidence/settings.js';
+import { listOf } from '../../conformance/evidence/values.js';
+import { faults } from '../../deviations/index.js';
+import { stage } from '../support/interrupted.js';
+
+/** Every fault with `EVERY_FAULT=1`, which takes some minutes; else some of them, others each day. */
+const sampled = 6;
+/** It shows no profile, so what became of one cannot be seen here. */
+const mute = 'updates-say-nothing';
+const seen = faults.filter(({ id }) => id !== mute);
+const random = seeded(seedFor(0, new Date().toISOString().slice(0, 10)));
+const chosen = process.env.EVERY_FAULT
+  ? seen
+  : Array.from({ length: sampled }, () => seen[Math.floor(random() * seen.length)]).filter((one) => one !== undefined);
+
+/** Without what a service that stores it anew gives itself. */
+const lasting = ({ createdAt: _, cookies, credentials, ...rest }: Record<string, unknown>) => ({
+  ...rest,
+  cookies: listOf(cookies).map(({ id, createdAt, ...cookie }) => cookie),
+  credentials: listOf(credentials).map(({ name, data }) => ({ name, data })),
+});
+
+test.each(chosen)(
+  'a service with the fault $id has the profile as it was, or the report says what is not',
+  async ({ id }) => {
+    const { run, profile, close } = stage({ faults: [id] });
+    const before = lasting(await profile());
+    const ended = await run();
+    const after = lasting(await profile());
+    const told = ended?.leftBehind.filter(({ kind }) => kind === 'profile settings') ?? [];
+    if (told.length === 0) expect(after).toEqual(before);
+    await close();
+  },
+);
+
+test('a profile that is not shown is not changed', async () => {
+  const { run, target, close } = stage({ faults: [mute] });
+  const ended = await run();
+  const { profile } = target.facts;
+  const updates = ended?.evidence.exchanges.filter(
+    ({ operation, resource, mark }) =>
+      operation === 'updateProfile' && resource === profile && mark?.credential === 'primary',
+  );
+  expect(updates?.map(sent)).not.toEqual([]);
+  for (const update of updates ?? []) expect(isIdle(sent(update))).toBe(true);
+  expect(ended?.rules.find(({ id }) => id === 'update-applies')).toMatchObject({
+    why: expect.stringContaining('so nothing was changed'),
+  });
+  await close();
+});
