@@ -55,6 +55,9 @@ export const missed: Readonly<Record<string, string>> = {
   'copy-elsewhere-without-extensions': 'Extensions belong to an organization: another one may not have them.',
   'copy-created-as-source': 'Times of a copy are not compared with those of its source.',
   'standard-detail-differs-on-capacity': 'A 429 may be a gateway that has errors of its own.',
+  'queue-refused-at-capacity-503': 'A 503 may be an outage: the rule is in doubt, and the run is incomplete.',
+  'softTimeoutMins-with-variantKey-lost':
+    'It takes a soft timeout for a workflow in variant mode: the hard timeout of its agent is not declared.',
   'metadata-gets-inputs': 'A service may attach pairs of its own.',
   'file-of-another-agent':
     'That the agent of a file is that of its execution is not said (file-belongs names the other two).',
