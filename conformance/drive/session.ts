@@ -33,9 +33,9 @@ export class Halt extends Error {
   override name = 'Halt';
 }
 
-/** What changes something that the run has to put back or to tell of. */
 /** Copies of earlier runs that are remembered. */
 const mostCopies = 100;
+/** What changes something that the run has to put back or to tell of. */
 const changes: readonly OperationId[] = ['execute', 'updateProfile', 'duplicateProfile', 'deletePool'];
 
 /** Less delay of the tester's own changes no verdict. */
@@ -74,8 +74,9 @@ export class Session {
   maybeStarted = 0;
   /** Copies of profiles that were made, and requests under way that may make one. */
   copies = 0;
-  #copies: Promise<readonly string[]> = Promise.resolve([]);
   copying = 0;
+  /** What the journal was last told of copies. */
+  #remembered: Promise<readonly string[]> = Promise.resolve([]);
   /** What profiles were before the run changed them. */
   readonly snapshots = new Map<string, Snapshot>();
   readonly clock: Clock;
@@ -202,18 +203,18 @@ export class Session {
     this.snapshots.set(profile, new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal));
   }
 
-  /** Ids of the copies that runs made of the profile, after they were changed. */
+  /** Ids of the copies that runs made of the profile; after a change, where one is given. */
   remembersCopies(change?: (known: readonly string[]) => readonly string[]): Promise<readonly string[]> {
     const { baseUrl, profile = '' } = this.target.facts;
     // One after the other: of two copies that are made at the same time neither is forgotten.
-    this.#copies = this.#copies.then(async () => {
+    this.#remembered = this.#remembered.then(async () => {
       const known = await this.#journal.copies(baseUrl, profile);
       if (!change) return known;
       const now = change(known).slice(0, mostCopies);
       await this.#journal.writeCopies(baseUrl, profile, now);
       return now;
     });
-    return this.#copies;
+    return this.#remembered;
   }
 
   /** What of profiles could not be put back. */

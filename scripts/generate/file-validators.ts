@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { build } from 'esbuild';
 import report from '../../conformance/report/report.schema.json' with { type: 'json' };
 import baseline from '../../conformance/settings/baseline.schema.json' with { type: 'json' };
 import target from '../../conformance/settings/target/target.schema.json' with { type: 'json' };
+import { inOneFile } from './in-one-file.js';
 
 /**
  * The validators of the files that users write, and of reports: to compile them takes longer than to use them. Gives
@@ -46,22 +45,9 @@ export declare const report: Validator<unknown>;
   };
 }
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-
 async function compiled(schemas: Readonly<Record<string, object>>, options: Options): Promise<string> {
   const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } });
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
   const contents = standaloneCode.default(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name])));
-  const result = await build({
-    stdin: { contents, resolveDir: here },
-    absWorkingDir: here,
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    legalComments: 'none',
-    logLevel: 'silent',
-  });
-  return result.outputFiles[0]?.text ?? '';
+  return inOneFile(contents);
 }

@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { _ } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { build } from 'esbuild';
 import { componentName, type Document, type Operation } from './document.js';
 import { formats } from './formats.js';
+import { inOneFile } from './in-one-file.js';
 import { mapSchema, type Schema } from './schema.js';
 import { source } from './text.js';
 
@@ -71,19 +70,7 @@ export function responseValidator(operationId, status) {
   return byStatus[status] ?? byStatus[\`\${Math.floor(status / 100)}XX\`] ?? byStatus.default;
 }
 `;
-  const here = fileURLToPath(new URL('.', import.meta.url));
-  const result = await build({
-    stdin: { contents, resolveDir: here, loader: 'js' },
-    absWorkingDir: here,
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    legalComments: 'none',
-    logLevel: 'silent',
-  });
-  return { js: result.outputFiles[0]?.text ?? '', dts: declarations(document, operations) };
+  return { js: await inOneFile(contents), dts: declarations(document, operations) };
 }
 
 /** Without annotations and extensions, and with references that ajv resolves to the schemas added by name. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
+import type { Transport } from '../../conformance/drive/transport.js';
 import { accepted, answer, sent } from '../../conformance/evidence/read.js';
 import { plan } from '../../conformance/plan.js';
 import type { Target } from '../../conformance/settings/target/target.js';
@@ -112,5 +113,24 @@ test.each([
   expect(ended?.rules.some(({ verdict }) => verdict === 'violated')).toBe(true);
   expect(await profile()).toEqual(before);
   expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
+  await close();
+});
+
+test('a profile that was there before is left alone, though a duplication answers with it', async () => {
+  const old = '2020-01-01T00:00:00.000Z';
+  const wrong =
+    (service: Transport): Transport =>
+    async (request) => {
+      const response = await service(request);
+      if (!request.url.endsWith('/duplicate') || response.status >= 300) return response;
+      const copy = JSON.parse(new TextDecoder().decode(response.bytes));
+      const shown = { ...copy, createdAt: old, cookies: [], credentials: [] };
+      return { ...response, bytes: new TextEncoder().encode(JSON.stringify(shown)) };
+    };
+  const { run, close } = stage({}, atHome, wrong);
+  const ended = await run(undefined, { explore: { requests: 60, seed: 1 } });
+  const made = madeBy(ended);
+  expect(made.length).toBeGreaterThan(1);
+  expect(made.flatMap((id) => changedBy(ended, id))).toEqual([]);
   await close();
 });

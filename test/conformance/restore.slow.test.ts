@@ -171,6 +171,28 @@ describe('a service that loses cookies and credentials of the profile', () => {
     await close();
   });
 
+  test.each(['all-cookies-are-deleted', 'all-credentials-are-deleted'])(
+    'gets no mask in place of a secret: %s',
+    async (fault) => {
+      const written: string[] = [];
+      const masking =
+        (service: Transport): Transport =>
+        async (request) => {
+          if (request.mark.step.startsWith('restore')) written.push(request.body ?? '');
+          const response = await service(request);
+          const text = new TextDecoder().decode(response.bytes);
+          const masked = text.replaceAll('not-a-real-secret', '••••cret').replaceAll('5f1c9a', '****9a');
+          return { ...response, bytes: new TextEncoder().encode(masked) };
+        };
+      const { run, close } = stage({ faults: [fault] }, profileAlone, masking);
+      const ended = await run();
+      expect(written).not.toEqual([]);
+      expect(written.filter((body) => /••••|\*\*\*\*/.test(body))).toEqual([]);
+      expect(ended?.leftBehind.map(({ note }) => note).join()).toMatch(/could not be put back: c\w+ gone: "/);
+      await close();
+    },
+  );
+
   test('or changes their flags is told of', async () => {
     const { run, profile, close } = stage({ faults: ['deletions-reset-other-cookies'] }, profileAlone);
     const before = await profile();

@@ -1,4 +1,5 @@
 import { isLost } from '../../evidence/lost.js';
+import { isMasked } from '../../evidence/masks.js';
 import { accepted, type Fields, refused, status } from '../../evidence/read.js';
 import { listOf } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
@@ -16,9 +17,8 @@ const isPassing = (exchange: Exchange): boolean => {
   return [0, 408, 409, 423, 425, 429].includes(code) || code >= 500;
 };
 
-/** No value that a service shows in place of a secret may become the secret. */
-const isMasked = (data: unknown): boolean =>
-  typeof data !== 'string' || /^(?:[*•●x.]*|\[?(redacted|masked|hidden)\]?)$/i.test(data);
+/** Whether a secret is shown as it is: nothing that stands in its place may become the secret. */
+const isShown = (secret: unknown): boolean => typeof secret === 'string' && secret !== '' && !isMasked(secret);
 
 /**
  * Puts a profile back as it was: reads it, asks for all that differs at once, then for each setting by itself, and again
@@ -85,10 +85,9 @@ function differences(snapshot: Snapshot, now: number): Fields[] {
     Object.fromEntries(fields.map((field) => [field, snapshot.original[field] ?? null]));
   // The one needs the other: interface, Agent profile, popupBlockerActive.
   const coupled = differing.filter((field) => ['adblockActive', 'popupBlockerActive'].includes(field));
-  const cookies = snapshot.gone('cookies', now).filter(({ value }) => value !== undefined);
-  const isShown = ({ data }: Fields) => !isMasked(data);
-  const lost = snapshot.gone('credentials', now).filter(isShown);
-  const credentials = snapshot.rewritten().filter(isShown);
+  const cookies = snapshot.gone('cookies', now).filter(({ value }) => isShown(value));
+  const lost = snapshot.gone('credentials', now).filter(({ data }) => isShown(data));
+  const credentials = snapshot.rewritten().filter(({ data }) => isShown(data));
   return [
     ...(coupled.length > 0 ? [before(['adblockActive', 'popupBlockerActive'])] : []),
     ...differing.filter((field) => !coupled.includes(field)).map((field) => before([field])),

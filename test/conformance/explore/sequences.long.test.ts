@@ -1,15 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../../conformance/check.js';
 import { answer } from '../../../conformance/evidence/read.js';
 import { isIdle } from '../../../conformance/evidence/settings.js';
 import { assemble } from '../../../conformance/report/assemble.js';
 import { toTarget } from '../../../conformance/settings/target/target.js';
-import { createReference, type Fault, startReference } from '../../../deviations/index.js';
+import { createReference, type Fault } from '../../../deviations/index.js';
 import { checkInProcess } from '../../../proof/in-process.js';
-import { keys } from '../../../reference/index.js';
+import { printed, withShell } from '../../support/shell.js';
 
 const { target: file } = createReference();
 const roomy = { executions: 120, copies: 100 };
@@ -89,38 +86,27 @@ describe('on a service with a fault that no journey meets', () => {
   });
 
   // Only a shell and curl show that a script runs, and not every machine has them.
-  test.skipIf(spawnSync('sh', ['-c', 'curl --version']).status !== 0)(
-    'the script of the report shows it again, on another service with the same fault',
-    async () => {
-      const run = await explored([forgetful]);
-      const { rules } = assemble(
-        run,
-        { verdict: 'nonconformant', reason: '', rules: run.rules, exitCode: 1, remarks: [] },
-        toTarget(file).facts,
-      );
-      const [violation] = rules.find(({ id }) => id === 'update-is-partial')?.violations ?? [];
-      const { again = '' } = violation ?? {};
-      expect(again.match(/^# \d\. \w+ \(\w+\)/gm)).toEqual([
-        '# 1. duplicateProfile (duplicate)',
-        '# 2. updateProfile (look)',
-        '# 3. updateProfile (update)',
-        '# 4. updateProfile (update)',
-        '# 5. updateProfile (look)',
-      ]);
-      const faulty = await startReference({ faults: [forgetful] });
-      const sh = spawn('sh', ['-s'], {
-        env: { PATH: process.env.PATH, NO_PROXY: '*', BASE_URL: faulty.url, WORKFLOW_API_KEY: keys.full },
-        stdio: ['pipe', 'pipe', 'ignore'],
-      });
-      sh.stdin.end(again);
-      const [output, [code]] = await Promise.all([text(sh.stdout), once(sh, 'close')]);
-      await faulty.close();
-      expect(code, output).toBe(0);
-      const flags = [...output.matchAll(/"pdfViewerActive":(\w+)/g)].map(([, value]) => value);
-      expect(new Set(flags.slice(0, 4)).size).toBe(1);
-      expect(flags[4]).not.toBe(flags[0]);
-    },
-  );
+  withShell('the script of the report shows it again, on another service with the same fault', async () => {
+    const run = await explored([forgetful]);
+    const { rules } = assemble(
+      run,
+      { verdict: 'nonconformant', reason: '', rules: run.rules, exitCode: 1, remarks: [] },
+      toTarget(file).facts,
+    );
+    const [violation] = rules.find(({ id }) => id === 'update-is-partial')?.violations ?? [];
+    const { again = '' } = violation ?? {};
+    expect(again.match(/^# \d\. \w+ \(\w+\)/gm)).toEqual([
+      '# 1. duplicateProfile (duplicate)',
+      '# 2. updateProfile (look)',
+      '# 3. updateProfile (update)',
+      '# 4. updateProfile (update)',
+      '# 5. updateProfile (look)',
+    ]);
+    const output = await printed(again, forgetful);
+    const flags = [...output.matchAll(/"pdfViewerActive":(\w+)/g)].map(([, value]) => value);
+    expect(new Set(flags.slice(0, 4)).size).toBe(1);
+    expect(flags[4]).not.toBe(flags[0]);
+  });
 });
 
 const bounds: [what: string, how: Parameters<typeof explored>[1], sent: (run: Run) => unknown, expected: unknown][] = [

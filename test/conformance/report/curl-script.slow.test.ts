@@ -1,6 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { Driver, together } from '../../../conformance/drive/driver.js';
 import { httpTransport } from '../../../conformance/drive/http.js';
@@ -10,21 +7,8 @@ import { answer } from '../../../conformance/evidence/read.js';
 import { curlScript } from '../../../conformance/report/curl-script.js';
 import { toTarget } from '../../../conformance/settings/target/target.js';
 import type { Body, Exchange } from '../../../conformance/vocabulary.js';
-import { keys, type Reference, startReference } from '../../../reference/index.js';
-
-// Only a shell and curl show that a script runs, and not every machine has them.
-const sent = test.skipIf(spawnSync('sh', ['-c', 'curl --version']).status !== 0);
-
-/** A script against a service, which is another one than it was recorded on. */
-async function run(script: string, { url }: Pick<Reference, 'url'>): Promise<{ code: number | null; output: string }> {
-  const sh = spawn('sh', ['-s'], {
-    env: { PATH: process.env.PATH, NO_PROXY: '*', BASE_URL: url, WORKFLOW_API_KEY: keys.full },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  sh.stdin.end(script);
-  const [output, [code]] = await Promise.all([text(sh.stdout), once(sh, 'close')]);
-  return { code, output };
-}
+import { startReference } from '../../../reference/index.js';
+import { run, withShell } from '../../support/shell.js';
 
 /** What a conversation with a service of its own was recorded as. */
 async function record(converse: (driver: Driver) => Promise<void>): Promise<readonly Exchange[]> {
@@ -44,7 +28,7 @@ async function record(converse: (driver: Driver) => Promise<void>): Promise<read
   }
 }
 
-sent('a script sends the requests of a run again, with the ids that another service gives', async () => {
+withShell('a script sends the requests of a run again, with the ids that another service gives', async () => {
   const cookie = {
     domain: 'a.example',
     httpOnly: true,
@@ -76,7 +60,7 @@ sent('a script sends the requests of a run again, with the ids that another serv
   expect(deleted).toMatchObject({ name: `renamed ${copied.id}`, description: 'one', cookies: copied.cookies });
 });
 
-sent('a script ends where an answer does not give the id that the next step needs', async () => {
+withShell('a script ends where an answer does not give the id that the next step needs', async () => {
   const exchanges = await record(async (driver) => {
     const started = await driver.send({
       step: 'start',
