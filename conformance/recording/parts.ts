@@ -20,13 +20,17 @@ const [aRequest, aResponse, headers, aContent, aBody] = ['request', 'response', 
   named,
 ) as [Buffer, Buffer, Buffer, Buffer, Buffer];
 
+/** Neither message. */
+const nothing = Buffer.alloc(0);
+
 /**
  * Where the object is over that begins at this place; -1 where that is not there yet. Its parts are put down on the way, by
  * their distance from there. A recorder writes their names without escapes.
  */
 export function cutObject(data: Buffer, from: number, parts: number[]): number {
   const { length } = data;
-  let [depth, text, within, second, third] = [0, 0, 0, -1, -1];
+  let [depth, text, second, third] = [0, 0, -1, -1];
+  let within: Buffer = nothing;
   for (let place = from; place < length; place += 1) {
     const byte = data[place];
     if (byte === quote) {
@@ -35,20 +39,10 @@ export function cutObject(data: Buffer, from: number, parts: number[]): number {
     } else if (byte === openBrace || byte === openBracket) {
       depth += 1;
       if (depth === 2) {
-        within = byte === openBracket ? 0 : is(data, text, aRequest) ? 1 : is(data, text, aResponse) ? 2 : 0;
-        second = within === 1 ? parts.push(request, place - from, 0) - 1 : -1;
-      } else if (depth === 3 && within !== 0) {
-        const part = is(data, text, headers)
-          ? within === 1
-            ? requestHeaders
-            : responseHeaders
-          : within === 1
-            ? -1
-            : is(data, text, aContent)
-              ? content
-              : is(data, text, aBody)
-                ? body
-                : -1;
+        within = byte === openBracket ? nothing : messageNamed(data, text);
+        second = within === aRequest ? parts.push(request, place - from, 0) - 1 : -1;
+      } else if (depth === 3 && within !== nothing) {
+        const part = partNamed(data, text, within);
         third = part === -1 ? -1 : parts.push(part, place - from, 0) - 1;
       }
     } else if (byte === closeBrace || byte === closeBracket) {
@@ -64,6 +58,20 @@ export function cutObject(data: Buffer, from: number, parts: number[]): number {
     }
   }
   return -1;
+}
+
+/** Which message the object is whose name was read at this place. */
+function messageNamed(data: Buffer, place: number): Buffer {
+  if (is(data, place, aRequest)) return aRequest;
+  return is(data, place, aResponse) ? aResponse : nothing;
+}
+
+/** Which part of a message the value is whose name was read at this place; -1 for none. */
+function partNamed(data: Buffer, place: number, within: Buffer): number {
+  if (is(data, place, headers)) return within === aRequest ? requestHeaders : responseHeaders;
+  if (within === aRequest) return -1;
+  if (is(data, place, aContent)) return content;
+  return is(data, place, aBody) ? body : -1;
 }
 
 function is(data: Buffer, place: number, name: Buffer): boolean {
