@@ -6,11 +6,11 @@ const looked = 20 * longestText;
 // A key may be another for each request; those of long ago are in no answer.
 const mostKeys = 100;
 
-/** Characters as they stand; and percent-encoded, escaped in JSON, or as entities of HTML. */
-const readings = [/./gs, /%[\da-f]{2}|\\u00[\da-f]{2}|&#x0*[\da-f]{2};|&#\d+;|\\?./gis];
+/** Of texts as they stand, none; and percent-encoded, escaped in JSON, or as entities of HTML. */
+const escapes = ['(?!)', '%[\\da-f]{2}|\\\\u00[\\da-f]{2}|&#x0*[\\da-f]{2};|&#\\d+;|\\\\.'];
 
 /** The one character that is meant. */
-function meant([one]: RegExpExecArray): string {
+function meant(one: string): string {
   const number = one.replace(/%|\\u|&#x/i, '0x').replace(/&#|;/g, '');
   return (one.length < 3 ? one.slice(-1) : String.fromCharCode(Number(number))).toLowerCase().charAt(0);
 }
@@ -30,17 +30,20 @@ export class Cleaner {
   /** Without keys, and at most 1000 characters. */
   readonly body = (said: string): string => {
     let text = said.slice(0, looked);
-    const forms = [...this.#keys].flatMap((key) => [key, btoa(key).replace(/=+$/, ''), hexadecimal(key)]);
-    for (const reading of readings) {
-      const characters = [...text.matchAll(reading)];
+    const forms = [...this.#keys]
+      .flatMap((key) => [key, btoa(key).replace(/=+$/, ''), hexadecimal(key)])
+      .map((form) => form.toLowerCase());
+    for (const escaped of escapes) {
+      // Character by character takes long, and hardly any text holds a key.
+      const read = text.replace(RegExp(escaped, 'gis'), meant).toLowerCase();
+      if (!forms.some((form) => read.includes(form))) continue;
+      const characters: string[] = text.match(RegExp(`${escaped}|.`, 'gis')) ?? [];
       const plain = characters.map(meant).join('');
-      const hidden = new Set<number>();
-      for (const form of forms.map((form) => form.toLowerCase()))
+      const hidden = characters.map(() => false);
+      for (const form of forms)
         for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, at + form.length))
-          for (let each = 0; each < form.length; each += 1) hidden.add(at + each);
-      text = characters
-        .map(([one], index) => (hidden.has(index) ? (hidden.has(index - 1) ? '' : '[key]') : one))
-        .join('');
+          hidden.fill(true, at, at + form.length);
+      text = characters.map((one, index) => (hidden[index] ? (hidden[index - 1] ? '' : '[key]') : one)).join('');
     }
     return text.slice(0, longestText);
   };
