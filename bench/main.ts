@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Bench, root, type Section } from './measure.js';
-import { type Machine, markdown, reached } from './page.js';
+import { type Bench, root } from './measure.js';
+import { type Machine, markdown, measured, reached } from './page.js';
 import { packageVersions } from './versions.js';
 
 const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
@@ -18,7 +18,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   proxy: () => import('./proxy.js'),
 };
 
-/** Runs the benchmarks that are named, or all; prints each, and with --write writes docs/benchmarks.md. */
+/** Runs the benchmarks that are named, or all; prints each, and with --write writes it into docs/benchmarks.md. */
 async function main(): Promise<void> {
   const { values, positionals: named } = parseArgs({
     allowPositionals: true,
@@ -26,31 +26,33 @@ async function main(): Promise<void> {
   });
   const unknown = named.find((name) => !benches[name]);
   if (unknown) throw new Error(`${unknown} is no benchmark; there are ${Object.keys(benches).join(', ')}.`);
-  if (values.write && (named.length > 0 || values.quick))
-    throw new Error('--write wants all benchmarks, at full length.');
+  if (values.write && values.quick) throw new Error('--write wants benchmarks at full length.');
 
-  const machine: Machine = {
-    date: new Date().toISOString().slice(0, 10),
-    processor: cpus()[0]?.model ?? 'unknown',
-    cores: availableParallelism(),
-    memoryGb: Math.round(totalmem() / 2 ** 30),
-    system: `${process.platform} ${process.arch}`,
-    node: process.version,
-    loadBefore: loadavg()[0] ?? Number.NaN,
-  };
-  const sections: Section[] = [];
+  const page = join(root, 'docs/benchmarks.md');
   for (const [name, load] of Object.entries(benches)) {
     if (named.length > 0 && !named.includes(name)) continue;
+    const machine = here();
     const { bench } = await load();
     const section = await bench({ quick: values.quick });
-    sections.push(section);
     console.log(`${reached(section)}\n`);
+    if (!values.write) continue;
+    await writeFile(
+      page,
+      markdown([measured(section, machine, packageVersions(section))], await readFile(page, 'utf8')),
+    );
+    console.log('docs/benchmarks.md written\n');
   }
-  if (!values.write) return;
-  const file = join(root, 'docs/benchmarks.md');
-  await writeFile(file, markdown(sections, machine, packageVersions(sections)));
-  console.log('docs/benchmarks.md written');
 }
+
+const here = (): Machine => ({
+  date: new Date().toISOString().slice(0, 10),
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: availableParallelism(),
+  memoryGb: Math.round(totalmem() / 2 ** 30),
+  system: `${process.platform} ${process.arch}`,
+  node: process.version,
+  loadBefore: loadavg()[0] ?? Number.NaN,
+});
 
 try {
   await main();

@@ -1,5 +1,6 @@
 import type { Section } from './measure.js';
 
+/** What one section was measured on. */
 export interface Machine {
   readonly date: string;
   readonly processor: string;
@@ -7,9 +8,11 @@ export interface Machine {
   readonly memoryGb: number;
   readonly system: string;
   readonly node: string;
-  /** Processes that ran or waited to run, over the minute before the first measurement. */
+  /** Processes that ran or waited to run, over the minute before the measurement. */
   readonly loadBefore: number;
 }
+
+export type Versions = Readonly<Record<string, string>>;
 
 /** One section as Markdown: its table, and which aims are met. */
 export function reached({ title, how, columns, rows, aims = [], notes = [] }: Section): string {
@@ -28,22 +31,31 @@ export function reached({ title, how, columns, rows, aims = [], notes = [] }: Se
     .trimEnd();
 }
 
-export function markdown(
-  sections: readonly Section[],
-  { date, processor, cores, memoryGb, system, node, loadBefore }: Machine,
-  versions: Readonly<Record<string, string>>,
-): string {
+/** The same, with when and on what it was measured. */
+export function measured(section: Section, machine: Machine, versions: Versions): string {
+  const { date, processor, cores, memoryGb, system, node, loadBefore } = machine;
+  const busy =
+    loadBefore > 0.5 * cores
+      ? ' The machine was busy with other work: the times are too long and the brackets wide.'
+      : '';
   const all = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return `${reached(section)}
+
+Measured on ${date}: Node ${node} on ${system}, ${cores} cores (${processor}), ${memoryGb} GB of memory, ${loadBefore.toFixed(1)} processes that ran
+or waited to run before.${busy} With ${all.join(', ')}.`;
+}
+
+/** The page with these sections; of an earlier page, those of other titles stay as they are. */
+export function markdown(sections: readonly string[], earlier = ''): string {
+  const titled = (texts: readonly string[]) =>
+    texts.map((text) => [text.slice(0, text.indexOf('\n')), text.trim()] as const);
+  const kept = titled(earlier.split(/^(?=## )/m).slice(1));
   return `# Benchmarks
 
-Written by \`npm run bench -- --write\` on ${date}. Node ${node} on ${system}, ${cores} cores (${processor}), ${memoryGb} GB of memory.
-Versions: ${all.join(', ')}.
+Written by \`npm run bench -- --write\`; with names of benchmarks it writes those anew. Every figure is the median of its
+rounds, with the least and the most in brackets. Look at the ratios: both sides of one are measured in turns, so a busy moment
+of the machine strikes both. Nothing in the tests asserts any of this.
 
-Every figure is the median of its rounds, with the least and the most in brackets. Look at the ratios: both sides of one are
-measured in turns, so a busy moment of the machine strikes both. When the first measurement began, ${loadBefore.toFixed(1)} processes ran
-or waited to run, on ${cores} cores${loadBefore > 0.5 * cores ? ': the machine was busy with other work, so the absolute times are too long and the brackets wide' : ''}.
-Nothing in the tests asserts any of this.
-
-${sections.map(reached).join('\n\n')}
+${[...new Map([...kept, ...titled(sections)]).values()].join('\n\n')}
 `;
 }

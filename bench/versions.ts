@@ -5,12 +5,12 @@ import { root, type Section } from './measure.js';
 const measuredWith = ['ajv', 'ajv-formats', 'openapi-typescript', 'openapi-fetch', '@stoplight/prism-cli'];
 
 /** By package: the version that was measured. */
-export const packageVersions = (sections: readonly Section[]): Record<string, string> => ({
+export const packageVersions = ({ versions }: Section): Record<string, string> => ({
   ...Object.fromEntries(
     measuredWith.map((name) => [
       name,
       JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version as string,
     ]),
   ),
-  ...Object.assign({}, ...sections.map(({ versions }) => versions)),
+  ...versions,
 });

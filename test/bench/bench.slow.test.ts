@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inSequence } from '../../bench/check.js';
 import { adapted } from '../../bench/dredd-document.js';
 import { alternating, ratios, type Section, show, spread } from '../../bench/measure.js';
-import { type Machine, markdown, reached } from '../../bench/page.js';
+import { type Machine, markdown, measured, reached } from '../../bench/page.js';
 import { bench as validators } from '../../bench/validators.js';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { targetOf } from '../../reference/fixtures.js';
@@ -82,11 +82,19 @@ describe('the page of the benchmarks', () => {
 
   it('names the machine and the versions, and owns to a busy machine', () => {
     const versions = { ajv: '8.0.0' };
-    expect(markdown([section], machine, versions)).toMatch(
-      /Node v20\.19\.0 on linux x64, 2 cores.*\nVersions: ajv 8\.0\.0\./,
+    expect(measured(section, machine, versions)).toMatch(
+      /Node v20\.19\.0 on linux x64, 2 cores.*\n.*With ajv 8\.0\.0\.$/,
     );
-    expect(markdown([section], machine, versions)).not.toContain('busy with other work');
-    expect(markdown([section], { ...machine, loadBefore: 3 }, versions)).toContain('busy with other work');
+    expect(measured(section, machine, versions)).not.toContain('busy with other work');
+    expect(measured(section, { ...machine, loadBefore: 3 }, versions)).toContain('busy with other work');
+  });
+
+  it('keeps what is not measured anew, in its place', () => {
+    const first = markdown(['## One\n\n1', '## Two\n\n2']);
+    expect(markdown([], first)).toBe(first);
+    expect(markdown(['## One\n\nanew', '## Three\n\n3'], first)).toBe(
+      markdown(['## One\n\nanew', '## Two\n\n2', '## Three\n\n3']),
+    );
   });
 });
 
