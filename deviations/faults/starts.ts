@@ -148,6 +148,12 @@ export const startFaults: readonly Fault[] = [
     behaviour: () => ({ slug: () => '..' }),
   },
   {
+    id: 'variant-keys-come-to-nothing',
+    breaks: ['storage-key-is-a-slug'],
+    says: 'The slug of a variantKey without a letter or digit is empty.',
+    behaviour: () => ({ slug: (key) => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '') }),
+  },
+  {
     id: 'variant-keys-must-be-slugs',
     breaks: ['variant-key-is-normalised'],
     says: 'A variantKey that is no slug is refused.',

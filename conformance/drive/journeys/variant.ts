@@ -3,7 +3,9 @@ import { type Journey, together } from '../driver.js';
 import { both, marked } from './requests.js';
 
 /** No file names as they stand: the server has to make slugs of them. */
-const variantKeys = { execute: 'Conformance Suite/Äpfel', executeSync: '1.5 (Conformance): Birnen & more.' } as const;
+const plain = { execute: '1.5 (Conformance): Birnen & more.', executeSync: 'Conformance Suite/Äpfel' } as const;
+/** A folder that is another one, and a name that no folder can have. A service may refuse either. */
+const bold = { execute: '..', executeSync: `${plain.executeSync} `.repeat(20) } as const;
 
 export const variant: Journey = {
   id: 'variant',
@@ -15,8 +17,13 @@ export const variant: Journey = {
       both.map(async (operation) => {
         const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
         const step = operation === 'execute' ? 'variant' : 'variant-sync';
-        const body = { ...marked(driver, step), ...wait, executionOptions: { variantKey: variantKeys[operation] } };
-        const executionId = acceptedExecutionId(await driver.start({ step, operation, id, body }));
+        const ask = (variantKey: string) => ({
+          step,
+          operation,
+          id,
+          body: { ...marked(driver, step), ...wait, executionOptions: { variantKey } },
+        });
+        const executionId = acceptedExecutionId(await driver.startOr(ask(bold[operation]), ask(plain[operation])));
         await driver.probe(
           'variant-key-is-required',
           'no variantKey on a workflow in variant mode',
