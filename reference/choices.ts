@@ -47,7 +47,12 @@ export const choices = {
     why: 'The same as for any other request that breaks a stated requirement.',
   },
   'unknown-workflow-status': {
-    values: { 400: 'status 400', 404: 'status 404', 422: 'status 422' },
+    values: {
+      400: 'status 400',
+      403: 'status 403, as where a key may not: it does not tell what exists',
+      404: 'status 404',
+      422: 'status 422',
+    },
     default: '404',
     why: 'What the request names is not found, as with an unknown id in a path.',
   },

@@ -15,6 +15,8 @@ interface Real {
   readonly granted?: Fields;
   /** The steps that ask the same with the full key, or nearly the same. */
   readonly twins: readonly string[];
+  /** Those that ask for what is granted, where it is something else. */
+  readonly taken?: readonly string[];
 }
 
 /** Nothing is done twice to a service that lets in whom it should not. */
@@ -66,19 +68,20 @@ const ownExecution = (driver: Driver): string | undefined => {
 function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
   const { facts } = driver;
   const execution = facts.execution ?? ownExecution(driver);
-  const start = (operation: OperationId, wait: Fields): Real => ({
+  const start = (operation: OperationId, wait: Fields, taken: readonly string[]): Real => ({
     effect: 'execute',
     id: facts.workflows.completes,
     harmless: { profileGroupId: driver.unknownId(), ...wait },
     granted: wait,
     twins: [`refusals/refuse-${operation}-unknown-profile-group`, `keys-and-ids/unknown-${operation}`],
+    taken,
   });
   const baseline = driver.heard('profile', 'baseline');
   const shown = baseline && accepted(baseline) ? answer(baseline) : undefined;
   const same = { description: shown?.description };
   return {
-    execute: start('execute', {}),
-    executeSync: start('executeSync', { timeoutSeconds: 1 }),
+    execute: start('execute', {}, ['start/rich']),
+    executeSync: start('executeSync', { timeoutSeconds: 1 }, ['start-sync/sync-rich']),
     getExecution: { effect: 'read', id: execution, twins: ['read-execution/read-again', 'start/read-after-end'] },
     listExecutionFiles: { effect: 'read', id: execution, twins: ['read-execution/list-once', 'start/list-after-end'] },
     // To be sent what it shows changes nothing.
@@ -103,7 +106,7 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
 async function tryKeys(
   driver: Driver,
   operation: OperationId,
-  { id, harmless, granted, twins }: Real,
+  { id, harmless, granted, twins, taken = twins }: Real,
   prefix = '',
   credentials: readonly Credential[] = ['none', 'invalid', ...nearKeys],
 ): Promise<void> {
@@ -123,7 +126,12 @@ async function tryKeys(
     if (spent(exchange) && accepted(exchange)) break;
   }
   if (driver.facts.restricted?.denied.includes(operation))
-    await probe('insufficient-permission-is-403', 'restricted', [`keys-and-ids/unknown-${operation}`], granted);
+    await probe(
+      'insufficient-permission-is-403',
+      'restricted',
+      [`keys-and-ids/unknown-${operation}`, ...taken],
+      granted,
+    );
 }
 
 const faults: { readonly [credential in Credential]?: string } = {

@@ -80,15 +80,15 @@ export const keys = {
 
   'insufficient-permission-is-403': {
     run: judgeProbes('insufficient-permission-is-403', (probe, evidence) => {
-      if (status(probe) === 403) return besideFullKey(evidence, probe);
       const asFullKey = twinsOf(evidence, probe).some((twin) => status(twin) === status(probe));
-      if (!asFullKey) return mustBe(403, probe);
+      if (!asFullKey) return status(probe) === 403 ? besideFullKey(evidence, probe) : mustBe(403, probe);
       if (status(probe) === 401) return besideFullKey(evidence, probe);
       // What is wrong with the made-up id was looked at before the permission. A real id, where one was sent, tells.
       const all = probesOf(evidence, 'insufficient-permission-is-403').filter(
         ({ operation }) => operation === probe.operation,
       );
       if (all.at(-1) !== probe) return [];
+      if (status(probe) === 403) return besideFullKey(evidence, probe);
       return all.length > 1
         ? mustBe(403, probe)
         : unclear(probe, `A made-up id was answered ${status(probe)} before the permission was looked at.`);

@@ -69,6 +69,12 @@ export const keys = {
   ],
   'insufficient-permission-is-403': [
     ['kept', 'a 403, and another answer to the full key', [denied(403), twin(read(404))]],
+    [
+      'kept',
+      'a 403 for a made-up id, as with the full key, and a 403 for a real one that the full key may use',
+      [twin(read(403)), denied(403), denied(403), twin(read(200))],
+    ],
+    ['unclear', 'a 403 for whatever, to the full key too', [twin(read(403)), denied(403), denied(403)]],
     ['kept', 'a 404 for a made-up id, and a 403 for a real one', [twin(read(404)), denied(404), denied(403)]],
     ['broken', 'a success', [denied(200), twin(read(404))], { says: ['403 with a fault', '200'] }],
     ['broken', 'a 401', [denied(401), twin(read(404))]],
