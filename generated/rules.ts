@@ -2215,7 +2215,7 @@ export const rules = [
     where: 'customProxy in an answer',
     source: 'Agent profile',
     statements: ['proxy-password-excluded'],
-    says: 'customProxy in an answer never carries a password; null or a mask in its place is none.',
+    says: 'customProxy in an answer never carries a password, nor does the rest of the answer show the one that was sent; null or a mask in its place is none.',
   },
   {
     id: 'inbox-default-prefix',

@@ -88,14 +88,14 @@ class Actor {
     if (isValid && !isValid(body)) return refusal(400);
     switch (operation) {
       case 'execute':
-        if (!this.#runs(id)) return refusal(404);
+        if (!this.#runs(id, body)) return refusal(404);
         if (this.#isFull(body)) return refusal(409);
         return json(202, {
           executionId: this.#begin(id, body),
           status: body.onCapacityLimit === 'queue' && inGroup(body, this.#facts.capacity) ? 'queued' : 'starting',
         });
       case 'executeSync':
-        if (!this.#runs(id)) return refusal(404);
+        if (!this.#runs(id, body)) return refusal(404);
         return this.#sync(id, body);
       case 'getExecution':
         return this.#read(id);
@@ -114,8 +114,10 @@ class Actor {
     }
   }
 
-  #runs(workflow: string): boolean {
+  #runs(workflow: string, { executionOptions }: Fields): boolean {
     const { workflows, capacity, stateful } = this.#facts;
+    const { variantKey } = isFields(executionOptions) ? executionOptions : {};
+    if (workflow === workflows.variantMode && variantKey === undefined) return false;
     return !stateful || Object.values(workflows).includes(workflow) || workflow === capacity?.workflow;
   }
 

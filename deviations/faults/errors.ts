@@ -1,4 +1,4 @@
-import type { OperationId } from '../../generated/operations.js';
+import { type OperationId, operations } from '../../generated/operations.js';
 import { answering, explaining, restated, without } from '../change.js';
 import type { Fault } from '../fault.js';
 
@@ -225,6 +225,41 @@ const mistakeFaults: readonly Fault[] = [
     behaviour: answering((answer, { operation }) =>
       operation === 'duplicateProfile' && answer.status === 400 ? restated(answer, 500) : answer,
     ),
+  },
+  {
+    id: 'missing-bodies-are-500',
+    breaks: ['no-server-errors'],
+    says: 'A start or an update without a body is answered 500.',
+    behaviour: answering((answer, { operation, headers }) =>
+      operations[operation].requestBody === 'required' && answer.status === 400 && !headers.has('content-type')
+        ? restated(answer, 500)
+        : answer,
+    ),
+  },
+  {
+    id: 'null-bodies-are-500',
+    breaks: ['no-server-errors', 'refusals-are-client-errors'],
+    says: 'The service fails on a body that is null.',
+    behaviour: (base) => ({
+      violations: (operation, body) => {
+        if (body === null) throw new Error('The body was not understood.');
+        return base.violations(operation, body);
+      },
+    }),
+  },
+  {
+    id: 'updates-of-unknown-credentials-are-500',
+    breaks: ['no-server-errors'],
+    says: 'The service fails on data for a credential that is not there.',
+    behaviour: (base) => ({
+      updateCredentials: (credentials, updates) => {
+        try {
+          return base.updateCredentials(credentials, updates);
+        } catch {
+          throw new Error('The credential was not found.');
+        }
+      },
+    }),
   },
   {
     id: 'malformed-ids-are-500',

@@ -205,6 +205,12 @@ export const profileFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'proxy-is-shown-in-the-open',
+    breaks: ['proxy-password-is-hidden'],
+    says: 'What belongs into customProxy, the password with it, stands beside it.',
+    behaviour: showingProfiles((shown, { customProxy }) => ({ ...shown, ...customProxy })),
+  },
+  {
     id: 'inbox-is-the-whole-id',
     breaks: ['inbox-default-prefix'],
     says: 'Without a prefix the inbox is the whole id.',

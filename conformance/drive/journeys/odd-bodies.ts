@@ -55,3 +55,9 @@ export function oddBodies(driver: Driver, operation: keyof typeof mistakes, id: 
     odd('unsupported-media-type', text, 'text/plain', ['unsupported-media-type']),
   ];
 }
+
+/** No body at all, and one that is nothing: to be sent where neither asks for anything, and some services fall over it. */
+export function noBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {
+  const ask = (slug: string): Ask => ({ step: `${slug}-${operation}`, operation, id, odd: true });
+  return [driver.send(ask('no-body')), driver.send({ ...ask('null-body'), raw: { text: 'null', type: json } })];
+}

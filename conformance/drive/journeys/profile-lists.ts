@@ -123,6 +123,12 @@ export async function lists(editor: Editor): Promise<void> {
     { cookiesToDelete: [driver.unknownId('gone'), ...editor.idsOf('cookies', named('5'))] },
     { odd: true },
   );
+  // Nor is it said what becomes of data for a name that none has.
+  await editor.update(
+    'unknown-updated',
+    { credentialsToUpdate: [{ name: `${mine}-nobody`, data: 'of nobody' }] },
+    { odd: true },
+  );
   // To add and to delete nothing changes nothing; that it is taken is not said.
   await editor.update(
     'lists-empty',

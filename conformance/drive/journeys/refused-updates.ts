@@ -5,7 +5,7 @@ import { plainFlags } from '../../evidence/settings.js';
 import { listOf } from '../../evidence/values.js';
 import { together } from '../driver.js';
 import { Editor } from './editor.js';
-import { oddBodies } from './odd-bodies.js';
+import { noBodies, oddBodies } from './odd-bodies.js';
 
 /** Updates with one fault each, and then a look at the profile: a refused update changes nothing. */
 export async function refusedUpdates(editor: Editor): Promise<void> {
@@ -70,6 +70,7 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
     typed('malformed-json', 'malformed JSON', '{"description": '),
     typed('no-object', 'a body that is no object', '["description"]'),
     ...oddBodies(driver, 'updateProfile', id),
+    ...noBodies(driver, 'updateProfile', id),
   ]);
   await editor.update('after-refusals', editor.noop);
 }

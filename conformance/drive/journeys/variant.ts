@@ -1,5 +1,6 @@
 import { acceptedExecutionId } from '../../evidence/read.js';
 import { type Journey, together } from '../driver.js';
+import { noBodies } from './odd-bodies.js';
 import { both, marked } from './requests.js';
 
 /** No file names as they stand: the server has to make slugs of them. */
@@ -42,6 +43,8 @@ export const variant: Journey = {
           id,
           body: { ...marked(driver, `number-${step}`), ...wait, executionOptions: { variantKey: 5 } },
         });
+        // Without a variantKey they are refused, whatever else is made of them.
+        await together(noBodies(driver, operation, id));
         if (executionId !== undefined) await driver.follow(executionId, 'completed');
       }),
     );

@@ -145,9 +145,13 @@ export const profiles = {
     exchange(exchange) {
       const { operation } = exchange;
       if ((operation !== 'updateProfile' && operation !== 'duplicateProfile') || !accepted(exchange)) return undefined;
-      const customProxy = answer(exchange)?.customProxy;
+      const { customProxy, ...rest } = answer(exchange) ?? {};
+      const password = passwordIn(exchange);
+      // Elsewhere a text that somebody else took for a password may stand for another reason.
+      if (exchange.mark && password !== undefined && holds(rest, password))
+        return broken(exchange, 'a profile without the password of its proxy', 'one with it, beside customProxy');
       if (!isFields(customProxy)) return undefined;
-      return showsPassword(exchange, Object.entries(customProxy))
+      return showsPassword(Object.entries(customProxy), password)
         ? broken(exchange, 'customProxy without a password', `one with ${Object.keys(customProxy).join(', ')}`)
         : kept(exchange);
     },
@@ -200,15 +204,23 @@ function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding |
 const isPasswordName = (name: string): boolean =>
   /^(?:pass|password|passwd|passphrase|pwd|secret)$/i.test(name.split(/[\s_-]|(?<=[a-z\d])(?=[A-Z])/).at(-1) ?? '');
 
-/** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. */
-function showsPassword(exchange: Exchange, entries: readonly (readonly [string, unknown])[]): boolean {
+/** The password that was sent, if it is one and nothing else that was sent with it is the same. */
+function passwordIn(exchange: Exchange): string | undefined {
   const asked = sent(exchange)?.customProxy;
-  const password = isFields(asked) ? asked.password : undefined;
-  return entries.some(
+  const { password, ...rest } = isFields(asked) ? asked : {};
+  return typeof password === 'string' && password !== '' && !holds(rest, password) ? password : undefined;
+}
+
+const holds = (value: unknown, text: string): boolean =>
+  value === text ||
+  (typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, text)));
+
+/** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. */
+const showsPassword = (entries: readonly (readonly [string, unknown])[], password: string | undefined): boolean =>
+  entries.some(
     ([name, value]) =>
       typeof value === 'string' && value !== '' && ((isPasswordName(name) && !isMasked(value)) || value === password),
   );
-}
 
 /** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */
 const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>

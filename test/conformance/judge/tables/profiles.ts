@@ -166,6 +166,22 @@ export const profiles = {
       'the password that was sent, by another name',
       [update({ customProxy: { password: 'hush' } }, { customProxy: { server: 'a', token: 'hush' } })],
     ],
+    [
+      'broken',
+      'the password that was sent, beside the proxy',
+      [update({ customProxy: { password: 'hush' } }, { ...customProxy, proxy: [{ token: 'hush' }] })],
+      { says: 'beside customProxy' },
+    ],
+    [
+      'kept',
+      'a user name that is the password as well',
+      [update({ customProxy: { username: 'hush', password: 'hush' } }, { customProxy: { username: 'hush' } })],
+    ],
+    [
+      'kept',
+      'in a recording, a description that is the password as well',
+      [recorded(update({ customProxy: { password: 'hush' } }, { ...customProxy, description: 'hush' }))],
+    ],
     ['untouched', 'no proxy', [update(changed), duplicate()]],
     ['untouched', 'a refusal', [refusedUpdate(customProxy)]],
     [
