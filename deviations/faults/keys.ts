@@ -106,6 +106,28 @@ export const keyFaults: readonly Fault[] = [
     },
   ]),
   {
+    id: 'updates-are-done-before-the-key-is-looked-at',
+    breaks: ['update-is-atomic'],
+    says: 'An update without a key is answered 401, and done.',
+    behaviour: (base) => {
+      const done = new WeakSet<Headers>();
+      return {
+        receive: (call) => {
+          const received = base.receive(call);
+          if (received.operation !== 'updateProfile' || !missing(shownKey(received))) return received;
+          const headers = new Headers(received.headers);
+          headers.set(operations.updateProfile.keyHeader, keys.full);
+          done.add(headers);
+          return { ...received, headers };
+        },
+        answer: (call, answer) =>
+          done.has(call.headers)
+            ? { ...answer, status: 401, body: { code: 401, message: 'A key is needed.' } }
+            : base.answer(call, answer),
+      };
+    },
+  },
+  {
     id: 'empty-keys-are-taken',
     breaks: ['invalid-key-is-401'],
     says: 'An empty key is as good as the right one.',

@@ -150,6 +150,30 @@ export const profileFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'updates-refused-for-credentials-are-done-in-part',
+    breaks: ['update-is-atomic'],
+    says: 'An update that is refused for a credential without data changes the description.',
+    behaviour: (base) => {
+      let isIncomplete = false;
+      return {
+        violations: (operation, body) =>
+          base
+            .violations(operation, body)
+            .filter(({ parameter }) => operation !== 'updateProfile' || !parameter.startsWith('credentialsToAdd')),
+        changeSettings: (profile, update) => {
+          isIncomplete = [update.credentialsToAdd ?? []].flat().some((one) => !('data' in one && 'name' in one));
+          return base.changeSettings(profile, update);
+        },
+        checkName: (organization, next) => {
+          const before = organization.profiles.get(next.id);
+          if (!isIncomplete || !before) return base.checkName(organization, next);
+          base.storeProfile(organization, { ...before, description: next.description });
+          return refuseParameter(400, 'credentialsToAdd', 'must have a name and data');
+        },
+      };
+    },
+  },
+  {
     id: 'refused-names-are-stored',
     breaks: ['update-is-atomic', 'profile-name-is-unique'],
     says: 'A name that is refused because another profile has it is stored all the same.',

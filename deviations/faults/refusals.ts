@@ -91,6 +91,19 @@ const starts: readonly (readonly [slug: string, says: string, behaviour: Fault['
     'a temp file without a name',
     ignoring('tempFiles', (value) => every(value, has('id', 'name'))),
   ],
+  ['temp-files-without-an-id', 'a temp file without an id', ignoring('tempFiles', (value) => every(value, has('id')))],
+  [
+    'metadata-behind-its-first',
+    'metadata with a first value that is a text, and others that are none',
+    ignoring('metadata', (value) => !text(values(value)[0]) || values(value).every(text)),
+  ],
+  ['inputs-in-lists', 'inputs that are a list', ignoring('inputs', (value) => !Array.isArray(value))],
+  ['head-of-numbers', 'a head that is a number', ignoring('head', (value) => typeof value !== 'number')],
+  [
+    'version-of-digits',
+    'a version that is a text of digits',
+    ignoring('version', (value) => !/^\d+$/.test(text(value) ? `${value}` : '')),
+  ],
 ];
 
 /** Bodies that are taken for an empty one. */
@@ -157,6 +170,39 @@ export const refusalFaults: readonly Fault[] = [
     (base) => ({
       checkVariantKey: (workflow, start) =>
         start.variantKey === undefined ? undefined : base.checkVariantKey(workflow, start),
+    }),
+  ),
+  takes(
+    'variant-key-may-be-missing-for-the-head',
+    'variant-key-is-required',
+    'The head of a workflow in variant mode runs without a variantKey.',
+    (base) => ({
+      checkVariantKey: (workflow, start) =>
+        start.head && start.variantKey === undefined ? undefined : base.checkVariantKey(workflow, start),
+    }),
+  ),
+  takes(
+    'variant-key-may-be-missing-beside-options',
+    'variant-key-is-required',
+    'A workflow in variant mode runs without a variantKey where there are other options.',
+    (base) => ({
+      checkVariantKey: (workflow, start) =>
+        start.softTimeoutMins !== undefined && start.variantKey === undefined
+          ? undefined
+          : base.checkVariantKey(workflow, start),
+    }),
+  ),
+  takes(
+    'what-may-wait-takes-head-with-version',
+    'head-excludes-version',
+    'A start that may wait takes head and version together.',
+    (base) => ({
+      violations: (operation, body) =>
+        base
+          .violations(operation, body)
+          .filter(
+            ({ kind }) => kind !== 'exclusivity' || !isFields(body) || body.onCapacityLimit !== 'queue' || !body.head,
+          ),
     }),
   ),
   takes(

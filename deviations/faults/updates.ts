@@ -71,14 +71,42 @@ export const updateFaults: readonly Fault[] = [
     }),
   },
   ignores('incomplete-cookies', 'cookiesToAdd', having('domain'), 'cookies-are-added'),
+  ignores('cookies-without-a-key', 'cookiesToAdd', having('key'), 'cookies-are-added'),
+  ignores(
+    'cookies-behind-the-first',
+    'cookiesToAdd',
+    (value) => !having('key')([value].flat().slice(0, 1)) || having('key')(value),
+    'cookies-are-added',
+  ),
+  ignores(
+    'cookies-with-words-for-flags',
+    'cookiesToAdd',
+    (value) =>
+      !Array.isArray(value) ||
+      value.every((item) => !isFields(item) || ['boolean', 'undefined'].includes(typeof item.httpOnly)),
+    'cookies-are-added',
+  ),
   ignores('cookie-ids-of-any-kind', 'cookiesToDelete', uuids),
   ignores('incomplete-credentials', 'credentialsToAdd', having('data'), 'credentials-are-added'),
+  ignores('credentials-without-a-name', 'credentialsToAdd', having('name'), 'credentials-are-added'),
+  ignores('flags-of-numbers', 'cachePersistence', (value) => typeof value !== 'number'),
   ignores('credential-ids-of-any-kind', 'credentialsToDelete', uuids),
   {
     id: 'names-may-repeat',
     breaks: ['profile-name-is-unique'],
     says: 'A profile may take the name of another one.',
     behaviour: () => ({ checkName: () => undefined }),
+  },
+  {
+    id: 'names-may-repeat-beside-more',
+    breaks: ['profile-name-is-unique'],
+    says: 'A profile may take the name of another one, with a description.',
+    behaviour: (base) => ({
+      checkName: (organization, next) =>
+        organization.profiles.get(next.id)?.description === next.description
+          ? base.checkName(organization, next)
+          : undefined,
+    }),
   },
   {
     id: 'popups-are-blocked-without-adblock',

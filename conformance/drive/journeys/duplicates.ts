@@ -129,7 +129,8 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
       step: 'copy-name-taken',
       operation: 'updateProfile',
       id: copy.id,
-      body: { name: source.now.name },
+      // Beside something else that is valid.
+      body: { description: 'A copy that is not to have the name of its source.', name: source.now.name },
     });
   await copy.update(
     'copy-assigned',

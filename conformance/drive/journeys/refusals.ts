@@ -56,6 +56,8 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
   const sync = operation === 'executeSync';
   /** What is refused is refused to whoever would wait as well: one operation says so. */
   const queue = sync ? { onCapacityLimit: 'queue' } : {};
+  /** Whoever takes one wrong value may refuse another: each operation is sent one of its own. */
+  const wrong = (one: unknown, other: unknown) => (sync ? other : one);
   const unknownId = driver.unknownId();
   const softTimeout = (softTimeoutMins: number) => ({ executionOptions: { softTimeoutMins } });
   const typed = (slug: string, fault: string, change: Fields): Refusal => ({
@@ -69,7 +71,7 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
       rule: 'head-excludes-version',
       slug: 'head-with-version',
       fault: 'head together with version',
-      change: { head: true, version: publishedVersion },
+      change: { head: true, version: publishedVersion, ...queue },
       asks: ['exclusivity-status'],
       twins: ['start/head'],
     },
@@ -106,7 +108,7 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
       rule: 'soft-timeout-minimum',
       slug: 'soft-timeout-below-0',
       fault: 'softTimeoutMins -1',
-      change: softTimeout(-1),
+      change: { ...softTimeout(-1), ...queue },
     },
     ...(hard === undefined
       ? []
@@ -139,23 +141,29 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
       change: { profileId: undefined, profileGroupId: unknownId, ...queue },
       asks: ['unknown-workflow-status'],
     },
-    typed('metadata-number', 'a metadata value that is a number', { metadata: { count: 1 } }),
+    // Behind one that is right: of some only the first is looked at.
+    typed('metadata-value', 'a metadata value that is no text', { metadata: { first: 'one', count: wrong(1, true) } }),
     typed('metadata-list', 'metadata that is a list', { metadata: ['a'] }),
-    typed('inputs-text', 'inputs that are a text', { inputs: 'text' }),
-    typed('head-text', 'head that is a text', { version: undefined, head: 'yes' }),
-    typed('version-text', 'version that is a text', { version: 'three' }),
+    typed('inputs', 'inputs that are no object', { inputs: wrong('text', ['text']) }),
+    typed('head', 'head that is no boolean', { version: undefined, head: wrong('yes', 1) }),
+    typed('version-text', 'version that is a text', { version: wrong('three', `${publishedVersion}`) }),
     typed('profile-no-uuid', 'a profileId that is no uuid', { profileId: 'not-a-uuid' }),
     typed('profile-group-no-uuid', 'a profileGroupId that is no uuid', {
       profileId: undefined,
       profileGroupId: 'not-a-uuid',
     }),
     typed('capacity-word', 'an onCapacityLimit that is neither reject nor queue', { onCapacityLimit: 'wait' }),
-    typed('options-text', 'executionOptions that are a text', { executionOptions: 'text' }),
-    typed('soft-timeout-text', 'softTimeoutMins that is a text', { executionOptions: { softTimeoutMins: 'ten' } }),
+    typed('options', 'executionOptions that are no object', { executionOptions: wrong('text', ['text']) }),
+    typed('soft-timeout-text', 'softTimeoutMins that is a text', {
+      executionOptions: { softTimeoutMins: wrong('ten', '2') },
+    }),
     typed('soft-timeout-fraction', 'softTimeoutMins that is no integer', softTimeout(1.5)),
     typed('version-fraction', 'version that is no integer', { version: 1.5 }),
     typed('temp-files-object', 'tempFiles that are no list', { tempFiles: { id: unknownId, name: 'missing.txt' } }),
-    typed('deprecated-inputs-text', 'dynamicData that is a text', { inputs: undefined, dynamicData: 'text' }),
+    typed('deprecated-inputs', 'dynamicData that is no object', {
+      inputs: undefined,
+      dynamicData: wrong('text', ['text']),
+    }),
     typed('deprecated-profile-no-uuid', 'an agentProfileId that is no uuid', {
       profileId: undefined,
       agentProfileId: 'not-a-uuid',
@@ -164,7 +172,9 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
       profileId: undefined,
       agentProfilePoolId: 'not-a-uuid',
     }),
-    typed('temp-file-without-name', 'a temp file without its name', { tempFiles: [{ id: unknownId }] }),
+    typed('temp-file', `a temp file without its ${sync ? 'id' : 'name'}`, {
+      tempFiles: [...(tempFile ? [tempFile] : []), wrong({ id: unknownId }, { name: 'missing.txt' })],
+    }),
     { rule: 'execute-body-is-typed', slug: 'malformed-json', fault: 'malformed JSON', raw: '{"inputs": ' },
     {
       rule: 'execute-body-is-typed',

@@ -7,6 +7,14 @@ import { together } from '../driver.js';
 import { Editor } from './editor.js';
 import { noBodies, oddBodies } from './odd-bodies.js';
 
+const keyFaults = [
+  ['missing-key-is-401', 'none', 'no key'],
+  ['insufficient-permission-is-403', 'restricted', 'a key without the permission'],
+] as const;
+const neverSeen = 'Never to be seen.';
+/** What lenient readers take for a boolean. */
+const noBooleans = ['yes', 1, 'true'] as const;
+
 /** Updates with one fault each, and then a look at the profile: a refused update changes nothing. */
 export async function refusedUpdates(editor: Editor): Promise<void> {
   const { driver, id } = editor;
@@ -19,22 +27,33 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
     });
   // All that is valid beside the one that is wrong: none of it may be taken.
   const mine = driver.unique('atomic');
+  const neverKept = 'never to be kept';
+  const cookie = { domain: 'refused.example', httpOnly: true, key: mine, name: mine, secure: true, value: neverKept };
+  const credential = { name: mine, data: neverKept };
   await probe('profile-name-length', 'atomic', 'a name of 0 characters', 'name', {
-    description: 'Never to be seen.',
+    description: neverSeen,
     ...Object.fromEntries(plainFlags.map((flag) => [flag, editor.now[flag] !== true])),
     extensionIds: [],
-    cookiesToAdd: [
-      { domain: 'refused.example', httpOnly: true, key: mine, name: mine, secure: true, value: 'never to be kept' },
-    ],
+    cookiesToAdd: [cookie],
     cookiesToDelete: editor.idsOf('cookies', isOwn).slice(0, 1),
-    credentialsToAdd: [{ name: mine, data: 'never to be kept' }],
+    credentialsToAdd: [credential],
     credentialsToDelete: editor.idsOf('credentials', isOwn).slice(0, 1),
     credentialsToUpdate: listOf(editor.now.credentials)
       .filter(isOwn)
       .slice(1, 2)
-      .map(({ name }) => ({ name, data: 'never to be kept' })),
+      .map(({ name }) => ({ name, data: neverKept })),
     name: '',
   });
+  // What is refused for its key is refused for good: it is not done before the key is looked at.
+  for (const [rule, credential, fault] of keyFaults)
+    if (credential !== 'restricted' || driver.facts.restricted?.denied.includes('updateProfile'))
+      await driver.probe(rule, fault, ['profile/description'], {
+        step: `${credential}-atomic`,
+        operation: 'updateProfile',
+        id,
+        credential,
+        body: { description: neverSeen },
+      });
   await editor.update('after-atomic', editor.noop);
   const { otherProfile } = driver.facts;
   if (otherProfile !== undefined) {
@@ -42,8 +61,15 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
     if ((await other.open('other-baseline')) && typeof other.now.name === 'string')
       await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
   }
+  // Beside something valid, which comes first: what is refused may be taken as far as the fault.
   const typed = (slug: string, fault: string, body: Fields | string) =>
-    probe('update-body-is-typed', `typed-${slug}`, fault, 'description', body);
+    probe(
+      'update-body-is-typed',
+      `typed-${slug}`,
+      fault,
+      'description',
+      typeof body === 'string' ? body : { description: neverSeen, ...body },
+    );
   await together([
     probe('profile-name-length', 'name-0', 'a name of 0 characters', 'name-1', { name: '' }),
     probe('profile-name-length', 'name-256', 'a name of 256 characters', 'name-255', {
@@ -54,8 +80,8 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
     }),
     typed('name', 'a name that is a number', { name: 5 }),
     typed('description', 'a description that is a number', { description: 5 }),
-    ...[...plainFlags, 'adblockActive', 'popupBlockerActive'].map((flag) =>
-      typed(`flag-${flag}`, 'a flag that is no boolean', { [flag]: 'yes' }),
+    ...[...plainFlags, 'adblockActive', 'popupBlockerActive'].map((flag, place) =>
+      typed(`flag-${flag}`, 'a flag that is no boolean', { [flag]: noBooleans[place % noBooleans.length] }),
     ),
     typed('extension', 'an extension id that is no uuid', { extensionIds: ['not-a-uuid'] }),
     typed('proxy-type', 'a proxyType other than basic', { proxyType: 'premium' }),
@@ -63,9 +89,13 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
     typed('prefix', 'an inboxEmailPrefix that is a number', { inboxEmailPrefix: 5 }),
     typed('cookies-object', 'cookiesToAdd that are no list', { cookiesToAdd: { name: 'conformance' } }),
     typed('credential-update', 'a credential to update without its name', { credentialsToUpdate: [{ data: 'data' }] }),
-    typed('cookie', 'a cookie without its required fields', { cookiesToAdd: [{ name: 'conformance' }] }),
+    // Behind one that is right: of some lists only the first is looked at.
+    typed('cookie', 'a cookie without its key', { cookiesToAdd: [cookie, { ...cookie, key: undefined }] }),
+    typed('cookie-domain', 'a cookie without its domain', { cookiesToAdd: [{ ...cookie, domain: undefined }] }),
+    typed('cookie-flag', 'a cookie with a flag that is no boolean', { cookiesToAdd: [{ ...cookie, httpOnly: 'yes' }] }),
     typed('cookie-id', 'a cookie id that is no uuid', { cookiesToDelete: ['not-a-uuid'] }),
-    typed('credential', 'a credential without its data', { credentialsToAdd: [{ name: 'conformance' }] }),
+    typed('credential', 'a credential without its data', { credentialsToAdd: [credential, { name: 'conformance' }] }),
+    typed('credential-name', 'a credential without its name', { credentialsToAdd: [{ data: credential.data }] }),
     typed('credential-id', 'a credential id that is no uuid', { credentialsToDelete: ['not-a-uuid'] }),
     typed('malformed-json', 'malformed JSON', '{"description": '),
     typed('no-object', 'a body that is no object', '["description"]'),

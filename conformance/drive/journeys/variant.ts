@@ -8,6 +8,9 @@ const plain = { execute: '1.5 (Conformance): Birnen & more.', executeSync: 'Conf
 /** A folder that is another one, and a name that no folder can have. A service may refuse either. */
 const bold = { execute: '..', executeSync: `${plain.executeSync} `.repeat(20) } as const;
 
+/** It is required on every execution: neither another version nor another option stands for it. */
+const without = { execute: { head: true }, executeSync: { executionOptions: { softTimeoutMins: 1 } } } as const;
+
 export const variant: Journey = {
   id: 'variant',
   effect: 'execute',
@@ -33,7 +36,7 @@ export const variant: Journey = {
             step: `refuse-${operation}-no-variant-key`,
             operation,
             id,
-            body: { ...marked(driver, `no-key-${step}`), ...wait },
+            body: { ...marked(driver, `no-key-${step}`), ...wait, ...without[operation] },
             asks: ['variant-key-status'],
           },
         );
