@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Body } from '../vocabulary.js';
-import { isFields } from './read.js';
 
 const shownText = 2000;
 /** Deeper values are cut, so that whoever walks over them later does not run out of stack. */
@@ -35,17 +34,19 @@ export function jsonBody(value: unknown, bytes: number): Body {
   return { kind: 'json', value, bytes };
 }
 
+type Parts = Record<string | number, unknown>;
+
 /** Does not go deeper than it cuts. */
 function cut(value: unknown, depth = 0): void {
-  if (!isFields(value) && !Array.isArray(value)) return;
-  const parts = value as Record<string | number, unknown>;
-  const part = (name: string | number): void => {
-    const child = parts[name];
-    if (typeof child !== 'object' || child === null) return;
-    if (depth < deepest) cut(child, depth + 1);
-    else parts[name] = '…';
-  };
+  if (typeof value !== 'object' || value === null) return;
   // A list has no names: to ask for those of a long one takes more than the list.
-  if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) part(at);
-  else for (const name in parts) part(name);
+  if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) cutPart(value as unknown as Parts, at, depth);
+  else for (const name in value) cutPart(value as Parts, name, depth);
+}
+
+function cutPart(parts: Parts, name: string | number, depth: number): void {
+  const part = parts[name];
+  if (typeof part !== 'object' || part === null) return;
+  if (depth < deepest) cut(part, depth + 1);
+  else parts[name] = '…';
 }

@@ -17,7 +17,8 @@ export function shared(value: unknown, known: unknown): { readonly value: unknow
   let isSame = like && Object.keys(known as object).length === names.length;
   const parts = value as Record<string, unknown>;
   const order = isSame ? Object.keys(known as object) : [];
-  for (const [place, name] of names.entries()) {
+  for (let place = 0; place < names.length; place += 1) {
+    const name = names[place] as string;
     const before = like && Object.hasOwn(known as object, name) ? (known as typeof parts)[name] : undefined;
     const part = shared(parts[name], before);
     parts[name] = part.value;

@@ -1,3 +1,4 @@
+import { onceInARow } from '../evidence/once.js';
 import type { Exchange, Finding } from '../vocabulary.js';
 import type { SchemaFault } from './schema-faults.js';
 import { requirement, signature } from './signature.js';
@@ -8,8 +9,11 @@ const of = (exchanges: Exchange | readonly Exchange[]) => {
   return { exchanges: all.map(({ id }) => id), ...(operation && { operation }) };
 };
 
+/** Most judges find this of most exchanges. */
+const keptBy = onceInARow((exchanges: Exchange | readonly Exchange[]): Finding => ({ kind: 'kept', ...of(exchanges) }));
+
 /** The rule held where it could have been broken. The first exchange that has an operation tells which one it is. */
-export const kept = (exchanges: Exchange | readonly Exchange[]): Finding => ({ kind: 'kept', ...of(exchanges) });
+export const kept = (exchanges: Exchange | readonly Exchange[]): Finding => keptBy(exchanges);
 
 /** So many faults of a body are told at once. */
 const most = 3;

@@ -105,10 +105,11 @@ export class Tally {
   }
 
   #addTo(operation: OperationId, observations: number, violations: number): void {
-    const row = this.#operations.get(operation) ?? { observations: 0, violations: 0 };
-    row.observations += observations;
-    row.violations += violations;
-    this.#operations.set(operation, row);
+    const row = this.#operations.get(operation);
+    if (row) {
+      row.observations += observations;
+      row.violations += violations;
+    } else this.#operations.set(operation, { observations, violations });
   }
 
   #addDoubt(doubt: Doubt): boolean {

@@ -91,7 +91,7 @@ export class Course implements Bench {
     if (acceptedExecutionId(exchange) !== undefined) this.#started += 1;
     this.#latest = later(this.#latest, exchange);
     this.#judging.exchange(recorded);
-    if (recorded.first === exchange) this.#notes.exchange(exchange);
+    if (!recorded.like) this.#notes.exchange(exchange);
     this.#timeouts?.exchange(exchange);
     this.#histories.add(recorded);
   }

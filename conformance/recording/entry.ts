@@ -22,10 +22,10 @@ export type Entry =
 
 export interface Recorded {
   /**
-   * Of readings that were answered alike the first: they differ in their times, and in what headers say beside the media type.
-   * No judge of single exchanges looks at these. Itself where there is none.
+   * An earlier reading that was answered alike: they differ in their times, and in what headers say beside the media type.
+   * No judge of single exchanges looks at these.
    */
-  readonly first: Exchange;
+  readonly like?: Recorded;
   readonly exchange: Exchange & { readonly operation: OperationId; readonly resource: string };
   readonly baseUrl: string;
   /** The body of the answer as it was written: by this two answers are told to be equal. */
@@ -145,16 +145,9 @@ export class EntryReader {
       first?.showsKey === showsKey &&
       first.exchange.request === request &&
       sayTheSame(first.exchange.response, response);
-    const recorded = {
-      kind: 'exchange' as const,
-      exchange,
-      first: isAgain ? first.exchange : exchange,
-      baseUrl,
-      answer: answer.clean,
-      question,
-      showsKey,
-    };
-    if (isReading && !isAgain) this.#firsts.set(answer, recorded);
+    const recorded = { kind: 'exchange' as const, exchange, baseUrl, answer: answer.clean, question, showsKey };
+    if (isAgain) return { ...recorded, like: first };
+    if (isReading) this.#firsts.set(answer, recorded);
     return recorded;
   }
 

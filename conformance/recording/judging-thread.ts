@@ -11,6 +11,29 @@ const [fullBytes, smallBytes] = [512 * 1024, 32 * 1024];
 /** So many batches wait for a thread. */
 const most = 4;
 
+/** Bytes that both threads see, written by one of them at a time. */
+class Room {
+  readonly number: number;
+  isKnown = false;
+  shared: SharedArrayBuffer;
+  bytes: Buffer;
+
+  constructor(number: number) {
+    this.number = number;
+    this.shared = new SharedArrayBuffer(fullBytes);
+    this.bytes = Buffer.from(this.shared);
+  }
+
+  /** Empty, for a batch of at least so many bytes. */
+  empty(least: number): void {
+    const size = Math.max(fullBytes, least);
+    if (size === this.bytes.length) return;
+    this.shared = new SharedArrayBuffer(size);
+    this.bytes = Buffer.from(this.shared);
+    this.isKnown = false;
+  }
+}
+
 /** What a thread is here; tests have one that is none. */
 export type Thread = Pick<Worker, 'on' | 'postMessage' | 'terminate'>;
 
@@ -30,9 +53,9 @@ const realThread = (brief: Brief): Thread => {
 /** Judges some of the histories, in a thread of its own. */
 export class JudgingThread {
   readonly #worker: Thread;
-  readonly #free: SharedArrayBuffer[] = [];
-  #shared = new SharedArrayBuffer(fullBytes);
-  #bytes = Buffer.from(this.#shared);
+  readonly #rooms = [new Room(0)];
+  readonly #free: Room[] = [];
+  #room = this.#rooms[0] as Room;
   #places: number[] = [];
   #filled = 0;
   #waiting = 0;
@@ -62,7 +85,7 @@ export class JudgingThread {
       else {
         this.#waiting -= 1;
         this.#latest = message.latest;
-        if (message.bytes.byteLength === fullBytes) this.#free.push(message.bytes);
+        this.#free.push(this.#rooms[message.room] as Room);
       }
       this.#heard();
     });
@@ -75,8 +98,8 @@ export class JudgingThread {
 
   /** Gives something to wait for when enough waits already. */
   take(id: number, source: number, { bytes, number, parts = unknown }: Item): Promise<void> | undefined {
-    if (this.#filled + bytes.length > this.#bytes.length) this.#hand(bytes.length);
-    bytes.copy(this.#bytes, this.#filled);
+    if (this.#filled + bytes.length > this.#room.bytes.length) this.#hand(bytes.length);
+    bytes.copy(this.#room.bytes, this.#filled);
     this.#places.push(id, source, number, this.#filled, this.#filled + bytes.length, parts.length);
     for (const place of parts) this.#places.push(place);
     this.#filled += bytes.length;
@@ -105,14 +128,21 @@ export class JudgingThread {
   /** `next`: so many bytes have to find room in what is filled then. */
   #hand(next = 0): void {
     if (this.#places.length > 0) {
-      this.#post({ kind: 'batch', bytes: this.#shared, places: Float64Array.from(this.#places) });
+      const { number: room, shared: bytes, isKnown } = this.#room;
+      this.#post({ kind: 'batch', room, places: Uint32Array.from(this.#places), ...(!isKnown && { bytes }) });
+      this.#room.isKnown = true;
+      this.#room = this.#free.pop() ?? this.#another();
       this.#waiting += 1;
-    } else if (next <= this.#bytes.length) return;
-    const free = next > fullBytes ? undefined : this.#free.pop();
-    this.#shared = free ?? new SharedArrayBuffer(Math.max(next, fullBytes));
-    this.#bytes = Buffer.from(this.#shared);
+    }
+    this.#room.empty(next);
     this.#places = [];
     this.#filled = 0;
+  }
+
+  #another(): Room {
+    const room = new Room(this.#rooms.length);
+    this.#rooms.push(room);
+    return room;
   }
 
   #post(message: ToThread): void {

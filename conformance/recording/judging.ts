@@ -54,8 +54,8 @@ export class Judging {
   readonly #facts: Facts;
   readonly #told: Told | undefined;
   readonly #toldOf = new Set<string>();
-  /** Of exchanges that others may say the same as. */
-  readonly #found = new WeakMap<Exchange, Found>();
+  /** Of exchanges that others may say the same as, for as long as others may. */
+  readonly #found = new WeakMap<Recorded, Found>();
   readonly #rules: readonly Case<RuleId>[];
   readonly #callers: readonly Case<CallerRuleId>[] = callers.map((rule) =>
     openCase({ ...rule, stateless: true, needs: [], effect: 'read' }, callerJudges[rule.id]),
@@ -79,20 +79,25 @@ export class Judging {
   }
 
   exchange(recorded: Recorded): void {
-    const { exchange, first } = recorded;
-    const known = first === exchange ? undefined : this.#found.get(first);
-    if (known) for (const [own, finding] of known) this.#addOne(own, finding, [exchange], [exchange.id]);
-    else this.#found.set(exchange, this.#judge(recorded));
+    const { exchange, like } = recorded;
+    const known = like && this.#found.get(like);
+    if (!known) {
+      this.#found.set(recorded, this.#judge(recorded));
+      return;
+    }
+    const [evidence, numbers] = [[exchange], [exchange.id]];
+    for (const [own, finding] of known) this.#addOne(own, finding, evidence, numbers);
   }
 
   #judge({ exchange, showsKey }: Recorded): Found {
     const all: [Case<string>, Finding][] = [];
+    const evidence = [exchange];
     for (const own of this.#onExchange[exchange.operation] ?? []) {
       if (own.rule.id === needsKey && !showsKey) continue;
       const found = own.judge.exchange?.(exchange, this.#facts);
       if (!found) continue;
       for (const finding of 'kind' in found ? [found] : found) {
-        this.#addOne(own, finding, [exchange]);
+        this.#addOne(own, finding, evidence);
         all.push([own, finding]);
       }
     }

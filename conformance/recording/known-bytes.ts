@@ -1,11 +1,15 @@
+import { Recent } from './recent.js';
+
 const mostBytes = 8 * 1024 * 1024;
 /** Longer ones are seldom the same, and there would be room for few. */
 const longest = 256 * 1024;
 
-/** What was made of bytes, found again by the same bytes. What is oldest is forgotten. */
+/** What was made of bytes, found again by the same bytes. What was not asked for longest is forgotten. */
 export class KnownBytes<Made> {
-  readonly #known = new Map<number, { readonly bytes: Buffer; readonly made: Made }>();
-  #bytes = 0;
+  readonly #known = new Recent<number, { readonly bytes: Buffer; readonly made: Made }>(
+    mostBytes,
+    ({ bytes }) => bytes.length,
+  );
 
   find(data: Buffer, from: number, to: number): Made | undefined {
     const known = this.#known.get(digest(data, from, to));
@@ -16,18 +20,9 @@ export class KnownBytes<Made> {
 
   keep(data: Buffer, from: number, to: number, made: Made): void {
     if (to - from > longest) return;
-    const name = digest(data, from, to);
-    this.#forget(name);
     const bytes = Buffer.allocUnsafe(to - from);
     data.copy(bytes, 0, from, to);
-    this.#known.set(name, { bytes, made });
-    this.#bytes += to - from;
-    while (this.#bytes > mostBytes) this.#forget(this.#known.keys().next().value ?? 0);
-  }
-
-  #forget(name: number): void {
-    this.#bytes -= this.#known.get(name)?.bytes.length ?? 0;
-    this.#known.delete(name);
+    this.#known.set(digest(data, from, to), { bytes, made });
   }
 }
 

@@ -4,9 +4,14 @@ import type { Parts } from './parts.js';
 /** Items of a recording: their bytes, one after the other, and of each item six numbers, before those of its parts. */
 export interface Batch {
   readonly kind: 'batch';
-  /** Shared, not moved: a thread that has given one buffer away reads all others more slowly. */
-  readonly bytes: SharedArrayBuffer;
-  readonly places: Float64Array;
+  /** The number of the room that the bytes are in. */
+  readonly room: number;
+  /**
+   * The room itself, where it is a new one. Shared, not moved: a thread that has given one buffer away reads all others more
+   * slowly. Sent once: V8 collects garbage for each that comes, as if it took more memory.
+   */
+  readonly bytes?: SharedArrayBuffer;
+  readonly places: Uint32Array;
 }
 
 /**
@@ -22,8 +27,8 @@ export type ToThread =
   | { readonly kind: 'end'; readonly latest: Latest | undefined };
 
 export type FromThread =
-  /** The bytes may be written over. */
-  | { readonly kind: 'taken'; readonly bytes: SharedArrayBuffer; readonly latest: Latest | undefined }
+  /** The bytes in this room may be written over. */
+  | { readonly kind: 'taken'; readonly room: number; readonly latest: Latest | undefined }
   | {
       readonly kind: 'misplaced';
       readonly id: number;

@@ -11,14 +11,18 @@ export function serve(port: MessagePort, brief: Brief): void {
   const say = (message: FromThread) => port.postMessage(message);
   /** What comes after a mistake need not be judged. */
   let isOver = false;
+  const rooms = new Map<number, Buffer>();
 
-  const take = ({ bytes, places }: Batch) => {
+  const take = ({ room, bytes, places: all }: Batch) => {
+    const data = bytes ? Buffer.from(bytes) : (rooms.get(room) as Buffer);
+    rooms.set(room, data);
+    const places = Array.from(all);
     for (let place = 0; place < places.length && !isOver; ) {
-      const [id = 0, source = 0, number = 0, from = 0, to = 0, known = 0] = places.subarray(place, place + perItem);
-      const parts = [...places.subarray(place + perItem, place + perItem + known)];
+      const [id = 0, source = 0, number = 0, from = 0, to = 0, known = 0] = places.slice(place, place + perItem);
+      const parts = places.slice(place + perItem, place + perItem + known);
       place += perItem + known;
       try {
-        const item = { bytes: Buffer.from(bytes, from, to - from), number, ...(known > 0 && { parts }) };
+        const item = { bytes: data.subarray(from, to), number, ...(known > 0 && { parts }) };
         course.take(reader.parse(item, id));
       } catch (error) {
         if (!(error instanceof Misplaced)) throw error;
@@ -26,7 +30,7 @@ export function serve(port: MessagePort, brief: Brief): void {
         say({ kind: 'misplaced', id, source, number: error.number, message: error.message });
       }
     }
-    say({ kind: 'taken', bytes, latest: course.latest });
+    say({ kind: 'taken', room, latest: course.latest });
   };
 
   port.on('message', (message: ToThread) => {

@@ -1,3 +1,4 @@
+import { Held } from './held.js';
 import {
   afterBlanks,
   backslash,
@@ -22,8 +23,7 @@ const inLog = 2;
 export class HarSplitter implements Splitter {
   readonly unit = 'entry';
   #phase: 'head' | 'entries' | 'tail' = 'head';
-  #waiting: Buffer[] = [];
-  #bytes = 0;
+  readonly #waiting = new Held();
   /** What is unfinished is looked at again when there is twice as much of it: so a large item costs no more. */
   #enough = 0;
   #archives = 0;
@@ -31,22 +31,21 @@ export class HarSplitter implements Splitter {
   #afterItem = false;
 
   push(chunk: Buffer): Item[] {
-    this.#waiting.push(chunk);
-    this.#bytes += chunk.length;
-    if (this.#bytes > itemLimitBytes + chunk.length) throw new Misplaced(this.#entries + 1, tooLarge);
-    return this.#bytes < this.#enough ? [] : this.#cut();
+    if (this.#waiting.length > itemLimitBytes) throw new Misplaced(this.#entries + 1, tooLarge);
+    this.#waiting.add(chunk);
+    return this.#waiting.length < this.#enough ? [] : this.#cut();
   }
 
   end(): Item[] {
     const items = this.#cut();
     if (this.#phase === 'head' && this.#archives === 0) throw new Misplaced(0, 'has no log.entries, as a HAR has.');
-    if (this.#phase !== 'head' || this.#bytes > 0)
+    if (this.#phase !== 'head' || this.#waiting.length > 0)
       throw new Misplaced(0, `ends in the middle (complete entries: ${this.#entries}).`);
     return items;
   }
 
   #cut(): Item[] {
-    const data = Buffer.concat(this.#waiting);
+    const data = this.#waiting.bytes;
     const items: Item[] = [];
     let place = 0;
     for (let next = 0; next !== -1; ) {
@@ -54,10 +53,8 @@ export class HarSplitter implements Splitter {
       if (place === data.length) break;
       next = this.#next(data, place, items);
     }
-    const rest = data.subarray(place);
-    this.#waiting = [rest];
-    this.#bytes = rest.length;
-    this.#enough = rest.length * 2;
+    this.#waiting.drop(place);
+    this.#enough = this.#waiting.length * 2;
     return items;
   }
 

@@ -1,3 +1,4 @@
+import { Held } from './held.js';
 import { afterBlanks } from './json-bytes.js';
 import { HarSplitter } from './split-har.js';
 import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
@@ -42,31 +43,29 @@ const newline = 0x0a;
 /** NDJSON: an item a line. Empty lines are left out. */
 class LineSplitter implements Splitter {
   readonly unit = 'line';
-  #rest: Buffer[] = [];
-  #restBytes = 0;
+  readonly #waiting = new Held();
   #line = 0;
 
   push(chunk: Buffer): Item[] {
+    const searched = this.#waiting.length;
+    this.#waiting.add(chunk);
+    const { bytes } = this.#waiting;
     const items: Item[] = [];
     let from = 0;
-    for (let to = chunk.indexOf(newline); to !== -1; to = chunk.indexOf(newline, from)) {
-      items.push(...this.#item(chunk.subarray(from, to)));
+    for (let to = bytes.indexOf(newline, searched); to !== -1; to = bytes.indexOf(newline, from)) {
+      items.push(...this.#item(bytes.subarray(from, to)));
       from = to + 1;
     }
-    this.#rest.push(chunk.subarray(from));
-    this.#restBytes += chunk.length - from;
-    if (this.#restBytes > itemLimitBytes) throw new Misplaced(this.#line + 1, tooLarge);
+    this.#waiting.drop(from);
+    if (this.#waiting.length > itemLimitBytes) throw new Misplaced(this.#line + 1, tooLarge);
     return items;
   }
 
   end(): Item[] {
-    return this.#restBytes > 0 ? this.#item(Buffer.alloc(0)) : [];
+    return this.#waiting.length > 0 ? this.#item(this.#waiting.bytes) : [];
   }
 
-  #item(end: Buffer): Item[] {
-    const bytes = this.#restBytes > 0 ? Buffer.concat([...this.#rest, end]) : end;
-    this.#rest = [];
-    this.#restBytes = 0;
+  #item(bytes: Buffer): Item[] {
     this.#line += 1;
     return afterBlanks(bytes, 0) === bytes.length ? [] : [{ bytes, number: this.#line }];
   }

@@ -2,6 +2,7 @@ import type { Parts } from './parts.js';
 
 /** The JSON text of one exchange, and where it stands. */
 export interface Item {
+  /** What they are until the splitter is given more. */
   readonly bytes: Buffer;
   /** Where they are known. */
   readonly parts?: Parts;
@@ -16,6 +17,7 @@ export interface Item {
 export interface Splitter {
   /** What the numbers of its items count. */
   readonly unit: 'entry' | 'line';
+  /** The chunk may be written over afterwards. */
   push(chunk: Buffer): Item[];
   /** There are no more bytes. */
   end(): Item[];

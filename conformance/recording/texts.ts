@@ -2,11 +2,17 @@ import { jsonBody, parseBody } from '../evidence/body.js';
 import type { Redactor } from '../evidence/redact.js';
 import type { Body } from '../vocabulary.js';
 import type { RawBody } from './raw.js';
+import { Recent } from './recent.js';
 
 /** A text without the keys that were sent with it, and what it says. */
 export interface Text {
   readonly clean: string;
   readonly body: Body;
+}
+
+interface Kept extends Text {
+  readonly text: string;
+  readonly redactor: Redactor;
 }
 
 const mostCharacters = 4 * 1024 * 1024;
@@ -18,8 +24,7 @@ const longest = 64 * 1024;
  * parsed once, and what it says is the same object, by which whoever compares two of them is done at once.
  */
 export class Texts {
-  readonly #known = new Map<string, Text & { readonly redactor: Redactor }>();
-  #characters = 0;
+  readonly #known = new Recent<string, Kept>(mostCharacters, ({ text }) => text.length);
 
   read({ text, value }: RawBody, redactor: Redactor): Text {
     const known = this.#known.get(text);
@@ -27,17 +32,8 @@ export class Texts {
     const clean = redactor.text(text);
     const isParsed = value !== undefined && clean === text;
     const body = isParsed ? jsonBody(value, Buffer.byteLength(text)) : parseBody(clean);
-    const made = { clean, body, redactor };
-    if (text.length > longest) return made;
-    if (!known) this.#characters += text.length;
-    this.#known.set(text, made);
-    while (this.#characters > mostCharacters) this.#forgetOldest();
+    const made = { clean, body, text, redactor };
+    if (text.length <= longest) this.#known.set(text, made);
     return made;
-  }
-
-  #forgetOldest(): void {
-    const [oldest = ''] = this.#known.keys();
-    this.#known.delete(oldest);
-    this.#characters -= oldest.length;
   }
 }

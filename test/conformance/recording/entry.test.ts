@@ -14,7 +14,6 @@ const [at, time] = [Date.parse('2026-03-02T12:00:00.500Z'), 20];
 test('an entry of a HAR becomes an exchange', () => {
   const found = exchangeOf(entry({ ...start, at: '2026-03-02T12:00:00.500Z' }));
   expect(found).toEqual({
-    first: found.exchange,
     kind: 'exchange',
     baseUrl: 'https://api.example.com',
     answer: JSON.stringify(start.body),

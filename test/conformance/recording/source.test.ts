@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const textOf = async (from: Source, signal?: AbortSignal) => {
+const textOf = async (from: Source, signal?: AbortSignal, beside?: number) => {
   const chunks: Buffer[] = [];
-  for await (const chunk of bytesOf(from, signal)) chunks.push(chunk);
+  for await (const chunk of bytesOf(from, signal, beside)) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString();
 };
 
@@ -36,6 +36,15 @@ describe('reads', () => {
     const file = join(folder, 'a.har');
     await writeFile(file, packed);
     expect(await textOf(fileSource(file))).toBe(text);
+  });
+
+  test('a file that is longer than what is read of it at once, packed or not', async () => {
+    const file = join(folder, 'long.har');
+    const long = Array.from({ length: 300_000 }, (_, number) => number).join();
+    for (const content of [long, gzipSync(long, { level: 0 })]) {
+      await writeFile(file, content);
+      expect((await textOf(fileSource(file), undefined, 100)) === long).toBe(true);
+    }
   });
 });
 

@@ -35,6 +35,6 @@ test('texts are forgotten before they fill the memory', () => {
   const first = read(0);
   for (let turn = 1; turn < 60; turn += 1) read(turn);
   expect(read(0)).toBe(first);
-  for (let turn = 60; turn < 80; turn += 1) read(turn);
+  for (let turn = 60; turn < 140; turn += 1) read(turn);
   expect(read(0)).not.toBe(first);
 });
