@@ -13,7 +13,10 @@ export async function preflight(driver: Driver): Promise<Preflight> {
   const id = driver.unknownId();
   const timeoutMs = Math.min(longestMs, driver.patienceMs);
   const first = await driver.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
-  if (first.failure) return unusable(`${driver.facts.baseUrl} cannot be reached: ${first.failure.message}`);
+  if (first.failure) {
+    const problem = first.failure.kind === 'too-large' ? 'cannot be judged' : 'cannot be reached';
+    return unusable(`${driver.facts.baseUrl} ${problem}: ${first.failure.message}`);
+  }
   const rest = await Promise.all([
     driver.send({ step: 'read-unknown-without-key', operation: 'getExecution', id, credential: 'none', timeoutMs }),
     driver.send({ step: 'read-malformed', operation: 'getExecution', id: 'not-a-uuid', timeoutMs }),

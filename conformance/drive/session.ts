@@ -364,7 +364,7 @@ export class Session {
   #recorded({ status, headers, bytes }: WireResponse, url: string): Response {
     const text = new TextDecoder().decode(bytes);
     const body: Body = utf8(bytes)
-      ? this.#kept.body(parseBody(text, bytes.length), url)
+      ? this.#kept.body(text, bytes.length, url)
       : { kind: 'not-json', text: text.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length };
     return { status, headers, body, repeatsKey: this.#keys.finds(text) || this.#keys.finds(JSON.stringify(headers)) };
   }
