@@ -19,6 +19,7 @@ export interface Declared {
     readonly patienceSeconds?: number;
     readonly latencyGraceMs?: number;
   };
+  readonly capacity?: { readonly profileGroup: string; readonly size: number; readonly workflow: string };
   /** What the file does not tell. */
   readonly undeclared?: readonly ('agentHardTimeoutMins' | 'capacity')[];
 }

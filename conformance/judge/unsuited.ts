@@ -1,6 +1,6 @@
 /** Workflows that are too short or too long for what they are declared for: then a rule stays untested, whoever is judged. */
 import type { Rule } from '../../generated/rules.js';
-import { ending, lifetime } from '../evidence/runs.js';
+import { answeredAt, asksToQueue, ending, lifetime } from '../evidence/runs.js';
 import { defaultWaitMs } from '../evidence/sync.js';
 import { type Evidence, type Facts, type RuleVerdict, workflowRoles } from '../vocabulary.js';
 
@@ -20,7 +20,7 @@ function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence,
   const lasted = (workflow: string | undefined) => lifetimes(evidence, workflow);
   const isShort = (all: readonly number[], ms = meetableMs) => all.length > 0 && Math.max(...all) < ms;
   const { workflows, capacity } = facts;
-  const needed = Math.max(meetableMs, answersMet * latency(evidence));
+  const needed = Math.max(meetableMs, answersMet * latency(evidence), 2 * asking(evidence));
   if (needs.includes('capacity') && isShort(lasted(capacity?.workflow), needed))
     return `declare a capacity.workflow that runs for ${inSeconds([needed])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
   if (needs.includes('workflows.slow') && isShort(lasted(workflows.slow)))
@@ -42,11 +42,20 @@ const stops: readonly string[] = ['pauses', 'pausesByAgent', 'awaitsConfirmation
 /** Rules that only a synchronous call shows that is answered with the end. */
 const restsOnAnEnd: readonly string[] = ['sync-200-means-terminal', 'sync-result-agrees', 'sync-returns-when-done'];
 
-/** How long runs of a workflow lasted, by the target's own clock. */
+/** How long runs of a workflow lasted, by the target's own clock. What waited was created long before it ran. */
 const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[] =>
   traces
-    .filter(({ start }) => workflow !== undefined && start?.resource === workflow)
+    .filter(({ start }) => workflow !== undefined && start?.resource === workflow && !asksToQueue(start))
     .flatMap((trace) => lifetime(ending(trace)?.execution ?? {}) ?? []);
+
+/** How long it took to fill the group and to ask for more than it has. As long again it has to be full for what comes next. */
+function asking({ exchanges }: Evidence): number {
+  const [first, ...others] = exchanges.filter(
+    ({ mark }) => mark?.journey === 'capacity' && !mark.superseded && ['hold-1', 'read-held'].includes(mark.step),
+  );
+  const last = others.at(-1);
+  return first && last ? answeredAt(last) - first.at : 0;
+}
 
 /** What readings mostly take, in milliseconds. */
 function latency({ exchanges }: Evidence): number {

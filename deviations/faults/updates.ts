@@ -54,6 +54,7 @@ export const updateFaults: readonly Fault[] = [
   ignores('descriptions-of-numbers', 'description', isText),
   ignores('flags-of-words', 'cachePersistence', (value) => typeof value === 'boolean'),
   ignores('extensions-of-any-kind', 'extensionIds', uuids),
+  ignores('extensions-behind-the-first', 'extensionIds', (value) => !uuids([value].flat().slice(0, 1)) || uuids(value)),
   ignores('proxy-types-of-any-kind', 'proxyType', (value) => value === 'basic'),
   ignores('presets-of-any-kind', 'proxyGatewayPresetId', isUuid),
   ignores('prefixes-of-numbers', 'inboxEmailPrefix', isText),

@@ -1,6 +1,44 @@
-import type { Variation } from '../variation.js';
+import { poolIds, profileIds, uuid, workflowIds } from '../../reference/fixtures.js';
+import type { Declared, Variation } from '../variation.js';
+
+type Pace = NonNullable<Declared['pace']>;
+
+/** The group that may be filled has so many profiles, which the other one gets to last. */
+const groupOf = (size: number, word: string, { speed = 1, ...pace }: Pace & { readonly speed?: number } = {}) => {
+  const profiles = Array.from({ length: size }, (_, n) => uuid('b', profileIds.spare + profileIds.spares - 1 - n));
+  const id = `group-of-${word}`;
+  const says = `The group that may be filled has ${word} profiles.`;
+  return {
+    id,
+    says,
+    options: {
+      speed,
+      faults: [
+        {
+          id,
+          says,
+          behaviour: (base) => ({
+            selectPool: (organization, asked) => {
+              const pool = base.selectPool(organization, asked);
+              return pool?.id === poolIds.held ? { ...pool, profileIds: profiles } : pool;
+            },
+          }),
+        },
+      ],
+    },
+    declared: { capacity: { profileGroup: poolIds.held, size, workflow: workflowIds.holds }, pace },
+  } satisfies Variation;
+};
 
 export const surroundingVariations: readonly Variation[] = [
+  groupOf(2, 'two'),
+  groupOf(3, 'three', { speed: 0.36, requestsPerSecond: 50 }),
+  // It takes more than a second to fill it and to ask for more.
+  {
+    ...groupOf(4, 'four', { requestsPerSecond: 30 }),
+    untested: ['queue-is-oldest-first', 'queue-is-not-overtaken'],
+  },
+  groupOf(5, 'five'),
   { id: 'no-latency', says: 'Answers take no time.', options: { latencyMs: 0 } },
   { id: 'some-latency', says: 'Answers take a tenth of a second.', options: { latencyMs: 100 } },
   { id: 'half-speed', says: 'Runs take twice as long.', options: { speed: 0.5 } },

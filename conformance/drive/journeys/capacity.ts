@@ -154,15 +154,15 @@ async function whileHeld(
       await Promise.race([isOver, driver.pause(ms)]);
     }
   };
-  const [last, ...others] = holding.toReversed();
-  const ended = together([
-    follow(driver, [last]),
-    ...others.map((id) => follow(driver, [id]).then(() => look(driver, queued))),
-  ]).finally(() => {
+  const [freed, ...others] = holding.map((id, place) =>
+    follow(driver, [id]).then(() => (place < holding.length - 1 ? look(driver, queued) : undefined)),
+  );
+  const ended = together([freed, ...others]).finally(() => {
     isHeld = false;
   });
   const isOver = ended.catch(() => undefined);
-  await together([watching(), ended.then(() => overtake(driver, group))]);
+  // Of a group of many profiles none may wait any more when the last is freed.
+  await together([watching(), ended, freed?.then(() => overtake(driver, group))]);
 }
 
 /** Asks for a profile as soon as room was made for what waits. */
@@ -194,7 +194,9 @@ async function watch(driver: Driver, group: Group, queued: readonly string[]): P
     asked = begun((await look(driver, [first]))[0]);
   }
   const inTurn = driver.follow(first, 'its turn', hasKnownBegun).then(async (isRunning) => {
-    if (isRunning)
+    // As long as another one waits no profile is free.
+    const [waiting] = isRunning ? await look(driver, queued.slice(-1)) : [];
+    if (waiting && readingOf(waiting)?.status === 'queued')
       await driver.probe('over-capacity-is-rejected', 'every profile in use by what was queued', holds(group), {
         ...ask(driver, group, 'over-queued', { onCapacityLimit: 'reject' }),
         mayBeOverLimit: true,

@@ -70,6 +70,7 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
       'description',
       typeof body === 'string' ? body : { description: neverSeen, ...body },
     );
+  const own: readonly unknown[] = Array.isArray(editor.now.extensionIds) ? editor.now.extensionIds : [];
   await together([
     probe('profile-name-length', 'name-0', 'a name of 0 characters', 'name-1', { name: '' }),
     probe('profile-name-length', 'name-256', 'a name of 256 characters', 'name-255', {
@@ -83,7 +84,9 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
     ...[...plainFlags, 'adblockActive', 'popupBlockerActive'].map((flag, place) =>
       typed(`flag-${flag}`, 'a flag that is no boolean', { [flag]: noBooleans[place % noBooleans.length] }),
     ),
-    typed('extension', 'an extension id that is no uuid', { extensionIds: ['not-a-uuid'] }),
+    typed('extension', 'an extension id that is no uuid', {
+      extensionIds: [...own.slice(0, 1), 'not-a-uuid'],
+    }),
     typed('proxy-type', 'a proxyType other than basic', { proxyType: 'premium' }),
     typed('preset', 'a proxyGatewayPresetId that is no uuid', { proxyGatewayPresetId: 'not-a-uuid' }),
     typed('prefix', 'an inboxEmailPrefix that is a number', { inboxEmailPrefix: 5 }),
