@@ -48,6 +48,33 @@ test('so do those of a run that is stopped', async () => {
   await close();
 });
 
+test.each([
+  ['before it reached the service', false, false],
+  ['after it was done', true, false],
+  ['before it reached the service, of a run that is stopped', false, true],
+])('nor is one kept as it is whose tidying was lost %s', async (_, isDone, isStopped) => {
+  const lost = new Set<string>();
+  const page = new TextEncoder().encode('<html><body>403</body></html>');
+  const losing =
+    (service: Transport): Transport =>
+    async (request) => {
+      if (request.mark.step !== 'copy-tidied' || lost.has(request.url)) return service(request);
+      lost.add(request.url);
+      if (isDone) await service(request);
+      return { status: 403, headers: { 'content-type': 'text/html' }, bytes: page };
+    };
+  const { run, profile, close } = stage({}, atHome, losing);
+  const whole = await run();
+  const nth = whole?.evidence.exchanges.find(({ mark }) => mark?.step === 'copy-updated')?.id ?? 0;
+  if (isStopped) lost.clear();
+  const ended = isStopped ? await run({ how: 'stop', nth, handled: true }) : whole;
+  const made = madeBy(ended);
+  expect(made.length).toBeGreaterThan(0);
+  expect(lost.size).toBe(made.length);
+  for (const id of made) expect(await profile(id)).toMatchObject({ description: note, cookies: [], credentials: [] });
+  await close();
+});
+
 test('ten runs leave as many copies as one, where the others may make none', async () => {
   const { run, target, journal, profile, close } = stage({}, atHome);
   const made = madeBy(await run());

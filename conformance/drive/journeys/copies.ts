@@ -77,16 +77,14 @@ export function emptied(driver: Driver, id: string, shown: Fields): Fields {
 export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Promise<void> {
   const { profile, otherProfile } = driver.facts;
   const copies = [...copiesIn(exchanges)].filter(([id]) => ![profile, otherProfile].some((one) => sameId(one, id)));
-  for (const [id, shown] of copies)
-    await driver.send({
-      step: 'copy-tidied',
-      operation: 'updateProfile',
-      id,
-      body: { description: note, ...emptied(driver, id, shown) },
-      // A key may lack the permission for what is in another organization.
-      odd: true,
-      always: true,
-    });
+  for (const [id, shown] of copies) {
+    const editor = new Editor(driver, id);
+    editor.now = shown;
+    for (const { noop } of driver.snapshots) editor.noop = noop;
+    // A key may lack the permission for what is in another organization.
+    const asked = { odd: true, always: true };
+    await editor.update('copy-tidied', { description: note, ...emptied(driver, id, shown) }, asked);
+  }
   for (const snapshot of copies.length > 0 ? driver.snapshots : []) {
     snapshot.dirty = true;
     await new Editor(driver, snapshot.id).restore();

@@ -116,7 +116,7 @@ export class Editor {
       again += 1
     ) {
       // What is only sometimes lost is nobody's answer; a look tells what became of it.
-      const sureOfIt = await this.#mayRepeat(body);
+      const sureOfIt = await this.#mayRepeat(body, more);
       if (sureOfIt === undefined) break;
       this.driver.withdraw(exchange);
       if (!sureOfIt) return exchange;
@@ -134,10 +134,10 @@ export class Editor {
    * Whether a change whose answer was lost was not made, as a look at the profile tells, or does the same once more;
    * undefined where it cannot be looked at.
    */
-  async #mayRepeat(body: Fields): Promise<boolean | undefined> {
+  async #mayRepeat(body: Fields, { always = false }: Partial<Ask>): Promise<boolean | undefined> {
     const before = this.now;
     const look = this.#heard(
-      await this.driver.send({ step: 'look', operation: 'updateProfile', id: this.id, body: this.noop }),
+      await this.driver.send({ step: 'look', operation: 'updateProfile', id: this.id, body: this.noop, always }),
     );
     if (!accepted(look)) return isLost(look) ? undefined : false;
     const { updatedAt: was, ...unchanged } = before;
