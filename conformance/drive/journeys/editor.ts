@@ -134,10 +134,10 @@ export class Editor {
    * Whether a change whose answer was lost was not made, as a look at the profile tells, or does the same once more;
    * undefined where it cannot be looked at.
    */
-  async #mayRepeat(body: Fields, { always = false }: Partial<Ask>): Promise<boolean | undefined> {
+  async #mayRepeat(body: Fields, { odd = false, always = false }: Partial<Ask>): Promise<boolean | undefined> {
     const before = this.now;
     const look = this.#heard(
-      await this.driver.send({ step: 'look', operation: 'updateProfile', id: this.id, body: this.noop, always }),
+      await this.driver.send({ step: 'look', operation: 'updateProfile', id: this.id, body: this.noop, odd, always }),
     );
     if (!accepted(look)) return isLost(look) ? undefined : false;
     const { updatedAt: was, ...unchanged } = before;
