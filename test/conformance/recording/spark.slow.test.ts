@@ -1,16 +1,20 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Exchange, Report } from '../../../conformance/vocabulary.js';
 import { findFault } from '../../../deviations/index.js';
 import { checkInProcess } from '../../../proof/in-process.js';
-import { judged, lines } from '../../support/recordings.js';
+import { lines } from '../../support/recordings.js';
 
 const python = process.env.PYSPARK_PYTHON ?? 'python3';
 const script = fileURLToPath(new URL('../../../docs/judge-on-spark.py', import.meta.url));
+/** `SPARK_EXCHANGES=1000000 npx vitest run test/conformance/recording/spark` tries as many; a run of the suite by default. */
+const wanted = process.env.SPARK_EXCHANGES === undefined ? undefined : Number(process.env.SPARK_EXCHANGES);
 const hasSpark = (() => {
   try {
     execFileSync('java', ['-version'], { stdio: 'ignore' });
@@ -46,19 +50,71 @@ describe.skipIf(!hasSpark)('on Spark', () => {
       env: { ...process.env, SPARK_MASTER: 'local[2]', PATH: `${at('bin')}${delimiter}${process.env.PATH}` },
     });
 
-  test.each([8, 64])('traffic that is dealt over files is judged in %i parts as in one piece', async (parts) => {
-    const { exchanges } = (await checkInProcess({ faults: [findFault('sync-answers-202-always')] })).evidence;
-    for (const file of [0, 1, 2])
-      await writeFile(at('traffic', `${file}.ndjson`), lines(...exchanges.filter((_, index) => index % 3 === file)));
-    const reports = `reports-${parts}`;
-    await run(python, script, at('traffic'), at(reports), String(parts));
-    const merge = `workflow-contract merge ${reports}/part-* --report json=whole.json || [ $? -eq 1 ]`;
-    await run('sh', '-ec', merge);
-    const whole = JSON.parse(await readFile(at('whole.json'), 'utf8'));
-    const one = await judged(lines(...exchanges.toSorted((a, b) => a.at - b.at)));
-    const counts = (rules: typeof one.rules) =>
-      rules.map(({ id, verdict, observations, operations }) => ({ id, verdict, observations, operations }));
-    expect(counts(whole.rules)).toEqual(counts(one.rules));
-    expect(whole).toMatchObject({ requests: one.requests, gaps: one.gaps, transitions: one.transitions });
-  });
+  /** As many exchanges as are wanted, in turns over three files: the run again and again, each time later and with new ids. */
+  async function deal(exchanges: readonly Exchange[]): Promise<string[]> {
+    const text = lines(...exchanges);
+    const executions = [...new Set(text.match(/(?<=executions\/)[\da-f-]{36}/g))];
+    const files = [0, 1, 2].map((file) => at('traffic', `${file}.ndjson`));
+    const outs = await Promise.all(files.map((file) => open(file, 'w')));
+    const { at: last = 0 } = exchanges.at(-1) ?? {};
+    const lastsMs = last - (exchanges[0]?.at ?? 0) + 60_000;
+    for (let dealt = 0, turn = 0; dealt < (wanted ?? exchanges.length); turn += 1) {
+      const own = new Map(executions.map((id) => [id, turn === 0 ? id : randomUUID()]));
+      const changed = text.replaceAll(/(?<="at":)\d+/g, (ms) => `${Number(ms) + turn * lastsMs}`);
+      const renamed = changed.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => own.get(id) ?? id);
+      const dealtNow = renamed
+        .trimEnd()
+        .split('\n')
+        .slice(0, (wanted ?? exchanges.length) - dealt);
+      for (const [place, out] of outs.entries())
+        await out.write(
+          dealtNow
+            .filter((_, index) => (dealt + index) % 3 === place)
+            .map((line) => `${line}\n`)
+            .join(''),
+        );
+      dealt += dealtNow.length;
+    }
+    await Promise.all(outs.map((out) => out.close()));
+    return files;
+  }
+
+  /** With what its numbers of exchanges stand for. Which of many exchanges show that a rule was kept is left to the parts. */
+  const reported = async (name: string, command: string) => {
+    await run('sh', '-ec', `${command} --report json=${name} || [ $? -eq 1 ]`);
+    const report: Report = JSON.parse(await readFile(at(name), 'utf8'));
+    const named = new Map(
+      report.exchanges.map(({ id, at, request }) => [id, `${at} ${request.method} ${request.url}`]),
+    );
+    const inNames = (ids: readonly number[]) => ids.map((id) => named.get(id));
+    const told = (rules: Report['rules'] | Report['callers']) =>
+      rules.map(({ exchanges, violations, ...rule }) => ({
+        ...rule,
+        exchanges: rule.verdict === 'violated' ? inNames(exchanges) : [],
+        violations: violations.map((one) => ({
+          ...one,
+          exchanges: inNames(one.exchanges),
+          others: inNames(one.others),
+        })),
+      }));
+    const { rules, callers, requests, gaps, transitions } = report;
+    return { rules: told(rules), callers: told(callers), requests, gaps, transitions };
+  };
+
+  test.each([8, 64])(
+    'traffic that is dealt over files is judged in %i parts as in one piece',
+    async (parts) => {
+      const { exchanges } = (await checkInProcess({ faults: [findFault('sync-answers-202-always')] })).evidence;
+      const files = await deal(exchanges.toSorted((a, b) => a.at - b.at));
+      const reports = `reports-${parts}`;
+      await run(python, script, at('traffic'), at(reports), String(parts));
+      const whole = await reported('whole.json', `workflow-contract merge ${reports}/part-*`);
+      // What is no request of the interface is no exchange.
+      expect(whole.requests).toBeGreaterThan((wanted ?? exchanges.length) * 0.9);
+      expect(whole).toEqual(
+        await reported('one.json', `workflow-contract check --recording ${files.join(' ')} --quiet`),
+      );
+    },
+    3_600_000,
+  );
 });
