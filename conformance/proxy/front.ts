@@ -33,6 +33,8 @@ export const ownAnswerHeader = 'X-Workflow-Contract-Proxy';
 const usualLimit = 16 * 1024 * 1024;
 /** More than servers take, so that it is the service that refuses. */
 const maxHeaderSize = 256 * 1024;
+/** What Node calls headers beyond it. */
+const tooLong = 'HPE_HEADER_OVERFLOW';
 
 /**
  * Passes every request on, and every answer back, as they are: bytes, status, headers in their order. Only Host becomes
@@ -41,10 +43,16 @@ const maxHeaderSize = 256 * 1024;
  */
 export async function startFront(options: FrontOptions, port = 0, host = '127.0.0.1'): Promise<Front> {
   const passing = new Passing(options);
+  const pass = (request: IncomingMessage, response: ServerResponse) => passing.pass(request, response);
+  // What is wrong with a request is for the service to say.
   const server = createServer(
-    { keepAlive: true, noDelay: true, maxHeaderSize, requestTimeout: 0 },
-    (request, response) => passing.pass(request, response),
+    { keepAlive: true, noDelay: true, maxHeaderSize, requestTimeout: 0, requireHostHeader: false },
+    pass,
   );
+  // Whether a body is wanted as well.
+  server.on('checkContinue', pass);
+  server.on('checkExpectation', pass);
+  server.on('connect', (_, socket) => refuseBy(socket as Socket, '501 Not Implemented', 'no-tunnel'));
   // The service decides when a connection has been quiet for too long.
   server.keepAliveTimeout = 0;
   server.headersTimeout = 0;
@@ -72,10 +80,13 @@ export async function startFront(options: FrontOptions, port = 0, host = '127.0.
 }
 
 function refuse(socket: Socket, { code }: NodeJS.ErrnoException): void {
-  if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\n${ownAnswerHeader}: not-http\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
-  );
+  if (!socket.writable || code === 'ECONNRESET') socket.destroy();
+  else if (code === tooLong) refuseBy(socket, '431 Request Header Fields Too Large', 'too-large');
+  else refuseBy(socket, '400 Bad Request', 'not-http');
+}
+
+function refuseBy(socket: Socket, status: string, reason: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\n${ownAnswerHeader}: ${reason}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
 }
 
 class Passing {
@@ -103,10 +114,12 @@ class Passing {
       over = true;
       const line = { method: request.method ?? '', url: `${this.#base.origin}${path}` };
       const durationMs = performance.now() - begun;
+      // Of a body that did not come to its end nobody knows what it would have said.
+      const body = request.complete ? sent.body : undefined;
       this.#options.passed({
         at,
         durationMs,
-        request: { ...line, headers: request.rawHeaders, body: sent.body },
+        request: { ...line, headers: request.rawHeaders, body },
         ...outcome,
       });
     };
@@ -127,6 +140,14 @@ class Passing {
     passOn(request, out);
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => out.destroy(timedOut), timeoutMs);
 
+    // Headers do not wait for a body that takes its time, or that waits to be asked for.
+    if ('content-length' in request.headers || 'transfer-encoding' in request.headers)
+      setImmediate(() => out.flushHeaders());
+    // 100 that the caller waits for, 103 with what it may load already.
+    out.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
+      const lines = pairsOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+      response.socket?.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
+    });
     out.on('response', (answer) => {
       clearTimeout(timer);
       response.sendDate = false;
@@ -192,17 +213,21 @@ class Passing {
 function passOn(from: IncomingMessage, to: OutgoingMessage): void {
   from.pipe(to, { end: false });
   from.on('end', () => {
-    const { rawTrailers: all } = from;
-    const trailers = all.flatMap((name, index): [string, string][] =>
-      index % 2 === 0 ? [[name, all[index + 1] ?? '']] : [],
-    );
+    const trailers = pairsOf(from.rawTrailers);
     if (trailers.length > 0) to.addTrailers(trailers);
     to.end();
   });
 }
 
+/** Names and values, as Node has them one after the other. */
+const pairsOf = (all: readonly string[]): [string, string][] =>
+  all.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, all[index + 1] ?? '']] : []));
+
 /** `GET http://host/path HTTP/1.1` is allowed, and means the path. */
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+
+/** Methods whose requests have no body unless they say so. */
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
 function forwarded({ rawHeaders, method, headers }: IncomingMessage, host: string): string[] {
   const all: string[] = [];
@@ -217,7 +242,8 @@ function forwarded({ rawHeaders, method, headers }: IncomingMessage, host: strin
   }
   if (!hasHost) all.unshift('Host', host);
   const hasLength = 'content-length' in headers || 'transfer-encoding' in headers;
-  if (!hasLength && method !== 'GET' && method !== 'HEAD') all.push('Content-Length', '0');
+  // Else Node would say that chunks follow.
+  if (!hasLength && !bodiless.has(method ?? '')) all.push('Content-Length', '0');
   return all;
 }
 
@@ -228,6 +254,7 @@ const isNonsense = ({ code = '' }: NodeJS.ErrnoException): boolean => code.start
 function failureOf(error: NodeJS.ErrnoException): NonNullable<Passed['failure']> {
   const { code = '' } = error;
   if (error === timedOut) return { kind: 'timeout', message: 'No answer came in time.' };
+  if (code === tooLong) return { kind: 'broken', message: 'The headers of the answer are larger than 256 KB.' };
   if (isNonsense(error)) return { kind: 'broken', message: 'What was answered is not HTTP.' };
   if (code === 'ECONNRESET' || code === 'EPIPE') return { kind: 'broken', message: 'The connection broke.' };
   return { kind: 'unreachable', message: `The service could not be reached (${code || error.name}).` };

@@ -12,7 +12,7 @@ export interface Passed {
 export interface PassedMessage {
   /** Name, value, name, value. */
   readonly headers: readonly string[];
-  /** Undefined where it was larger than what is kept. */
+  /** Undefined where it was larger than what is kept, or did not come to its end. */
   readonly body: Uint8Array | undefined;
 }
 

@@ -60,7 +60,7 @@ describe.skipIf(!hasSpark)('on Spark', () => {
     const lastsMs = last - (exchanges[0]?.at ?? 0) + 60_000;
     for (let dealt = 0, turn = 0; dealt < (wanted ?? exchanges.length); turn += 1) {
       const own = new Map(executions.map((id) => [id, turn === 0 ? id : randomUUID()]));
-      const changed = text.replaceAll(/(?<="at":)\d+/g, (ms) => `${Number(ms) + turn * lastsMs}`);
+      const changed = text.replaceAll(/(?<="at":)[\d.]+/g, (ms) => `${Number(ms) + turn * lastsMs}`);
       const renamed = changed.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => own.get(id) ?? id);
       const dealtNow = renamed
         .trimEnd()
