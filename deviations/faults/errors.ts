@@ -248,6 +248,18 @@ const mistakeFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'unknown-fields-of-starts-are-500',
+    breaks: ['no-server-errors'],
+    says: 'The service fails on a field of a start that it does not know.',
+    behaviour: (base) => ({
+      unknownFields: (body, known) => {
+        if (known.has('metadata') && Object.keys(body).some((field) => !known.has(field)))
+          throw new Error('The field could not be written.');
+        return base.unknownFields(body, known);
+      },
+    }),
+  },
+  {
     id: 'updates-of-unknown-credentials-are-500',
     breaks: ['no-server-errors'],
     says: 'The service fails on data for a credential that is not there.',

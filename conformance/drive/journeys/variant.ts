@@ -47,7 +47,16 @@ export const variant: Journey = {
           body: { ...marked(driver, `number-${step}`), ...wait, executionOptions: { variantKey: 5 } },
         });
         // Without a variantKey they are refused, whatever else is made of them.
-        await together(noBodies(driver, operation, id));
+        await together([
+          ...noBodies(driver, operation, id),
+          driver.send({
+            step: `unknown-field-${operation}`,
+            operation,
+            id,
+            body: { ...wait, conformanceSuite: true },
+            odd: true,
+          }),
+        ]);
         if (executionId !== undefined) await driver.follow(executionId, 'completed');
       }),
     );
