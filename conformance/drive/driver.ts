@@ -14,6 +14,7 @@ import { Material } from './material/material.js';
 import { isNearKey, nearKey } from './near-keys.js';
 import { firstPollMs, longer } from './polling.js';
 import type { Progress } from './progress.js';
+import { withName } from './required.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
 import { Halt, type Missed, type Session } from './session.js';
 import type { Snapshot } from './snapshot.js';
@@ -78,7 +79,9 @@ export class Driver implements Speaker {
   }
 
   async send(asked: Ask): Promise<Exchange> {
-    const ask = this.#first ? { ...asked, first: true } : asked;
+    const { needsName, exchanges } = this.#session;
+    const named = needsName ? withName(asked, exchanges) : asked;
+    const ask = this.#first ? { ...named, first: true } : named;
     const snapshot = ask.operation === 'updateProfile' ? this.snapshot(ask.id) : undefined;
     await snapshot?.asks(ask);
     const exchange = await unlessInUse(this, this.#session, (one) => this.#send(one), ask);
@@ -281,6 +284,11 @@ export class Driver implements Speaker {
     );
     const name = using && answer(using)?.agentProfileName;
     return typeof name === 'string' ? name : undefined;
+  }
+
+  /** Every update of a profile is to carry its name. */
+  needName(): void {
+    this.#session.needsName = true;
   }
 
   /** What to send in free fields. The same seed gives the same to a step of this name again, whatever came before. */

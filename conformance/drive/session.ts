@@ -65,6 +65,8 @@ export class Session {
   readonly lines = new Lines();
   /** Something before the service took offence at what is sent in free fields: it is left out from then on. */
   isPlain = false;
+  /** Updates of profiles are refused without a name: each carries one from then on. */
+  needsName = false;
   /** States that executions were seen to leave, and those in which patience ended and that none ever left. */
   readonly #left = new Set<string>();
   readonly stuck = new Set<string>();

@@ -100,6 +100,16 @@ export const profileVariations: readonly Variation[] = [
     options: { choices: 'empty-update=refused', faults: [nothingToAdd, nothingToDelete] },
   },
   {
+    id: 'updates-need-a-name',
+    says: 'An update without a name is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        operation === 'updateProfile' && isFields(body) && !('name' in body)
+          ? [{ kind: 'value', parameter: 'name', detail: 'is required' }]
+          : base.violations(operation, body),
+    }),
+  },
+  {
     id: 'browsers-keep-cookies',
     says: 'Cookies that browsers met are in the profile a while after they did, and renewed now and then.',
     behaviour: (base) => {

@@ -83,7 +83,7 @@ export class Editor {
       const refused: Exchange[] = [];
       for (const noop of noops(this.driver, this.id)) {
         const exchange = await this.update(step, noop, { asks: ['empty-update'] });
-        if (accepted(exchange)) return this.#opened(noop, exchange);
+        if (accepted(exchange)) return await this.#opened(noop, exchange);
         refused.push(exchange);
       }
       // Somebody else may use it, which a service may say with any status.
@@ -93,7 +93,7 @@ export class Editor {
     }
   }
 
-  #opened(noop: Fields, exchange: Exchange): boolean {
+  async #opened(noop: Fields, exchange: Exchange): Promise<boolean> {
     this.noop = noop;
     this.original = answer(exchange) ?? {};
     const missing = missingFrom(this.original);
@@ -104,7 +104,27 @@ export class Editor {
     this.driver.keep(this.id, this.original);
     const snapshot = this.driver.snapshot(this.id);
     if (snapshot) snapshot.noop = noop;
+    if ('name' in noop) await this.#triesWithoutName();
     return true;
+  }
+
+  /** interface: PATCH agent-profiles. Which fields of the body are required is not shown; it may be the name. */
+  async #triesWithoutName(): Promise<void> {
+    const { description } = this.original;
+    const exchange = await this.update('baseline-without-name', { description }, { mayBeRefused: true });
+    if (!isRefusedAsItIs(exchange)) return;
+    this.driver.expectNothing(exchange);
+    this.driver.needName();
+    // For want of a name an update of what does not exist was refused as well.
+    const unknown = this.driver.heard('keys-and-ids', 'unknown-updateProfile');
+    if (!unknown || !isRefusedAsItIs(unknown)) return;
+    this.driver.expectNothing(unknown);
+    await this.driver.probe('unknown-profile-is-404', 'a profile that does not exist', [], {
+      step: 'unknown-with-name',
+      operation: 'updateProfile',
+      id: this.driver.unknownId(),
+      body: { name: this.original.name },
+    });
   }
 
   async update(step: string, body: Fields, more: Partial<Ask> = {}): Promise<Exchange> {

@@ -34,6 +34,8 @@ const unknownIs404 = (
   explains: (probe: Exchange) => Finding | undefined = () => undefined,
 ): Pick<Judge, 'run'> => ({
   run: judgeProbes(rule, (probe, evidence) => {
+    // Refused for what else it lacks; another one was sent.
+    if (probe.mark?.odd) return [];
     if (status(probe) === 404) return explains(probe) ?? besideOther(evidence, probe);
     return isBarred(evidence, probe)
       ? unclear(probe, `The key may not do this (${status(probe)}), so the answer tells nothing of the id.`)

@@ -115,6 +115,11 @@ export const ids = {
       'a copy of an unknown profile',
       [probe('unknown-profile-is-404', answer('duplicateProfile', 404)), answer('duplicateProfile', 401)],
     ],
+    [
+      'untouched',
+      'an update that lacks something else',
+      [probe('unknown-profile-is-404', answer('updateProfile', 400), { odd: true })],
+    ],
   ],
   'unknown-pool-is-404': is404('unknown-pool-is-404', 'deletePool'),
 } satisfies Tables;
