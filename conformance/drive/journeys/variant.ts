@@ -49,7 +49,7 @@ export const variant: Journey = {
         // Without a variantKey they are refused, whatever else is made of them.
         await together([
           ...noBodies(driver, operation, id),
-          driver.send({
+          driver.startOnce({
             step: `unknown-field-${operation}`,
             operation,
             id,
