@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { SettingsError } from '../settings/file.js';
 import type { ClientCertificate } from '../settings/target/target.js';
+import { connectTimeoutMs } from './transport.js';
 
-export const connectTimeoutMs = 10_000;
 /** Gateways add headers of their own: tokens, policies, traces. */
 const maxHeaderSize = 256 * 1024;
 

@@ -34,5 +34,7 @@ export class TransportError extends Error {
   }
 }
 
+export const connectTimeoutMs = 10_000;
+
 /** Bodies are read up to here, decoded and encoded. */
 export const bodyLimitBytes = 8 * 1024 * 1024;

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { request as overHttps, Agent as SecureAgent } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { diagnosis } from '../drive/diagnosis.js';
 import { type Passed, Tap } from './passed.js';
 
 export interface FrontOptions {
@@ -257,7 +258,8 @@ function failureOf(error: NodeJS.ErrnoException): NonNullable<Passed['failure']>
   if (code === tooLong) return { kind: 'broken', message: 'The headers of the answer are larger than 256 KB.' };
   if (isNonsense(error)) return { kind: 'broken', message: 'What was answered is not HTTP.' };
   if (code === 'ECONNRESET' || code === 'EPIPE') return { kind: 'broken', message: 'The connection broke.' };
-  return { kind: 'unreachable', message: `The service could not be reached (${code || error.name}).` };
+  const [, why] = diagnosis(error);
+  return { kind: 'unreachable', message: `The service could not be reached: ${why}` };
 }
 
 function answerItself(

@@ -212,6 +212,13 @@ describe('an upstream', () => {
     expect(front.passed[0]?.response).toBeUndefined();
   });
 
+  test('that does not speak TLS is told apart from one that is gone', async () => {
+    const plain = await listening(createServer((_, response) => response.end()));
+    const front = await proxied(plain.replace('http:', 'https:'));
+    expect((await send(front.url)).status).toBe(502);
+    expect(front.passed[0]?.failure?.message).toMatch(/does not speak TLS .* begins with http:/);
+  });
+
   test('that resets is a reset', async () => {
     const front = await proxied(await raw((socket) => socket.resetAndDestroy()));
     await expect(send(front.url)).rejects.toMatchObject({ code: 'ECONNRESET' });
