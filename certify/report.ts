@@ -1,3 +1,4 @@
+import { plural } from '../conformance/report/digest.js';
 import { callers } from '../generated/rules.js';
 import type { Played } from './play.js';
 import type { Script } from './script.js';
@@ -32,5 +33,5 @@ export function certificate(played: readonly Played[], verdicts: readonly Caller
     .filter((verdict) => of(verdict).length > 0)
     .map((verdict) => `${of(verdict).length} ${verdict}`)
     .join(', ');
-  return `\n${rows.join('')}\nRules for callers: ${counts}; ${played.length} scripts, ${requests} requests.\n`;
+  return `\n${rows.join('')}\nRules for callers: ${counts}; ${plural(played.length, 'script')}, ${plural(requests, 'request')}.\n`;
 }

@@ -21,6 +21,13 @@ export interface CertifyArguments {
 }
 
 const usualMaxMs = 60_000;
+/** For what a command has written and nobody has read yet. */
+const drainMs = 1000;
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such command',
+  EACCES: 'it is no program, or may not be executed',
+};
 
 /** Plays every script that is wanted before the command, and tells what came of it. */
 export async function runCertify(command: readonly string[], args: CertifyArguments, context: Context): Promise<void> {
@@ -58,7 +65,7 @@ function selected(ids: readonly string[] | undefined): readonly Script[] {
     const close = nearest(id, known);
     if (!known.includes(id))
       throw new UsageError(
-        `there is no script ${id}${close ? `; did you mean ${close}?` : '; certify --list shows all.'}`,
+        `there is no script ${id || '""'}${close ? `; did you mean ${close}?` : '; certify --list shows all.'}`,
       );
   }
   return ids ? scripts.filter(({ id }) => ids.includes(id)) : scripts;
@@ -74,8 +81,9 @@ const running =
         // Whatever it starts ends with it.
         detached: process.platform !== 'win32',
       });
-      if (!args.quiet)
-        for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => stderr.write(String(text)));
+      // Who is not listened to has to be heard all the same: a full pipe would hold it up.
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (text) => args.quiet || stderr.write(String(text)));
       let why = '';
       const end = (reason: string) => {
         why = reason;
@@ -95,11 +103,19 @@ const running =
       };
       child.on('error', (error: NodeJS.ErrnoException) => {
         over();
-        const reason = error.code === 'ENOENT' ? 'there is no such command' : error.message;
+        const reason = reasons[error.code ?? ''] ?? error.message;
         reject(new UsageError(`${program} cannot be run: ${reason}.`));
       });
-      child.on('close', (code, signal) => {
+      // What it leaves behind ends with it, and is not waited for: it may have taken the pipes along.
+      child.on('exit', () => {
         over();
+        end(why);
+        setTimeout(() => {
+          child.stdout.destroy();
+          child.stderr.destroy();
+        }, drainMs).unref();
+      });
+      child.on('close', (code, signal) => {
         if (why === '' && code === 0) resolve(undefined);
         else reject(new Error(why || `it ended with ${code ?? signal}.`));
       });

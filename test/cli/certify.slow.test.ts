@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scripts } from '../../certify/scripts.js';
 import { cli } from './support.js';
@@ -28,6 +29,22 @@ console.log('looked after with ' + key);
   await writeFile(at('good.mjs'), profile(`'Mine'`));
   await writeFile(at('bad.mjs'), profile(`''`));
   await writeFile(at('idle.mjs'), 'process.exitCode = 5;');
+  await writeFile(at('loud.mjs'), `for (let line = 0; line < 5000; line += 1) console.log('x'.repeat(1000));`);
+  await writeFile(
+    at('leaves.mjs'),
+    `import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+const leave = (file, detached) => spawn(process.execPath, [file], { stdio: 'inherit', detached }).pid;
+leave(${JSON.stringify(at('ticking.mjs'))}, false);
+writeFileSync(${JSON.stringify(at('left'))}, String(leave(${JSON.stringify(at('endless.mjs'))}, true)));
+while (!existsSync(${JSON.stringify(at('ticks'))})) await new Promise((resolve) => setTimeout(resolve, 10));
+process.exit();`,
+  );
+  await writeFile(
+    at('ticking.mjs'),
+    `import { appendFileSync } from 'node:fs';
+setInterval(() => appendFileSync(${JSON.stringify(at('ticks'))}, '.'), 20);`,
+  );
   await writeFile(at('endless.mjs'), 'setInterval(() => {}, 1000);');
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -69,6 +86,25 @@ describe('certify', () => {
     expect(stdout).toContain('nothing was sent that shows it. The caller: it ended with 5.');
   });
 
+  test('does not wait for what a command leaves behind, wherever that is', async () => {
+    const begun = performance.now();
+    const { exitCode, stdout } = await certify('leaves.mjs', '--max-time', '60s');
+    expect(exitCode).toBe(3);
+    expect(stdout).not.toContain('it was not over');
+    expect(performance.now() - begun).toBeLessThan(30_000);
+    const written = await readFile(at('ticks'), 'utf8');
+    await delay(500);
+    expect(await readFile(at('ticks'), 'utf8')).toBe(written);
+    // In a group of its own it lives on.
+    const apart = Number(await readFile(at('left'), 'utf8'));
+    process.kill(apart, 'SIGKILL');
+  });
+
+  test('lets a command write as much as it likes, though nobody reads it', async () => {
+    const { stdout } = await certify('loud.mjs', '--quiet', '--max-time', '30s');
+    expect(stdout).not.toContain('it was not over');
+  });
+
   test('ends what does not end', async () => {
     const { exitCode, stdout } = await certify('endless.mjs', '--max-time', '700ms');
     expect(exitCode).toBe(3);
@@ -78,6 +114,8 @@ describe('certify', () => {
   test.each([
     [['certify'], /no command is named; it goes after --/],
     [['certify', '--script', 'profil', '--', 'x'], /there is no script profil; did you mean profile\?/],
+    [['certify', '--script', '', '--', 'x'], /there is no script ""; certify --list shows all\./],
+    [['certify', '--script', 'profile', '--', tmpdir()], /cannot be run: it is no program, or may not be executed\./],
     [
       ['certify', '--script', 'profile', '--', '/no/such/command'],
       /\/no\/such\/command cannot be run: there is no such command\./,

@@ -14,7 +14,8 @@ import { lines } from '../../support/recordings.js';
 const python = process.env.PYSPARK_PYTHON ?? 'python3';
 const script = fileURLToPath(new URL('../../../docs/judge-on-spark.py', import.meta.url));
 /** `SPARK_EXCHANGES=1000000 npx vitest run test/conformance/recording/spark` tries as many; a run of the suite by default. */
-const wanted = process.env.SPARK_EXCHANGES === undefined ? undefined : Number(process.env.SPARK_EXCHANGES);
+const wanted = Number(process.env.SPARK_EXCHANGES ?? 1);
+const isFixture = /-0000-4000-8000-0{12}$/;
 const hasSpark = (() => {
   try {
     execFileSync('java', ['-version'], { stdio: 'ignore' });
@@ -50,30 +51,21 @@ describe.skipIf(!hasSpark)('on Spark', () => {
       env: { ...process.env, SPARK_MASTER: 'local[2]', PATH: `${at('bin')}${delimiter}${process.env.PATH}` },
     });
 
-  /** As many exchanges as are wanted, in turns over three files: the run again and again, each time later and with new ids. */
+  /** At least as many exchanges as are wanted, in turns over three files: the run again and again, each time later, with new ids. */
   async function deal(exchanges: readonly Exchange[]): Promise<string[]> {
     const text = lines(...exchanges);
-    const executions = [...new Set(text.match(/(?<=executions\/)[\da-f-]{36}/g))];
     const files = [0, 1, 2].map((file) => at('traffic', `${file}.ndjson`));
     const outs = await Promise.all(files.map((file) => open(file, 'w')));
-    const { at: last = 0 } = exchanges.at(-1) ?? {};
-    const lastsMs = last - (exchanges[0]?.at ?? 0) + 60_000;
-    for (let dealt = 0, turn = 0; dealt < (wanted ?? exchanges.length); turn += 1) {
-      const own = new Map(executions.map((id) => [id, turn === 0 ? id : randomUUID()]));
-      const changed = text.replaceAll(/(?<="at":)[\d.]+/g, (ms) => `${Number(ms) + turn * lastsMs}`);
-      const renamed = changed.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => own.get(id) ?? id);
-      const dealtNow = renamed
-        .trimEnd()
-        .split('\n')
-        .slice(0, (wanted ?? exchanges.length) - dealt);
-      for (const [place, out] of outs.entries())
-        await out.write(
-          dealtNow
-            .filter((_, index) => (dealt + index) % 3 === place)
-            .map((line) => `${line}\n`)
-            .join(''),
-        );
-      dealt += dealtNow.length;
+    const lastsMs = (exchanges.at(-1)?.at ?? 0) - (exchanges[0]?.at ?? 0) + 60_000;
+    for (let turn = 0; turn * exchanges.length < wanted; turn += 1) {
+      const ids = new Map<string, string>();
+      const renamed = (id: string) => ids.get(id) ?? ids.set(id, randomUUID()).get(id) ?? '';
+      const later = text
+        .replaceAll(/(?<="at":)[\d.]+/g, (ms) => `${Number(ms) + turn * lastsMs}`)
+        .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => (isFixture.test(id) ? id : renamed(id)))
+        .match(/.+\n/g);
+      for (const [file, out] of outs.entries())
+        await out.write((later ?? []).filter((_, index) => index % 3 === file).join(''));
     }
     await Promise.all(outs.map((out) => out.close()));
     return files;
@@ -110,7 +102,7 @@ describe.skipIf(!hasSpark)('on Spark', () => {
       await run(python, script, at('traffic'), at(reports), String(parts));
       const whole = await reported('whole.json', `workflow-contract merge ${reports}/part-*`);
       // What is no request of the interface is no exchange.
-      expect(whole.requests).toBeGreaterThan((wanted ?? exchanges.length) * 0.9);
+      expect(whole.requests).toBeGreaterThan(wanted * 0.9);
       expect(whole).toEqual(
         await reported('one.json', `workflow-contract check --recording ${files.join(' ')} --quiet`),
       );
