@@ -35,6 +35,17 @@ export const fileFaults: readonly Fault[] = [
     behaviour: directories((lists) => Object.values(lists).flat()),
   },
   {
+    id: 'files-beside-temp-files-are-500',
+    breaks: ['no-server-errors'],
+    says: 'The service fails to list the files of an execution that was given temp files.',
+    behaviour: (base) => ({
+      presentFiles: (run, ...others) => {
+        if (run.start.tempFiles.length > 0) throw new Error('The files could not be listed.');
+        return base.presentFiles(run, ...others);
+      },
+    }),
+  },
+  {
     id: 'running-executions-have-no-files',
     breaks: ['files-are-grouped'],
     says: 'The files of an execution are not found before it has ended.',

@@ -80,7 +80,12 @@ async function untilOneBegins(driver: Driver, group: string): Promise<void> {
 async function withTempFile(driver: Driver): Promise<void> {
   const { tempFile } = driver.facts;
   if (!tempFile) return;
-  await startAndFollow(driver, 'temp-file', { tempFiles: [tempFile], ...marked(driver, 'temp-file') });
+  const withFile = await startAndFollow(driver, 'temp-file', {
+    tempFiles: [tempFile],
+    ...marked(driver, 'temp-file'),
+  });
+  // What it was given may be among its files.
+  if (withFile !== undefined) await afterEnd(driver, withFile);
   // Whether it is refused while there is capacity is left open: either answer is one.
   const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
   const queued = await driver.startOnce({ ...ask(driver, 'queue-temp-file', body), asks: ['queue-with-temp-files'] });
