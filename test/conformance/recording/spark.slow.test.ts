@@ -63,9 +63,9 @@ describe.skipIf(!hasSpark)('on Spark', () => {
       const later = text
         .replaceAll(/(?<="at":)[\d.]+/g, (ms) => `${Number(ms) + turn * lastsMs}`)
         .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => (isFixture.test(id) ? id : renamed(id)))
-        .match(/.+\n/g);
+        .split(/(?<=\n)/);
       for (const [file, out] of outs.entries())
-        await out.write((later ?? []).filter((_, index) => index % 3 === file).join(''));
+        await out.write(later.filter((_, index) => index % 3 === file).join(''));
     }
     await Promise.all(outs.map((out) => out.close()));
     return files;
