@@ -229,9 +229,9 @@ const browsed = (update: Asked, before: Update): boolean =>
   !sameSetting('cookies', before.profile.cookies, update.profile.cookies) &&
   changedThemselves(update, before);
 
-/** The cookies that updates up to this one asked to add or to delete. */
+/** The cookies that updates up to this one asked to add or to delete, also of a copy or of the source. */
 function namedCookies(update: Asked): Fields[] {
-  const asked = [update.sent, ...update.refusals.map((refusal) => sent(refusal) ?? {})];
+  const asked = [update.sent, ...[...update.refusals, ...update.copies].map((other) => sent(other) ?? {})];
   const deleted = asked.flatMap(({ cookiesToDelete: ids }) => (Array.isArray(ids) ? ids : []));
   return [
     ...asked.flatMap(({ cookiesToAdd }) => listOf(cookiesToAdd)),

@@ -74,6 +74,29 @@ export const duplicateFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'cookies-of-copies-reach-their-source',
+    breaks: ['duplicate-is-independent'],
+    says: 'A cookie that is added to a copy is added to its source as well.',
+    behaviour: (base) => {
+      const sources = new Map<string, string>();
+      return {
+        copyProfile: (source, ...rest) => {
+          const copy = base.copyProfile(source, ...rest);
+          sources.set(copy.id, source.id);
+          return copy;
+        },
+        storeProfile: (organization, profile) => {
+          const before = organization.profiles.get(profile.id);
+          base.storeProfile(organization, profile);
+          const source = organization.profiles.get(sources.get(profile.id) ?? '');
+          const added = profile.cookies.filter(({ id }) => !before?.cookies.some((one) => one.id === id));
+          if (source && before && added.length > 0)
+            base.storeProfile(organization, { ...source, cookies: [...source.cookies, ...added] });
+        },
+      };
+    },
+  },
+  {
     id: 'duplicating-changes-the-source',
     breaks: ['duplicate-copies-settings', 'duplicate-is-independent'],
     says: 'A profile that is duplicated says so in its description.',
