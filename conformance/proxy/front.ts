@@ -143,9 +143,10 @@ class Passing {
 
     // Headers do not wait for a body that takes its time, or that waits to be asked for.
     if ('content-length' in request.headers || 'transfer-encoding' in request.headers)
-      setImmediate(() => out.flushHeaders());
-    // 100 that the caller waits for, 103 with what it may load already.
+      setImmediate(() => out.writableEnded || out.flushHeaders());
+    // 100 that the caller waits for, 103 with what it may load already; HTTP/1.0 knows neither.
     out.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
+      if (request.httpVersion === '1.0') return;
       const lines = pairsOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
       response.socket?.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
     });

@@ -62,6 +62,7 @@ test('what is said before the answer passes, in its order', async () => {
   const front = await proxied(await upstream((asked) => (head(asked) ? early + ok : undefined)));
   expect(await say(front.port, [`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`], isOk)).toBe(early + ok);
   expect(front.passed).toMatchObject([{ response: { status: 200 } }]);
+  expect(await say(front.port, [`GET ${path} HTTP/1.0\r\n\r\n`], isOk)).toBe(ok);
 });
 
 describe('a caller that waits to be asked for its body', () => {
