@@ -87,7 +87,7 @@ function mutants(): string {
 knows, with the suite as its only test: a mutant is found where the suite says of it what it may not say of a conformant
 service, in any of the sets ${list(Object.keys(choiceSets))}. What survives is explained, or the command fails.`,
     table(['File', 'Mutants', 'Found', 'Do not end', 'Survive', 'Score'], rows),
-    'Why the interface cannot show what survives:',
+    'Why the interface cannot show what is left:',
     why.join('\n'),
   ].join('\n\n');
 }

@@ -48,14 +48,16 @@ function textAt(source: string, { start, end }: Mutant['location']): string {
 function scoresOf({ files }: Report): Scores {
   return Object.fromEntries(
     Object.entries(files).map(([file, { source, mutants }]) => {
-      const count = (status: string) => mutants.filter((one) => one.status === status).length;
-      const survivors = mutants
-        .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
-        .map(
-          ({ location, mutatorName, replacement = '' }) =>
-            `${mutatorName}: ${inOneLine(textAt(source, location))} → ${inOneLine(replacement)}`,
-        );
-      return [file, { killed: count('Killed'), timedOut: count('Timeout'), survivors: survivors.toSorted() }];
+      const those = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status));
+      const named = (...statuses: string[]) =>
+        those(...statuses)
+          .map(
+            ({ location, mutatorName, replacement = '' }) =>
+              `${mutatorName}: ${inOneLine(textAt(source, location))} → ${inOneLine(replacement)}`,
+          )
+          .toSorted();
+      const killed = those('Killed').length;
+      return [file, { killed, survivors: named('Survived', 'NoCoverage'), endless: named('Timeout') }];
     }),
   );
 }
