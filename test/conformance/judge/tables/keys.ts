@@ -79,6 +79,11 @@ export const keys = {
     ['broken', 'a success', [denied(200), twin(read(404))], { says: ['403 with a fault', '200'] }],
     ['broken', 'a 401', [denied(401), twin(read(404))]],
     ['broken', 'a 404 for a made-up id, and a success for a real one', [twin(read(404)), denied(404), denied(200)]],
+    [
+      ['broken', 'kept'],
+      'a success for a real one, as with the full key, and a 403 for another',
+      [twin(read(404)), denied(404), denied(200), twin(read(200)), denied(403)],
+    ],
     ['broken', 'a 404 for a made-up id and for a real one', [twin(read(404)), denied(404), denied(404)]],
     [
       'unclear',
