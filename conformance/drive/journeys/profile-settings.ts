@@ -24,24 +24,25 @@ export async function settings(editor: Editor): Promise<void> {
     { name: material.phrase(`${name} ${wide.join('')} "A & B's"`, 120) },
     { name },
   );
-  // It is nobody else's.
-  if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
   // Of a service that takes no letters but ASCII none is asked at the bounds either.
   const letters = accepted(named) && isWide(named) ? wide : ['x'];
+  // Each name is followed by an update of something else: one that is answered and not kept shows.
+  await editor.update('description-1000', { description: material.text(longest.description, '', letters) });
+  // It is nobody else's.
+  if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
   await editor.update('name-255', { name: material.text(longest.name, name, letters) });
-  // A name of one character may be taken by another profile.
-  for (const letter of [0, 1, 2].map(() => material.letter(letters)))
-    if (accepted(await editor.update('name-1', { name: letter }))) break;
-  await editor.update('description-1000', { name, description: material.text(longest.description, '', letters) });
   await editor.update(
     'description-astral',
     { description: material.astral(longest.description) },
     { odd: true, asks: ['text-length-unit'] },
   );
+  // A name of one character may be taken by another profile.
+  for (const letter of [0, 1, 2].map(() => material.letter(letters)))
+    if (accepted(await editor.update('name-1', { name: letter }))) break;
   // Beside flags, in patterns of which no two are alike in all: one that gets the value of another shows.
   await editor.update('extensions', { extensionIds: [], ...pattern(2) });
   // Back again: the duplicate has to show that it copies them.
-  await editor.update('extensions-back', { extensionIds: editor.original.extensionIds ?? [], ...pattern(4) });
+  await editor.update('extensions-back', { name, extensionIds: editor.original.extensionIds ?? [], ...pattern(4) });
   await conditional(editor);
   await editor.update('unknown-field', { conformanceSuite: true }, { asks: ['unknown-request-fields'] });
   // All at once, and as a copy has to show it: no two neighbours alike.
