@@ -328,4 +328,20 @@ export const profileFaults: readonly Fault[] = [
           : base.violations(operation, body),
     }),
   },
+  {
+    id: 'names-of-one-character-are-answered-and-not-kept',
+    breaks: ['update-applies'],
+    says: 'A name of one character is answered, and is gone with the next update.',
+    behaviour: (base) => {
+      const before = new Map<string, string>();
+      return {
+        changeSettings: (profile, update) => {
+          const name = before.get(profile.id) ?? profile.name;
+          before.delete(profile.id);
+          if (update.name && [...update.name].length === 1) before.set(profile.id, name);
+          return base.changeSettings({ ...profile, name }, update);
+        },
+      };
+    },
+  },
 ];
