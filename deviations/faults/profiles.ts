@@ -316,7 +316,7 @@ export const profileFaults: readonly Fault[] = [
   },
   {
     id: 'descriptions-are-counted-in-bytes',
-    breaks: ['profile-description-length'],
+    breaks: ['profile-description-length', 'update-applies'],
     says: 'A description of more than 1000 bytes is refused.',
     behaviour: (base) => ({
       violations: (operation, body) =>

@@ -30,9 +30,9 @@ const outside = (field: 'name' | 'description', chars: number): Fault => ({
   behaviour: ignoring(field, (value) => length(value) !== chars),
 });
 
-const within = (field: 'name' | 'description', chars: number): Fault => ({
+const within = (field: 'name' | 'description', chars: number, ...also: Fault['breaks'][number][]): Fault => ({
   id: `${field}-of-${chars}-is-refused`,
-  breaks: [`profile-${field}-length`],
+  breaks: [`profile-${field}-length`, ...also],
   says: `A ${field} of ${chars} characters is refused.`,
   behaviour: (base) => ({
     violations: (operation, body) =>
@@ -49,7 +49,7 @@ export const updateFaults: readonly Fault[] = [
   outside('description', 1001),
   within('name', 1),
   within('name', 255),
-  within('description', 1000),
+  within('description', 1000, 'update-applies'),
   ignores('names-of-numbers', 'name', isText),
   ignores('descriptions-of-numbers', 'description', isText),
   ignores('flags-of-words', 'cachePersistence', (value) => typeof value === 'boolean'),
