@@ -27,7 +27,8 @@ export async function settings(editor: Editor): Promise<void> {
   // Of a service that takes no letters but ASCII none is asked at the bounds either.
   const letters = accepted(named) && isWide(named) ? wide : ['x'];
   // Each name is followed by an update of something else: one that is answered and not kept shows.
-  await editor.update('description-1000', { description: material.text(longest.description, '', letters) });
+  const long = { description: material.text(longest.description, '', letters) };
+  const asLong = await editor.update('description-1000', long);
   // It is nobody else's.
   if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
   await editor.update('name-255', { name: material.text(longest.name, name, letters) });
@@ -42,7 +43,8 @@ export async function settings(editor: Editor): Promise<void> {
   // Beside flags, in patterns of which no two are alike in all: one that gets the value of another shows.
   await editor.update('extensions', { extensionIds: [], ...pattern(2) });
   // Back again: the duplicate has to show that it copies them.
-  await editor.update('extensions-back', { name, extensionIds: editor.original.extensionIds ?? [], ...pattern(4) });
+  const extensionIds = editor.original.extensionIds ?? [];
+  await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(4) });
   await conditional(editor);
   await editor.update('unknown-field', { conformanceSuite: true }, { asks: ['unknown-request-fields'] });
   // All at once, and as a copy has to show it: no two neighbours alike.
