@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createVitest } from 'vitest/node';
+import manifest from '../package.json' with { type: 'json' };
 import { type Aim, alternating, mustRunNode, root, type Scale, type Section, show, spread } from './measure.js';
 
-const everyday = ['unit', 'slow', 'isolated', 'conformance'].flatMap((project) => ['--project', project]);
+const everyday = manifest.scripts.test.split(' ').slice(1);
 
 /** The maintainers' scripts, each as npm runs it, without npm. Some take minutes: each is measured once. */
 const scripts = {
@@ -16,7 +17,7 @@ const scripts = {
   'npm run lint': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   'npm run prove': ['--import', 'tsx', 'proof/main.ts'],
   'npm run test:unit': ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit'],
-  'npm test': ['node_modules/vitest/vitest.mjs', 'run', ...everyday],
+  'npm test': ['node_modules/vitest/vitest.mjs', ...everyday],
 } as const;
 
 /** The command, and how many milliseconds more than bare Node it may take from start to exit. */
