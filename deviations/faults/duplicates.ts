@@ -9,6 +9,26 @@ const copying =
   (change: (copy: Profile, source: Profile) => Profile): Fault['behaviour'] =>
   (base) => ({ copyProfile: (source, ...rest) => change(base.copyProfile(source, ...rest), source) });
 
+/** Whatever is stored of a copy changes its source too; `before` is what the copy was, where it was stored already. */
+const reaching =
+  (change: (source: Profile, copy: Profile, before: Profile | undefined) => Profile): Fault['behaviour'] =>
+  (base) => {
+    const sources = new Map<string, string>();
+    return {
+      copyProfile: (source, ...rest) => {
+        const copy = base.copyProfile(source, ...rest);
+        sources.set(copy.id, source.id);
+        return copy;
+      },
+      storeProfile: (organization, profile) => {
+        const before = organization.profiles.get(profile.id);
+        base.storeProfile(organization, profile);
+        const source = organization.profiles.get(sources.get(profile.id) ?? '');
+        if (source) base.storeProfile(organization, change(source, profile, before));
+      },
+    };
+  };
+
 const forgets = (id: string, says: string, settings: Partial<Profile>): Fault => ({
   id,
   breaks: ['duplicate-copies-settings'],
@@ -56,45 +76,16 @@ export const duplicateFaults: readonly Fault[] = [
     id: 'copies-share-their-state',
     breaks: ['duplicate-is-independent'],
     says: 'A change to a copy is a change to its source.',
-    behaviour: (base) => {
-      const sources = new Map<string, string>();
-      return {
-        copyProfile: (source, ...rest) => {
-          const copy = base.copyProfile(source, ...rest);
-          sources.set(copy.id, source.id);
-          return copy;
-        },
-        storeProfile: (organization, profile) => {
-          base.storeProfile(organization, profile);
-          const source = organization.profiles.get(sources.get(profile.id) ?? '');
-          const { description, updatedAt } = profile;
-          if (source) base.storeProfile(organization, { ...source, description, updatedAt });
-        },
-      };
-    },
+    behaviour: reaching((source, { description, updatedAt }) => ({ ...source, description, updatedAt })),
   },
   {
     id: 'cookies-of-copies-reach-their-source',
     breaks: ['duplicate-is-independent'],
     says: 'A cookie that is added to a copy is added to its source as well.',
-    behaviour: (base) => {
-      const sources = new Map<string, string>();
-      return {
-        copyProfile: (source, ...rest) => {
-          const copy = base.copyProfile(source, ...rest);
-          sources.set(copy.id, source.id);
-          return copy;
-        },
-        storeProfile: (organization, profile) => {
-          const before = organization.profiles.get(profile.id);
-          base.storeProfile(organization, profile);
-          const source = organization.profiles.get(sources.get(profile.id) ?? '');
-          const added = profile.cookies.filter(({ id }) => !before?.cookies.some((one) => one.id === id));
-          if (source && before && added.length > 0)
-            base.storeProfile(organization, { ...source, cookies: [...source.cookies, ...added] });
-        },
-      };
-    },
+    behaviour: reaching((source, copy, before) => {
+      const added = before ? copy.cookies.filter(({ id }) => !before.cookies.some((one) => one.id === id)) : [];
+      return { ...source, cookies: [...source.cookies, ...added] };
+    }),
   },
   {
     id: 'duplicating-changes-the-source',
