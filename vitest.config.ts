@@ -18,7 +18,9 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 600_000,
     // One more than cores: who waits for a process leaves its core to others.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
+    // Concurrent tests wait most of their time: for processes, and for states.
+    maxConcurrency: 10,
     // A worker loads a module once for all its files: half of the time was imports. What a test changes it puts back.
     isolate: false,
     projects: [

@@ -5,7 +5,7 @@ import { startReference } from '../../reference/index.js';
 import { startHostileGateway } from '../support/hostile-gateway.js';
 import { startOddGateway } from '../support/odd-gateway.js';
 
-test('no rule is called broken, nor left in doubt, behind a gateway that loses, cuts and answers itself', async () => {
+test.concurrent('no rule is called broken, nor left in doubt, behind a gateway that loses, cuts and answers itself', async () => {
   const reference = await startReference();
   const gateway = await startHostileGateway(reference.url, 2, 11);
   try {
@@ -25,7 +25,7 @@ test('no rule is called broken, nor left in doubt, behind a gateway that loses, 
   }
 });
 
-test('nothing is called broken or left in doubt behind a gateway that encodes, hints, trails, closes and limits', async () => {
+test.concurrent('nothing is called broken or left in doubt behind a gateway that encodes, hints, trails, closes and limits', async () => {
   const reference = await startReference();
   const gateway = await startOddGateway(reference.url);
   try {

@@ -74,7 +74,8 @@ const expected: Record<keyof typeof lies, RegExp> = {
 };
 
 describe('a target that is no service of this interface is unusable, and passes nothing', () => {
-  test.each(Object.entries(expected))('%s', async (name, why) => {
+  // Most of it is waiting for what never comes.
+  test.concurrent.each(Object.entries(expected))('%s', async (name, why) => {
     const server = await serve(lies[name as keyof typeof lies]);
     try {
       expectUnusable(await checked(server.url, name), why);

@@ -92,11 +92,11 @@ describe('of equal answers in a row the first and the last are kept:', () => {
     expect(runs(...states.split(' '))).toEqual([1, ...want]);
   });
 
-  test('in a hundred thousand as well', () => {
-    const polls = Array.from({ length: 100_000 }, () => reading('running'));
+  test('in ten thousand as well', () => {
+    const polls = Array.from({ length: 10_000 }, () => reading('running'));
     const { traces, early } = histories([start(), ...polls, reading('completed')]);
     expect(early).toBe(0);
-    expect(traces.map(({ trace }) => numbers(trace))).toEqual([[1, 2, 100_001, 100_002]]);
+    expect(traces.map(({ trace }) => numbers(trace))).toEqual([[1, 2, 10_001, 10_002]]);
   });
 
   test('unless their statuses differ', () => {
@@ -166,10 +166,10 @@ describe('when there is too much to remember,', () => {
   });
 
   test('memory is bounded, whatever comes', () => {
-    const many = Array.from({ length: 20_000 }, (_, number) => reading('running', number));
+    const many = Array.from({ length: 4000 }, (_, number) => reading('running', number));
     const { early, traces } = histories(many, { openBytes: 100_000 });
-    expect(traces).toHaveLength(20_000);
-    expect(early).toBeGreaterThan(19_850);
+    expect(traces).toHaveLength(4000);
+    expect(early).toBeGreaterThan(3850);
   });
 
   test('one history that is larger than all may be is judged at once', () => {
