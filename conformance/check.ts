@@ -106,7 +106,8 @@ export async function check(options: CheckOptions): Promise<Run> {
     const course = await runJourneys(chosen, session, progress, from);
     const explorer = new Driver(session, 'explore', progress);
     const remarks = ready.usable && options.explore ? await explored(explorer, options.explore) : [];
-    if (ready.usable) await sweep(new Driver(session, 'sweep', progress), session.started, session.exchanges);
+    if (ready.usable)
+      await sweep(new Driver(session, 'sweep', progress), session.executions.started, session.exchanges);
     if (ready.usable && !session.silence && facts.stateful)
       await tidy(new Driver(session, 'sweep', progress), session.exchanges);
     const evidence = gather(session.exchanges, session.failedWaits);
@@ -133,12 +134,12 @@ export async function check(options: CheckOptions): Promise<Run> {
         ? [
             ...leftBehind(evidence),
             ...[...course.drivers, explorer].flatMap((driver) => driver.leftBehind),
-            ...session.leftChanged,
+            ...session.snapshots.left,
           ]
         : [],
       seed,
       requests: evidence.exchanges.length,
-      executionsStarted: facts.stateful ? session.started.size : 0,
+      executionsStarted: facts.stateful ? session.executions.started.size : 0,
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(chosen, course.times)),

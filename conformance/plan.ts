@@ -78,7 +78,7 @@ export async function plan(
   const scripted = session.exchanges.length;
   if (exploration) await rehearsed(new Driver(session, 'explore', quiet), exploration);
   const made = session.exchanges.slice(scripted).filter(({ mark }) => mark && !polls.includes(mark.step));
-  await sweep(new Driver(session, 'sweep', quiet), session.started, session.exchanges);
+  await sweep(new Driver(session, 'sweep', quiet), session.executions.started, session.exchanges);
   if (facts.stateful) await tidy(new Driver(session, 'sweep', quiet), session.exchanges);
   const evidence = gather(session.exchanges);
   const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
@@ -107,7 +107,7 @@ export async function plan(
     }),
     requests: once.length,
     ...(exploration && { explored: { requests: made.length, seed: exploration.seed } }),
-    executions: facts.stateful ? session.started.size : 0,
+    executions: facts.stateful ? session.executions.started.size : 0,
     duplicates: session.exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).length,
     leavesBehind: facts.stateful
       ? [...leftBehind(evidence), ...drivers.flatMap((driver) => driver.leftBehind)].map(

@@ -35,7 +35,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   progress.started('restore');
   try {
     await putBackEarlier(driver, entries);
-    return { profiles: entries.map(({ profile }) => profile), left: session.leftChanged };
+    return { profiles: entries.map(({ profile }) => profile), left: session.snapshots.left };
   } finally {
     progress.ended('restore', 'done');
     progress.finish();

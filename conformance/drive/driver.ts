@@ -94,10 +94,9 @@ export class Driver implements Speaker {
     if (isMeantToCopy(ask)) return this.#duplicate(ask);
     const mayStart = executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary';
     if (!mayStart) return this.#session.send(this.#journey, ask);
-    const { started, starting } = this.#session;
+    const { starting } = this.#session.executions;
     const { executions } = this.facts.budget;
-    // A start whose answer was lost may have begun one.
-    while (started.size + starting.size + this.#session.maybeStarted >= executions) {
+    while (this.executionsLeft <= 0) {
       // While this journey sends alone, those that are about to start wait for it.
       if (starting.size === 0 || this.#session.isAlone(this.#journey)) throw new Halt(budgetSpent(executions));
       await Promise.race(starting);
@@ -111,33 +110,33 @@ export class Driver implements Speaker {
   /** Sends a duplication, as long as the budget lasts. */
   async #duplicate(ask: Ask): Promise<Exchange> {
     if (this.copiesLeft <= 0) throw new Halt(copiesSpent(this.facts.budget.copies));
-    this.#session.copying += 1;
+    this.#session.copies.beingMade += 1;
     try {
       const exchange = await this.#session.send(this.#journey, ask);
       const id = accepted(exchange) ? answer(exchange)?.id : undefined;
-      if (isUuid(id)) await this.#session.remembersCopies((known) => [id, ...known]);
+      if (isUuid(id)) await this.#session.copies.remembered((known) => [id, ...known]);
       return exchange;
     } finally {
-      this.#session.copying -= 1;
+      this.#session.copies.beingMade -= 1;
     }
   }
 
   /** Ids of copies that earlier runs made of the profile. */
   async earlierCopies(): Promise<readonly string[]> {
     const made = this.#session.exchanges.filter(({ operation }) => operation === 'duplicateProfile');
-    const known = await this.#session.remembersCopies();
+    const known = await this.#session.copies.remembered();
     return known.filter((id) => !made.some((exchange) => sameId(answer(exchange)?.id, id)));
   }
 
   /** A copy that is gone, or somebody else's by now. */
   async forgetCopy(id: string): Promise<void> {
-    await this.#session.remembersCopies((known) => known.filter((one) => one !== id));
+    await this.#session.copies.remembered((known) => known.filter((one) => one !== id));
   }
 
   /** How many copies of profiles may be made yet. */
   get copiesLeft(): number {
-    const { copies, copying } = this.#session;
-    return this.facts.budget.copies - copies - copying;
+    const { made, beingMade } = this.#session.copies;
+    return this.facts.budget.copies - made - beingMade;
   }
 
   /** How many requests were sent, by all journeys. */
@@ -161,8 +160,7 @@ export class Driver implements Speaker {
 
   /** How many executions may be started yet. */
   get executionsLeft(): number {
-    const { started, starting, maybeStarted } = this.#session;
-    return this.facts.budget.executions - started.size - starting.size - maybeStarted;
+    return this.facts.budget.executions - this.#session.executions.most;
   }
 
   /** Takes what was answered at a step so far out of what is judged. */
@@ -268,7 +266,7 @@ export class Driver implements Speaker {
 
   /** Whether an execution of the run was seen to end. */
   hasEnded(executionId: string): boolean {
-    const { started, running } = this.#session;
+    const { started, running } = this.#session.executions;
     return started.has(executionId) && !running.has(executionId);
   }
 
@@ -318,22 +316,22 @@ export class Driver implements Speaker {
 
   /** Keeps what a profile is before it is changed; what it was before is kept until it is put back. */
   keep(profile: string, original: Fields): void {
-    this.#session.keep(profile, original);
+    this.#session.snapshots.keep(profile, original);
   }
 
   /** Takes over what an ended run left changed. */
   resume(entry: ProfileEntry): void {
-    this.#session.resume(entry);
+    this.#session.snapshots.resume(entry);
   }
 
   /** What a profile was before the run changed it. */
   snapshot(profile: string): Snapshot | undefined {
-    return this.#session.snapshots.get(profile);
+    return this.#session.snapshots.of(profile);
   }
 
   /** All of them. */
   get snapshots(): readonly Snapshot[] {
-    return [...this.#session.snapshots.values()];
+    return this.#session.snapshots.all;
   }
 
   get clock(): Clock {

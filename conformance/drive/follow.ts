@@ -29,6 +29,7 @@ export async function follow(
   session: Session,
   { executionId, wanted, done = isTerminal, turns = 1, longest = longestPollMs }: Followed,
 ): Promise<boolean> {
+  const { executions } = session;
   const { now } = session.clock;
   const from = now();
   let since = from;
@@ -55,24 +56,24 @@ export async function follow(
         continue;
       }
       if (typeof seen !== 'string') return failedWait('unreadable');
-      if (last !== undefined && seen !== last) session.leaves(last);
+      if (last !== undefined && seen !== last) executions.leaves(last);
       if (done(seen)) return true;
       if (isTerminal(seen)) return false;
-      if (session.stuck.has(seen)) return failedWait('stuck');
+      if (executions.stuck.has(seen)) return failedWait('stuck');
       if (seen !== last) {
         since = now();
         interval = firstPollMs;
         last = seen;
       }
       if (now() - since > speaker.patienceMs * turns) {
-        session.stays(seen);
+        executions.stays(seen);
         return failedWait('patience');
       }
       speaker.says(`waits for ${wanted}, now ${seen}`);
-      const { ended } = session;
+      const { ended } = executions;
       await speaker.pause(interval);
       // What ends makes room: the next state of one that waits may be short.
-      interval = session.ended > ended ? firstPollMs : longer(interval, longest);
+      interval = executions.ended > ended ? firstPollMs : longer(interval, longest);
     }
   } catch (error) {
     if (error instanceof Halt) failedWait('stopped');

@@ -26,7 +26,7 @@ export async function unlessInUse(
   ask: Ask,
 ): Promise<Exchange> {
   const first = await send(ask);
-  const opened = snapshots.get(ask.id);
+  const opened = snapshots.of(ask.id);
   const isLook = isIdle(ask.body);
   if (!profileOperations.includes(ask.operation) || (ask.credential ?? 'primary') !== 'primary' || ask.always)
     return first;

@@ -1,24 +1,25 @@
 import { setMaxListeners } from 'node:events';
-import { isTerminal } from '../../generated/lifecycle.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { parseBody } from '../evidence/body.js';
 import { isLost, saysUnavailable } from '../evidence/lost.js';
-import { accepted, acceptedExecutionId, answer, type Fields, isStart, status } from '../evidence/read.js';
-import { Redactor } from '../evidence/redact.js';
+import { isStart, status } from '../evidence/read.js';
+import type { Redactor } from '../evidence/redact.js';
 import { allKeys, keyFor, type Target } from '../settings/target/target.js';
-import type { Body, Exchange, FailedWait, Failure, LeftBehind, Mark, Response, WorkflowRole } from '../vocabulary.js';
+import type { Body, Exchange, FailedWait, Failure, Mark, Response, WorkflowRole } from '../vocabulary.js';
 import { isOfPace, isSafe, pauseBefore } from './again.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
+import { Copies } from './copies.js';
+import { Executions } from './executions.js';
 import { Hearing } from './hearing.js';
-import { type Journal, noJournal, type ProfileEntry } from './journal.js';
+import { type Journal, noJournal } from './journal.js';
 import { Kept } from './kept.js';
 import { keyHeaders } from './key-headers.js';
-import { Lines } from './line.js';
 import { isNearKey, nearKey } from './near-keys.js';
 import { Pace } from './pace.js';
+import { Secrets } from './secrets.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
-import { Snapshot } from './snapshot.js';
+import { Snapshots } from './snapshots.js';
 import { type Transport, TransportError, type WireResponse } from './transport.js';
 
 /** A run that ended otherwise than its workflow is declared to. */
@@ -33,8 +34,6 @@ export class Halt extends Error {
   override name = 'Halt';
 }
 
-/** Copies of earlier runs that are remembered. */
-const mostCopies = 100;
 /** What changes something that the run has to put back or to tell of. */
 const changes: readonly OperationId[] = ['execute', 'updateProfile', 'duplicateProfile', 'deletePool'];
 
@@ -52,35 +51,18 @@ const unavailable = 503;
 export class Session {
   readonly exchanges: Exchange[] = [];
   readonly failedWaits: FailedWait[] = [];
-  /** Every execution that the run started. */
-  readonly started = new Set<string>();
-  /** Requests under way that may start one. */
-  readonly starting = new Set<Promise<unknown>>();
-  /** Those of the executions that were not seen to end, and how many were. */
-  readonly running = new Set<string>();
-  ended = 0;
-  /** How many had ended when a start gave up waiting for room. */
-  fullSince: number | undefined;
-  /** Starts that wait for room. */
-  readonly lines = new Lines();
+  /** The executions that the run started. */
+  readonly executions = new Executions();
   /** Something before the service took offence at what is sent in free fields: it is left out from then on. */
   isPlain = false;
   /** Updates of profiles are refused without a name: each carries one from then on. */
   needsName = false;
-  /** States that executions were seen to leave, and those in which patience ended and that none ever left. */
-  readonly #left = new Set<string>();
-  readonly stuck = new Set<string>();
   /** What runs of workflows did not show. */
   readonly missed: Missed[] = [];
-  /** Starts whose answers were lost. */
-  maybeStarted = 0;
-  /** Copies of profiles that were made, and requests under way that may make one. */
-  copies = 0;
-  copying = 0;
-  /** What the journal was last told of copies. */
-  #remembered: Promise<readonly string[]> = Promise.resolve([]);
-  /** What profiles were before the run changed them. */
-  readonly snapshots = new Map<string, Snapshot>();
+  /** The copies of profiles that it made. */
+  readonly copies: Copies;
+  /** What profiles were before it changed them. */
+  readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly target: Target;
   /** Whatever a run makes up comes from it. */
@@ -89,16 +71,10 @@ export class Session {
   readonly signal: AbortSignal;
   readonly #end = new AbortController();
   readonly #hearing: Hearing;
-  readonly #journal: Journal;
-  readonly #startedAt: string;
   readonly #transport: Transport;
   readonly #pace: Pace;
-  /** Finds a key that an answer repeats. */
-  readonly #keys: Redactor;
-  #redactor: { readonly of: number; readonly redactor: Redactor } | undefined;
   readonly #kept: Kept;
-  /** All that nobody may read in a report. */
-  readonly #secrets: Set<string>;
+  readonly #secrets: Secrets;
   readonly #wrongKey: string;
   /** By operation, how many answers in a row were lost, and since when. */
   readonly #lost = new Map<OperationId, { readonly count: number; readonly since: number }>();
@@ -113,15 +89,15 @@ export class Session {
     this.signal = how.signal ? AbortSignal.any([how.signal, this.#end.signal]) : this.#end.signal;
     // Everything that waits listens to it.
     setMaxListeners(0, this.signal);
-    this.#journal = how.journal ?? noJournal;
-    this.#startedAt = new Date(how.clock.now()).toISOString();
+    const { baseUrl, profile = '' } = target.facts;
+    const journal = how.journal ?? noJournal;
+    this.copies = new Copies(journal, baseUrl, profile);
+    this.snapshots = new Snapshots(journal, baseUrl, new Date(how.clock.now()).toISOString());
     this.#transport = how.transport;
     this.#kept = how.kept ?? new Kept();
     this.#pace = new Pace(how.clock, target.facts.pace);
     this.#hearing = new Hearing(how.clock, target.facts.pace);
-    const keys = allKeys(target.keys);
-    this.#keys = new Redactor(keys);
-    this.#secrets = new Set([...keys, ...target.secrets]);
+    this.#secrets = new Secrets(allKeys(target.keys), target.secrets);
     this.#wrongKey = `not-a-key-${seedFor(how.seed, 'wrong key').toString(36)}`;
   }
 
@@ -195,51 +171,6 @@ export class Session {
     const { count, since } = this.#lost.get(operation) ?? { count: 0, since: exchange.at };
     this.#lost.set(operation, { count: count + 1, since });
     return count >= lasting && this.clock.now() - since > lastingMs;
-  }
-
-  /** Keeps what a profile is before it is changed, unless what it was before is not put back yet. */
-  keep(profile: string, original: Fields): void {
-    if (this.snapshots.get(profile)?.dirty) return;
-    const { baseUrl } = this.target.facts;
-    const entry = { baseUrl, profile, startedAt: this.#startedAt, original, touched: [], tries: 0 };
-    this.snapshots.set(profile, new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal));
-  }
-
-  /** Ids of the copies that runs made of the profile; after a change, where one is given. */
-  remembersCopies(change?: (known: readonly string[]) => readonly string[]): Promise<readonly string[]> {
-    const { baseUrl, profile = '' } = this.target.facts;
-    // One after the other: of two copies that are made at the same time neither is forgotten.
-    this.#remembered = this.#remembered.then(async () => {
-      const known = await this.#journal.copies(baseUrl, profile);
-      if (!change) return known;
-      const now = change(known).slice(0, mostCopies);
-      await this.#journal.writeCopies(baseUrl, profile, now);
-      return now;
-    });
-    return this.#remembered;
-  }
-
-  /** What of profiles could not be put back. */
-  get leftChanged(): LeftBehind[] {
-    return [...this.snapshots.values()]
-      .filter(({ left }) => left.length > 0)
-      .map(({ id, left }) => ({ kind: 'profile settings', id, note: `could not be put back: ${left.join('; ')}` }));
-  }
-
-  /** Takes over what an ended run left changed. */
-  resume(entry: ProfileEntry): void {
-    this.snapshots.set(entry.profile, new Snapshot(entry, this.#journal, true));
-  }
-
-  /** An execution was seen to leave a state. */
-  leaves(state: string): void {
-    this.#left.add(state);
-    this.stuck.delete(state);
-  }
-
-  /** Patience ended with an execution in this state. Where none ever left it, it is not waited for again. */
-  stays(state: string): void {
-    if (!this.#left.has(state)) this.stuck.add(state);
   }
 
   /** Ends the run before its time: what was changed is put back, and nothing else is sent. */
@@ -328,23 +259,13 @@ export class Session {
       ...result,
     };
     this.exchanges[id - 1] = exchange;
-    this.#account(exchange);
+    this.executions.hears(exchange);
+    this.copies.hears(exchange);
     // A refusal for want of capacity is an answer.
     const isOfLimit = status(exchange) === busy || saysUnavailable(exchange);
     const over = (ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit ? undefined : this.#hearing.of(exchange);
     if (over !== undefined) this.end(over);
     return exchange;
-  }
-
-  #account(exchange: Exchange): void {
-    if (exchange.operation === 'duplicateProfile' && accepted(exchange)) this.copies += 1;
-    const started = acceptedExecutionId(exchange);
-    if (started !== undefined && !this.started.has(started)) {
-      this.started.add(started);
-      this.running.add(started);
-    }
-    const known = started ?? exchange.resource;
-    if (isTerminal(String(answer(exchange)?.status)) && known !== null && this.running.delete(known)) this.ended += 1;
   }
 
   async #answer(request: Parameters<Transport>[0]): Promise<{ response: Response } | { failure: Failure }> {
@@ -358,9 +279,7 @@ export class Session {
 
   /** Takes everything that nobody may read out of texts. What is judged is what came. */
   get redactor(): Redactor {
-    if (this.#redactor?.of !== this.#secrets.size)
-      this.#redactor = { of: this.#secrets.size, redactor: new Redactor([...this.#secrets]) };
-    return this.#redactor.redactor;
+    return this.#secrets.redactor;
   }
 
   #recorded({ status, headers, bytes }: WireResponse, url: string): Response {
@@ -368,7 +287,12 @@ export class Session {
     const body: Body = utf8(bytes)
       ? this.#kept.body(text, bytes.length, url)
       : { kind: 'not-json', text: text.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length };
-    return { status, headers, body, repeatsKey: this.#keys.finds(text) || this.#keys.finds(JSON.stringify(headers)) };
+    return {
+      status,
+      headers,
+      body,
+      repeatsKey: [text, JSON.stringify(headers)].some((one) => this.#secrets.isRepeatedIn(one)),
+    };
   }
 }
 

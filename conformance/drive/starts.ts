@@ -39,7 +39,8 @@ export class Starts {
    * sent again, as it may have begun an execution: another one is asked for, within the budget.
    */
   async start(asked: StartAsk): Promise<Exchange> {
-    const { lines, ended, clock } = this.#session;
+    const { clock, executions } = this.#session;
+    const { lines, ended } = executions;
     const room = roomOf(asked);
     const at = clock.now();
     // Whoever comes while others wait would ask in vain.
@@ -57,13 +58,14 @@ export class Starts {
     first?: { readonly exchange: Exchange; readonly ended: number; readonly at: number },
   ): Promise<Exchange> {
     const session = this.#session;
+    const { executions } = session;
     const { now } = session.clock;
     const since = now();
     // Since then something may have ended, while others had their turn.
-    let heard = first?.ended === session.ended ? first : undefined;
+    let heard = first?.ended === executions.ended ? first : undefined;
     if (first && !heard) session.supersede(first.exchange);
     for (let ended = -1, giveUp = 0, interval = 0; ; interval = longer(interval)) {
-      const before = heard?.ended ?? session.ended;
+      const before = heard?.ended ?? executions.ended;
       if (before > ended)
         [ended, giveUp, interval] = [
           before,
@@ -73,16 +75,17 @@ export class Starts {
       const exchange = heard?.exchange ?? (await this.#unlessLong(asked, next));
       heard = undefined;
       if (!mayBeFull(exchange)) return exchange;
-      const isAlone = session.running.size + session.starting.size === 0 && session.ended === ended;
+      const isAlone = executions.running.size + executions.starting.size === 0 && executions.ended === ended;
       // What an execution held may be free a while after its end.
       const full = this.#speaker.heard('capacity', 'over-default');
       if (isAlone) interval = Math.max(interval, roomPollMs);
-      if (now() > giveUp || (isAlone && !mayPass(exchange, full, since, now()))) session.fullSince = session.ended;
+      if (now() > giveUp || (isAlone && !mayPass(exchange, full, since, now())))
+        executions.fullSince = executions.ended;
       // Patience was spent already, and nothing has ended since: it is not spent again by each that waits for room.
-      if (session.fullSince === session.ended || !this.#speaker.facts.stateful) return exchange;
+      if (executions.fullSince === executions.ended || !this.#speaker.facts.stateful) return exchange;
       session.supersede(exchange);
       this.#speaker.says('waits for capacity');
-      await this.#until(() => session.ended > ended, interval);
+      await this.#until(() => executions.ended > ended, interval);
     }
   }
 
@@ -129,7 +132,7 @@ export class Starts {
   /** Takes a start whose answer was lost out of what is judged, and tells of the execution that it may have begun. */
   #lose(exchange: Exchange): void {
     this.#session.supersede(exchange);
-    this.#session.maybeStarted += 1;
+    this.#session.executions.maybeStarted += 1;
     const note = 'may have been begun by a start whose answer was lost';
     this.#speaker.leaves({ kind: 'execution', id: `unknown, of workflow ${exchange.resource}`, note });
   }

@@ -84,7 +84,7 @@ describe('starting', () => {
   test('tries a refused start again when another execution of the run has ended', async () => {
     const { driver: one, clock, session } = driver(room());
     await clock.run(one.start(start));
-    const [first = ''] = session.started;
+    const [first = ''] = session.executions.started;
     const ending = one.pause(30).then(() => one.follow(first, 'completed'));
     expect(await clock.run(Promise.all([begin(one), ending]))).toEqual([202, true]);
     expect(session.exchanges.filter(({ mark }) => mark?.superseded)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('starting', () => {
   test('tries refused starts again that were sent side by side with the one that was taken', async () => {
     const { driver: one, clock, session } = driver(room());
     expect(await clock.run(Promise.all([begin(one), begin(one), begin(one)]))).toEqual([202, 202, 202]);
-    expect(session).toMatchObject({ ended: 3, running: new Set() });
+    expect(session.executions).toMatchObject({ ended: 3, running: new Set() });
   });
 
   test('tries a refused start again when an execution that nobody follows may have ended', async () => {
@@ -109,7 +109,7 @@ describe('starting', () => {
 
   test('takes a refusal as an answer when patience ends', async () => {
     const { driver: one, clock, session } = driver(() => ({ status: 409, json: {} }), { pace: { patienceSeconds: 5 } });
-    session.running.add(other);
+    session.executions.running.add(other);
     const from = clock.now();
     const exchange = await clock.run(one.start(start));
     expect(exchange.mark?.superseded).toBeUndefined();
@@ -119,7 +119,7 @@ describe('starting', () => {
 
   test.each([401, 403, 500])('takes %i as an answer whatever else is running', async (status) => {
     const { driver: one, clock, session, sent } = driver(() => ({ status, json: {} }));
-    session.running.add(other);
+    session.executions.running.add(other);
     await clock.run(one.start(start));
     expect(sent).toHaveLength(1);
   });
