@@ -1,6 +1,6 @@
 /** What a caller does after a start: follow it, and look it up rather than start again. */
 import { isTerminal } from '../../generated/lifecycle.js';
-import { acceptedExecutionId, isStart, readable, sent, status } from '../evidence/read.js';
+import { accepted, acceptedExecutionId, isStart, readable, sent, status } from '../evidence/read.js';
 import { sameId } from '../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge, Trace } from '../vocabulary.js';
 import { broken, kept, unclear } from './findings.js';
@@ -23,7 +23,8 @@ export const isLost = (exchange: Exchange): boolean =>
 
 export const followingJudges = {
   // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Kept where it is a reading
-  // of an execution that no other answer has named, broken where it is the same start; otherwise nobody knows.
+  // of an execution that no other answer has named, broken where it is the same start, of a caller that does not send equal
+  // ones anyway; otherwise nobody knows.
   'caller-looks-up-after-gateway-timeout': { run: (evidence) => lookedUp(evidence, isTimeout) },
 
   // interface: POST execute/sync: not idempotent. What holds after a gateway's timeout holds for whatever else takes the
@@ -45,9 +46,12 @@ export const followingJudges = {
 function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange) => boolean): Finding[] {
   return exchanges.flatMap((start, place) => {
     if (!isUncertain(start)) return [];
-    const isAgain = oneJob ? isStartOfSame : isSameStart;
+    const repeats = oneJob ? isStartOfSame : isOneOfMany(start, exchanges) ? () => false : isSameStart;
     const next = exchanges.find(
-      (later, at) => at > place && (isLookUp(later, exchanges.slice(0, at)) || isAgain(start, later)),
+      (later, at) =>
+        at > place &&
+        (oneJob || isAfter(start, later)) &&
+        (isLookUp(later, exchanges.slice(0, at)) || repeats(start, later)),
     );
     if (!next) return [unclear(start, 'What became of the execution was not asked in what is recorded.')];
     return [
@@ -92,10 +96,27 @@ const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
   isStart(later) && sameId(later.resource, first.resource);
 
 /** Whether a later start asks for the same, also by the other operation, with another wait or for the queue. */
-export const isSameStart = (first: Exchange, later: Exchange): boolean =>
-  isStartOfSame(first, later) && JSON.stringify(wish(later)) === JSON.stringify(wish(first));
+const isSameStart = (first: Exchange, later: Exchange): boolean => isStart(later) && wishOf(later) === wishOf(first);
 
-function wish(start: Exchange): unknown {
+/** What a start asks for: the same for all that ask for the same. */
+export function wishOf(start: Exchange): string {
   const { timeoutSeconds, onCapacityLimit, metadata, ...rest } = sent(start) ?? {};
-  return Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
+  const wish = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${start.resource?.toLowerCase()} ${JSON.stringify(wish)}`;
 }
+
+/** When a request was over; recorders give the beginning in whole milliseconds. */
+export const endOf = ({ at, durationMs }: Exchange): number => Math.floor(at + durationMs);
+
+/** Whether a request was sent when the other was over: before that nobody knew what became of it. */
+export const isAfter = (earlier: Exchange, later: Exchange): boolean => later.at >= endOf(earlier);
+
+/**
+ * Whether its caller sends equal starts anyway: another was taken before this one was over, or was under way with it. Each
+ * starts an execution of its own, so a further one need not be this one again.
+ */
+const isOneOfMany = (start: Exchange, exchanges: readonly Exchange[]): boolean =>
+  exchanges.some(
+    (one) =>
+      one !== start && isSameStart(start, one) && !isAfter(start, one) && (accepted(one) || !isAfter(one, start)),
+  );

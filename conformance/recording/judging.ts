@@ -113,10 +113,13 @@ export class Judging {
     for (const own of this.#onProfile) this.#add(own, own.judge.profile?.(history, this.#facts), history.exchanges);
   }
 
-  /** What callers did in a small part of the traffic that tells it whole. */
+  /** What a caller did after a start, the first of these: a small part of the traffic that tells it whole. */
   episode(exchanges: readonly Exchange[], traces: readonly Trace[] = []): void {
     const evidence: Evidence = { exchanges, traces, profiles: [] };
-    for (const own of this.#callers) this.#add(own, own.judge.run?.(evidence, this.#facts), exchanges);
+    // Another start that was lost as well has an episode of its own.
+    for (const own of this.#callers)
+      for (const finding of [own.judge.run?.(evidence, this.#facts) ?? []].flat())
+        if (finding.exchanges[0] === exchanges[0]?.id) this.#addOne(own, finding, exchanges);
   }
 
   verdicts(): { rules: RuleVerdict[]; callers: RuleVerdict<CallerRuleId>[] } {

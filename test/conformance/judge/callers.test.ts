@@ -35,6 +35,9 @@ const failed = (sketch: Sketch, kind: 'broken' | 'unreachable') => {
   return { ...one, failure: { kind, message: 'No answer.' } };
 };
 const lost = failed(start({}), 'broken');
+const at = (ms: number) => ({ ...start({}), at: ms });
+const lostAt = (ms: number, durationMs = 5) => ({ ...lost, at: ms, durationMs });
+const lookUp = (ms: number) => ({ ...reading, resource: ids.pool, at: ms });
 const unreachable = failed(start({}), 'unreachable');
 const lostReading = failed(reading, 'broken');
 const variantMode = { facts: { workflows: { variantMode: ids.workflow } } };
@@ -147,6 +150,21 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['broken', 'with another body', [lost, start({ inputs: { turn: 2 } })], { oneJob: true }],
     ['unclear', 'with another body, of who knows which caller', [lost, start({ inputs: { turn: 2 } })]],
     ['broken', 'an asynchronous start that a gateway gave up on', [{ ...taken, status: 504, body: {} }, taken]],
+    ['broken', 'sent again at the very moment', [lostAt(0, 900.7), at(900)]],
+    ['broken', 'again and again', [lostAt(0), lostAt(100), at(200)]],
+    ['broken', 'after one that was refused', [{ ...at(0), status: 409 }, lostAt(100), at(200)]],
+    ['unclear', 'one that was under way already', [lostAt(0, 500), at(100)]],
+    ['unclear', 'one of many at the same time, the next of which follows', [lostAt(0, 500), at(100), at(600)]],
+    ['unclear', 'two of many that were lost', [lostAt(0, 500), lostAt(100, 500), at(700)]],
+    ['unclear', 'one of many, the first of which was taken', [at(0), lostAt(100), at(200)]],
+    ['kept', 'one of many that is looked up', [at(0), lostAt(100), at(200), lookUp(300)]],
+    ['unclear', 'another execution, read before it was lost', [lostAt(0, 500), lookUp(100)]],
+    [
+      'broken',
+      'one of many, for one job',
+      [at(0), lostAt(100), at(200)],
+      { oneJob: true, says: 'the same start again' },
+    ],
     ['unclear', 'nothing afterwards', [lost], { oneJob: true }],
     ['untouched', 'a connection that never was', [unreachable, taken]],
   ],

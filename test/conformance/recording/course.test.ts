@@ -46,6 +46,12 @@ describe('of a history that is judged in pieces', () => {
   });
 });
 
+test('a start that was lost, and was the same one again of another, is followed once', async () => {
+  const lost = (second: number): EntrySketch => ({ ...sync, at: at(second), status: 504, body: {} });
+  const run = await judged(har(lost(0), lost(1)));
+  expect(caller(run, 'caller-looks-up-after-gateway-timeout')).toMatchObject({ observations: 1, unclear: 1 });
+});
+
 describe('of a history that had to make room', () => {
   const others = Array.from({ length: 5 }, (_, turn) =>
     reading(turn + 1, 'running', `00000000-0000-4000-8000-00000000000${turn}`),
