@@ -41,7 +41,7 @@ export interface Counted {
     { readonly observations: number; readonly violations: number },
   ])[];
   readonly violations: readonly Violation[];
-  readonly kept: readonly (readonly number[])[];
+  readonly kept: readonly number[];
   readonly doubt: Doubt | undefined;
   readonly unclear: number;
   readonly observations: number;
@@ -51,8 +51,8 @@ export interface Counted {
 export class Tally {
   readonly #operations = new Map<OperationId, { observations: number; violations: number }>();
   readonly #violations = new Map<string, Violation>();
-  /** Of the first findings that kept the rule, the exchanges. */
-  #kept: (readonly number[])[] = [];
+  /** The first exchanges that kept the rule. */
+  #kept: readonly number[] = [];
   #doubt: Doubt | undefined;
   #unclear = 0;
   #observations = 0;
@@ -89,7 +89,7 @@ export class Tally {
     for (const [operation, { observations, violations }] of other.operations)
       this.#addTo(operation, observations, violations);
     for (const violation of other.violations) this.#addViolation(violation);
-    for (const kept of other.kept) this.#addKept(kept);
+    this.#addKept(other.kept);
     if (other.doubt) this.#addDoubt(other.doubt);
   }
 
@@ -119,10 +119,9 @@ export class Tally {
   }
 
   #addKept(exchanges: readonly number[]): boolean {
-    const last = this.#kept.at(-1);
-    const isFull = this.#kept.length === shownExchanges;
-    if (isFull && last && comparePlaces(exchanges, last) >= 0) return false;
-    this.#kept = [...this.#kept, exchanges.slice(0, shownExchanges)].sort(comparePlaces).slice(0, shownExchanges);
+    const last = this.#kept[shownExchanges - 1];
+    if (last !== undefined && !exchanges.some((id) => id < last)) return false;
+    this.#kept = [...new Set([...this.#kept, ...exchanges])].sort((a, b) => a - b).slice(0, shownExchanges);
     return true;
   }
 
@@ -144,7 +143,7 @@ export class Tally {
     const applies = verdict !== 'not-applicable';
     const doubt = this.#doubt?.exchanges;
     const missing = from.driven && verdict === 'untested' ? lacking(rule, facts) : [];
-    const shown = { violated: violation?.exchanges, inconclusive: doubt, untested: doubt, passed: this.#kept.flat() };
+    const shown = { violated: violation?.exchanges, inconclusive: doubt, untested: doubt, passed: this.#kept };
     return {
       id: rule.id,
       level: rule.level,

@@ -79,7 +79,11 @@ export class Course implements Bench {
   take(entry: Entry): void {
     if (entry.kind === 'foreign') this.#foreign += 1;
     else if (entry.kind === 'unrecorded') this.#unrecorded += 1;
-    else this.#exchange(entry);
+    else if (entry.kind === 'exchange') this.#exchange(entry);
+    else if (entry.exchange) {
+      this.#latest = later(this.#latest, entry.exchange);
+      this.#timeouts?.exchange(entry.exchange, true);
+    }
   }
 
   #exchange(recorded: Recorded): void {
@@ -178,7 +182,8 @@ export class Course implements Bench {
       executionsStarted: this.#started,
       baseUrls: [...this.#baseUrls].sort(),
       stateful: this.#facts.stateful,
-      ...(this.#requests > 0 && { span: { from: this.#from, to: this.#to } }),
+      // A report tells it by a date, which has whole milliseconds.
+      ...(this.#requests > 0 && { span: { from: Math.floor(this.#from), to: this.#to } }),
     });
   }
 }

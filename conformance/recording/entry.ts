@@ -18,7 +18,9 @@ export type Entry =
   /** A request of another API. */
   | { readonly kind: 'foreign' }
   /** A request of this one, and the recording does not hold what was sent or answered. */
-  | { readonly kind: 'unrecorded' };
+  | { readonly kind: 'unrecorded' }
+  /** Judged in another part of the recording: told here for what it says of others, and not counted. */
+  | { readonly kind: 'elsewhere'; readonly exchange?: Exchange };
 
 export interface Recorded {
   /**
@@ -109,9 +111,12 @@ export class EntryReader {
   read(value: unknown, id: number): Entry {
     const fields = fieldsOf(value, 'it');
     const line = this.#line(fieldsOf(fields.request, 'request'));
-    if (!line.address) return { kind: 'foreign' };
+    const isElsewhere = fields.elsewhere === true;
+    if (!line.address) return { kind: isElsewhere ? 'elsewhere' : 'foreign' };
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
-    return (raw && this.#exchange(line.address, line, raw, id)) ?? { kind: 'unrecorded' };
+    const recorded = raw && this.#exchange(line.address, line, raw, id, isElsewhere);
+    if (isElsewhere) return { kind: 'elsewhere', ...(recorded && { exchange: recorded.exchange }) };
+    return recorded ?? { kind: 'unrecorded' };
   }
 
   /** Undefined where a request is another API's. */
@@ -120,7 +125,7 @@ export class EntryReader {
     return address && this.#accepts(address.baseUrl) ? address : undefined;
   }
 
-  #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number): Entry | undefined {
+  #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number, isElsewhere: boolean) {
     if (operations[operation].requestBody !== 'none' && !raw.request.body.isWhole) return undefined;
     const asked = this.#asked(raw.request, line);
     const { redactor, question, request, resource } = asked;
@@ -147,7 +152,7 @@ export class EntryReader {
       sayTheSame(first.exchange.response, response);
     const recorded = { kind: 'exchange' as const, exchange, baseUrl, answer: answer.clean, question, showsKey };
     if (isAgain) return { ...recorded, like: first };
-    if (isReading) this.#firsts.set(answer, recorded);
+    if (isReading && !isElsewhere) this.#firsts.set(answer, recorded);
     return recorded;
   }
 

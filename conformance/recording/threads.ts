@@ -86,7 +86,8 @@ export class Threads implements Taker {
   #parsed({ id, item, reading }: Turn): Entry | undefined {
     try {
       const entry = this.#reader.parse(item, id);
-      if (entry.kind === 'exchange') this.#course.timeouts?.exchange(entry.exchange);
+      if ('exchange' in entry && entry.exchange)
+        this.#course.timeouts?.exchange(entry.exchange, entry.kind === 'elsewhere');
       return entry;
     } catch (error) {
       this.#mistaken(id, reading, error);

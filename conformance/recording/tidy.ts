@@ -41,7 +41,7 @@ export function renamed(run: RecordedRun, name: (id: number) => number): Recorde
     violations: one.violations.map((violation) => ({
       ...violation,
       exchanges: violation.exchanges.map(name),
-      others: violation.others.map(name),
+      others: violation.others.map(name).sort((a, b) => a - b),
     })),
   });
   const exchanges = run.exchanges.map((exchange) => ({ ...exchange, id: name(exchange.id) }));

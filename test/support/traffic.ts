@@ -60,7 +60,13 @@ const execution = (number: number): fc.Arbitrary<Sketch[]> =>
   fc
     .tuple(
       fc.option(startOf(uuid(1, number)), { nil: undefined }),
-      fc.array(fc.tuple(readingOf(uuid(1, number)), fc.integer({ min: 1, max: 4 })), { maxLength: 6 }),
+      fc.oneof(
+        { weight: 1, arbitrary: fc.constant([]) },
+        {
+          weight: 3,
+          arbitrary: fc.array(fc.tuple(readingOf(uuid(1, number)), fc.integer({ min: 1, max: 4 })), { maxLength: 6 }),
+        },
+      ),
     )
     .map(([begun, polls]) => [
       ...(begun ? [begun] : []),
@@ -93,8 +99,22 @@ export const mixed = (all: readonly (readonly Sketch[])[]): fc.Arbitrary<Exchang
     return order.map((index, turn) => {
       const sketch = all[index]?.[next[index] ?? 0] as Sketch;
       next[index] = (next[index] ?? 0) + 1;
-      const made = exchange({ durationMs: 5, ...sketch, id: turn + 1, at: 1_770_000_000_000 + turn * 100 });
+      const made = exchange({ durationMs: 5, ...sketch, id: turn + 1, at: 1_770_000_000_000.25 + turn * 100 });
       return { ...made, request: { ...made.request, headers: key } };
     });
   });
 };
+
+/** A start whose answer a gateway or the network took away, and the next thing that its caller may have done. */
+const lost = fc.constantFrom('504', 'broken', 'none').map((how) => (one: Exchange): Exchange => {
+  if (how === 'none' || (one.operation !== 'execute' && one.operation !== 'executeSync')) return one;
+  const { response: _, ...rest } = one;
+  return how === 'broken'
+    ? { ...rest, failure: { kind: 'broken', message: 'It broke.' } }
+    : { ...rest, response: { status: 504, headers: {}, body: { kind: 'none' }, repeatsKey: false } };
+});
+
+/** With starts that were lost, so that readings of their executions name what no start did. */
+export const traffic = fc
+  .tuple(histories.chain(mixed), fc.array(lost, { minLength: 5, maxLength: 5 }))
+  .map(([exchanges, changes]) => exchanges.map((one, index) => changes[index % 5]?.(one) ?? one));

@@ -52,6 +52,39 @@ test('a start that was lost, and was the same one again of another, is followed 
   expect(caller(run, 'caller-looks-up-after-gateway-timeout')).toMatchObject({ observations: 1, unclear: 1 });
 });
 
+describe('what is judged in another part', () => {
+  const lost: EntrySketch = { ...sync, status: 504, body: {} };
+  const elsewhere = (sketch: EntrySketch) => entry({ ...sketch, more: { elsewhere: true } });
+  const other = 'https://api.example.com/other';
+
+  test('is known, and not counted', async () => {
+    const run = await judged(harOf(entry(lost), elsewhere(reading(1, 'running'))));
+    expect(caller(run, 'caller-looks-up-after-gateway-timeout')).toMatchObject({
+      verdict: 'passed',
+      exchanges: [1, 2],
+    });
+    expect(run).toMatchObject({ requests: 1, foreign: 0, unrecorded: 0, executionsStarted: 0 });
+    expect(run.rules.filter(({ operations }) => operations.getExecution)).toEqual([]);
+  });
+
+  test('has its own lost starts judged there', async () => {
+    const run = await judged(harOf(elsewhere(lost), entry(reading(1, 'running'))));
+    expect(caller(run, 'caller-looks-up-after-gateway-timeout')?.verdict).toBe('untested');
+  });
+
+  test('tells that the recording goes on', async () => {
+    const last = (...entries: readonly unknown[]) => judged(harOf(entry(start), ...entries));
+    expect(caller(await last(), 'caller-follows-by-polling')?.verdict).toBe('untested');
+    const goesOn = await last(elsewhere({ ...reading(9, 'running'), url: `${reading(9, 'running').url}0` }));
+    expect(caller(goesOn, 'caller-follows-by-polling')?.verdict).toBe('violated');
+  });
+
+  test('may be nothing of this interface, or not recorded', async () => {
+    const run = await judged(harOf(elsewhere({ url: other }), elsewhere({ content: { text: '' } })));
+    expect(run).toMatchObject({ requests: 0, foreign: 0, unrecorded: 0 });
+  });
+});
+
 describe('of a history that had to make room', () => {
   const others = Array.from({ length: 5 }, (_, turn) =>
     reading(turn + 1, 'running', `00000000-0000-4000-8000-00000000000${turn}`),

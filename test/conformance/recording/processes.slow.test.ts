@@ -3,12 +3,20 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { conclude } from '../../../conformance/conclude.js';
 import { historyOf } from '../../../conformance/recording/histories.js';
+import { emptyRun, mergeRuns } from '../../../conformance/recording/merge.js';
+import type { RecordedRun } from '../../../conformance/recording/recorded-run.js';
+import { assembleRecording, runOf } from '../../../conformance/recording/report.js';
+import { writeReport } from '../../../conformance/report/index.js';
+import { readReport } from '../../../conformance/report/read.js';
 import type { Exchange, Report } from '../../../conformance/vocabulary.js';
 import { findFault } from '../../../deviations/index.js';
 import { checkInProcess } from '../../../proof/in-process.js';
 import { judged, lines } from '../../support/recordings.js';
+import { traffic } from '../../support/traffic.js';
 
 const guide = await readFile(new URL('../../../docs/recordings.md', import.meta.url), 'utf8');
 /** The first block of the guide in this language that has this text. */
@@ -47,16 +55,9 @@ describe('the guide', { timeout: 120_000 }, () => {
     await expect(shell(script)).rejects.toMatchObject({ code: 1 });
 
     const parts = await Promise.all(['0', '1', '2'].map((part) => readFile(at('parts', `${part}.ndjson`), 'utf8')));
-    expect(parts.join('').split('\n').sort()).toEqual(
-      lines(...exchanges)
-        .split('\n')
-        .sort(),
-    );
-    const of = (part: string) =>
-      part
-        .trim()
-        .split('\n')
-        .map((line) => historyOf(JSON.parse(line)));
+    const own = (part: string) => part.split('\n').filter((line) => line !== '' && !line.includes('"elsewhere":true'));
+    expect(parts.flatMap(own).sort()).toEqual(exchanges.map((one) => JSON.stringify(one)).sort());
+    const of = (part: string) => own(part).map((line) => historyOf(JSON.parse(line)));
     for (const name of new Set(exchanges.map(historyOf)))
       if (name !== undefined)
         expect(
@@ -76,5 +77,32 @@ describe('the guide', { timeout: 120_000 }, () => {
       transitions: whole.transitions,
     });
     expect(await readdir(folder)).toContain('whole.html');
+  });
+
+  test('cuts any traffic into any number of parts whose reports merge into that of the whole, to the letter', async () => {
+    await writeFile(at('cut.mjs'), block('js', 'cut.mjs'));
+    const written = (run: RecordedRun) =>
+      writeReport('json', assembleRecording(run, conclude(run, { today: '2026-11-20' })));
+    const asRead = (text: string) => runOf(readReport(text, 'part.json'), 'part.json');
+    let followed = 0;
+    await fc.assert(
+      fc.asyncProperty(traffic, fc.integer({ min: 2, max: 5 }), async (all, count) => {
+        await rm(at('parts'), { recursive: true, force: true });
+        const cutting = promisify(execFile)(process.execPath, ['cut.mjs', String(count)], { cwd: folder });
+        cutting.child.stdin?.end(lines(...all));
+        await cutting;
+        const parts = await Promise.all(
+          Array.from({ length: count }, async (_, part) =>
+            judged(await readFile(at('parts', `${part}.ndjson`), 'utf8')),
+          ),
+        );
+        const whole = await judged(lines(...all));
+        expect(written(parts.map(written).map(asRead).reduce(mergeRuns, emptyRun))).toBe(written(whole));
+        followed += whole.callers.filter(({ id, observations }) => id.includes('lost') && observations > 0).length;
+      }),
+      { numRuns: 40 },
+    );
+    // What came next after a start that was lost belongs to no one history.
+    expect(followed).toBeGreaterThan(0);
   });
 });

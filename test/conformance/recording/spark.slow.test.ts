@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { isStart } from '../../../conformance/evidence/read.js';
 import type { Exchange, Report } from '../../../conformance/vocabulary.js';
 import { findFault } from '../../../deviations/index.js';
 import { checkInProcess } from '../../../proof/in-process.js';
@@ -32,6 +33,15 @@ test('the guide shows the script', async () => {
 });
 
 // Where there is no Spark (PYSPARK_PYTHON names a Python that has it) this is skipped, and the runner says so.
+/** None sent at the very moment of another, and one in ten starts without its answer, which got lost. */
+const losing = (exchanges: readonly Exchange[]): Exchange[] =>
+  exchanges.map(({ response, ...rest }, index) => {
+    const one = { ...rest, at: rest.at + index / 1000 };
+    return response && (index % 10 > 0 || !isStart(one))
+      ? { ...one, response }
+      : { ...one, failure: one.failure ?? { kind: 'broken', message: 'It broke.' } };
+  });
+
 describe.skipIf(!hasSpark)('on Spark', () => {
   let folder = '';
   const at = (...names: string[]) => join(folder, ...names);
@@ -71,41 +81,24 @@ describe.skipIf(!hasSpark)('on Spark', () => {
     return files;
   }
 
-  /** With what its numbers of exchanges stand for. Which of many exchanges show that a rule was kept is left to the parts. */
   const reported = async (name: string, command: string) => {
     await run('sh', '-ec', `${command} --report json=${name} || [ $? -eq 1 ]`);
-    const report: Report = JSON.parse(await readFile(at(name), 'utf8'));
-    const named = new Map(
-      report.exchanges.map(({ id, at, request }) => [id, `${at} ${request.method} ${request.url}`]),
-    );
-    const inNames = (ids: readonly number[]) => ids.map((id) => named.get(id));
-    const told = (rules: Report['rules'] | Report['callers']) =>
-      rules.map(({ exchanges, violations, ...rule }) => ({
-        ...rule,
-        exchanges: rule.verdict === 'violated' ? inNames(exchanges) : [],
-        violations: violations.map((one) => ({
-          ...one,
-          exchanges: inNames(one.exchanges),
-          others: inNames(one.others),
-        })),
-      }));
-    const { rules, callers, requests, gaps, transitions } = report;
-    return { rules: told(rules), callers: told(callers), requests, gaps, transitions };
+    return readFile(at(name), 'utf8');
   };
 
   test.each([8, 64])(
     'traffic that is dealt over files is judged in %i parts as in one piece',
     async (parts) => {
       const { exchanges } = (await checkInProcess({ faults: [findFault('sync-answers-202-always')] })).evidence;
-      const files = await deal(exchanges.toSorted((a, b) => a.at - b.at));
+      const files = await deal(losing(exchanges.toSorted((a, b) => a.at - b.at)));
       const reports = `reports-${parts}`;
       await run(python, script, at('traffic'), at(reports), String(parts));
       const whole = await reported('whole.json', `workflow-contract merge ${reports}/part-*`);
+      const { requests, callers }: Report = JSON.parse(whole);
       // What is no request of the interface is no exchange.
-      expect(whole.requests).toBeGreaterThan(wanted * 0.9);
-      expect(whole).toEqual(
-        await reported('one.json', `workflow-contract check --recording ${files.join(' ')} --quiet`),
-      );
+      expect(requests).toBeGreaterThan(wanted * 0.9);
+      expect(callers.find(({ id }) => id === 'caller-does-not-repeat-a-lost-start')?.observations).toBeGreaterThan(0);
+      expect(whole).toBe(await reported('one.json', `workflow-contract check --recording ${files.join(' ')} --quiet`));
     },
     3_600_000,
   );

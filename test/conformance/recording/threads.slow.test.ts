@@ -11,23 +11,10 @@ import { rules } from '../../../generated/rules.js';
 import { ids } from '../../support/evidence.js';
 import { entry, harOf, lines, running, source, start } from '../../support/recordings.js';
 import { threadHere } from '../../support/threads.js';
-import { histories, mixed } from '../../support/traffic.js';
+import { traffic } from '../../support/traffic.js';
 
 const brief = { facts: unknownTarget, rules: rules.map(({ id }) => id), bounds: usualBounds };
 const inThreads = (sources: readonly Source[], jobs: number) => judgeBy(new Threads(brief, jobs, threadHere), sources);
-
-/** A start whose answer a gateway or the network took away, and the next thing that its caller may have done. */
-const lost = fc.constantFrom('504', 'broken', 'none').map((how) => (one: Exchange): Exchange => {
-  if (how === 'none' || (one.operation !== 'execute' && one.operation !== 'executeSync')) return one;
-  const { response: _, ...rest } = one;
-  return how === 'broken'
-    ? { ...rest, failure: { kind: 'broken', message: 'It broke.' } }
-    : { ...rest, response: { status: 504, headers: {}, body: { kind: 'none' }, repeatsKey: false } };
-});
-
-const traffic = fc
-  .tuple(histories.chain(mixed), fc.array(lost, { minLength: 5, maxLength: 5 }))
-  .map(([exchanges, changes]) => exchanges.map((one, index) => changes[index % 5]?.(one) ?? one));
 
 const pair = ([name, value]: [string, string]) => ({ name, value });
 const textOf = (body: Exchange['request']['body']) =>
