@@ -36,6 +36,7 @@ export const callerJudges = {
   ...followingJudges,
 
   // interface: Errors rule 3
+  /** Seen: a start. Kept where it has no two fields that exclude each other. */
   'caller-respects-exclusivity': {
     exchange(exchange) {
       const body = startOf(exchange);
@@ -52,6 +53,7 @@ export const callerJudges = {
   },
 
   // interface: Errors rule 4
+  /** Seen: a start with temp files. Kept where it does not ask to be queued. */
   'caller-does-not-queue-temp-files': {
     exchange(exchange) {
       const { tempFiles, onCapacityLimit } = startOf(exchange) ?? {};
@@ -63,6 +65,7 @@ export const callerJudges = {
   },
 
   // interface: Limits
+  /** Seen: a request with a body. Kept where it is as its schema says. */
   'caller-stays-within-limits': {
     exchange(exchange) {
       const { operation, request } = exchange;
@@ -77,6 +80,7 @@ export const callerJudges = {
   },
 
   // interface: Versioning
+  /** Seen: a start. Kept where none of its fields is deprecated. */
   'caller-avoids-deprecated-fields': {
     exchange(exchange) {
       const body = startOf(exchange);
@@ -93,6 +97,9 @@ export const callerJudges = {
   },
 
   // interface: Authentication
+  /**
+   * Seen: a request with a key. Kept where the key is in the header of the operation, broken where it is in the other one.
+   */
   'caller-sends-shown-header': {
     exchange(exchange) {
       const shown = operationOf(exchange)?.keyHeader;
@@ -104,6 +111,7 @@ export const callerJudges = {
   },
 
   // interface: Authentication
+  /** Seen: a request. Kept where it has a key; broken where it has none and is answered 401. */
   'caller-sends-a-key': {
     exchange(exchange) {
       if (Object.values(operations).some(({ keyHeader }) => carriesKey(exchange, keyHeader))) return kept(exchange);
@@ -112,6 +120,10 @@ export const callerJudges = {
   },
 
   // interface: Errors rule 5; Execution options
+  /**
+   * Seen: a start of a declared workflow. Kept where one in variant mode has a variantKey; broken where it has none, or
+   * where another one has.
+   */
   'caller-gives-variant-key': {
     exchange(exchange, { workflows }) {
       if (exchange.operation !== 'execute' && exchange.operation !== 'executeSync') return;
@@ -129,6 +141,7 @@ export const callerJudges = {
   },
 
   // interface: Resources and their fields
+  /** Seen: a request with an id in its path. Kept where it is a UUID. */
   'caller-sends-uuids': {
     exchange(exchange) {
       if (exchange.operation === null) return;
@@ -139,6 +152,7 @@ export const callerJudges = {
   },
 
   // interface: What the service does
+  /** Seen: a request with a body and headers. Kept where its Content-Type is JSON. */
   'caller-labels-json': {
     exchange(exchange) {
       const { headers, body } = exchange.request;
@@ -152,6 +166,7 @@ export const callerJudges = {
   },
 
   // interface: GET execution; DELETE agent-profile-pools
+  /** Seen: a request that takes no body. Kept where it has none. */
   'caller-sends-no-body': {
     exchange(exchange) {
       if (exchange.operation !== 'getExecution' && exchange.operation !== 'deletePool') return;

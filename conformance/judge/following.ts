@@ -29,15 +29,22 @@ export const followingJudges = {
 
   // interface: POST execute/sync: not idempotent. What holds after a gateway's timeout holds for whatever else takes the
   // answer away.
+  /** Seen: a start whose answer was lost, and what was sent next. Kept and broken as after a timeout. */
   'caller-does-not-repeat-a-lost-start': { run: (evidence) => lookedUp(evidence, isLost) },
 
   // interface: POST execute/sync
+  /** Seen: a call that was answered 202. Kept where its execution is read, broken where it never is. */
   'caller-follows-202': { run: (evidence) => followed(evidence, 'executeSync') },
 
   // interface: POST execute
+  /** Seen: a start that was answered 202. Kept where its execution is read, broken where it never is. */
   'caller-follows-by-polling': { run: (evidence) => followed(evidence, 'execute') },
 
   // interface: POST execute
+  /**
+   * Seen: the last reading of an execution by a caller with one job. Kept where it has ended or waits for somebody, broken
+   * where it goes on.
+   */
   'caller-polls-to-the-end': {
     run: ({ traces, oneJob }) => (oneJob ? traces.flatMap((trace) => followedToItsEnd(trace) ?? []) : []),
   },

@@ -80,8 +80,8 @@ export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefin
 };
 
 /**
- * Judges that a fault is refused: by probes, and on recordings where the request alone shows the fault and was accepted
- * all the same. `evident` names such a fault.
+ * Seen: a request with one fault. Kept where it is refused and the same without the fault is accepted; broken where it is
+ * accepted. On recordings the request alone has to show the fault, which `evident` names.
  */
 export function refusal(
   rule: RuleId,

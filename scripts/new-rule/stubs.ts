@@ -18,7 +18,8 @@ interface Place {
   readonly what: string;
 }
 
-const property = (like: string) => new RegExp(`^  '${like}':.*$`, 'm');
+/** A member of a record, with the comment above it. */
+const property = (like: string) => new RegExp(`(?:^ *(?://|/\\*|\\*).*\n)*^  '${like}':.*$`, 'm');
 
 const places: readonly Place[] = [
   {
@@ -30,7 +31,7 @@ const places: readonly Place[] = [
   {
     folder: 'conformance/judge/rules',
     at: property,
-    stub: (id) => `  '${id}': {\n    exchange: () => undefined,\n  },\n`,
+    stub: (id) => `  /** Seen: to be written. */\n  '${id}': {\n    exchange: () => undefined,\n  },\n`,
     what: 'the judge: kept, broken or unclear; nothing where it saw nothing that could have broken the rule',
   },
   {

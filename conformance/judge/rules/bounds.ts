@@ -28,6 +28,10 @@ function taken({ value, tries, beside }: Bound): Finding[] {
     .map((one) => unclear(one, excuse(one) ?? `${value} was refused, and nothing tells whether for its own sake.`));
 }
 
+/**
+ * Seen: values on both sides of a limit. Kept where what is outside is refused and the bound itself taken; broken where it
+ * is otherwise for the sake of that value.
+ */
 const bounded = (
   rule: RuleId,
   outside: (exchange: Exchange) => string | undefined,

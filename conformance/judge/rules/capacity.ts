@@ -53,6 +53,10 @@ const isQueued = (trace: Trace): trace is Started =>
   trace.start !== undefined && answeredStatus(trace.start) === 'queued';
 
 export const capacity = {
+  /**
+   * Seen: a start for the filled group that asks to be queued. Kept where it is answered queued and can be read; broken
+   * where it is refused, begins beside executions that hold the whole group, or is not found.
+   */
   'over-capacity-is-queued': {
     run(evidence, facts) {
       const { capacity: group } = facts;
@@ -90,6 +94,10 @@ export const capacity = {
     },
   },
 
+  /**
+   * Seen: an execution that was queued. Kept where a reading shows that it began; broken where capacity came free and it
+   * never did, only did when it was asked for, or began beside a full group.
+   */
   'queued-starts-by-itself': {
     trace(trace, facts) {
       const start = isQueued(trace) ? started(trace, facts) : undefined;
@@ -108,6 +116,10 @@ export const capacity = {
     },
   },
 
+  /**
+   * Seen: two executions that were queued for one group. Kept where the older one began first, broken where the newer one
+   * did.
+   */
   'queue-is-oldest-first': {
     run({ traces }, facts) {
       const queued = traces.filter(isQueued).toSorted((a, b) => a.start.at - b.start.at);
@@ -126,6 +138,10 @@ export const capacity = {
     },
   },
 
+  /**
+   * Seen: a start without queue while others wait for the group. Kept where it is refused and its twin is taken; broken
+   * where it begins while an older one waits on.
+   */
   'queue-is-not-overtaken': {
     run: (evidence) =>
       probesOf(evidence, 'queue-is-not-overtaken').map((newcomer) => {
@@ -136,6 +152,10 @@ export const capacity = {
       }),
   },
 
+  /**
+   * Seen: a start for the group after executions of it have ended. Kept where it is accepted, broken where it is refused
+   * though nothing holds the group any more.
+   */
   'capacity-is-freed': {
     run(evidence, { capacity: group }) {
       if (!group) return undefined;

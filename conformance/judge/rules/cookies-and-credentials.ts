@@ -164,6 +164,10 @@ export const cookiesAndCredentials = {
   'credentials-are-added': added(credentials),
   'credentials-are-deleted': deleted(credentials),
 
+  /**
+   * Seen: an update of a credential by its name in another case. Kept where that one has the new data, and no other
+   * changed; broken where it is not found, is doubled, or keeps its data.
+   */
   'credentials-update-ignores-case': {
     profile(history) {
       const { updates, refusals } = account(history);

@@ -39,6 +39,10 @@ function atFault({ readings: all }: Trace, { effect, agrees }: Replacement, give
 }
 
 export const deprecated = {
+  /**
+   * Seen: a start by a deprecated field. Kept where the execution shows what the field asks for; broken where it shows
+   * something else, or the start is refused, and the field that replaces it does work.
+   */
   'deprecated-fields-still-work': {
     trace(trace) {
       const { start } = trace;

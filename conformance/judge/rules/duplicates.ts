@@ -55,6 +55,10 @@ const isAlike = (setting: Setting, { copy, next }: Duplication): boolean =>
 const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
 const atHome = ({ copy, source }: Copied) => sameId(copy.organizationId, source.profile.organizationId);
 
+/**
+ * Seen: a copy of a profile with such items. Kept where it has each of them; broken where one is missing, one that was
+ * deleted is there, or there are more.
+ */
 const everyItem = (kind: List): Judge =>
   eachCopy(({ exchange, copy, source }) => {
     const { name: list, same } = kind;
@@ -102,6 +106,10 @@ const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exc
   );
 
 export const duplicates = {
+  /**
+   * Seen: a duplication. Kept where its answer has an id of its own; broken where that is the id of the source or of
+   * another copy, or where no duplication is taken.
+   */
   'duplicate-is-new': {
     exchange(exchange) {
       if (exchange.operation !== 'duplicateProfile' || !accepted(exchange)) return undefined;
@@ -161,6 +169,9 @@ export const duplicates = {
     },
   },
 
+  /**
+   * Seen: a copy beside its source. Kept where all settings that are shown are the same, broken at the first that is not.
+   */
   'duplicate-copies-settings': eachCopy((duplication) => {
     const { exchange, copy, source } = duplication;
     const isHome = atHome(duplication);
@@ -180,12 +191,17 @@ export const duplicates = {
   }),
 
   'duplicate-copies-cookies': everyItem(cookies),
+  /** As of cookies; broken as well where the copy shows other data than its source did. */
   'duplicate-copies-credentials': {
     ...everyItem(credentials),
     run: ({ profiles }) =>
       profiles.flatMap((history) => account(history).duplications.flatMap((one) => data(one, profiles))),
   },
 
+  /**
+   * Seen: a copy in the organization of its source. Kept where its name is not the name of the source, broken where it is,
+   * or where another copy has it.
+   */
   'duplicate-name-is-unique': {
     ...eachCopy((duplication) => {
       const { exchange, copy, source } = duplication;
@@ -216,6 +232,10 @@ export const duplicates = {
     },
   },
 
+  /**
+   * Seen: a duplication without organizationId. Kept where the copy is in the organization of the source, broken where it
+   * is elsewhere, or is refused though others are taken.
+   */
   'duplicate-stays-in-organization': {
     profile(history) {
       const { updates, duplications } = account(history);
@@ -242,6 +262,10 @@ export const duplicates = {
     },
   },
 
+  /**
+   * Seen: a duplication with organizationId. Kept where the copy is there, broken where it is elsewhere, or is refused
+   * though one at home is taken.
+   */
   'duplicate-into-organization': {
     exchange(exchange) {
       const wanted = target(exchange);

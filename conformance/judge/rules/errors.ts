@@ -75,12 +75,14 @@ const mistaken = ({ operation, resource, request: { body }, mark }: Exchange): b
 export const errors = {
   'standard-error-shape': shape('standard', 'the standard', schemas.StandardError),
 
+  /** Seen: detail and message. Kept where they are the same text. */
   'standard-error-detail': agrees((exchange) => {
     const { detail, message } = answer(exchange) ?? {};
     if (typeof detail !== 'string' || typeof message !== 'string') return;
     return ['detail', `the same text as message ${shown(message)}`, detail === message];
   }),
 
+  /** Seen: instance. Kept where it is the path of the request, however it is percent-encoded. */
   'standard-error-instance': agrees((exchange) => {
     const instance = answer(exchange)?.instance;
     if (typeof instance !== 'string') return;
@@ -91,22 +93,26 @@ export const errors = {
     return ['instance', `the path of the request, ${own(pathname)}`, samePath(own(pathname), own(instance))];
   }),
 
+  /** Seen: status in the body. Kept where it is the HTTP status. */
   'standard-error-status': agrees((exchange, response) => {
     const status = answer(exchange)?.status;
     if (typeof status !== 'number') return;
     return ['status', `the HTTP status ${response.status}`, status === response.status];
   }),
 
+  /** Seen: type. Kept where it is a URI, or a reference to one. */
   'standard-error-type': agrees((exchange) => {
     const type = answer(exchange)?.type;
     return typeof type === 'string' ? ['type', 'the URI of the type of problem', isUri(type)] : undefined;
   }),
 
+  /** Seen: title. Kept where it is one short line. */
   'standard-error-title': agrees((exchange) => {
     const title = answer(exchange)?.title;
     return typeof title === 'string' ? ['title', 'a short summary', isShort(title)] : undefined;
   }),
 
+  /** Seen: parameter in a list of errors. Kept where each names a part of the request, in whatever notation. */
   'standard-error-parameter': {
     exchange(exchange) {
       const items = listOf(failureOf(exchange, 'standard') && answer(exchange)?.errors);
@@ -120,6 +126,7 @@ export const errors = {
   'simple-error-shape': shape('simple', 'the simple', schemas.SimpleError, isShownStatus),
   'files-error-shape': shape('either', 'either', schemas.FilesError),
 
+  /** Seen: the simple error body with one of the shown statuses. Kept where code is the HTTP status. */
   'simple-error-code': {
     exchange(exchange) {
       const response = failureOf(exchange, 'simple');
@@ -129,6 +136,7 @@ export const errors = {
     },
   },
 
+  /** Seen: a failure of a request that breaks the contract. Kept where it is a 4xx, broken where it is a 5xx. */
   'refusals-are-client-errors': {
     exchange(exchange) {
       const response = ownAnswer(exchange);

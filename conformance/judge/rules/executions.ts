@@ -34,6 +34,10 @@ const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () =>
 });
 
 export const executions = {
+  /**
+   * Seen: a reading. Kept where id is the one asked for, workflowId the one started, and result and comments name the
+   * execution.
+   */
   'execution-is-the-one-asked-for': {
     trace({ executionId, start, readings: all }) {
       return readings(all).map(({ exchange, execution }) => {
@@ -54,6 +58,7 @@ export const executions = {
   'execution-is-readable-at-once': readableAfter(behindMs, (start) => answeredStatus(start) === 'queued'),
   'accepted-execution-is-readable': readableAfter(0),
 
+  /** Seen: a URL under its deprecated name. Kept where the new name has the same, queries aside. */
   'deprecated-urls-agree': eachReading(({ exchange, execution }) => {
     const shownUrls = replacedUrls.filter(([old]) => shows(execution, old));
     const differing = shownUrls.find(([old, now]) => place(execution[old]) !== place(execution[now]));
@@ -64,6 +69,7 @@ export const executions = {
     return shownUrls.length > 0 ? kept(exchange) : undefined;
   }),
 
+  /** Seen: a reading. Kept where scriptFailures is left out, broken where it is an empty list. */
   'script-failures-omitted-when-none': eachReading(({ exchange, execution }) => {
     if (!shows(execution, 'scriptFailures')) return kept(exchange);
     return Array.isArray(execution.scriptFailures) && execution.scriptFailures.length === 0
@@ -71,6 +77,7 @@ export const executions = {
       : undefined;
   }),
 
+  /** Seen: the triggerContext of an execution that was started with a key. Kept where its source is api. */
   'trigger-is-api': {
     trace({ start, readings: all }) {
       if (!start || !hasKey(start)) return undefined;
@@ -84,6 +91,7 @@ export const executions = {
     },
   },
 
+  /** Seen: a triggerContext with source api. Kept where it has an apiKey. */
   'trigger-names-its-key': eachReading(({ exchange, execution: { triggerContext } }) => {
     if (!isFields(triggerContext) || triggerContext.source !== 'api') return undefined;
     return isFields(triggerContext.apiKey)
@@ -91,6 +99,9 @@ export const executions = {
       : broken(exchange, 'the apiKey of a trigger with source api', shown(triggerContext));
   }),
 
+  /**
+   * Seen: a reading of an execution whose start was seen. Broken where it has a parent, or is said to have been rerun.
+   */
   'fresh-execution-not-rerun': {
     trace({ start, readings: all }) {
       if (!start) return undefined;

@@ -46,6 +46,10 @@ const isFile = (a: Fields, b: Fields) =>
 const inWords = ({ file }: Listed) => shown(file.fileName);
 
 export const files = {
+  /**
+   * Seen: a listing. Kept where each directory is a list of files; broken where one is not, or where files of an execution
+   * that exists are answered 404.
+   */
   'files-are-grouped': {
     exchange(exchange) {
       const body = listing(exchange);
@@ -66,6 +70,10 @@ export const files = {
     },
   },
 
+  /**
+   * Seen: listed files. Kept where each names the execution and its workflow; what was uploaded or is shared may be of
+   * another.
+   */
   'files-belong-to-execution': {
     trace({ executionId, start, readings: all, listings }) {
       const started = start?.mark?.probe ? undefined : start?.resource;
@@ -81,6 +89,10 @@ export const files = {
     },
   },
 
+  /**
+   * Seen: listed files. Kept where each is listed once, under its own directory; broken where it is there twice, elsewhere,
+   * or also among the files of another execution.
+   */
   'files-are-listed-once': {
     exchange(exchange) {
       const found = grouped(exchange);
@@ -126,6 +138,10 @@ export const files = {
     },
   },
 
+  /**
+   * Seen: listings after the end of the workflow that writes files. Kept where one has a file, broken where none has until
+   * patience ends.
+   */
   'files-appear': {
     trace({ start, readings: all, listings }, { workflows, pace }) {
       if (!start || start.resource !== workflows.writesFiles) return undefined;

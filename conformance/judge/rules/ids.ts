@@ -29,6 +29,10 @@ const isBarred = ({ exchanges }: Evidence, { operation }: Exchange) =>
     .filter((one) => one.operation === operation && one.mark?.credential === 'primary' && answered(one))
     .every((one) => [401, 403].includes(status(one) ?? 0));
 
+/**
+ * Seen: a request for an id that nothing has. Kept where it is answered 404 and another request of the operation is not;
+ * broken where it is answered otherwise.
+ */
 const unknownIs404 = (
   rule: RuleId,
   explains: (probe: Exchange) => Finding | undefined = () => undefined,
@@ -62,6 +66,10 @@ function explainsNotFound(exchange: Exchange): Finding | undefined {
 }
 
 export const ids = {
+  /**
+   * Seen: a request with an id that is no UUID. Kept where it is refused and a well-formed one is answered otherwise;
+   * broken where it is taken.
+   */
   'malformed-id-is-refused': {
     exchange(exchange) {
       const { operation, resource } = exchange;
@@ -73,6 +81,7 @@ export const ids = {
     ),
   },
   'unknown-execution-is-404': unknownIs404('unknown-execution-is-404'),
+  /** As of executions; and the 404 has a text that explains it. */
   'unknown-execution-files-is-404': {
     ...unknownIs404('unknown-execution-files-is-404', explainsNotFound),
     exchange(exchange) {

@@ -43,12 +43,14 @@ function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
 const isRecorded = ({ exchanges }: ProfileHistory) => exchanges.some(({ mark }) => mark === undefined);
 
 export const inbox = {
+  /** Seen: a profile without a prefix. Kept where its inbox begins with its id. */
   'inbox-default-prefix': {
     profile: (history) => (isRecorded(history) && history.exchanges.some(showsPrefix) ? byDefault(history) : undefined),
     run: ({ profiles, exchanges }) =>
       exchanges.some(showsPrefix) ? profiles.filter((history) => !isRecorded(history)).flatMap(byDefault) : undefined,
   },
 
+  /** Seen: an update that sets a prefix. Kept where the inbox has it, and the domain that it had. */
   'inbox-custom-prefix': eachUpdate(({ exchange, sent: asked, profile, before }) => {
     const prefix = asked.inboxEmailPrefix;
     if (typeof prefix !== 'string' || prefix === '') return undefined;

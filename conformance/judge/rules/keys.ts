@@ -35,7 +35,7 @@ function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
   return { ...evidence, exchanges: evidence.exchanges.filter((one) => !slowed.includes(one)) };
 }
 
-/** A 401 keeps it, beside another answer to the full key; any other answer of the service's breaks it. */
+/** Seen: a request with such a key. Kept where it is answered 401 and the full key is not, broken where it is answered otherwise. */
 const unauthorized = (rule: RuleId): Judge => ({
   run: (evidence) =>
     judgeProbes(rule, (probe, all) => (status(probe) === 401 ? besideFullKey(all, probe) : mustBe(401, probe)))(
@@ -47,6 +47,10 @@ export const keys = {
   'missing-key-is-401': unauthorized('missing-key-is-401'),
   'invalid-key-is-401': unauthorized('invalid-key-is-401'),
 
+  /**
+   * Seen: requests with the key in the shown header. Kept where one is not answered 401; broken where each is, and the key
+   * is taken in the other header, or by another operation in this one.
+   */
   'key-is-taken-where-shown': {
     run: ({ exchanges }) =>
       operationIds.flatMap((operation) => {
@@ -78,6 +82,10 @@ export const keys = {
       }),
   },
 
+  /**
+   * Seen: a request with a key that may not do this. Kept where it is answered 403 and the full key is not; broken where it
+   * is answered anything else that the full key is not answered.
+   */
   'insufficient-permission-is-403': {
     run: judgeProbes('insufficient-permission-is-403', (probe, evidence) => {
       // Refused as the full key is, so perhaps for what the full key is refused for.

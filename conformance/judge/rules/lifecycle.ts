@@ -31,7 +31,7 @@ export const eachReading = (judge: (reading: Reading) => Finding | undefined): J
   },
 });
 
-/** A field that shows only where `allowed`; a reading tells where it is not. */
+/** Seen: a reading in a state that does not allow the field. Kept where it is left out. */
 const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Judge =>
   eachReading(({ exchange, execution, status }) => {
     if (allowed(status)) return undefined;
@@ -57,6 +57,7 @@ function same(field: string, a: unknown, b: unknown): boolean {
 }
 
 export const lifecycle = {
+  /** Seen: a reading after the end. Kept where its status, terminalAt and result are those of the end. */
   'terminal-is-final': {
     trace(trace) {
       const end = ending(trace);
@@ -107,6 +108,10 @@ export const lifecycle = {
     },
   },
 
+  /**
+   * Seen: a run of a workflow whose states the target file names. Kept where it shows each of them; broken where it ends
+   * otherwise, or patience ends before.
+   */
   'execution-progresses': {
     run: ({ traces }, facts) => {
       const found = traces.flatMap(({ start, ...rest }) =>
@@ -122,6 +127,7 @@ export const lifecycle = {
     },
   },
 
+  /** Seen: two readings of an execution. Kept where ids and createdAt are the same in both. */
   'identity-is-constant': {
     trace(trace) {
       const [first, ...later] = readings(trace.readings);
@@ -137,6 +143,10 @@ export const lifecycle = {
   },
 
   'duration-only-when-terminal': only('duration', isTerminal),
+  /**
+   * Seen: a run that showed a liveViewUrl, and has ended. Kept where it shows a recordingUrl then, broken where it shows
+   * none until patience ends.
+   */
   'recording-is-shown': {
     trace({ readings: all }, { pace }) {
       const seen = readings(all);
@@ -155,6 +165,10 @@ export const lifecycle = {
   'live-view-never-when-terminal': only('liveViewUrl', (status) => !isTerminal(status)),
   'live-view-not-before-start': only('liveViewUrl', (status) => status !== 'queued'),
 
+  /**
+   * Seen: a reading. Kept where terminalAt is left out before the end, and is not before createdAt after it; broken as well
+   * where it is later than the end was read.
+   */
   'terminal-at-only-when-terminal': {
     ...eachReading(({ exchange, execution, status }) => {
       const { createdAt, terminalAt } = execution;
@@ -185,6 +199,10 @@ export const lifecycle = {
     },
   },
 
+  /**
+   * Seen: a duration after the end. Kept where it fits between createdAt and terminalAt; broken where it is longer, or
+   * shorter than the run was seen running.
+   */
   'duration-is-in-seconds': {
     ...eachReading(({ exchange, execution, status }) => {
       const { duration, createdAt, terminalAt } = execution;

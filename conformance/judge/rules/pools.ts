@@ -54,6 +54,10 @@ const wish = (exchange: Exchange) =>
   JSON.stringify([exchange.operation, exchange.resource, sent(exchange)?.profileGroupId]);
 
 export const pools = {
+  /**
+   * Seen: a deletion of the declared pool. Kept where it is accepted; broken where it is refused, where the pool supplies
+   * profiles afterwards, or where something else went with it.
+   */
   'pool-is-deleted': {
     exchange: (exchange) => (isDeletion(exchange) && accepted(exchange) ? kept(exchange) : undefined),
     run(evidence, { pool }) {
@@ -68,6 +72,7 @@ export const pools = {
     },
   },
 
+  /** Seen: a second deletion of a pool. Kept where it is answered 404. */
   'deleted-pool-is-gone': {
     run({ exchanges }) {
       const deletions = exchanges.filter(isDeletion);

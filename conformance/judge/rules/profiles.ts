@@ -55,6 +55,10 @@ function demanded({ exchange, sent: asked, before, profile }: Update): Setting[]
 const isPlain = (setting: Setting) => setting !== 'cookies' && setting !== 'credentials' && !open.includes(setting);
 
 export const profiles = {
+  /**
+   * Seen: an update that was taken. Kept where its answer shows what was sent, and the next one too; broken as well where
+   * an update is refused that nothing gives a reason for.
+   */
   'update-applies': {
     profile(history) {
       const { updates, refusals } = account(history);
@@ -65,6 +69,10 @@ export const profiles = {
     },
   },
 
+  /**
+   * Seen: an update beside the one before it. Kept where what was not sent is as it was, broken at the first setting that
+   * is not.
+   */
   'update-is-partial': {
     profile: (history) => [
       ...account(history).updates.flatMap((update) => {
@@ -90,6 +98,10 @@ export const profiles = {
     ],
   },
 
+  /**
+   * Seen: the profile before and after an update that was refused. Kept where nothing of it is there, broken where
+   * something is.
+   */
   'update-is-atomic': eachUpdate((update) => {
     const { before, exchange, refusals } = update;
     if (!before) return undefined;
@@ -115,6 +127,10 @@ export const profiles = {
     return telling && kept([exchange, telling, before.exchange]);
   }),
 
+  /**
+   * Seen: an update that was taken. Kept where id, organizationId and createdAt are as before, and updatedAt does not go
+   * back.
+   */
   'update-keeps-identity': {
     profile(history) {
       const { updates } = account(history);
@@ -129,6 +145,9 @@ export const profiles = {
     },
   },
 
+  /**
+   * Seen: a profile with the popup blocker, or an update that asks for it. Broken where it is on and adblock is off.
+   */
   'popup-blocker-requires-adblock': {
     exchange(exchange) {
       const profile = exchange.operation === 'updateProfile' && accepted(exchange) ? answer(exchange) : undefined;
@@ -141,6 +160,9 @@ export const profiles = {
     },
   },
 
+  /**
+   * Seen: a profile with a customProxy. Kept where it shows no password, and what was sent as one is nowhere in the answer.
+   */
   'proxy-password-is-hidden': {
     exchange(exchange) {
       const { operation } = exchange;

@@ -26,6 +26,10 @@ const prefixed = (name: string, value: unknown) =>
   Object.fromEntries(Object.entries(isFields(value) ? value : {}).map(([key, one]) => [`${name}.${key}`, one]));
 
 export const separate = {
+  /**
+   * Seen: executions that ran at the same time. Kept where each shows its own inputs, metadata and result, broken where one
+   * shows another's.
+   */
   'executions-are-separate': {
     run({ traces }) {
       const all = traces.flatMap((trace): Own[] => {

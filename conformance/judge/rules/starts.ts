@@ -109,6 +109,10 @@ const nearly = 0.9;
 const atOnceMs = 250;
 
 export const starts = {
+  /**
+   * Seen: a start. Kept where it is answered 202 with a UUID and a status; broken where a success is otherwise, two starts
+   * have one execution, or an empty object is refused.
+   */
   'execute-is-accepted': {
     exchange(exchange) {
       if (exchange.operation !== 'execute') return undefined;
@@ -142,6 +146,10 @@ export const starts = {
     },
   },
 
+  /**
+   * Seen: an accepted start. Kept where it is starting, or queued if that was asked for; broken where it is anything else,
+   * or queued though there is room, each time.
+   */
   'execute-initial-status': {
     exchange(exchange) {
       const initial = accepted(exchange) ? answer(exchange)?.status : undefined;
@@ -178,6 +186,7 @@ export const starts = {
     },
   },
 
+  /** Seen: a start that does not ask to be queued. Kept where neither its answer nor a reading is queued. */
   'queued-only-when-asked': {
     trace({ start, readings: all }) {
       if (!start || asksToQueue(start)) return undefined;
@@ -191,6 +200,9 @@ export const starts = {
     },
   },
 
+  /**
+   * Seen: a start of a version, or of the head. Kept where it is accepted; broken where it is refused for that alone.
+   */
   'version-and-head-are-accepted': {
     exchange(exchange) {
       const taken = exchange.operation === 'execute' && accepted(exchange) && !exchange.mark?.probe;
@@ -216,6 +228,7 @@ export const starts = {
     },
   },
 
+  /** Seen: a sharedStorageKey of a run with a variantKey. Kept where it is safe as one path segment. */
   'storage-key-is-a-slug': {
     trace({ start, readings: all }) {
       if (!start || options(start).variantKey === undefined) return undefined;
@@ -229,6 +242,9 @@ export const starts = {
     },
   },
 
+  /**
+   * Seen: a start with a variantKey that is no slug. Kept where it is accepted; broken where it is refused for that alone.
+   */
   'variant-key-is-normalised': {
     exchange(exchange) {
       const taken = isStart(exchange) && accepted(exchange) && !exchange.mark?.probe;
@@ -258,6 +274,10 @@ export const starts = {
     },
   },
 
+  /**
+   * Seen: an asynchronous start of the slow workflow, and the first reading. Kept where the answer came long before the
+   * end; broken where it took as long as the run.
+   */
   'execute-returns-at-once': {
     trace({ start, readings: all }, { workflows }) {
       if (start?.operation !== 'execute' || start.resource !== workflows.slow) return undefined;

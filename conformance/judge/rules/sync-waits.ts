@@ -23,6 +23,10 @@ import { inMs } from '../words.js';
 const nearly = 0.95;
 
 export const syncWaits = {
+  /**
+   * Seen: a call that was accepted, or never answered. Kept where it gave up within its wait, broken where it took longer,
+   * give or take the grace.
+   */
   'sync-wait-is-bounded': {
     exchange(exchange, { pace }) {
       const wait = isSync(exchange) ? waitMs(exchange) : undefined;

@@ -44,6 +44,10 @@ const told = (exchange: Exchange): string | undefined => {
 };
 
 export const sync = {
+  /**
+   * Seen: a call. Kept where a terminal status is answered 200; broken where 200 comes with another, where a run that ended
+   * within the wait is answered otherwise, or where a reading contradicts the 200.
+   */
   'sync-200-means-terminal': {
     run: ({ exchanges, traces }) =>
       concealed(exchanges, traces, (states) => !states.some(isStop) && states.some(isTerminal), '200'),
@@ -82,6 +86,10 @@ export const sync = {
     },
   },
 
+  /**
+   * Seen: a call. Kept where a 202 has a status that is not terminal; broken where it has, or where a run that goes on when
+   * the wait is over is answered otherwise.
+   */
   'sync-202-means-not-finished': {
     run: ({ exchanges, traces }) => concealed(exchanges, traces, (states) => states.some(isStop), '202'),
     exchange(exchange, { pace }) {
@@ -109,6 +117,10 @@ export const sync = {
     },
   },
 
+  /**
+   * Seen: an execution after the 202. Kept where it ends as it would have; broken where it is not found, ends otherwise or
+   * never, and an asynchronous run of the workflow does not.
+   */
   'sync-202-keeps-running': {
     trace(trace, facts) {
       const { start, readings: read } = trace;
@@ -126,6 +138,7 @@ export const sync = {
         .flatMap((trace) => stopped(trace, traces, facts) ?? []),
   },
 
+  /** Seen: two equal calls. Kept where each has an execution of its own. */
   'sync-is-not-idempotent': {
     run({ exchanges }) {
       const calls = exchanges.filter((one) => isSync(one) && acceptedExecutionId(one) !== undefined);
@@ -140,6 +153,10 @@ export const sync = {
     },
   },
 
+  /**
+   * Seen: a 200 and the first reading after it. Kept where both show the same result; broken where they do not, where it
+   * belongs to another execution, or where it was recorded in time and is left out.
+   */
   'sync-result-agrees': {
     trace(trace) {
       const { start, executionId } = trace;
@@ -158,6 +175,10 @@ export const sync = {
     },
   },
 
+  /**
+   * Seen: a call that asks for more than to wait. Kept where it is accepted; broken where it is refused, and an
+   * asynchronous start that asks for the same is taken.
+   */
   'sync-takes-the-same-body': {
     exchange(exchange) {
       const taken = isSync(exchange) && accepted(exchange) && !exchange.mark?.probe;

@@ -91,6 +91,7 @@ export const traffic = {
   },
 
   // interface: Endpoints
+  /** Seen: an answer of the service itself. Kept where the contract lists its status. */
   'status-is-documented': {
     exchange(exchange) {
       const { operation } = exchange;
@@ -103,6 +104,7 @@ export const traffic = {
   },
 
   // interface: Errors
+  /** Seen: an answer. Kept where it is below 500, broken where it is not; limits and gateways aside. */
   'no-server-errors': {
     exchange(exchange) {
       const { operation, response, failure } = exchange;
@@ -123,6 +125,7 @@ export const traffic = {
   },
 
   // interface: Authentication
+  /** Seen: the answer to a request with a key. Kept where no key is in it. */
   'no-secrets-in-responses': {
     exchange(exchange) {
       const { response } = exchange;

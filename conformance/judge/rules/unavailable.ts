@@ -44,6 +44,10 @@ const deletedPool = refusal('deleted-pool-cannot-run');
 
 export const unavailable = {
   // interface: Errors rule 2
+  /**
+   * Seen: a start for the full group. Kept where it is refused and its twin is taken; broken where it is accepted, or more
+   * executions than the group has profiles run at once.
+   */
   'over-capacity-is-rejected': {
     run: (evidence, facts) => [
       ...probesOf(evidence, 'over-capacity-is-rejected').map((probe) =>
@@ -56,6 +60,9 @@ export const unavailable = {
   },
 
   // interface: Errors rule 4. Whether such a request is refused while there is capacity is left open.
+  /**
+   * Seen: a start at the limit, with temp files and queue. Kept where it is refused or begins; broken where it is queued.
+   */
   'temp-files-are-never-queued': {
     trace({ start, readings }) {
       const queued = start && asksToQueueFiles(start) ? [start, ...readings].find(isQueued) : undefined;
@@ -68,6 +75,10 @@ export const unavailable = {
   },
 
   // interface: DELETE agent-profile-pools
+  /**
+   * Seen: a start with the pool after its deletion. Kept where it is refused and one with another group is taken; broken
+   * where it is accepted.
+   */
   'deleted-pool-cannot-run': {
     run: (evidence, facts) =>
       evidence.exchanges.some((one) => one.operation === 'deletePool' && accepted(one))
