@@ -79,10 +79,15 @@ export const isOfPace = ({ operation, response }: Exchange): boolean =>
   response?.status === busy &&
   (headerOf(response) !== undefined || (operation !== 'execute' && operation !== 'executeSync'));
 
-/** The first of them that a target sends says when to come back. */
-const headers = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset'];
+/** What a target tells of its limits on every answer says when to come back only where nothing is left of them. */
+const limits = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
+const isUsedUp = ({ headers }: Response, limit: string): boolean => !(Number(headers[`${limit}-remaining`]) > 0);
+/** The first header that says when to come back. */
 const headerOf = (response: Response): string | undefined =>
-  headers.map((name) => response.headers[name]).find((value) => value !== undefined);
+  [
+    response.headers['retry-after'],
+    ...limits.filter((limit) => isUsedUp(response, limit)).map((limit) => response.headers[`${limit}-reset`]),
+  ].find((value) => value !== undefined);
 
 /** Larger numbers of seconds are times since the epoch. */
 const aYear = 31_536_000;

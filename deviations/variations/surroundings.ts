@@ -63,6 +63,11 @@ export const surroundingVariations: readonly Variation[] = [
     options: { limits: { concurrency: 2 }, speed: 0.1 },
   },
   {
+    id: 'two-at-a-time-told-of-requests',
+    says: 'As two-at-a-time, and every answer tells how many requests are left.',
+    options: { limits: { concurrency: 2 }, speed: 0.1, choices: { 'rate-limit-headers': 'x-ratelimit' } },
+  },
+  {
     id: 'one-request-at-a-time',
     says: 'One request is under way at a time.',
     declared: { pace: { concurrency: 1 } },

@@ -45,6 +45,7 @@ const cut: Partial<Exchange> = {
 };
 const failed = (kind: 'broken' | 'timeout' | 'tls'): Partial<Exchange> => ({ failure: { kind, message: 'm' } });
 const ahead = { 'retry-after': 'Thu, 01 Jan 2026 00:10:03 GMT', date: 'Thu, 01 Jan 2026 00:10:00 GMT' };
+const left = { 'x-ratelimit-remaining': '999', 'x-ratelimit-reset': '60' };
 const page = '<html>';
 const error = { code: 503, message: 'm' };
 
@@ -52,6 +53,14 @@ test.each([
   ['a lost reading', failed('broken'), read, 0, 200],
   ['a limit that says when it ends', answered(429, { 'x-ratelimit-reset': `${now / 1000 + 30}` }), read, 0, 30_000],
   ['a limit that says in how many seconds', answered(429, { 'ratelimit-reset': '7' }), start, 0, 7000],
+  ['a limit of which there is some left', answered(429, left), start, 9, undefined],
+  [
+    'a limit of which nothing is left',
+    answered(429, { 'ratelimit-remaining': '0', 'ratelimit-reset': '7' }),
+    start,
+    0,
+    7000,
+  ],
   ['a limit that does not say, after many answers', answered(429), read, 9, 5000],
   ['a start at a limit that does not say, after many answers', answered(429), start, 9, undefined],
   ['an outage behind a gateway, for long', answered(502, {}, page), read, 8, 5000],
