@@ -1,7 +1,7 @@
 import { answering, isFields, type Way } from '../change.js';
 
 /** What a caller gave is given back as it is. */
-const givenBack = ['inputs', 'metadata', 'result', 'customProxy', 'expiry'];
+const givenBack = ['inputs', 'metadata', 'result', 'customProxy', 'expiry', 'description', 'value', 'data'];
 
 /** Changes every value in every answer, the innermost first. */
 export const everywhere = (change: (value: unknown) => unknown): Way => {
