@@ -68,8 +68,19 @@ export interface Exploration {
 export const nearKeys = ['empty', 'cut', 'lengthened', 'followed', 'altered', 'ended', 'recased'] as const;
 export type NearKey = (typeof nearKeys)[number];
 
-/** The key that a request carried. `swapped`: the primary key in the other header. `contradicting`: it and a wrong one. */
-export type Credential = 'primary' | 'restricted' | 'none' | 'invalid' | 'swapped' | 'contradicting' | NearKey;
+/**
+ * The key that a request carried. `swapped`: the primary key in the other header. `contradicting`: it and a wrong one.
+ * `elsewhere`: none, and something made up where other services look for who asks.
+ */
+export type Credential =
+  | 'primary'
+  | 'restricted'
+  | 'none'
+  | 'elsewhere'
+  | 'invalid'
+  | 'swapped'
+  | 'contradicting'
+  | NearKey;
 
 /** A request with exactly one fault. It counts only beside a twin: the same request without the fault, accepted. */
 export interface Probe {

@@ -179,9 +179,12 @@ export class Driver implements Speaker {
     this.#session.supersede(exchange);
   }
 
-  /** Whether there is such a key; not every key can be spoilt in every way. */
+  /** Whether there is such a key; not every key can be spoilt in every way, and what a gateway asks for is left alone. */
   hasKey(credential: Credential): boolean {
-    return !isNearKey(credential) || nearKey(credential, this.#session.target.keys.primary ?? '') !== undefined;
+    const { headers, keys } = this.#session.target;
+    if (credential === 'elsewhere')
+      return !Object.keys(headers).some((name) => /^(?:authorization|cookie)$/i.test(name));
+    return !isNearKey(credential) || nearKey(credential, keys.primary ?? '') !== undefined;
   }
 
   /** Sends a request with exactly one fault. */

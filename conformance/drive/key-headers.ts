@@ -19,6 +19,10 @@ export function keyHeaders(
     primary: [[shown, key(shown)]],
     restricted: [[shown, keyFor(keys, shown, 'restricted')]],
     none: [],
+    elsewhere: [
+      ['Authorization', `Bearer ${wrong}`],
+      ['Cookie', `session=${wrong}`],
+    ],
     invalid: [[shown, wrong]],
     swapped: [[other, key(other)]],
     contradicting: [

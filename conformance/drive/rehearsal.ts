@@ -75,7 +75,8 @@ class Actor {
 
   answer(request: WireRequest): WireResponse {
     const { credential, probe } = request.mark;
-    if (credential === 'none' || credential === 'invalid' || isNearKey(credential)) return refusal(401);
+    if (credential === 'none' || credential === 'elsewhere' || credential === 'invalid' || isNearKey(credential))
+      return refusal(401);
     if (credential === 'restricted') return refusal(403);
     if (probe) return refusal(400);
     const address = addressOf(request.method, request.url);

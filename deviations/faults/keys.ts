@@ -106,6 +106,19 @@ export const keyFaults: readonly Fault[] = [
     },
   ]),
   {
+    id: 'any-token-is-as-good-as-a-key',
+    breaks: ['missing-key-is-401'],
+    says: 'Who shows a token, whichever it is, is asked for no key.',
+    behaviour: (base) => ({
+      presentedKeys: (operation, headers) => {
+        const presented = base.presentedKeys(operation, headers);
+        return presented.shown === null && presented.other === null && headers.has('Authorization')
+          ? { ...presented, shown: keys.full }
+          : presented;
+      },
+    }),
+  },
+  {
     id: 'updates-are-done-before-the-key-is-looked-at',
     breaks: ['update-is-atomic'],
     says: 'An update without a key is answered 401, and done.',

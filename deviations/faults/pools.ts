@@ -1,6 +1,6 @@
 import { Refusal } from '../../reference/errors.js';
 import { poolIds } from '../../reference/fixtures.js';
-import type { Pool } from '../../reference/store.js';
+import type { Organization, Pool } from '../../reference/store.js';
 import { answering } from '../change.js';
 import type { Fault } from '../fault.js';
 
@@ -72,6 +72,25 @@ export const poolFaults: readonly Fault[] = [
           base.deletePool(organization, pool);
         },
         selectPool: (organization, id) => base.selectPool(organization, id) ?? (old ? deleted.get(id) : undefined),
+      };
+    },
+  },
+  {
+    id: 'refused-deletions-are-done',
+    breaks: ['pool-is-deleted'],
+    says: 'A pool is deleted by a request that is refused for its key.',
+    behaviour: (base) => {
+      let organization: Organization | undefined;
+      return {
+        selectPool: (of, id) => {
+          organization = of;
+          return base.selectPool(of, id);
+        },
+        answer: (call, answer) => {
+          const pool = isDeleted(call.id) && [401, 403].includes(answer.status) && organization?.pools.get(call.id);
+          if (pool && organization && call.operation === 'deletePool') base.deletePool(organization, pool);
+          return base.answer(call, answer);
+        },
       };
     },
   },

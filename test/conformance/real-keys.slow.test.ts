@@ -42,6 +42,7 @@ describe('the keys that are tried on what exists', async () => {
   test('are every kind of each operation', () => {
     const kinds = [
       'none',
+      'elsewhere',
       'invalid',
       'empty',
       'cut',

@@ -1,7 +1,7 @@
 import type { Journey } from '../driver.js';
 import { capacity } from './capacity.js';
 import { keysAndIds } from './keys-and-ids.js';
-import { pool } from './pool.js';
+import { pool, poolInUse } from './pool.js';
 import { profile } from './profile.js';
 import { putBackRest } from './put-back.js';
 import { readExecution } from './read-execution.js';
@@ -22,7 +22,7 @@ const all: readonly Journey[] = [
   ...roleJourneys,
   variant,
   keysAndIds,
-
+  poolInUse,
   readExecution,
   refusals,
   profile,

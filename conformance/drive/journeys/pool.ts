@@ -4,6 +4,27 @@ import { type Driver, type Journey, together } from '../driver.js';
 import { poolIsSpent } from './real-keys.js';
 import { both, marked } from './requests.js';
 
+/** Uses the pool while it is there: nothing else shows that it is, and that a refused deletion leaves it. */
+export const poolInUse: Journey = {
+  id: 'pool-in-use',
+  effect: 'delete',
+  needs: ['pool', 'workflows.completes'],
+  after: ['start'],
+  async run(driver) {
+    const { pool: group, workflows } = driver.facts;
+    // It may have no profiles. Followed to its end: what is in use may be kept from being deleted.
+    const started = await driver.startOnce({
+      step: 'run',
+      operation: 'execute',
+      id: driver.id(workflows.completes),
+      body: { profileGroupId: group, onCapacityLimit: 'queue', ...marked(driver, 'run') },
+      odd: true,
+    });
+    const executionId = acceptedExecutionId(started);
+    if (executionId !== undefined) await driver.follow(executionId, 'completed');
+  },
+};
+
 export const pool: Journey = {
   id: 'pool',
   effect: 'delete',

@@ -31,7 +31,7 @@ export const realKeys: Journey = {
   id: 'real-keys',
   effect: 'read',
   needs: ['execution|workflows.completes|profile|pool'],
-  after: ['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile'],
+  after: ['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
   async run(driver) {
     const all = realOf(driver);
     await together(
@@ -108,7 +108,7 @@ async function tryKeys(
   operation: OperationId,
   { id, harmless, granted, twins, taken = twins }: Real,
   prefix = '',
-  credentials: readonly Credential[] = ['none', 'invalid', ...nearKeys],
+  credentials: readonly Credential[] = ['none', 'elsewhere', 'invalid', ...nearKeys],
 ): Promise<void> {
   if (id === undefined) return;
   const probe = (rule: RuleId, credential: Credential, beside: readonly string[], body?: Fields) =>
@@ -121,7 +121,7 @@ async function tryKeys(
     });
   for (const credential of credentials) {
     if (!driver.hasKey(credential)) continue;
-    const rule = credential === 'none' ? 'missing-key-is-401' : 'invalid-key-is-401';
+    const rule = credential === 'none' || credential === 'elsewhere' ? 'missing-key-is-401' : 'invalid-key-is-401';
     const exchange = await probe(rule, credential, twins, harmless);
     if (spent(exchange) && accepted(exchange)) break;
   }
@@ -136,6 +136,7 @@ async function tryKeys(
 
 const faults: { readonly [credential in Credential]?: string } = {
   none: 'no key',
+  elsewhere: 'no key, and a made-up token',
   empty: 'an empty key',
   invalid: 'a wrong key',
   cut: 'a key that is cut short',

@@ -35,12 +35,17 @@ function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
   return { ...evidence, exchanges: evidence.exchanges.filter((one) => !slowed.includes(one)) };
 }
 
+/** Something before the service may take offence at a token that it cannot read. */
+const isOffended = (probe: Exchange): boolean =>
+  probe.mark?.credential === 'elsewhere' && [400, 403].includes(status(probe) ?? 0);
+
 /** Seen: a request with such a key. Kept where it is answered 401 and the full key is not, broken where it is answered otherwise. */
 const unauthorized = (rule: RuleId): Judge => ({
   run: (evidence) =>
-    judgeProbes(rule, (probe, all) => (status(probe) === 401 ? besideFullKey(all, probe) : mustBe(401, probe)))(
-      withoutSlowed(evidence, rule),
-    ),
+    judgeProbes(rule, (probe, all) => {
+      if (status(probe) === 401) return besideFullKey(all, probe);
+      return isOffended(probe) ? [] : mustBe(401, probe);
+    })(withoutSlowed(evidence, rule)),
 });
 
 export const keys = {

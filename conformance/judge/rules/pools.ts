@@ -18,20 +18,43 @@ const isDeletion = ({ operation, mark }: Exchange) => operation === 'deletePool'
 function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
   // 202: it will be deleted.
   if (status(deleted) === 202) return undefined;
-  const unknown = probesOf(evidence, 'execute-profile-must-exist').find(
-    (one) => sent(one)?.profileGroupId !== undefined && refused(one) && excuse(one) === undefined,
-  );
-  const used = evidence.exchanges.find(
-    (one) =>
-      acceptedExecutionId(one) !== undefined &&
-      // Whether the deprecated name still works is another rule's.
-      sameId(sent(one)?.profileGroupId, deleted.resource) &&
-      one.at - answeredAt(deleted) >= behindMs,
-  );
+  const unknown = unknownGroup(evidence);
+  const used = usesOf(deleted, evidence.exchanges).find((one) => one.at - answeredAt(deleted) >= behindMs);
   return unknown && used
     ? broken([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', heard(used))
     : undefined;
 }
+
+/** A pool that supplied a profile before it was to be deleted, and is not found then: a deletion that was refused took it. */
+function isGoneBefore(deletion: Exchange, evidence: Evidence): Finding | undefined {
+  const unknown = unknownGroup(evidence);
+  const used = usesOf(deletion, evidence.exchanges).find((one) => precedes(one, deletion));
+  const refusals = evidence.exchanges.filter(
+    (one) =>
+      one.operation === 'deletePool' &&
+      sameId(one.resource, deletion.resource) &&
+      one.mark?.probe &&
+      refused(one) &&
+      precedes(one, deletion),
+  );
+  return unknown && used && refusals.length > 0
+    ? broken(
+        [deletion, used, ...refusals.slice(0, 1)],
+        'a 2xx for a pool that is there still, since each deletion before was refused',
+        heard(deletion),
+      )
+    : undefined;
+}
+
+/** A start with a group that nobody has, which was refused: so groups are looked up. */
+const unknownGroup = (evidence: Evidence): Exchange | undefined =>
+  probesOf(evidence, 'execute-profile-must-exist').find(
+    (one) => sent(one)?.profileGroupId !== undefined && refused(one) && excuse(one) === undefined,
+  );
+
+/** Starts with the pool that were accepted. Whether the deprecated name still works is another rule's. */
+const usesOf = ({ resource }: Exchange, exchanges: readonly Exchange[]): Exchange[] =>
+  exchanges.filter((one) => acceptedExecutionId(one) !== undefined && sameId(sent(one)?.profileGroupId, resource));
 
 /** What a deletion must leave alone. Seen: a profile or another group that was there before it, and is not after it. */
 function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
@@ -67,6 +90,8 @@ export const pools = {
       );
       if (!first) return undefined;
       if (accepted(first)) return stays(first, evidence) ?? takesAlong(first, exchanges);
+      const taken = status(first) === 404 ? isGoneBefore(first, evidence) : undefined;
+      if (taken) return taken;
       const why = status(first) === 404 ? 'The pool that the target file names does not exist.' : excuse(first);
       return why === undefined ? broken(first, 'a 2xx for a pool that exists', heard(first)) : unclear(first, why);
     },

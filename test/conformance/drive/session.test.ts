@@ -27,6 +27,13 @@ describe('what is sent', () => {
     ['primary', { 'X-Service-Agents-Api-Key': key }],
     ['restricted', { 'X-Service-Agents-Api-Key': 'the-restricted-key' }],
     ['none', {}],
+    [
+      'elsewhere',
+      {
+        Authorization: expect.stringMatching(/^Bearer not-a-key-/) as unknown as string,
+        Cookie: expect.stringMatching(/^session=not-a-key-/) as unknown as string,
+      },
+    ],
     ['swapped', { 'X-Api-Key': key }],
     ['invalid', { 'X-Service-Agents-Api-Key': expect.stringMatching(/^not-a-key-/) as unknown as string }],
     [

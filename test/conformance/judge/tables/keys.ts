@@ -41,8 +41,16 @@ const swapped = (status: number): Sketch => ({ ...read(status), mark: { credenti
 const permission = 'insufficient-permission-is-403';
 const denied = (status: number): Sketch => probe(permission, read(status), { credential: 'restricted' });
 
+/** Without a key, and with a token made up. */
+const token = (status: number): Sketch => probe('missing-key-is-401', read(status), { credential: 'elsewhere' });
+
 export const keys = {
-  'missing-key-is-401': unauthorized('missing-key-is-401'),
+  'missing-key-is-401': [
+    ...unauthorized('missing-key-is-401'),
+    ['broken', 'a token that nobody gave', [token(200), twin(read(200))], { says: ['401', '200'] }],
+    ['broken', 'a token that nobody gave, where nothing is found', [token(404), twin(read(404))]],
+    ['untouched', 'a token that something before the service cannot read', [token(400), token(403), twin(read(404))]],
+  ],
   'invalid-key-is-401': unauthorized('invalid-key-is-401'),
   [header]: [
     ['kept', 'a key that finds nothing', [twin(read(404))]],

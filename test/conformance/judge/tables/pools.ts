@@ -9,6 +9,10 @@ const remove = (status: number, more: Partial<Sketch> = {}): Sketch => ({
   mark: {},
   ...more,
 });
+/** Refused for its key. */
+const refusedDeletion = remove(401, {
+  mark: { credential: 'none', probe: { rule: 'missing-key-is-401', fault: 'no key', twins: [] } },
+});
 const unanswered: Sketch = { operation: 'deletePool', mark: {}, ...cut };
 const execution = { executionId: ids.execution, status: 'starting' };
 const answers = (status: number) => ({ status, body: status < 400 ? execution : { code: status, message: 'No.' } });
@@ -67,6 +71,15 @@ export const pools = {
     ['kept', 'a pool that will be deleted', [...unknownGroup, remove(202), run(202)], declared],
     [['kept', 'broken'], 'a profile that is gone as well', [profile(200), remove(204), profile(404)], declared],
     ['kept', 'a profile that was gone before', [profile(404), remove(204), profile(404)], declared],
+    [
+      'broken',
+      'a pool that was used, and went with a deletion that was refused',
+      [...unknownGroup, run(202), refusedDeletion, remove(404)],
+      { ...declared, says: ['there still, since each deletion before was refused', '404'] },
+    ],
+    ['unclear', 'one that went with none', [...unknownGroup, run(202), remove(404)], declared],
+    ['unclear', 'one that supplied nothing before', [...unknownGroup, refusedDeletion, remove(404)], declared],
+    ['unclear', 'one of a service that looks up no group', [run(202), refusedDeletion, remove(404)], declared],
     ['unclear', 'a pool that is not there', [remove(404)], { ...declared, says: 'does not exist' }],
     ['unclear', 'a pool that is in use', [remove(409)], declared],
     ['unclear', 'a key that may not', [remove(403)], declared],
