@@ -1908,7 +1908,7 @@ export const rules = [
     needs: ['workflows.completes', 'profile'],
     source: 'Execution',
     statements: ['profile-shown'],
-    says: 'An execution started with a profile names it once the run has begun.',
+    says: 'An execution started with a profile names it once the run has begun; the name that it shows is one that the profile has.',
     stateless: false,
   },
   {

@@ -1,9 +1,12 @@
 /** Request bodies with one thing wrong, which a service must refuse. What the interface leaves open (null) is not among them. */
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
+import type { Material } from '../drive/material/material.js';
 import { bodyWith, type Field, fieldsOf, type Schema, sample } from './fields.js';
 
 export interface WrongBody {
+  /** The field that is wrong: "cookiesToAdd.0.domain". */
+  readonly field: string;
   readonly rule: RuleId;
   /** In words: "timeoutSeconds 26". */
   readonly fault: string;
@@ -86,15 +89,23 @@ export function wrongBodies(operation: OperationId): WrongBody[] {
       const parent = field.path.slice(0, -1);
       const object = fields.find(({ path }) => path.join('.') === parent.join('.'));
       const { [field.path.at(-1) ?? '']: _, ...rest } = sample(object?.schema ?? {}) as Record<string, unknown>;
-      without.push({ rule: typed, fault: `no ${name}`, body: bodyWith(fields, parent, rest) });
+      without.push({ field: name, rule: typed, fault: `no ${name}`, body: bodyWith(fields, parent, rest) });
     }
     return [
       ...without,
       ...wrongValues(field.schema).map((value) => ({
+        field: name,
         rule: ruleOf(operation, field, value),
         fault: `${name} ${shown(value)}`,
         body: bodyWith(fields, field.path, value),
       })),
     ];
   });
+}
+
+/** One wrong body for each field, which the material picks: another seed, another one. */
+export function oneOfEach(operation: OperationId, material: Material): WrongBody[] {
+  const all = wrongBodies(operation);
+  const names = [...new Set(all.map(({ field }) => field))];
+  return names.map((name) => material.pick(all.filter(({ field }) => field === name)));
 }

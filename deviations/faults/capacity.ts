@@ -159,7 +159,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'reject-is-queued',
-    breaks: ['queued-only-when-asked', 'over-capacity-is-rejected'],
+    breaks: ['queued-only-when-asked', 'over-capacity-is-rejected', 'sync-takes-the-same-body'],
     says: 'A start with onCapacityLimit reject is queued when there is no capacity.',
     behaviour: (base) => ({
       readStart: (body) => ({ ...base.readStart(body), queue: body.onCapacityLimit !== undefined }),

@@ -3,6 +3,7 @@ import type { Fault } from '../fault.js';
 import { answerFaults } from './answers.js';
 import { bodyFaults } from './bodies.js';
 import { capacityFaults } from './capacity.js';
+import { combinationFaults } from './combinations.js';
 import { duplicateFaults } from './duplicates.js';
 import { errorFaults } from './errors.js';
 import { executionFaults } from './executions.js';
@@ -39,6 +40,7 @@ export const faultTopics = {
   'cookies and credentials': listFaults,
   duplicates: duplicateFaults,
   pools: poolFaults,
+  combinations: combinationFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 export const faults: readonly Fault[] = Object.values(faultTopics).flat();

@@ -47,6 +47,12 @@ const resets = (field: keyof Profile, to: unknown, ...also: Fault['breaks'][numb
   }),
 });
 
+/** Whether nothing is wrong with credentials but what they lack. */
+const isOfTexts = (body: unknown): boolean =>
+  isFields(body) &&
+  Array.isArray(body.credentialsToAdd) &&
+  body.credentialsToAdd.every((one) => isFields(one) && Object.values(one).every((value) => typeof value === 'string'));
+
 /** What becomes of an update, and how profiles are shown. */
 export const profileFaults: readonly Fault[] = [
   drops('name'),
@@ -159,7 +165,10 @@ export const profileFaults: readonly Fault[] = [
         violations: (operation, body) =>
           base
             .violations(operation, body)
-            .filter(({ parameter }) => operation !== 'updateProfile' || !parameter.startsWith('credentialsToAdd')),
+            .filter(
+              ({ parameter }) =>
+                operation !== 'updateProfile' || !parameter.startsWith('credentialsToAdd') || !isOfTexts(body),
+            ),
         changeSettings: (profile, update) => {
           isIncomplete = [update.credentialsToAdd ?? []].flat().some((one) => !('data' in one && 'name' in one));
           return base.changeSettings(profile, update);

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../../generated/rules.js';
 import { isNew, isOwn } from '../../evidence/apart.js';
 import { accepted, answer, type Fields, refused } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
@@ -5,6 +6,7 @@ import { listOf, sameId } from '../../evidence/values.js';
 import { copiesSpent } from '../../judge/needs.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
+import type { Driver } from '../driver.js';
 import { Halt } from '../session.js';
 import { earlierCopies, emptied } from './copies.js';
 import { Editor } from './editor.js';
@@ -68,6 +70,7 @@ async function compared(
   await editor.update('source-unchanged', editor.noop);
   await change(editor, 'source-updated', 'Changed by the conformance suite, and put back.');
   await copy.update('copy-unchanged', editor.noop);
+  await askForSources(copy, editor);
   // A key may lack the permission for what is in another organization.
   for (const other of [sibling, abroad]) await other?.update('other-copy-unchanged', editor.noop, { odd: true });
   await together(copy, sibling);
@@ -121,6 +124,21 @@ async function change(editor: Editor, step: string, description: string, more: F
 
 const idOf = ({ id }: Fields): string[] => (typeof id === 'string' ? [id] : []);
 
+/** Asks the copy to delete what is in its source alone: an id is looked for in the profile that is asked. */
+async function askForSources(copy: Editor, source: Editor): Promise<void> {
+  const only = (list: 'cookies' | 'credentials') => {
+    const own = copy.idsOf(list, () => true);
+    return source
+      .idsOf(list, isOwn)
+      .filter((id) => !own.some((one) => sameId(one, id)))
+      .slice(0, 1);
+  };
+  const [cookiesToDelete, credentialsToDelete] = [only('cookies'), only('credentials')];
+  // One that a copy has not may be refused.
+  await copy.update('copy-asked-for-the-sources', { cookiesToDelete, credentialsToDelete }, { odd: true });
+  await source.update('source-kept', source.noop);
+}
+
 /** What could not be taken back on the profile itself. The copy stays behind in any case. */
 async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   const { driver } = copy;
@@ -132,6 +150,8 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
       // Beside something else that is valid.
       body: { description: 'A copy that is not to have the name of its source.', name: source.now.name },
     });
+  for (const [rule, step, fault, body] of tooLong(driver))
+    await driver.probe(rule, fault, ['profile/copy-updated'], { step, operation: 'updateProfile', id: copy.id, body });
   await copy.update(
     'copy-assigned',
     { createdAt: '2001-01-01T00:00:00Z', description: 'Fields that the contract does not name are left alone.' },
@@ -165,9 +185,11 @@ async function copyAgain(
   const name = nameOf(copy);
   await copy.update('copy-name-255', { name: copy.driver.material('long').text(255, `${name} `, ['x']) });
   const made = await duplicate({ mayBeRefused: true, odd: true });
-  if (!made || accepted(made)) return;
-  await copy.update('copy-name', { name });
-  await duplicate();
+  if (made && !accepted(made)) {
+    await copy.update('copy-name', { name });
+    await duplicate();
+  }
+  await copy.update('copy-after-copying', copy.noop);
 }
 
 /** Of a copy that stays behind nothing secret has to; and lists can be empty. */
@@ -177,5 +199,21 @@ async function empty(copy: Editor): Promise<void> {
 
 /** A name that no other copy has, also of a run with the same seed. */
 const nameOf = ({ id }: Editor): string => `conformance-${id}`;
+
+/** Far too long, and beside something else: what the source is asked is one too many, and by itself. */
+const tooLong = (driver: Driver): [rule: RuleId, step: string, fault: string, body: Fields][] => [
+  [
+    'profile-name-length',
+    'copy-name-400',
+    'a name of 400 characters',
+    { description: 'Never to be seen.', name: driver.unique('too long').padEnd(400, 'x') },
+  ],
+  [
+    'profile-description-length',
+    'copy-description-1500',
+    'a description of 1500 characters',
+    { [plainFlags[0]]: true, description: 'd'.repeat(1500) },
+  ],
+];
 
 const digits = (hex: string): string => String(Number.parseInt(hex, 16));

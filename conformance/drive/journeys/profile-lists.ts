@@ -21,6 +21,9 @@ const items = (mine: string) => ({
 /** What browsers keep of a cookie, its name and value together. RFC 6265bis, 5.6. */
 const longest = 4096;
 
+/** interface: Limits. */
+const longestDescription = 1000;
+
 /** How many more there are, to see that lists hold more than a few. */
 const many = { cookies: 18, credentials: 10 };
 
@@ -93,8 +96,15 @@ export async function lists(editor: Editor): Promise<void> {
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-two`)),
   });
   await editor.update('mixed', {
-    description: `Changed beside cookies and credentials (${mine}).`,
-    cookiesToAdd: [cookie('1', { domain: `other.${domain}`, value: 'again' }), cookie('5')],
+    // As long as one may be: a copy has to show all of it.
+    description: `Changed beside cookies and credentials (${mine}).`.padEnd(longestDescription, '.'),
+    cookiesToAdd: [
+      cookie('1', { domain: `other.${domain}`, value: 'again' }),
+      cookie('5'),
+      ...(listOf(editor.now.cookies).some((one) => named('2')(one) && one.value === '')
+        ? [cookie('blank', { value: '' })]
+        : []),
+    ],
     cookiesToDelete: editor.idsOf('cookies', named('2')),
     credentialsToAdd: [credential('two', 'again'), credential('five', '5')],
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-wild-card`)),
@@ -123,10 +133,18 @@ export async function lists(editor: Editor): Promise<void> {
     { cookiesToDelete: [driver.unknownId('gone'), ...editor.idsOf('cookies', named('5'))] },
     { odd: true },
   );
-  // Nor is it said what becomes of data for a name that none has.
+  // Nor is it said what becomes of data for a name that none has. Nothing goes where all that is to go is unknown.
   await editor.update(
     'unknown-updated',
     { credentialsToUpdate: [{ name: `${mine}-nobody`, data: 'of nobody' }] },
+    { odd: true },
+  );
+  await editor.update(
+    'only-unknown-deleted',
+    {
+      cookiesToDelete: [driver.unknownId('no cookie')],
+      credentialsToDelete: [driver.unknownId('no credential')],
+    },
     { odd: true },
   );
   // To add and to delete nothing changes nothing; that it is taken is not said.

@@ -41,10 +41,10 @@ export async function settings(editor: Editor): Promise<void> {
   for (const letter of [0, 1, 2].map(() => material.letter(letters)))
     if (accepted(await editor.update('name-1', { name: letter }))) break;
   // Beside flags, in patterns of which no two are alike in all: one that gets the value of another shows.
-  await editor.update('extensions', { extensionIds: [], ...pattern(2) });
+  await editor.update('extensions', { extensionIds: [], ...pattern(editor, 2) });
   // Back again: the duplicate has to show that it copies them.
   const extensionIds = editor.original.extensionIds ?? [];
-  await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(4) });
+  await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
   await conditional(editor);
   await editor.update('unknown-field', { conformanceSuite: true }, { asks: ['unknown-request-fields'] });
   // All at once, and as a copy has to show it: no two neighbours alike.
@@ -52,7 +52,7 @@ export async function settings(editor: Editor): Promise<void> {
     name,
     description,
     extensionIds: editor.original.extensionIds ?? [],
-    ...pattern(1),
+    ...pattern(editor, 1),
   });
   const begin = 'Everything changed by the conformance suite:';
   const changed = await editor.updateOr(
@@ -65,9 +65,11 @@ export async function settings(editor: Editor): Promise<void> {
   await editor.update('everything-again', sent(changed) ?? editor.noop);
 }
 
-/** Each flag by a digit of its place. */
-const pattern = (digit: number): Fields =>
-  Object.fromEntries(plainFlags.map((flag, place) => [flag, (place & digit) === 0]));
+/** Each flag by a digit of its place; which of the two is on the seed tells. */
+const pattern = ({ driver }: Editor, digit: number): Fields => {
+  const isOn = driver.material('flags').pick([true, false]);
+  return Object.fromEntries(plainFlags.map((flag, place) => [flag, ((place & digit) === 0) === isOn]));
+};
 
 const isWide = (exchange: Exchange): boolean => {
   const name = sent(exchange)?.name;
@@ -100,6 +102,8 @@ async function conditional(editor: Editor): Promise<void> {
   await editor.update('popup-off', { popupBlockerActive: false });
   await editor.update('adblock-off', { adblockActive: false });
   await editor.update('popup-without-adblock', { popupBlockerActive: true }, { mayBeRefused: true });
+  // What was refused turned nothing on.
+  await editor.update('popup-kept', editor.noop);
   await editor.update(
     'popup-and-adblock-off',
     { adblockActive: false, popupBlockerActive: true },
@@ -107,6 +111,8 @@ async function conditional(editor: Editor): Promise<void> {
   );
   await editor.update('popup-with-adblock', { adblockActive: true, popupBlockerActive: true });
   await editor.update('adblock-off-under-popup', { adblockActive: false }, { mayBeRefused: true });
+  await editor.update('adblock-on', { adblockActive: true });
+  await editor.update('popup-on', { popupBlockerActive: true });
   await editor.update(
     'tracing',
     { tracingEnabled: editor.now.tracingEnabled !== true },

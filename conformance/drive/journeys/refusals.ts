@@ -1,10 +1,13 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
-import type { Fields } from '../../evidence/read.js';
+import { accepted, type Fields, isFields } from '../../evidence/read.js';
+import { isUuid } from '../../evidence/values.js';
+import { oneOfEach } from '../../explore/wrong.js';
 import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
+import { besideGroup, besideProfile } from './combined.js';
 import { hardStarts, oddBodies } from './odd-bodies.js';
-import { both, richBody } from './requests.js';
+import { both, marked, richBody } from './requests.js';
 
 interface Refusal {
   rule: RuleId;
@@ -30,23 +33,67 @@ export const refusals: Journey = {
     await together([
       ...both.flatMap((operation) => oddBodies(driver, operation, id)),
       ...both.flatMap((operation) =>
-        faults(driver, operation).map(({ rule, slug, fault, change, raw, asks, twins = [] }) =>
-          driver.probe(rule, fault, [operation === 'execute' ? 'start/rich' : 'start-sync/sync-rich', ...twins], {
+        faults(driver, operation).map(({ rule, slug, fault, change, raw, asks, twins = [] }) => {
+          const { twin, body } = baseOf(driver, operation, slug, change);
+          return driver.probe(rule, fault, [twin, ...twins], {
             step: `refuse-${operation}-${slug}`,
             operation,
             id,
-            ...(raw === undefined
-              ? { body: { ...richBody(driver, `refuse-${operation}-${slug}`), ...wait(operation), ...change } }
-              : asJson(raw)),
+            ...(raw === undefined ? { body: { ...body, ...wait(operation), ...change } } : asJson(raw)),
             ...(asks && { asks }),
-          }),
-        ),
+          });
+        }),
       ),
     ]);
     // What is taken though it should be refused may have taken the room of others.
     await hardStarts(driver, id);
   },
 };
+
+/** The accepted start that a refused one is made from, and what it asks for. */
+interface Base {
+  readonly twin: string;
+  readonly body: Fields;
+}
+
+/**
+ * What is refused beside some fields may be taken beside others: an asynchronous start has now these, now those, as the seed
+ * tells, and a synchronous one others yet, where they were accepted; but for those that exclude one which is changed.
+ */
+function baseOf(driver: Driver, operation: OperationId, slug: string, change: Fields = {}): Base {
+  const { profile, profileGroup } = driver.facts;
+  const step = `refuse-${operation}-${slug}`;
+  const isTaken = (journey: string, twin: string) => {
+    const heard = driver.heard(journey, twin);
+    return heard !== undefined && accepted(heard);
+  };
+  const marks = marked(driver, step);
+  if (operation === 'executeSync' && isTaken('start-sync', 'sync-combined')) {
+    const { head, tempFiles, ...rest } = besideProfile(driver);
+    const body = {
+      profileId: driver.id(profile),
+      ...rest,
+      ...(change.version === undefined && { head }),
+      ...(change.onCapacityLimit !== 'queue' && tempFiles !== undefined && { tempFiles }),
+      ...marks,
+    };
+    return { twin: 'start-sync/sync-combined', body };
+  }
+  const isOfProfiles = Object.keys(change).some((field) => /profile/i.test(field));
+  if (
+    operation === 'execute' &&
+    !isOfProfiles &&
+    isTaken('start', 'combined') &&
+    driver.material(`base of ${slug}`).pick([true, false])
+  ) {
+    // To be queued excludes temp files.
+    const { onCapacityLimit: _, version, ...rest } = besideGroup(driver);
+    const isOfVersion = 'head' in change || 'version' in change;
+    const body = { profileGroupId: driver.id(profileGroup), ...rest, ...(!isOfVersion && { version }), ...marks };
+    return { twin: 'start/combined', body };
+  }
+  return { twin: operation === 'execute' ? 'start/rich' : 'start-sync/sync-rich', body: richBody(driver, step) };
+}
 
 const wait = (operation: OperationId): Fields => (operation === 'executeSync' ? { timeoutSeconds: 1 } : {});
 const asJson = (text: string): Pick<Ask, 'raw'> => ({ raw: { text, type: 'application/json' } });
@@ -175,6 +222,7 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
     typed('temp-file', `a temp file without its ${sync ? 'id' : 'name'}`, {
       tempFiles: [...(tempFile ? [tempFile] : []), wrong({ id: unknownId }, { name: 'missing.txt' })],
     }),
+    ...oneMoreOfEach(driver, operation),
     { rule: 'execute-body-is-typed', slug: 'malformed-json', fault: 'malformed JSON', raw: '{"inputs": ' },
     {
       rule: 'execute-body-is-typed',
@@ -205,3 +253,42 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
       : []),
   ];
 }
+
+/** For each field one wrong value more, asked of one of the operations: which, the seed tells. */
+function oneMoreOfEach(driver: Driver, operation: OperationId): Refusal[] {
+  const isAsync = new Set(oneOfEach('execute', driver.material('one more')).map(({ field }) => field));
+  return oneOfEach('executeSync', driver.material('one more')).flatMap(({ field, rule, fault, body }): Refusal[] => {
+    const on = isAsync.has(field) ? driver.material(`one more ${field}`).pick(both) : 'executeSync';
+    const [name = ''] = field.split('.');
+    const without = standsFor[name];
+    const change: Fields = { ...(without !== undefined && { [without]: undefined }), ...alone(body, driver) };
+    // Without variant mode it is refused whatever it is.
+    if (field === 'executionOptions.variantKey') return [];
+    return on === operation ? [{ rule, slug: `wrong-${field}`, fault, change }] : [];
+  });
+}
+
+/** Without what a body has beside the wrong value that would be refused as well. */
+function alone({ executionOptions, tempFiles, ...body }: Fields, { facts: { tempFile } }: Driver): Fields {
+  const { variantKey: _, ...options } = isFields(executionOptions) ? executionOptions : {};
+  const [file] = Array.isArray(tempFiles) ? tempFiles : [];
+  return {
+    ...body,
+    ...(executionOptions !== undefined && {
+      executionOptions: isFields(executionOptions) ? options : executionOptions,
+    }),
+    ...(tempFiles !== undefined && {
+      tempFiles:
+        isFields(file) && 'name' in file && isUuid(file.id) && tempFile ? [{ ...file, id: tempFile.id }] : tempFiles,
+    }),
+  };
+}
+
+/** What is left out beside a field: it excludes it, or is its other name. */
+const standsFor: Readonly<Record<string, string>> = {
+  head: 'version',
+  profileGroupId: 'profileId',
+  agentProfileId: 'profileId',
+  agentProfilePoolId: 'profileId',
+  dynamicData: 'inputs',
+};

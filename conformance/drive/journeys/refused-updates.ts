@@ -3,6 +3,7 @@ import { isOwn } from '../../evidence/apart.js';
 import type { Fields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { listOf } from '../../evidence/values.js';
+import { oneOfEach } from '../../explore/wrong.js';
 import { together } from '../driver.js';
 import { Editor } from './editor.js';
 import { noBodies, oddBodies } from './odd-bodies.js';
@@ -100,6 +101,10 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
     typed('credential', 'a credential without its data', { credentialsToAdd: [credential, { name: 'conformance' }] }),
     typed('credential-name', 'a credential without its name', { credentialsToAdd: [{ data: credential.data }] }),
     typed('credential-id', 'a credential id that is no uuid', { credentialsToDelete: ['not-a-uuid'] }),
+    // And of each field one wrong value more: which, the seed tells.
+    ...oneOfEach('updateProfile', driver.material('one more')).map(({ field, rule, fault, body }) =>
+      probe(rule, `wrong-${field}`, fault, 'description', { description: neverSeen, ...body }),
+    ),
     typed('malformed-json', 'malformed JSON', '{"description": '),
     typed('no-object', 'a body that is no object', '["description"]'),
     ...oddBodies(driver, 'updateProfile', id),

@@ -37,15 +37,18 @@ export const marked = (
 /** Below the hard timeout of whatever agent, as far as it is not declared; it ends no run. */
 const shortSoftTimeoutMins = 2;
 
+/** One that every agent takes, as far as its hard timeout is known. */
+export const softTimeout = ({ facts: { agentHardTimeoutMins: hard } }: Driver): Fields => ({
+  softTimeoutMins: hard === undefined ? shortSoftTimeoutMins : hard - 1,
+});
+
 /** A start that uses all that the target file declares, each request with inputs of its own. */
 export const richBody = (driver: Driver, step: string, portion: Portion = 'some'): Fields => {
-  const { publishedVersion, agentHardTimeoutMins, profile } = driver.facts;
+  const { publishedVersion, profile } = driver.facts;
   return {
     ...(publishedVersion !== undefined && { version: publishedVersion }),
     ...marked(driver, step, portion),
-    executionOptions: {
-      softTimeoutMins: agentHardTimeoutMins === undefined ? shortSoftTimeoutMins : agentHardTimeoutMins - 1,
-    },
+    executionOptions: softTimeout(driver),
     ...(driver.has(profile) && { profileId: driver.id(profile) }),
   };
 };

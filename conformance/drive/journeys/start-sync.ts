@@ -2,6 +2,7 @@ import { accepted, acceptedExecutionId, type Fields, sent } from '../../evidence
 import type { Exchange } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import type { Portion } from '../material/material.js';
+import { besideProfile, startCombined } from './combined.js';
 import { marked, richBody } from './requests.js';
 
 /** interface: Limits. */
@@ -26,11 +27,20 @@ async function withProfile(driver: Driver): Promise<void> {
   });
   const first = await startSyncAndFollow(driver, 'sync-rich', workflows.completes, rich(), rich('all'));
   await startSyncAndFollow(driver, 'sync-again', workflows.completes, sent(first) ?? rich());
-  if (driver.has(profile))
-    await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
-      agentProfileId: driver.id(profile),
-      dynamicData: marked(driver, 'sync-deprecated').inputs,
-    });
+  if (!driver.has(profile)) return;
+  const more = besideProfile(driver);
+  const body = {
+    profileId: driver.id(profile),
+    ...more,
+    ...marked(driver, 'sync-combined'),
+    timeoutSeconds: longest,
+  };
+  const combined = await startCombined(driver, { ...ask(driver, 'sync-combined', workflows.completes, body), body });
+  await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
+    ...(accepted(combined) && more),
+    agentProfileId: driver.id(profile),
+    dynamicData: marked(driver, 'sync-deprecated').inputs,
+  });
 }
 
 /** What the asynchronous starts ask for one by one, all at once: it is the same request body. */

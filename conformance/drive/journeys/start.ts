@@ -2,6 +2,7 @@ import { accepted, acceptedExecutionId, answer, type Fields } from '../../eviden
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
+import { besideGroup, startCombined, trifles } from './combined.js';
 import { marked, richBody } from './requests.js';
 
 /** Every way of starting an execution that a conformant service accepts, each followed to its end. */
@@ -26,10 +27,14 @@ async function withProfile(driver: Driver): Promise<void> {
         await startAndFollow(driver, field, { [field]: body[field], ...marked(driver, field) });
   if (driver.has(profile))
     await startAndFollow(driver, 'deprecated-profile', {
+      ...(rich !== undefined && underOldNames(body)),
       agentProfileId: driver.id(profile),
       dynamicData: marked(driver, 'deprecated-profile').inputs,
     });
 }
+
+/** The rest of what was accepted under the names of today. Pairs of metadata are others', and are left out. */
+const underOldNames = ({ inputs: _, metadata: __, profileId: ___, ...rest }: Fields): Fields => rest;
 
 async function withoutProfile(driver: Driver): Promise<void> {
   // Twice, at the same time: equal starts are two executions.
@@ -44,6 +49,9 @@ async function withoutProfile(driver: Driver): Promise<void> {
     ...['equal-1', 'equal-2'].map((step) =>
       followEnd(driver, driver.start({ ...ask(driver, step, equal), atOnce: true })),
     ),
+    // All is optional.
+    startCombined(driver, { ...ask(driver, 'nothing', {}), body: {} }),
+    startCombined(driver, { ...ask(driver, 'trifles', trifles), body: trifles }),
   ]);
 }
 
@@ -52,6 +60,8 @@ async function withGroup(driver: Driver): Promise<void> {
   if (!driver.has(profileGroup)) return;
   const group = driver.id(profileGroup);
   await untilOneBegins(driver, group);
+  const body = { profileGroupId: group, ...besideGroup(driver), ...marked(driver, 'combined') };
+  await startCombined(driver, { ...ask(driver, 'combined', body), body });
   // Where a group may be filled, one is queued by its old name.
   if (!driver.facts.capacity)
     await startAndFollow(driver, 'deprecated-group', {

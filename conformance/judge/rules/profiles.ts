@@ -207,7 +207,8 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
         (field === 'extensionIds' && equal(value, [])) ||
         // Its own name is no other profile's.
         (field === 'name' && before.name !== undefined && equal(value, before.name)) ||
-        (field === 'popupBlockerActive' && value === false) ||
+        (field === 'popupBlockerActive' &&
+          (value === false || (before.adblockActive === true && asked.adblockActive !== false))) ||
         (field === 'adblockActive' && (value === true || before.popupBlockerActive === false)),
     )
   );
@@ -256,7 +257,7 @@ function tookData(item: Fields, before: Update, { profile, sent: asked }: Update
 }
 
 function identity(
-  { profileId }: ProfileHistory,
+  { profileId, origin }: ProfileHistory,
   update: Update,
   first: Update | undefined,
   last: Update | undefined,
@@ -269,8 +270,11 @@ function identity(
       `organizationId ${shown(first.profile.organizationId)}`,
       shown(profile.organizationId),
     );
-  if (first && !sameInstant(profile.createdAt, first.profile.createdAt))
-    return broken([exchange, first.exchange], `createdAt ${shown(first.profile.createdAt)}`, shown(profile.createdAt));
+  // A copy was created when the answer to its duplication says.
+  const born = origin ?? first?.exchange;
+  const createdAt = born && answer(born)?.createdAt;
+  if (born && createdAt !== undefined && !sameInstant(profile.createdAt, createdAt))
+    return broken([exchange, born], `createdAt ${shown(createdAt)}`, shown(profile.createdAt));
   const [from, to] = [instant(last?.profile.updatedAt), instant(profile.updatedAt)];
   if (!last || from === undefined || to === undefined || !precedes(last.exchange, exchange)) return kept(exchange);
   const both = [exchange, last.exchange];

@@ -2,10 +2,10 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { sameButMasked } from '../../evidence/masks.js';
 import { onceInARow } from '../../evidence/once.js';
-import { type Fields, isFields, sent } from '../../evidence/read.js';
+import { answer, type Fields, isFields, sent } from '../../evidence/read.js';
 import { answeredAt, behindMs, hasBegun, precedes, readings } from '../../evidence/runs.js';
-import { equal, sameId, under } from '../../evidence/values.js';
-import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
+import { equal, sameId, sameName, under } from '../../evidence/values.js';
+import type { Evidence, Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { howSpoiled } from '../spoiled.js';
 import { shorten, shown } from '../words.js';
@@ -27,6 +27,20 @@ function history({ start, readings: all }: Trace, { given, of }: Recorded) {
     value: of(execution) ?? undefined,
   }));
   return { start, value, seen };
+}
+
+/** Executions that show a profile under a name that it was never seen to have: what the run was shown of it begins before any change. */
+function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
+  return traces.flatMap(({ readings: all }) => {
+    const wrong = readings(all).find(({ exchange, execution: { agentProfileId, agentProfileName: name } }) => {
+      const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
+      const names = (history?.exchanges ?? []).flatMap((one) => [answer(one)?.name, sent(one)?.name].filter(text));
+      return exchange.mark && typeof name === 'string' && names.length > 0 && !names.some((one) => sameName(one, name));
+    });
+    return wrong
+      ? broken(wrong.exchange, 'agentProfileName, a name of the profile', shown(wrong.execution.agentProfileName))
+      : [];
+  });
 }
 
 /** Of pairs the first that is wrong is told, and how it came back. */
@@ -122,7 +136,7 @@ export const recorded = {
   'metadata-is-shown': presence(metadata, pairsAreThere),
   'options-are-recorded': presence(options, equal),
   'profile-is-recorded': agreement(profile, sameId),
-  'used-profile-is-shown': presence(profile),
+  'used-profile-is-shown': { ...presence(profile), run: namesOfOthers },
   // A group is no profile.
   'group-profile-is-recorded': presence(groupProfile, (profileId, groupId) => !sameId(profileId, groupId)),
 } satisfies Partial<Record<RuleId, Judge>>;

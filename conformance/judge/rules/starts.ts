@@ -17,6 +17,7 @@ import { equal, isUuid, sameId } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, isPlain, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
+import { refusedTogether } from '../refused-together.js';
 import { noAnswer, shown } from '../words.js';
 
 /** Which version a start asks for, in words. */
@@ -142,7 +143,7 @@ export const starts = {
           ? broken([call, other], 'an execution for each start', `${id} for two`)
           : [];
       });
-      return [...twice, ...refusedEmpty(exchanges)];
+      return [...twice, ...refusedEmpty(exchanges), ...refusedTogether('execute', exchanges)];
     },
   },
 

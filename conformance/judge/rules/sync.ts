@@ -31,6 +31,7 @@ import { equal, instant, resolution, sameId, shows } from '../../evidence/values
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { excuse, expectedStates, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
+import { refusedTogether } from '../refused-together.js';
 import { inMs, shown } from '../words.js';
 
 /** What the execution was when it was read after the answer. */
@@ -187,9 +188,10 @@ export const sync = {
     run({ exchanges }) {
       const ours = exchanges.filter(meantToPass);
       const calls = ours.filter(isSync);
-      return calls
+      const others = calls
         .filter((call) => refused(call) && Object.keys(wish(call)).length > 0)
         .flatMap((call) => otherBody(call, calls, ours) ?? []);
+      return [...others, ...refusedTogether('executeSync', exchanges)];
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;

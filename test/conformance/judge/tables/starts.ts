@@ -29,6 +29,11 @@ const queuedThenBegun = (one: string, other: string): Sketch[] => [
   answered({ executionId: idOf(other), status: 'starting' }, { profileGroupId: group, onCapacityLimit: 'reject' }),
 ];
 
+/** What is asked for together, and as much of it as tells whether there is room. */
+const from = { profileGroupId: group, inputs: { a: 1 } };
+const both = { version: 3, profileGroupId: group };
+const taken = (letter: string, sent: unknown) => answered({ executionId: idOf(letter), status: 'starting' }, sent);
+
 export const starts = {
   'execute-is-accepted': [
     ['kept', '202 with an id and a status', [start()]],
@@ -50,6 +55,39 @@ export const starts = {
       'empty inputs refused, where others are not',
       [refused({ inputs: {}, metadata: {} }), start()],
       { says: 'empty inputs and metadata' },
+    ],
+    [
+      ['unclear', 'kept', 'unclear', 'kept', 'kept', 'broken'],
+      'fields that are taken one by one',
+      [
+        refused(both),
+        taken('1', from),
+        refused(both),
+        taken('2', { version: 3 }),
+        taken('3', { profileGroupId: group }),
+      ],
+      { says: ['a start with version, profileGroupId accepted', '400'] },
+    ],
+    [
+      ['unclear', 'kept', 'unclear', 'broken'],
+      'what asks for nothing',
+      [refused({ head: false }), taken('1', {}), refused({ head: false })],
+      { says: 'a start with head accepted' },
+    ],
+    [
+      ['unclear', 'kept', 'unclear', 'kept'],
+      'fields of which one was never taken',
+      [refused(both), taken('1', from), refused(both), taken('2', { version: 2 })],
+    ],
+    [
+      ['unclear', 'unclear', 'kept', 'kept'],
+      'fields for which there may have been no room',
+      [refused(both), refused(both), taken('1', from), taken('2', { version: 3 })],
+    ],
+    [
+      ['unclear', 'kept', 'kept', 'kept'],
+      'fields that are taken later',
+      [refused(both), taken('1', from), taken('2', both), taken('3', { version: 3 })],
     ],
     [['unclear', 'kept'], 'some inputs refused', [refused({ inputs: { a: 1 } }), start()]],
     [

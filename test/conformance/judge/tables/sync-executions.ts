@@ -204,6 +204,18 @@ export const syncExecutions = {
       { says: 'for whatever reason' },
     ],
     [
+      ['kept', 'unclear', 'unclear', 'broken'],
+      'what is taken one by one',
+      [
+        start({ head: true }),
+        start({ profileId: ids.profile }),
+        no({ head: true, profileId: ids.profile }),
+        call(202, { status: 'running' }, { profileId: ids.profile }),
+        no({ head: true, profileId: ids.profile }),
+      ],
+      { says: 'head, profileId accepted, as with each by itself' },
+    ],
+    [
       'unclear',
       'what another workflow takes',
       [start({ head: true }, { resource: another.workflow }), no({ head: true })],

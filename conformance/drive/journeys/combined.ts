@@ -1,0 +1,51 @@
+import { accepted, acceptedExecutionId, type Fields } from '../../evidence/read.js';
+import type { Exchange } from '../../vocabulary.js';
+import type { Driver } from '../driver.js';
+import type { StartAsk } from '../starts.js';
+import { marked, softTimeout } from './requests.js';
+
+/** What each start may ask for, and nothing of it asks for anything. */
+export const trifles: Fields = {
+  head: false,
+  inputs: {},
+  metadata: {},
+  executionOptions: {},
+  onCapacityLimit: 'reject',
+  tempFiles: [],
+};
+
+/** What else an asynchronous start asks a group for, and what a synchronous one asks a profile for: no two of it exclude each other. */
+export const besideGroup = (driver: Driver): Fields => ({
+  ...(driver.facts.publishedVersion !== undefined && { version: driver.facts.publishedVersion }),
+  executionOptions: softTimeout(driver),
+  onCapacityLimit: 'queue',
+});
+export const besideProfile = (driver: Driver): Fields => ({
+  head: true,
+  executionOptions: softTimeout(driver),
+  onCapacityLimit: 'reject',
+  ...(driver.facts.tempFile && { tempFiles: [driver.facts.tempFile] }),
+});
+
+/**
+ * Starts what asks for several things that are accepted one by one, and follows it to its end. Where it is refused, a start
+ * that needs the same room tells whether that was the reason, and it is asked for once more.
+ */
+export async function startCombined(driver: Driver, ask: StartAsk & { readonly body: Fields }): Promise<Exchange> {
+  const ends = async (start: Exchange): Promise<Exchange> => {
+    const executionId = acceptedExecutionId(start);
+    if (executionId !== undefined) await driver.follow(executionId, 'completed');
+    return start;
+  };
+  const first = await ends(await driver.start(ask));
+  if (accepted(first) || !driver.facts.stateful) return first;
+  const { profileId, profileGroupId, timeoutSeconds, onCapacityLimit } = ask.body;
+  const step = `${ask.step}-plain`;
+  // As little as tells whether there is room; undefined is not sent.
+  const waits = onCapacityLimit === 'queue' && { onCapacityLimit };
+  const body = { ...marked(driver, step), profileId, profileGroupId, timeoutSeconds, ...waits };
+  if (!accepted(await ends(await driver.startOnce({ ...ask, step, body })))) return first;
+  const again = await ends(await driver.startOnce(ask));
+  if (accepted(again)) driver.withdraw(first);
+  return again;
+}

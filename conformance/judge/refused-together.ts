@@ -1,0 +1,62 @@
+/** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
+import type { OperationId } from '../../generated/operations.js';
+import { accepted, type Fields, isFields, refused, sent } from '../evidence/read.js';
+import { precedes } from '../evidence/runs.js';
+import { equal } from '../evidence/values.js';
+import type { Exchange, Finding } from '../vocabulary.js';
+import { excuse, heard, meantToPass } from './expected.js';
+import { broken } from './findings.js';
+
+/** What a start asks for, beside what tells it from others and how long to wait. */
+function wish(start: Exchange): Fields {
+  const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
+  return rest;
+}
+
+/** What it may have to wait for. */
+const room = (start: Exchange): unknown => {
+  const { profileId, profileGroupId, onCapacityLimit = 'reject' } = wish(start);
+  return [profileId, profileGroupId, onCapacityLimit];
+};
+
+/** What is so anyway, or has nothing in it: there is nothing to refuse. */
+const isTrifle = (value: unknown): boolean =>
+  value === false ||
+  value === 'reject' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isFields(value) && Object.keys(value).length === 0);
+
+/**
+ * Refused before and after a start that needs the same room and was accepted, though each of its fields was accepted in
+ * some other start: then the refusal is for having them together, which nothing that is stated rules out.
+ */
+export function refusedTogether(operation: OperationId, exchanges: readonly Exchange[]): Finding[] {
+  const starts = exchanges.filter((one) => meantToPass(one) && isFields(sent(one)));
+  const taken = starts.filter(accepted);
+  const ours = starts.filter((one) => one.operation === operation);
+  return ours.flatMap((again) => {
+    if (!refused(again) || excuse(again) !== undefined) return [];
+    const first = ours.find((one) => refused(one) && equal(sent(one), sent(again)) && precedes(one, again));
+    const between =
+      first &&
+      taken.find(
+        (one) =>
+          one.operation === operation &&
+          one.resource === again.resource &&
+          equal(room(one), room(again)) &&
+          precedes(first, one) &&
+          precedes(one, again),
+      );
+    const asked = Object.entries(wish(again));
+    const isTakenAlone = asked.every(
+      ([field, value]) => isTrifle(value) || taken.some((one) => equal(wish(one)[field], value)),
+    );
+    return between && isTakenAlone
+      ? broken(
+          [again, first, between],
+          `a start with ${asked.map(([field]) => field).join(', ') || 'nothing in it'} accepted, as with each by itself`,
+          heard(again),
+        )
+      : [];
+  });
+}

@@ -1,0 +1,197 @@
+import type { OperationId } from '../../generated/operations.js';
+import type { Organization, Profile } from '../../reference/store.js';
+import type { Violation } from '../../reference/violations.js';
+import { bodyOf, type Fields, isFields, showing } from '../change.js';
+import type { Fault } from '../fault.js';
+
+/** Refuses bodies of an operation that ask for things together. */
+const refuses =
+  (operation: OperationId, parameter: string, is: (body: Fields) => boolean): Fault['behaviour'] =>
+  (base) => ({
+    violations: (called, body): Violation[] =>
+      called === operation && isFields(body) && is(body)
+        ? [{ kind: 'value', parameter, detail: 'does not go with the rest' }]
+        : base.violations(called, body),
+  });
+
+/** Minds nothing of bodies like these. */
+const minds =
+  (operation: OperationId, is: (body: Fields) => boolean): Fault['behaviour'] =>
+  (base) => ({
+    violations: (called, body) =>
+      called === operation && isFields(body) && is(body) ? [] : base.violations(called, body),
+  });
+
+/** The copies that were made of a profile. */
+const sourceOf =
+  (behaviour: (sources: Map<string, string>, base: Base) => Partial<Base>): Fault['behaviour'] =>
+  (base) => {
+    const sources = new Map<string, string>();
+    return {
+      copyProfile: (source, ...rest) => {
+        const copy = base.copyProfile(source, ...rest);
+        sources.set(copy.id, source.id);
+        return copy;
+      },
+      ...behaviour(sources, base),
+    };
+  };
+type Base = Parameters<Fault['behaviour']>[0];
+
+/** What shows only beside something else: fields together, a bound on a copy, a name where two profiles meet. */
+export const combinationFaults: readonly Fault[] = [
+  {
+    id: 'empty-bodies-are-refused',
+    breaks: ['execute-is-accepted'],
+    says: 'A start that asks for nothing is refused.',
+    behaviour: refuses('execute', 'inputs', (body) => Object.keys(body).length === 0),
+  },
+  {
+    id: 'groups-take-no-version',
+    breaks: ['execute-is-accepted'],
+    says: 'A start of a version with a profile group is refused.',
+    behaviour: refuses('execute', 'version', (body) => 'version' in body && 'profileGroupId' in body),
+  },
+  {
+    id: 'profiles-take-no-head',
+    breaks: ['sync-takes-the-same-body'],
+    says: 'A synchronous start of the head with a profile is refused.',
+    behaviour: refuses('executeSync', 'head', (body) => body.head === true && 'profileId' in body),
+  },
+  {
+    id: 'the-head-has-no-limits',
+    breaks: ['soft-timeout-below-hard-timeout'],
+    says: 'The soft timeout of the head is not held against the hard timeout.',
+    behaviour: (base) => ({
+      checkSoftTimeout: (workflow, start) => (start.head ? undefined : base.checkSoftTimeout(workflow, start)),
+    }),
+  },
+  {
+    id: 'used-profiles-are-shown-by-id',
+    breaks: ['used-profile-is-shown'],
+    says: 'agentProfileName is the id of the profile.',
+    behaviour: showing((one) => ({ ...one, ...(one.agentProfileId && { agentProfileName: one.agentProfileId }) })),
+  },
+  {
+    id: 'adblock-is-not-enough',
+    breaks: ['update-applies'],
+    says: 'popupBlockerActive cannot be turned on alone, though adblock is active.',
+    behaviour: refuses(
+      'updateProfile',
+      'popupBlockerActive',
+      (body) => body.popupBlockerActive === true && body.adblockActive === undefined,
+    ),
+  },
+  {
+    id: 'refused-popups-turn-adblock-on',
+    breaks: ['update-is-atomic'],
+    says: 'An update that is refused for want of adblock turns it on.',
+    behaviour: (base) => {
+      let found: Organization | undefined;
+      return {
+        findProfile: (organization, id) => {
+          found = organization;
+          return base.findProfile(organization, id);
+        },
+        changePopupBlocker: (profile) => {
+          const stored = found?.profiles.get(profile.id);
+          try {
+            return base.changePopupBlocker(profile);
+          } catch (error) {
+            if (found && stored) base.storeProfile(found, { ...stored, adblockActive: true });
+            throw error;
+          }
+        },
+      };
+    },
+  },
+  {
+    id: 'far-too-long-names-are-taken',
+    breaks: ['profile-name-length'],
+    says: 'A name that is far too long is taken beside a description.',
+    behaviour: minds(
+      'updateProfile',
+      ({ name, description }) => String(name).length > 300 && description !== undefined,
+    ),
+  },
+  {
+    id: 'far-too-long-descriptions-are-taken',
+    breaks: ['profile-description-length'],
+    says: 'A description that is far too long is taken.',
+    behaviour: minds('updateProfile', ({ description }) => String(description).length > 1200),
+  },
+  {
+    id: 'deleting-what-nobody-has-deletes-all',
+    breaks: ['cookies-are-deleted'],
+    says: 'To delete a cookie that a profile has not deletes all that it has.',
+    behaviour: (base) => ({
+      deleteCookies: (cookies, ids) =>
+        ids.length > 0 && !cookies.some(({ id }) => ids.includes(String(id))) ? [] : base.deleteCookies(cookies, ids),
+    }),
+  },
+  {
+    id: 'copies-cut-descriptions',
+    breaks: ['duplicate-copies-settings'],
+    says: 'The description of a copy has no more than 255 characters.',
+    behaviour: (base) => ({
+      copyProfile: (...of) => {
+        const copy = base.copyProfile(...of);
+        return { ...copy, description: [...copy.description].slice(0, 255).join('') };
+      },
+    }),
+  },
+  {
+    id: 'copies-lose-blank-cookies',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'A copy has no cookies without a value.',
+    behaviour: (base) => ({
+      copyProfile: (...of) => {
+        const copy = base.copyProfile(...of);
+        return { ...copy, cookies: copy.cookies.filter(({ value }) => value !== '') };
+      },
+    }),
+  },
+  {
+    id: 'copies-are-answered-as-of-long-ago',
+    breaks: ['update-keeps-identity'],
+    says: 'The answer to a duplicate has another createdAt than the copy.',
+    behaviour: bodyOf('duplicateProfile', (copy) => ({ ...copy, createdAt: '2001-01-01T00:00:00Z' })),
+  },
+  {
+    id: 'cookies-are-deleted-wherever-they-are',
+    breaks: ['duplicate-is-independent'],
+    says: 'A cookie is deleted by its id, whichever profile has it.',
+    behaviour: sourceOf((sources, base) => {
+      let asked: readonly string[] = [];
+      return {
+        deleteCookies: (cookies, ids) => {
+          asked = ids;
+          return base.deleteCookies(cookies, ids);
+        },
+        storeProfile: (organization, profile: Profile) => {
+          base.storeProfile(organization, profile);
+          const source = organization.profiles.get(sources.get(profile.id) ?? '');
+          const left = source?.cookies.filter(({ id }) => !asked.includes(String(id)));
+          if (source && left) base.storeProfile(organization, { ...source, cookies: left });
+        },
+      };
+    }),
+  },
+  {
+    id: 'copying-a-copy-empties-it',
+    breaks: ['duplicate-is-independent'],
+    says: 'Of a copy that is copied the credentials go with the new one.',
+    behaviour: (base) => {
+      const copies = new Set<string>();
+      return {
+        copyProfile: (source, ...rest) => {
+          const copy = base.copyProfile(source, ...rest);
+          const [, organization] = rest;
+          if (copies.has(source.id)) base.storeProfile(organization, { ...source, credentials: [] });
+          copies.add(copy.id);
+          return copy;
+        },
+      };
+    },
+  },
+];
