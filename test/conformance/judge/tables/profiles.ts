@@ -111,6 +111,15 @@ export const profiles = {
       'another createdAt',
       [recorded(baseline()), recorded(baseline({ createdAt: '2026-03-02T12:00:00.101Z' }))],
     ],
+    [
+      'broken',
+      'a copy that was created when it was not made',
+      [
+        duplicate({ createdAt: '2001-01-01T00:00:00Z' }),
+        baseline({ id: another.profile }, { resource: another.profile }),
+      ],
+      { says: 'createdAt "2001-01-01T00:00:00Z"' },
+    ],
     [['kept', 'broken'], 'an earlier updatedAt', [baseline(at('09.5Z')), baseline(at('01.5Z'))], { says: 'or later' }],
     ['kept', 'a slightly earlier updatedAt, of another instance', [baseline(at('02.5Z')), baseline(at('01.5Z'))]],
     [

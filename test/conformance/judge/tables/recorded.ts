@@ -1,5 +1,6 @@
 import { ids } from '../../../support/evidence.js';
 import type { Table, Tables } from '../../../support/judge-table.js';
+import { baseline, update } from '../../../support/profiles.js';
 import { another, recorded as asRecorded, group, reading, start, sync } from '../../../support/runs.js';
 import { asText } from '../../../support/sketches.js';
 
@@ -39,6 +40,11 @@ const shown = (given: object, asGiven: object): Table => [
 ];
 
 const inputs = { customer: 'acme', nested: { list: [1, null] } };
+
+const named = (agentProfileName: string) => [
+  start({ profileId: ids.profile }),
+  reading('completed', { agentProfileId: ids.profile, agentProfileName }),
+];
 
 export const recorded = {
   'inputs-are-recorded': [
@@ -141,7 +147,23 @@ export const recorded = {
       [start({ profileId: ids.profile.toUpperCase() }), reading('running', { agentProfileId: ids.profile })],
     ],
   ],
-  'used-profile-is-shown': shown({ profileId: ids.profile }, { agentProfileId: ids.profile }),
+  'used-profile-is-shown': [
+    ...shown({ profileId: ids.profile }, { agentProfileId: ids.profile }),
+    ['kept', 'by its name', [baseline({ name: 'Shop' }), ...named('shop ')]],
+    ['kept', 'by a name that it was given', [baseline({ name: 'Shop' }), update({ name: 'B' }), ...named('B')]],
+    ['kept', 'of a profile that was never seen', named('Shop')],
+    [
+      'kept',
+      'in a recording, which may lack a name',
+      [asRecorded(baseline({ name: 'Shop' })), ...named('B').map(asRecorded)],
+    ],
+    [
+      ['kept', 'broken'],
+      'by the name of another one',
+      [baseline({ name: 'Shop' }), ...named('Till')],
+      { says: ['a name of the profile', 'Till'] },
+    ],
+  ],
   'group-profile-is-recorded': [
     ['kept', 'some profile', [start({ profileGroupId: group }), reading('running', { agentProfileId: ids.profile })]],
     [

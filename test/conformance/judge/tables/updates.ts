@@ -98,6 +98,18 @@ export const updates = {
     ['broken', 'no extensions, refused', [baseline(), refusedUpdate({ extensionIds: [] })]],
     ['broken', 'adblock off, refused without popups blocked', [baseline(), refusedUpdate({ adblockActive: false })]],
     [
+      'broken',
+      'a popup blocker, refused though adblock is active',
+      [baseline({ adblockActive: true }), refusedUpdate({ popupBlockerActive: true })],
+      { says: 'popupBlockerActive taken' },
+    ],
+    ['untouched', 'one that is refused without adblock', [baseline(), refusedUpdate({ popupBlockerActive: true })]],
+    [
+      'untouched',
+      'one for which adblock goes off',
+      [baseline({ adblockActive: true }), refusedUpdate({ popupBlockerActive: true, adblockActive: false })],
+    ],
+    [
       'untouched',
       'adblock off, refused as popups are blocked',
       [baseline({ adblockActive: true, popupBlockerActive: true }), refusedUpdate({ adblockActive: false })],
