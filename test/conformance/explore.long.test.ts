@@ -15,8 +15,9 @@ describe('wrong bodies', () => {
     for (const { body, fault } of bodies) expect([fault, requests[operation](body)]).toEqual([fault, false]);
   });
 
-  test('touch every field of every request, but those of items that the service gives itself', () => {
+  test('touch every field of every request, but those that the service gives itself, and a proxy of one’s own', () => {
     const given = ['cookiesToAdd', 'credentialsToAdd'].flatMap((list) => [`${list}.0.id`, `${list}.0.createdAt`]);
+    given.push('customProxy');
     for (const name of given)
       expect(wrongBodies('updateProfile').map(({ fault }) => fault.split(' ')[0])).not.toContain(name);
     for (const operation of withBody)
