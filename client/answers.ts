@@ -48,7 +48,7 @@ export function fault(
         : value === undefined
           ? 'not JSON'
           : 'not one of this operation';
-  return malformed(`the answer is ${seen}; is baseUrl the address of the service?`);
+  return malformed(`the answer is ${seen}; is baseUrl right?`);
 }
 
 const statusKinds: Readonly<Record<number, WorkflowErrorKind>> = {
@@ -96,6 +96,8 @@ export function redirected({ status, headers }: Response): Failure {
   const to = headers.get('Location');
   return {
     ...malformed(`the service redirects${to ? ` to ${to}` : ''}, and redirects are not followed; is baseUrl right?`),
+    // Nothing of the service's.
+    body: '',
     // These say that the request is to be made elsewhere: nothing was done here.
     uncertain: ![301, 307, 308].includes(status),
   };

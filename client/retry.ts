@@ -59,10 +59,15 @@ export async function repeating<T>(
 
 const passing = ['rate-limited', 'network', 'timeout'];
 
-/** A single reading is repeated after these. 502 and 504 are a network failure too, behind the gateway. */
-export const mayPass = ({ kind, status = 0 }: WorkflowError): boolean =>
-  passing.includes(kind) || (kind === 'server' && [502, 503, 504].includes(status));
+/** A single reading is repeated after these. What gateways answer for a service is a network failure too, behind them. */
+export const mayPass = ({ kind, status = 0 }: WorkflowError): boolean => passing.includes(kind) || status > 501;
 
-/** A wait goes on through these: a service that was there before will be there again. */
-export const mayPassInTime = (error: WorkflowError): boolean =>
-  mayPass(error) || error.status === 408 || error.kind === 'server';
+/**
+ * A wait goes on through these: a service that was there before will be there again. A page of maintenance may say 200, or
+ * be what a redirect leads to.
+ */
+export const mayPassInTime = ({ kind, status, body = '{' }: WorkflowError): boolean =>
+  passing.includes(kind) ||
+  kind === 'server' ||
+  status === 408 ||
+  (kind === 'malformed-response' && !/^\s*[{[]/.test(body));

@@ -1,12 +1,13 @@
 import type { OperationId } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';
-import { isGateways, isLost, isPage } from '../evidence/lost.js';
-import { status } from '../evidence/read.js';
+import { isBarred, isGateways, isLost, isOwnError, isPage, isStrange, isUnsent } from '../evidence/lost.js';
+import { refused, status } from '../evidence/read.js';
 import { isIdle } from '../evidence/settings.js';
 import type { Exchange, Response } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 
 const busy = 429;
+const unavailable = 503;
 /** The first pause, in milliseconds; each next one is twice as long, up to the longest. */
 const firstMs = 200;
 const longestMs = 5000;
@@ -42,14 +43,27 @@ export const isSafe = (ask: Pick<Ask, 'operation' | 'probe' | 'credential' | 'bo
 const mayTakeEffectTwice = ({ operation }: Ask): boolean =>
   operation === 'deletePool' || operation === 'duplicateProfile';
 
+const mostOwnErrors = 2;
+
 /** How often a request is sent again whose answer was lost, by what became of it. */
 function most(exchange: Exchange): number {
-  const kind = exchange.failure?.kind;
-  if (kind === 'timeout') return 1;
+  if (exchange.failure?.kind === 'timeout') return 1;
   // A service may be away for half a minute, while it is replaced.
   if (isGateways(exchange)) return 9;
-  return kind === 'unreachable' || isPage(exchange) ? 2 : 5;
+  return isLost(exchange) && !isPage(exchange) ? 5 : 3;
 }
+
+/**
+ * Whether a request may be sent again for what became of it. What was lost may have taken effect; what was not sent, or
+ * refused, or reads, or is to be refused, does no harm twice.
+ */
+export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
+  isStrange(exchange) &&
+  (isUnsent(exchange) || isRefused(exchange, ask) || isSafe(ask) || (mayTakeEffectTwice(ask) && isLost(exchange)));
+
+/** Of a start that was barred its plain twin is asked for. */
+const isRefused = (exchange: Exchange, ask: Ask): boolean =>
+  refused(exchange) && !isLost(exchange) && !(mayStart(ask) && isBarred(exchange));
 
 /**
  * How long to wait before a request is sent again, in milliseconds; undefined where it is not. `attempt` counts from 0.
@@ -64,10 +78,11 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
     if (ask.mayBeOverLimit || isUnsaid) return undefined;
     return Math.max(asked ?? growing(limitMs), asked === 0 ? growing(firstMs / 2) : 0);
   }
-  if (!isLost(exchange) || !(isSafe(ask) || mayTakeEffectTwice(ask)) || attempt >= most(exchange)) return undefined;
+  if (isOwnError(exchange) && isSafe(ask) && !ask.mayBeOverLimit && attempt < mostOwnErrors) return growing(firstMs);
+  if (!mayBeAsked(exchange, ask) || attempt >= most(exchange)) return undefined;
   // At the limit a service may answer 503 itself, though not with a page.
   if (ask.mayBeOverLimit && !exchange.failure)
-    return (isPage(exchange) || !isGateways(exchange)) && attempt < 2 ? soonMs : undefined;
+    return (isPage(exchange) || status(exchange) !== unavailable) && attempt < 2 ? soonMs : undefined;
   return Math.max(asked ?? 0, growing(firstMs));
 }
 
@@ -91,16 +106,18 @@ const headerOf = (response: Response): string | undefined =>
 
 /** Larger numbers of seconds are times since the epoch. */
 const aYear = 31_536_000;
+const aDay = 86_400_000;
 
 /** Milliseconds to wait, or undefined where the target does not say. A date is one of the target's clock. */
 function retryAfter({ response }: Exchange, now: number): number | undefined {
   const value = response && headerOf(response);
   if (value === undefined) return undefined;
-  const there = Date.parse(response?.headers.date ?? '');
-  const since = Number.isNaN(there) ? now : there;
   const seconds = Number(value);
-  if (value.trim() !== '' && Number.isFinite(seconds))
-    return Math.max(seconds > aYear ? seconds * 1000 - since : seconds * 1000, 0);
-  const ms = Date.parse(value) - since;
+  const isNumber = value.trim() !== '' && Number.isFinite(seconds);
+  if (isNumber && seconds <= aYear) return Math.max(seconds * 1000, 0);
+  const there = Date.parse(response?.headers.date ?? '');
+  // A clock that is off by more than a day is none.
+  const since = Math.abs(there - now) < aDay ? there : now;
+  const ms = (isNumber ? seconds * 1000 : Date.parse(value)) - since;
   return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
 }

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { gather } from '../evidence/evidence.js';
+import { isLost, isPage } from '../evidence/lost.js';
 import { accepted, answer, type Fields } from '../evidence/read.js';
 import { isUuid, sameId } from '../evidence/values.js';
 import { budgetSpent, copiesSpent } from '../judge/needs.js';
@@ -212,7 +213,7 @@ export class Driver implements Speaker {
    */
   async startOr(bold: StartAsk, plain: StartAsk): Promise<Exchange> {
     const exchange = await this.startOnce(bold);
-    if (accepted(exchange)) return exchange;
+    if (accepted(exchange) && !isLost(exchange)) return exchange;
     this.expectNothing(exchange);
     return this.start(plain);
   }
@@ -222,9 +223,10 @@ export class Driver implements Speaker {
     return this.#session.isPlain;
   }
 
-  /** Says of an exchange that nothing is expected of its answer but what holds for every answer. */
+  /** Says of an exchange that nothing is expected of its answer but what holds for every answer; of a page not even that. */
   expectNothing(exchange: Exchange): void {
-    this.#session.expectNothing(exchange);
+    if (isPage(exchange)) this.withdraw(exchange);
+    else this.#session.expectNothing(exchange);
   }
 
   /** Polls an execution until `done` says so or its end; resolves to whether it did. */

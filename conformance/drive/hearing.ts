@@ -1,8 +1,11 @@
+import { isLost, isPage } from '../evidence/lost.js';
+import { isStart } from '../evidence/read.js';
 import type { Exchange, Facts } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 
 /** What a gateway answers in place of a service that does not, or has no time. */
-const notItsOwn: readonly number[] = [429, 502, 503, 504];
+const busy = 429;
+const notItsOwn: readonly number[] = [busy, 502, 503, 504];
 /** So many requests in a row at the end of a run, and there is no service to judge. */
 const enoughSilence = 10;
 
@@ -13,6 +16,7 @@ export class Hearing {
   /** Requests in a row that the service itself did not answer, and when it last did. */
   #unanswered = 0;
   #heardAt: number;
+  #last = '';
 
   constructor(clock: Clock, { patienceSeconds }: Facts['pace']) {
     this.#clock = clock;
@@ -25,20 +29,32 @@ export class Hearing {
     const silentMs = this.#clock.now() - this.#heardAt;
     const isOver = this.#unanswered >= enoughSilence || (this.#unanswered >= 3 && silentMs > this.#patienceMs);
     return isOver
-      ? `The target stopped answering: the last ${this.#unanswered} requests, in ${Math.round(silentMs / 1000)} s, got no answer of its own.`
+      ? `The target stopped answering: the last ${this.#unanswered} requests, in ${Math.round(silentMs / 1000)} s, got no answer of its own; the last one: ${this.#last}.`
       : undefined;
   }
 
   /** Counts what the service does not answer. Gives why a run should end where that has lasted longer than patience. */
-  of({ failure, response, at, durationMs }: Exchange): string | undefined {
-    // An answer that is too large is one.
+  of(exchange: Exchange): string | undefined {
+    const { failure, response, at, durationMs } = exchange;
+    // An answer that is too large is one; a start may be refused for want of room.
     if (failure?.kind === 'stopped' || failure?.kind === 'too-large') return undefined;
-    if (response && !notItsOwn.includes(response.status)) {
+    if (response?.status === busy && isStart(exchange)) return undefined;
+    if (response && !notItsOwn.includes(response.status) && !isLost(exchange)) {
       this.#unanswered = 0;
       this.#heardAt = Math.max(this.#heardAt, at + durationMs);
       return undefined;
     }
     this.#unanswered += 1;
+    this.#last = inWords(exchange);
     return this.#clock.now() - this.#heardAt > this.#patienceMs ? this.silence : undefined;
   }
+}
+
+function inWords(exchange: Exchange): string {
+  const { failure, response } = exchange;
+  if (failure) return failure.message.replace(/\.$/, '');
+  const { 'retry-after': wait, location } = response?.headers ?? {};
+  if (isPage(exchange)) return `${response?.status} with a page`;
+  const more = wait ? `, to be asked again after ${wait}` : location ? `, a redirect to ${location}` : '';
+  return `${response?.status}${more}`;
 }

@@ -77,7 +77,12 @@ export class Pace {
       const slower = Math.min(Math.max(this.#spacingMs * 2, slowerSpacingMs), Math.max(ms, longestSpacingMs));
       this.#spacingMs = Math.max(this.#spacingMs, slower);
     }
-    this.#heldUntil = Math.max(this.#heldUntil, now + ms);
+    this.pause(ms);
+  }
+
+  /** Nobody sends for a while: there is nobody who would answer. */
+  pause(ms: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
     this.#next = Math.max(this.#next, this.#heldUntil);
   }
 

@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { parseBody } from '../evidence/body.js';
-import { isLost, saysUnavailable } from '../evidence/lost.js';
+import { isGateways, isLost, isOwnError, isStrange, saysUnavailable } from '../evidence/lost.js';
 import { isStart, status } from '../evidence/read.js';
 import type { Redactor } from '../evidence/redact.js';
+import { behindMs } from '../evidence/runs.js';
 import { allKeys, keyFor, type Target } from '../settings/target/target.js';
 import type { Body, Exchange, FailedWait, Failure, Mark, Response, WorkflowRole } from '../vocabulary.js';
-import { isOfPace, isSafe, pauseBefore } from './again.js';
+import { isOfPace, isSafe, mayBeAsked, pauseBefore } from './again.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
 import { Copies } from './copies.js';
@@ -45,6 +46,10 @@ const busy = 429;
 /** Answers of an operation that are lost one after the other, and for how long, until it is no accident any more. */
 const lasting = 24;
 const lastingMs = 15_000;
+/** The pause before a service that is away is asked again. */
+const awayMs = 1000;
+/** So many requests that are answered alike, whatever they ask, and others are not asked again for it. */
+const enoughOfAWay = 3;
 const unavailable = 503;
 
 /** Sends, paces and records. The only thing that knows the keys. */
@@ -78,6 +83,12 @@ export class Session {
   readonly #wrongKey: string;
   /** By operation, how many answers in a row were lost, and since when. */
   readonly #lost = new Map<OperationId, { readonly count: number; readonly since: number }>();
+  /** By operation and status, how many requests were answered as no contract says while others were heard. */
+  readonly #ways = new Map<string, number>();
+  /** When copies of profiles were made. */
+  readonly #copiedAt = new Map<string, number>();
+  /** While nobody is heard: whether the service is there again. */
+  #away: Promise<boolean> | undefined;
 
   constructor(
     target: Target,
@@ -125,11 +136,16 @@ export class Session {
         ...(ask.atOnce && { atOnce: true }),
         by: journey,
       });
-      const pause = this.#isLasting(ask, exchange) ? undefined : pauseBefore(exchange, ask, attempt, this.clock.now());
       if (attempt === 0) giveUp = this.clock.now() + patienceMs;
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
+      const pause =
+        this.#pauseWhileBehind(exchange) ??
+        (this.#isLasting(ask, exchange) ? undefined : pauseBefore(exchange, ask, attempt, this.clock.now())) ??
+        ((await this.#isBack(journey, ask, exchange, giveUp)) ? 0 : undefined);
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
-      this.supersede(exchange);
+      // An error of the service's own stays one, also where it did not last.
+      if (isOwnError(exchange)) this.expectNothing(exchange);
+      else this.supersede(exchange);
       const isPace = isOfPace(exchange) && !(isStart(exchange) && (await this.#isHeard(journey, ask)));
       if (isPace || status(exchange) === unavailable) this.#pace.hold(pause);
       await this.clock.sleep(pause, ask.always ? undefined : this.signal);
@@ -137,19 +153,74 @@ export class Session {
   }
 
   /**
+   * Whether a service that was there and that nobody heard for a while is there again, so that it may be asked once more.
+   * Meanwhile nobody else sends. False where others are answered: then this is its answer. What is answered so again and
+   * again is its way, and not looked into each time.
+   */
+  async #isBack(journey: string, ask: Ask, exchange: Exchange, giveUp: number): Promise<boolean> {
+    if (!mayBeAsked(exchange, ask) || ask.mayBeOverLimit || !this.#answered) return false;
+    if (this.#isItsWay(exchange) || this.signal.aborted) return false;
+    if (!this.#away && (await this.#isHeard(journey, ask))) {
+      const way = wayOf(exchange);
+      if (way !== undefined) this.#ways.set(way, (this.#ways.get(way) ?? 0) + 1);
+      return false;
+    }
+    this.#away ??= this.#waitOut(journey, giveUp).finally(() => {
+      this.#away = undefined;
+    });
+    if (await this.#away) return true;
+    // Nobody is heard any more.
+    this.supersede(exchange);
+    return false;
+  }
+
+  async #waitOut(journey: string, giveUp: number): Promise<boolean> {
+    const look = this.#look();
+    while (!this.signal.aborted && this.clock.now() + awayMs < giveUp) {
+      this.#pace.pause(awayMs);
+      await this.clock.sleep(awayMs, this.signal);
+      // Past those who wait for their turn, maybe for one that waits here.
+      const exchange = await this.#exchange({ journey, step: look.step, credential: 'primary' }, look).catch(halted);
+      if (exchange && isAnswer(exchange)) return true;
+      if (exchange) this.supersede(exchange);
+    }
+    return false;
+  }
+
+  /** A reading that was answered before as it should be. */
+  get #answered(): Exchange | undefined {
+    return this.exchanges.findLast(
+      (one) => one.operation === 'getExecution' && one.mark?.credential === 'primary' && one.resource && isAnswer(one),
+    );
+  }
+
+  #look(): Ask {
+    const id = this.#answered?.resource ?? uuidOf(seeded(seedFor(this.seed, 'look')));
+    return { step: 'look', operation: 'getExecution', id };
+  }
+
+  #isItsWay(exchange: Exchange): boolean {
+    return (this.#ways.get(wayOf(exchange) ?? '') ?? 0) >= enoughOfAWay;
+  }
+
+  /** A replica may not know a copy at once: how long to wait for it, in milliseconds. */
+  #pauseWhileBehind({ resource, response, at }: Exchange): number | undefined {
+    const madeAt = this.#copiedAt.get(resource ?? '');
+    return response?.status === 404 && madeAt !== undefined && at - madeAt < behindMs ? behindMs / 4 : undefined;
+  }
+
+  /**
    * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
    * of room, and who waits for a state need not stop reading.
    */
   async #isHeard(journey: string, { always }: Ask): Promise<boolean> {
-    const id = uuidOf(seeded(seedFor(this.seed, 'look')));
-    const look = { step: 'look', operation: 'getExecution', id } as const;
+    const look = this.#look();
     const exchange = await this.#pace.through(
       () => this.#exchange({ journey, step: look.step, credential: 'primary' }, look),
       { ...(!always && { signal: this.signal }), first: true, atOnce: true, by: journey },
     );
-    const isHeard = exchange.response !== undefined && status(exchange) !== busy;
-    if (!isHeard) this.supersede(exchange);
-    return isHeard;
+    if (!isAnswer(exchange)) this.supersede(exchange);
+    return isAnswer(exchange);
   }
 
   /** Lets only this journey send until its work is done: what it is to meet does not last while others are served. */
@@ -162,8 +233,14 @@ export class Session {
     return this.#pace.isAlone(journey);
   }
 
+  /** How many answers of an operation were lost since one was heard. */
+  lostInARow(operation: OperationId): number {
+    return this.#lost.get(operation)?.count ?? 0;
+  }
+
   /** Whether what an operation is answered is no accident: it was sent again and again to no avail, and not heard since. */
   #isLasting({ operation }: Ask, exchange: Exchange): boolean {
+    if (this.#isItsWay(exchange)) return true;
     if (!isLost(exchange)) {
       this.#lost.delete(operation);
       return false;
@@ -284,6 +361,7 @@ export class Session {
 
   #recorded({ status, headers, bytes }: WireResponse, url: string): Response {
     const text = new TextDecoder().decode(bytes);
+    // What ends in the middle of a character was cut there.
     const body: Body = utf8(bytes)
       ? this.#kept.body(text, bytes.length, url)
       : { kind: 'not-json', text: text.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length };
@@ -296,9 +374,20 @@ export class Session {
   }
 }
 
+/** How an operation is answered, apart from what was asked; undefined where nobody answered. */
+const wayOf = (exchange: Exchange): string | undefined =>
+  exchange.response && !isGateways(exchange) ? `${exchange.operation} ${status(exchange)}` : undefined;
+
+const isAnswer = (exchange: Exchange): boolean =>
+  exchange.response !== undefined && !isStrange(exchange) && status(exchange) !== busy;
+
+const halted = (error: unknown): undefined => {
+  if (!(error instanceof Halt)) throw error;
+};
+
 function utf8(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
     return false;

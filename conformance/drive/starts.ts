@@ -14,6 +14,8 @@ const mayBeOfCapacity = (code: number): boolean => code < 500 && !neverOfCapacit
 
 /** Executions that are asked for instead of one whose start was lost. */
 const othersForLost = 2;
+/** Starts that are lost one after the other, whichever they are, until fewer are asked for instead. */
+const mostInARow = 3;
 /** A refusal for want of room comes sooner. */
 const soonRefusedMs = 500;
 /** Others may take all room for a while. */
@@ -115,7 +117,9 @@ export class Starts {
     let ask = asked;
     for (let others = othersForLost; ; others -= 1) {
       const exchange = await this.#timedStart(ask);
-      if (!isLost(exchange) || exchange.failure?.kind === 'timeout' || others === 0) return exchange;
+      // It takes long to hear nothing once more; and what is lost each time, whoever asks, is so for others too.
+      const isEnough = exchange.failure?.kind === 'timeout' || this.#session.lostInARow(ask.operation) > mostInARow;
+      if (!isLost(exchange) || others <= (isEnough ? othersForLost - 1 : 0)) return exchange;
       // Whether there is somebody to ask, a reading tells, which is sent again until patience ends.
       const look = await this.#speaker.send({
         step: 'look',

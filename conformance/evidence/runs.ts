@@ -49,7 +49,11 @@ const keptForMs = 3_600_000;
 /** The questions that have to find an execution that was started or seen: with the same key, and not too late. */
 export const due = (seen: Exchange, questions: readonly Exchange[]): Exchange[] =>
   questions.filter(
-    (one) => precedes(seen, one) && one.at - seen.at < keptForMs && (one.mark?.credential ?? 'primary') === 'primary',
+    (one) =>
+      precedes(seen, one) &&
+      one.at - seen.at < keptForMs &&
+      (one.mark?.credential ?? 'primary') === 'primary' &&
+      !one.mark?.superseded,
   );
 
 /** How long an execution lasted by the target's own clock, in milliseconds. */

@@ -7,6 +7,7 @@ import { impliedVariations } from './implied.js';
 import { neighbourVariations } from './neighbours.js';
 import { profileVariations } from './profiles.js';
 import { runVariations } from './runs.js';
+import { strangerVariations } from './strangers.js';
 import { surroundingVariations } from './surroundings.js';
 import { timeVariations } from './times.js';
 import { valueVariations } from './values.js';
@@ -22,6 +23,7 @@ export const variationTopics = {
   implied: impliedVariations,
   gateways: gatewayVariations,
   firewalls: firewallVariations,
+  strangers: strangerVariations,
   behind: behindVariations,
   neighbours: neighbourVariations,
 } as const satisfies Record<string, readonly Variation[]>;

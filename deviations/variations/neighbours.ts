@@ -62,7 +62,8 @@ export const neighbourVariations: readonly Variation[] = [
     id: 'others-describe',
     says: 'Somebody else describes the profile otherwise every 0.7 s.',
     gateway: also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
-      description: notes[n % notes.length],
+      // Never what it was in the beginning.
+      description: `${notes[n % notes.length]}, says note ${n}`,
     })),
   },
   {

@@ -133,6 +133,31 @@ describe('waiting for an execution', () => {
     expect(sent).toHaveLength(38);
   });
 
+  test('outlasts pages of maintenance, whatever status they have', async () => {
+    const page = (status: number, headers = {}) => new Response('<html>Back soon</html>', { status, headers });
+    const { client, clock, sent } = scripted([
+      () => execution('running'),
+      () => page(200),
+      () => new Response(null, { status: 200 }),
+      () => page(302, { Location: 'https://status.example.com/' }),
+      () => execution('completed'),
+    ]);
+    const done = client.waitFor(executionId);
+    await clock.advance(3_600_000);
+    expect((await done).status).toBe('completed');
+    expect(sent).toHaveLength(5);
+  });
+
+  test.each([
+    ['JSON that is no execution', () => json({ data: { status: 'running' } })],
+    ['JSON that is cut', () => new Response('{"status"')],
+  ])('ends on %s', async (_, answer) => {
+    const { client, clock } = scripted([() => execution('running'), answer]);
+    const ended = errorOf(client.waitFor(executionId), 'malformed-response');
+    await clock.advance(60_000);
+    await ended;
+  });
+
   test('that was never answered fails as a single reading does', async () => {
     const { client, clock, sent } = scripted([() => Promise.reject(new TypeError('fetch failed'))]);
     const ended = errorOf(client.waitFor(executionId), 'network');

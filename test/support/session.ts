@@ -7,6 +7,9 @@ import { VirtualClock } from '../../proof/virtual-clock.js';
 
 export const key = 'a-key-that-nobody-may-see';
 
+/** An answer of any operation, as far as one has to be. */
+const whatever = { executionId: 'e', status: 'running', directories: {}, id: 'p', code: 0, message: '' };
+
 export type Answer = (request: WireRequest, nth: number) => Partial<WireResponse> & { json?: unknown };
 
 export function talkingTo(answer: Answer, file: Partial<TargetFile> = {}, signal?: AbortSignal, kept?: Kept) {
@@ -20,7 +23,7 @@ export function talkingTo(answer: Answer, file: Partial<TargetFile> = {}, signal
     async transport(request) {
       sent.push(request);
       const { json, ...response } = answer(request, sent.length);
-      const bytes = json === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(json));
+      const bytes = new TextEncoder().encode(JSON.stringify(json ?? whatever));
       return { status: 200, headers: { 'content-type': 'application/json' }, bytes, ...response };
     },
   });

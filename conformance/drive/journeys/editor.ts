@@ -169,7 +169,7 @@ export class Editor {
   async updateOr(step: string, bold: Fields, plain: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
     const exchange = await this.update(step, bold, { ...more, mayBeRefused: true });
     // What was lost on the way, and was seen to be made all the same, is withdrawn.
-    if (accepted(exchange) || this.driver.isWithdrawn(exchange)) return exchange;
+    if ((accepted(exchange) && !isLost(exchange)) || this.driver.isWithdrawn(exchange)) return exchange;
     this.driver.expectNothing(exchange);
     return this.update(step, plain, more);
   }

@@ -43,9 +43,13 @@ const cut: Partial<Exchange> = {
     body: { kind: 'not-json', text: '{"id": "a", ', error: 'Unexpected end of JSON input', bytes: 12 },
   },
 };
+const empty = (status: number): Partial<Exchange> => ({
+  response: { status, headers: {}, repeatsKey: false, body: { kind: 'none' } },
+});
 const failed = (kind: 'broken' | 'timeout' | 'tls'): Partial<Exchange> => ({ failure: { kind, message: 'm' } });
 const ahead = { 'retry-after': 'Thu, 01 Jan 2026 00:10:03 GMT', date: 'Thu, 01 Jan 2026 00:10:00 GMT' };
 const left = { 'x-ratelimit-remaining': '999', 'x-ratelimit-reset': '60' };
+const standing = { 'retry-after': 'Thu, 01 Jan 2026 00:00:03 GMT', date: 'Thu, 01 Jan 1970 00:00:00 GMT' };
 const page = '<html>';
 const error = { code: 503, message: 'm' };
 
@@ -67,7 +71,7 @@ test.each([
   ['one that was lost before', failed('broken'), read, 2, 800],
   ['one that was lost often', failed('broken'), read, 5, undefined],
   ['a reading that was not answered in time, once', failed('timeout'), read, 1, undefined],
-  ['a certificate that is none', failed('tls'), read, 0, undefined],
+  ['no TLS, before anything was sent', failed('tls'), start, 0, 200],
   ['a lost start', failed('broken'), start, 0, undefined],
   ['a lost deletion: what is gone stays gone', failed('broken'), { ...start, operation: 'deletePool' }, 0, 200],
   [
@@ -81,10 +85,22 @@ test.each([
   ['a page where a limit is asked for', answered(403, {}, page), { ...start, probe, mayBeOverLimit: true }, 0, 20],
   ['a page of a gateway', answered(502, {}, page), read, 0, 200],
   ['a page of a firewall', answered(403, {}, page), read, 0, 200],
-  ['the same page again and again', answered(403, {}, page), read, 2, undefined],
+  ['the same page again and again', answered(403, {}, page), read, 3, undefined],
   ['a gateway with words of its own', answered(503, {}, { message: 'm' }), read, 0, 200],
-  ['the body of the contract', answered(503, {}, error), read, 0, undefined],
-  ['an error of the service', answered(500, {}, error), read, 0, undefined],
+  ['the body of the contract', answered(503, {}, error), read, 0, 200],
+  ['an error of the service', answered(500, {}, error), read, 1, 400],
+  ['an error of the service that stays', answered(500, {}, error), read, 2, undefined],
+  ['an error of the service to a start', answered(500, {}, error), start, 0, undefined],
+  ['a page of maintenance', answered(200, {}, page), read, 0, 200],
+  ['a page of maintenance, to a start', answered(200, {}, page), start, 0, undefined],
+  ['a redirect', answered(302, { location: 'l' }), read, 0, 200],
+  ['a success without what it is for', answered(200, {}, { maintenance: true }), read, 0, 200],
+  ['an empty success', empty(200), read, 0, 200],
+  ['a deletion that is answered with nothing', empty(200), { ...start, operation: 'deletePool' }, 0, undefined],
+  ['a refusal in words of another', answered(404, {}, { message: 'm' }), start, 0, 200],
+  ['a refusal in words of another that stays', answered(404, {}, { message: 'm' }), start, 3, undefined],
+  ['a failure in words of another, to a start', answered(500, {}, { message: 'm' }), start, 0, undefined],
+  ['a limit until a date of a clock that stands still', answered(429, standing), read, 0, 3000],
   ['a gateway that says when', answered(503, { 'retry-after': '3' }, page), read, 0, 3000],
   ['a limit, of a start too', answered(429, { 'retry-after': '2' }), start, 0, 2000],
   ['a limit until a date by the clock of the service', answered(429, ahead), start, 0, 3000],
@@ -99,5 +115,5 @@ test.each([
     undefined,
   ],
 ] as [string, Partial<Exchange>, Ask, number, number | undefined][])('%s', (_, exchange, ask, attempt, pause) => {
-  expect(pauseBefore(exchange as Exchange, ask, attempt, now)).toBe(pause);
+  expect(pauseBefore({ operation: ask.operation, ...exchange } as Exchange, ask, attempt, now)).toBe(pause);
 });

@@ -16,6 +16,8 @@ const reads =
   (...statuses: string[]): Answer =>
   (_, nth) => ({ json: { status: statuses[nth - 1] ?? statuses.at(-1) } });
 
+const refusal = (status: number) => ({ status, json: { code: status, message: 'm' } });
+
 describe('following an execution', () => {
   test('ends at its end', async () => {
     const { driver: one, clock, sent } = driver(reads('starting', 'running', 'completed'));
@@ -40,15 +42,15 @@ describe('following an execution', () => {
   });
 
   test.each([
-    ['401', { status: 401 }],
-    ['500', { status: 500 }],
-    ['no JSON', { bytes: Buffer.from('<html>') }],
-    ['no status', { json: {} }],
-  ])('ends at once on %s, and says so', async (_, answer) => {
+    ['401', refusal(401), 1],
+    ['500 again and again', refusal(500), 3],
+    ['no JSON again and again', { bytes: Buffer.from('<html>') }, 4],
+    ['no status again and again', { json: {} }, 4],
+  ])('ends on %s, and says so', async (_, answer, times) => {
     const { driver: one, clock, session, sent } = driver(() => answer);
     expect(await clock.run(one.follow(id, 'completed'))).toBe(false);
     expect(session.failedWaits).toMatchObject([{ reason: 'unreadable' }]);
-    expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(times);
   });
 
   test('tells an end that is not the state that was wanted', async () => {
@@ -118,20 +120,20 @@ describe('starting', () => {
   });
 
   test.each([401, 403, 500])('takes %i as an answer whatever else is running', async (status) => {
-    const { driver: one, clock, session, sent } = driver(() => ({ status, json: {} }));
+    const { driver: one, clock, session, sent } = driver(() => refusal(status));
     session.executions.running.add(other);
     await clock.run(one.start(start));
     expect(sent).toHaveLength(1);
   });
 
   test('takes a refusal as an answer when nothing else is running', async () => {
-    const { driver: one, clock, sent } = driver(() => ({ status: 400, json: {} }));
+    const { driver: one, clock, sent } = driver(() => refusal(400));
     await clock.run(one.start(start));
     expect(sent).toHaveLength(1);
   });
 
   test('waits for others of the organization for a while, once in a run', async () => {
-    const { driver: one, clock, sent } = driver(() => ({ status: 409, json: {} }));
+    const { driver: one, clock, sent } = driver(() => refusal(409));
     await clock.run(one.start(start));
     const tries = sent.length;
     expect(tries).toBeGreaterThan(5);

@@ -66,7 +66,10 @@ describe('what is recorded', () => {
     ['amid a text', `the key ${key} is wrong`],
   ];
   test.each(hiding)('has no key in it, also where the target repeats it %s', async (_, repeated) => {
-    const { session } = talkingTo(() => ({ json: { message: repeated }, headers: { 'x-echo': repeated } }));
+    const { session } = talkingTo(() => ({
+      json: { executionId: id, message: repeated },
+      headers: { 'x-echo': repeated },
+    }));
     const exchange = await session.send('test', { ...start, body: { inputs: { key } } });
     expect(JSON.stringify(session.redactor.value(session.exchanges))).not.toContain(repeated);
     expect(JSON.stringify(session.redactor.value(session.exchanges))).not.toContain(key);
@@ -74,7 +77,7 @@ describe('what is recorded', () => {
   });
 
   test('has no value of a header that lets somebody in either', async () => {
-    const { session } = talkingTo(() => ({ json: {} }), { headers: { Authorization: 'Bearer token-of-the-gateway' } });
+    const { session } = talkingTo(() => ({}), { headers: { Authorization: 'Bearer token-of-the-gateway' } });
     const exchange = await session.send('test', read);
     expect(exchange.request.headers.Authorization).toBe('[redacted]');
     expect(exchange.response?.repeatsKey).toBe(false);
@@ -95,15 +98,21 @@ describe('what is recorded', () => {
     ['JSON', Buffer.from('{"a":[1]}'), { kind: 'json', value: { a: [1] } }],
     ['broken JSON', Buffer.from('{"a":]}'), { kind: 'not-json' }],
     ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22]), { kind: 'not-json', error: 'The body is not UTF-8.' }],
+    // So that it is known to be cut.
+    [
+      'JSON cut in a character',
+      Buffer.from('{"a":"é').subarray(0, -1),
+      { kind: 'not-json', error: expect.stringMatching('Unterminated') as unknown },
+    ],
   ];
   test.each(bodies)('tells %s for what it is', async (_, bytes, want) => {
-    const { session } = talkingTo(() => ({ bytes }));
-    expect((await session.send('test', read)).response?.body).toMatchObject(want);
+    const { session, clock } = talkingTo(() => ({ bytes }));
+    expect((await clock.run(session.send('test', read))).response?.body).toEqual(expect.objectContaining(want));
   });
 
   test('cuts a value that is nested without end', async () => {
-    const { session } = talkingTo(() => ({ bytes: Buffer.from('['.repeat(10_000) + ']'.repeat(10_000)) }));
-    const { response } = await session.send('test', read);
+    const { session, clock } = talkingTo(() => ({ bytes: Buffer.from('['.repeat(10_000) + ']'.repeat(10_000)) }));
+    const { response } = await clock.run(session.send('test', read));
     expect(response?.body.kind).toBe('json');
     expect(JSON.stringify(response).length).toBeLessThan(1000);
   });
@@ -121,7 +130,7 @@ describe('what is recorded', () => {
 
 describe('429', () => {
   const limited = (headers: Record<string, string>) => (_: unknown, nth: number) =>
-    nth === 1 ? { status: 429, headers } : { status: 200, json: {} };
+    nth === 1 ? { status: 429, headers } : {};
 
   test('is obeyed: sent again after Retry-After, and the first answer superseded', async () => {
     const { session, clock } = talkingTo(limited({ 'retry-after': '3' }));
@@ -188,4 +197,41 @@ test('nothing is sent once the run is stopped, but for what puts things back', a
   await expect(session.send('test', read)).rejects.toThrow('The run was stopped.');
   await clock.run(session.send('test', { ...read, always: true }));
   expect(sent).toHaveLength(1);
+});
+
+describe('a service that is away', () => {
+  const page = { status: 200, bytes: Buffer.from('<html>Back soon</html>'), headers: { 'content-type': 'text/html' } };
+  const list = { step: 'list', operation: 'listExecutionFiles', id } as const;
+
+  test('is waited for, with one look a second and nothing else', async () => {
+    const from = Date.UTC(2026, 0, 1);
+    const isAway = () => clock.now() > from + 100 && clock.now() < from + 20_000;
+    const { session, clock, sent } = talkingTo(() => (isAway() ? page : {}));
+    await clock.run(session.send('test', read));
+    await clock.run(clock.sleep(200));
+    const all = Promise.all([1, 2, 3].map((n) => session.send(`test-${n}`, list)));
+    const answers = (await clock.run(all)).map(({ response }) => response?.body.kind);
+    expect(answers).toEqual(['json', 'json', 'json']);
+    expect(sent.length).toBeLessThan(45);
+    expect(
+      session.exchanges.filter(({ mark, response }) => !mark?.superseded && response?.body.kind !== 'json'),
+    ).toEqual([]);
+  });
+
+  test('is not where others are answered; what always comes is not asked for again in the end', async () => {
+    const { session, clock, sent } = talkingTo(({ url }) => (url.endsWith('/files') ? page : {}));
+    await clock.run(session.send('test', read));
+    for (let count = 0; count < 4; count += 1) await clock.run(session.send('test', list));
+    expect(clock.now() - Date.UTC(2026, 0, 1)).toBeLessThan(10_000);
+    // A reading; three lists that are asked for four times, each with a look; one that is not.
+    expect(sent).toHaveLength(1 + 3 * 5 + 1);
+  });
+
+  test('that does not come back tells nothing by what came last', async () => {
+    const { session, clock } = talkingTo((_, nth) => (nth === 1 ? {} : page));
+    await clock.run(session.send('test', read));
+    await clock.run(session.send('test', list)).catch(() => undefined);
+    expect(session.exchanges.slice(1).every(({ mark }) => mark?.superseded)).toBe(true);
+    expect(session.silence).toMatch(/no answer of its own; the last one: 200 with a page\.$/);
+  });
 });
