@@ -17,6 +17,7 @@ export class Hearing {
   #unanswered = 0;
   #heardAt: number;
   #last = '';
+  #hasHeard = false;
 
   constructor(clock: Clock, { patienceSeconds }: Facts['pace']) {
     this.#clock = clock;
@@ -39,7 +40,9 @@ export class Hearing {
     // An answer that is too large is one; a start may be refused for want of room.
     if (failure?.kind === 'stopped' || failure?.kind === 'too-large') return undefined;
     if (response?.status === busy && isStart(exchange)) return undefined;
-    if (response && !notItsOwn.includes(response.status) && !isLost(exchange)) {
+    this.#hasHeard ||= response !== undefined && !isLost(exchange);
+    // Before anything else was heard nobody knows that a page is not what always answers there.
+    if (response && !notItsOwn.includes(response.status) && !(this.#hasHeard && isLost(exchange))) {
       this.#unanswered = 0;
       this.#heardAt = Math.max(this.#heardAt, at + durationMs);
       return undefined;

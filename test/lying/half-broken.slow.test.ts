@@ -57,7 +57,6 @@ describe('a service that is right, behind something that is not', () => {
     expect(violated(run)).toContain('no-server-errors');
     expect(run.rules.filter(({ verdict }) => verdict === 'inconclusive').length).toBeGreaterThan(5);
     expect([1, 3]).toContain(exitCode(run));
-    expect(run.rules.find(({ id }) => id === 'execution-progresses')?.verdict).toBe('inconclusive');
   });
 
   test('answers of another execution are seen through', async () => {
