@@ -1,4 +1,6 @@
-import { accepted } from '../evidence/read.js';
+import { accepted, answer, status } from '../evidence/read.js';
+import { answeredAt, behindMs } from '../evidence/runs.js';
+import { sameId } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Journal } from './journal.js';
 
@@ -13,6 +15,7 @@ export class Copies {
   readonly #journal: Journal;
   readonly #baseUrl: string;
   readonly #profile: string;
+  readonly #madeAt = new Map<string, number>();
   /** What the journal was last told. */
   #remembered: Promise<readonly string[]> = Promise.resolve([]);
 
@@ -23,7 +26,16 @@ export class Copies {
   }
 
   hears(exchange: Exchange): void {
-    if (exchange.operation === 'duplicateProfile' && accepted(exchange)) this.made += 1;
+    if (exchange.operation !== 'duplicateProfile' || !accepted(exchange)) return;
+    this.made += 1;
+    const id = answer(exchange)?.id;
+    if (typeof id === 'string' && !sameId(id, exchange.resource)) this.#madeAt.set(id, answeredAt(exchange));
+  }
+
+  /** A replica may not know a copy at once: how long to wait before it is asked for again, in milliseconds. */
+  pauseBefore(exchange: Exchange): number | undefined {
+    const madeAt = this.#madeAt.get(exchange.resource ?? '') ?? Number.NEGATIVE_INFINITY;
+    return status(exchange) === 404 && exchange.at - madeAt < behindMs ? behindMs / 4 : undefined;
   }
 
   /** Their ids, as they are remembered from run to run; after a change, where one is given. */

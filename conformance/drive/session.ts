@@ -4,7 +4,6 @@ import { parseBody } from '../evidence/body.js';
 import { isGateways, isLost, isOwnError, isStrange, saysUnavailable } from '../evidence/lost.js';
 import { isStart, status } from '../evidence/read.js';
 import type { Redactor } from '../evidence/redact.js';
-import { behindMs } from '../evidence/runs.js';
 import { allKeys, keyFor, type Target } from '../settings/target/target.js';
 import type { Body, Exchange, FailedWait, Failure, Mark, Response, WorkflowRole } from '../vocabulary.js';
 import { isOfPace, isSafe, mayBeAsked, pauseBefore } from './again.js';
@@ -85,8 +84,6 @@ export class Session {
   readonly #lost = new Map<OperationId, { readonly count: number; readonly since: number }>();
   /** By operation and status, how many requests were answered as no contract says while others were heard. */
   readonly #ways = new Map<string, number>();
-  /** When copies of profiles were made. */
-  readonly #copiedAt = new Map<string, number>();
   /** While nobody is heard: whether the service is there again. */
   #away: Promise<boolean> | undefined;
 
@@ -139,7 +136,7 @@ export class Session {
       if (attempt === 0) giveUp = this.clock.now() + patienceMs;
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
       const pause =
-        this.#pauseWhileBehind(exchange) ??
+        this.copies.pauseBefore(exchange) ??
         (this.#isLasting(ask, exchange) ? undefined : pauseBefore(exchange, ask, attempt, this.clock.now())) ??
         ((await this.#isBack(journey, ask, exchange, giveUp)) ? 0 : undefined);
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
@@ -201,12 +198,6 @@ export class Session {
 
   #isItsWay(exchange: Exchange): boolean {
     return (this.#ways.get(wayOf(exchange) ?? '') ?? 0) >= enoughOfAWay;
-  }
-
-  /** A replica may not know a copy at once: how long to wait for it, in milliseconds. */
-  #pauseWhileBehind({ resource, response, at }: Exchange): number | undefined {
-    const madeAt = this.#copiedAt.get(resource ?? '');
-    return response?.status === 404 && madeAt !== undefined && at - madeAt < behindMs ? behindMs / 4 : undefined;
   }
 
   /**
