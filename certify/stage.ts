@@ -16,6 +16,9 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** Whoever asks without a pause is answered more slowly after so many requests: all are kept until they are judged. */
+const [atOnce, pauseMs] = [1000, 10];
+
 /** Ids repeat, so that the first can be known before there is one. */
 const seed = 20_261_120;
 
@@ -77,6 +80,7 @@ class Acting {
   readonly #script: Script;
   readonly #reference: InProcessReference;
   readonly #arrived = new Map<string, number>();
+  #taken = 0;
 
   constructor(script: Script, reference: InProcessReference) {
     this.#script = script;
@@ -91,6 +95,8 @@ class Acting {
       // The caller went away.
       return;
     }
+    this.#taken += 1;
+    if (this.#taken > atOnce) await sleep(pauseMs);
     const mishap = this.#mishap(request);
     if (mishap?.kind === 'delay') await sleep(mishap.ms);
     const isHeard = !mishap || !('after' in mishap) || mishap.after;

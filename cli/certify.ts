@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import type { Caller, Played } from '../certify/play.js';
 import { play } from '../certify/play.js';
 import { certificate, listing } from '../certify/report.js';
 import type { Script } from '../certify/script.js';
 import { scripts } from '../certify/scripts.js';
 import { exitCodeOf, verdictsOf } from '../certify/verdict.js';
+import type { Terminal } from '../conformance/report/terminal.js';
 import { nearest } from '../conformance/settings/nearest.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
-import { openOutputs, stdoutName } from './outputs.js';
+import { openOutputs, stdoutName, taken } from './outputs.js';
 
 export interface CertifyArguments {
   readonly list?: true;
@@ -23,6 +25,16 @@ export interface CertifyArguments {
 const usualMaxMs = 60_000;
 /** For what a command has written and nobody has read yet. */
 const drainMs = 1000;
+
+/** Passes on what a command says, as fast as it is read; who is not listened to is heard all the same, lest a full pipe holds it up. */
+async function heard(stream: Readable, listener: Terminal | undefined): Promise<void> {
+  let reads = listener;
+  try {
+    for await (const text of stream.setEncoding('utf8')) if (reads && !(await taken(reads, text))) reads = undefined;
+  } catch {
+    // It was ended.
+  }
+}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such command',
@@ -81,9 +93,7 @@ const running =
         // Whatever it starts ends with it.
         detached: process.platform !== 'win32',
       });
-      // Who is not listened to has to be heard all the same: a full pipe would hold it up.
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (text) => args.quiet || stderr.write(String(text)));
+      for (const stream of [child.stdout, child.stderr]) void heard(stream, args.quiet ? undefined : stderr);
       let why = '';
       const end = (reason: string) => {
         why = reason;

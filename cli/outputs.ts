@@ -45,15 +45,16 @@ export async function openOutputs(files: readonly string[], stdout: Terminal): P
 
 const toStream = (stream: Terminal): Output => ({
   async write(text) {
-    for (const chunk of chunks(text)) {
-      if (stream.write(chunk) !== false || !(stream instanceof Writable)) continue;
-      // Who reads slowly is waited for; who reads no more is told no more.
-      const goesOn = !stream.destroyed && (await once(stream, 'drain').catch(() => undefined));
-      if (!goesOn) return;
-    }
+    for (const chunk of chunks(text)) if (!(await taken(stream, chunk))) return;
   },
   async close() {},
 });
+
+/** Writes a text. Who reads slowly is waited for; false for one who reads no more. */
+export async function taken(stream: Terminal, text: string): Promise<boolean> {
+  if (stream.write(text) !== false || !(stream instanceof Writable)) return true;
+  return !stream.destroyed && (await once(stream, 'drain').catch(() => undefined)) !== undefined;
+}
 
 const chunkLength = 256 * 1024;
 

@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scripts } from '../../certify/scripts.js';
+import { run } from '../../cli/program.js';
 import { cli } from './support.js';
 
 let folder = '';
@@ -103,6 +105,21 @@ describe('certify', () => {
   test('lets a command write as much as it likes, though nobody reads it', async () => {
     const { stdout } = await certify('loud.mjs', '--quiet', '--max-time', '30s');
     expect(stdout).not.toContain('it was not over');
+  });
+
+  test('lets a command write as fast as it is read, and keeps little of it', async () => {
+    let [heard, most] = [0, 0];
+    const stderr = new Writable({
+      write(text: Buffer, _, next) {
+        heard += text.length;
+        most = Math.max(most, stderr.writableLength);
+        setTimeout(next, 2);
+      },
+    });
+    const told = { stdout: { write: () => true }, env: {}, interrupted: new AbortController().signal, exitCode: 0 };
+    await run(['certify', '--script', 'profile', '--', node, at('loud.mjs')], { ...told, stderr });
+    expect(heard).toBeGreaterThan(4_000_000);
+    expect(most).toBeLessThan(300_000);
   });
 
   test('ends what does not end', async () => {

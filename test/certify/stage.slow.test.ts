@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { scripts } from '../../certify/scripts.js';
+import { setStage } from '../../certify/stage.js';
+
+test('whoever asks without a pause is answered more slowly in the end, since all is kept that was asked', async () => {
+  const [script] = scripts;
+  const stage = await setStage(script as (typeof scripts)[number], 1);
+  const asked = async () => (await fetch(`${stage.url}/agents/v2/executions/${stage.executionId}`)).text();
+  const lasts = async (times: number) => {
+    const begun = performance.now();
+    for (let turn = 0; turn < times; turn += 1) await asked();
+    return performance.now() - begun;
+  };
+  try {
+    await Promise.all(Array.from({ length: 10 }, () => lasts(100)));
+    // Timers may be a little early.
+    expect(await lasts(40)).toBeGreaterThan(40 * 9);
+  } finally {
+    await stage.close();
+  }
+});
