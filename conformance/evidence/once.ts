@@ -24,7 +24,7 @@ export function onceInARow<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
   };
 }
 
-/** The same of two things; what is no object is made something of each time. */
+/** The same of two things, the first of which is one of a few; what is no object is made something of each time. */
 export function onceOfTwo<A extends object, B, Made>(make: (a: A, b: B) => Made): (a: A, b: B) => Made {
   const of = once((a: A) => once((b: B & object) => make(a, b)));
   return (a, b) => (typeof b === 'object' && b !== null ? of(a)(b) : make(a, b));

@@ -1,6 +1,8 @@
 /** What a caller does after a start: follow it, and look it up rather than start again. */
+import { createHash } from 'node:crypto';
 import { isTerminal } from '../../generated/lifecycle.js';
-import { accepted, acceptedExecutionId, isStart, readable, sent, status } from '../evidence/read.js';
+import { once } from '../evidence/once.js';
+import { accepted, acceptedExecutionId, type Fields, isStart, readable, sent, status } from '../evidence/read.js';
 import { sameId } from '../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge, Trace } from '../vocabulary.js';
 import { broken, kept, unclear } from './findings.js';
@@ -106,11 +108,14 @@ const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
 const isSameStart = (first: Exchange, later: Exchange): boolean => isStart(later) && wishOf(later) === wishOf(first);
 
 /** What a start asks for: the same for all that ask for the same. */
-export function wishOf(start: Exchange): string {
-  const { timeoutSeconds, onCapacityLimit, metadata, ...rest } = sent(start) ?? {};
-  const wish = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${start.resource?.toLowerCase()} ${JSON.stringify(wish)}`;
-}
+export const wishOf = (start: Exchange): string => `${start.resource?.toLowerCase()} ${wishIn(sent(start) ?? nothing)}`;
+
+const nothing: Fields = {};
+const wishIn = once((body: Fields): string => {
+  const { timeoutSeconds, onCapacityLimit, metadata, ...rest } = body;
+  const wish = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return createHash('sha256').update(wish).digest('base64');
+});
 
 /** When a request was over; recorders give the beginning in whole milliseconds. */
 export const endOf = ({ at, durationMs }: Exchange): number => Math.floor(at + durationMs);

@@ -120,7 +120,7 @@ export class Tally {
 
   #addKept(exchanges: readonly number[]): boolean {
     const last = this.#kept[shownExchanges - 1];
-    if (last !== undefined && !exchanges.some((id) => id < last)) return false;
+    if (last !== undefined && Math.min(...exchanges) >= last) return false;
     this.#kept = [...new Set([...this.#kept, ...exchanges])].sort((a, b) => a - b).slice(0, shownExchanges);
     return true;
   }

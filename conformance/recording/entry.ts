@@ -129,7 +129,7 @@ export class EntryReader {
     if (operations[operation].requestBody !== 'none' && !raw.request.body.isWhole) return undefined;
     const asked = this.#asked(raw.request, line);
     const { redactor, question, request, resource } = asked;
-    const answer = this.#text(raw.response?.body ?? nothing, redactor);
+    const answer = this.#text(redactor, raw.response?.body ?? nothing);
     const response = raw.response && this.#answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;
     const exchange = {
@@ -162,10 +162,10 @@ export class EntryReader {
     return { method, url, address: this.addressOf(method, url) };
   });
 
-  readonly #asked = onceOfTwo(({ headers, body }: Message, { method, url, address }: Line): Asked => {
+  readonly #asked = once(({ headers, body }: Message, { method, url, address }: Line): Asked => {
     const keys = keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => !mask.test(key));
     const redactor = this.#redactor(keys);
-    const question = this.#text(body, redactor);
+    const question = this.#text(redactor, body);
     this.takenOut.noteQuery(url);
     return {
       hasKey: keys.length > 0,
@@ -175,15 +175,15 @@ export class EntryReader {
       request: {
         method,
         url: withoutQueryValues(redactor.text(url)),
-        headers: this.#cleaned(headers, redactor).headers,
+        headers: this.#cleaned(redactor, headers).headers,
         body: question.body,
       },
     };
   });
 
-  readonly #text = onceOfTwo((body: RawBody, redactor: Redactor): Text => this.#texts.read(body, redactor));
+  readonly #text = onceOfTwo((redactor: Redactor, body: RawBody): Text => this.#texts.read(body, redactor));
 
-  readonly #cleaned = onceOfTwo((headers: Readonly<Record<string, string>>, redactor: Redactor) => {
+  readonly #cleaned = onceOfTwo((redactor: Redactor, headers: Readonly<Record<string, string>>) => {
     for (const name in headers) if (!shownHeaders.has(name)) this.takenOut.note(name, headers[name] ?? '');
     return cleaned(headers, redactor);
   });
@@ -191,7 +191,7 @@ export class EntryReader {
   /** Undefined where the body was not recorded to its end. */
   #answered(raw: NonNullable<Raw['response']>, { clean, body }: Text, redactor: Redactor): Response | undefined {
     if (body.kind !== 'json' && !raw.body.isWhole) return undefined;
-    const { headers, hadKey } = this.#cleaned(raw.headers, redactor);
+    const { headers, hadKey } = this.#cleaned(redactor, raw.headers);
     const repeatsKey = raw.repeatsKey || hadKey || clean !== raw.body.text;
     return { status: raw.status, headers, body, repeatsKey };
   }

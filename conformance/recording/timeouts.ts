@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { accepted, acceptedExecutionId, isStart } from '../evidence/read.js';
 import { endOf, isAfter, isLost, isTimeout, wishOf } from '../judge/following.js';
 import type { Exchange } from '../vocabulary.js';
@@ -39,7 +38,7 @@ export class Timeouts {
     const { operation, resource } = exchange;
     if (operation === 'getExecution' && this.isAwaited(resource ?? '')) this.#follow(exchange, () => true);
     if (!isStart(exchange)) return;
-    const wish = hash('sha1', wishOf(exchange), 'base64');
+    const wish = wishOf(exchange);
     this.#follow(exchange, (pending) => {
       if (pending.wish !== wish) return false;
       pending.isOneOfMany ||= !isAfter(pending.start, exchange);
