@@ -26,22 +26,32 @@ export function historyBy(operation: OperationId, resource: string): string | un
 }
 
 const rememberedOrigins = 1000;
+/** What has not ended may be quiet so many times as long as what has. */
+const patience = 10;
+
+/** A history, and how many exchanges had come when it was added to. */
+interface Kept {
+  readonly history: History;
+  readonly at: number;
+}
 
 /**
  * Gathers exchanges into the histories of executions and profiles. When there are too many, those that have been quiet
- * longest are taken to be complete, executions that have ended first. Should more follow of such a one, it is judged as
+ * longest are taken to be complete, executions that have ended before others, unless these have been quiet much longer:
+ * many are never followed to their end, and would in time take all the room. Should more follow of such a one, it is judged as
  * another: a recording may begin anywhere, so nothing is called wrong for it. That it did go on is counted.
  */
 export class Histories {
   readonly #bench: Bench;
   readonly #bounds: Bounds;
   /** By what they are of, quiet longest first. */
-  readonly #ended = new Map<string, History>();
-  readonly #going = new Map<string, History>();
+  readonly #ended = new Map<string, Kept>();
+  readonly #going = new Map<string, Kept>();
   readonly #origins = new Map<string, string>();
   readonly #judged = new Remembered();
   readonly #resumed = { executions: 0, profiles: 0 };
   #bytes = 0;
+  #count = 0;
 
   constructor(bench: Bench, bounds: Bounds = usualBounds) {
     this.#bench = bench;
@@ -68,7 +78,8 @@ export class Histories {
       history.shorten();
     }
     this.#bytes += history.bytes;
-    (history.hasEnded ? this.#ended : this.#going).set(name, history);
+    this.#count += 1;
+    (history.hasEnded ? this.#ended : this.#going).set(name, { history, at: this.#count });
     while (this.#bytes > this.#bounds.openBytes && this.#judgeQuietest());
   }
 
@@ -80,7 +91,7 @@ export class Histories {
   /** There is no more to come. */
   finish(): void {
     for (const histories of [this.#ended, this.#going]) {
-      for (const history of histories.values()) history.judge(this.#bench, true);
+      for (const { history } of histories.values()) history.judge(this.#bench, true);
       histories.clear();
     }
   }
@@ -100,15 +111,17 @@ export class Histories {
 
   #take(name: string): History | undefined {
     const histories = this.#ended.has(name) ? this.#ended : this.#going;
-    const history = histories.get(name);
-    if (!history) return undefined;
+    const kept = histories.get(name);
+    if (!kept) return undefined;
     histories.delete(name);
-    this.#bytes -= history.bytes;
-    return history;
+    this.#bytes -= kept.history.bytes;
+    return kept.history;
   }
 
   #judgeQuietest(): boolean {
-    const [name] = (this.#ended.size > 0 ? this.#ended : this.#going).keys();
+    const [[ended], [going]] = [this.#ended, this.#going];
+    const quiet = ([, { at }]: [string, Kept]) => this.#count - at;
+    const [name] = (ended && going && quiet(going) > patience * quiet(ended) ? going : (ended ?? going)) ?? [];
     const history = name === undefined ? undefined : this.#take(name);
     if (name === undefined || !history) return false;
     history.judge(this.#bench, false);

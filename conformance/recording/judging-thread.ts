@@ -129,7 +129,7 @@ export class JudgingThread {
   #hand(next = 0): void {
     if (this.#places.length > 0) {
       const { number: room, shared: bytes, isKnown } = this.#room;
-      this.#post({ kind: 'batch', room, places: Uint32Array.from(this.#places), ...(!isKnown && { bytes }) });
+      this.#post({ kind: 'batch', room, places: new Uint32Array(this.#places), ...(!isKnown && { bytes }) });
       this.#room.isKnown = true;
       this.#room = this.#free.pop() ?? this.#another();
       this.#waiting += 1;

@@ -192,3 +192,15 @@ test('the same id on two hosts is of two executions, on one host by two paths of
   expect(await final('https://a.example.com', 'https://b.example.com')).not.toBe('violated');
   expect(await final('https://a.example.com', 'https://A.example.com:443/gateway')).toBe('violated');
 });
+
+test('executions that nobody follows to their end leave room for those that somebody does', () => {
+  const left = Array.from({ length: 40 }, (_, number) => reading('running', 1000 + number));
+  const ended = (number: number) => [reading('completed', number), reading('running', 500), listing(1, number - 1)];
+  const followed = Array.from({ length: 60 }, (_, number) => ended(number + 1))
+    .flat()
+    .slice(3);
+  const { traces, early } = histories([...left, reading('completed', 1), ...followed], { openBytes: 30_000 });
+  const whole = traces.filter(({ trace }) => trace.readings.length > 0 && trace.listings.length > 0);
+  expect(whole.length).toBeGreaterThan(55);
+  expect(early).toBeGreaterThan(40);
+});
