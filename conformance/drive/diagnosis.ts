@@ -10,6 +10,8 @@ export function diagnosis(error: unknown): [Failure['kind'], string] {
   if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return ['unreachable', `The host name does not resolve (${code}).`];
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return ['unreachable', `No connection within ${connectTimeoutMs / 1000} s.`];
   if (code === 'ETIMEDOUT') return ['unreachable', `No connection in time (${code}).`];
+  if (/no.application.protocol/i.test(`${code} ${message}`))
+    return ['tls', 'What listens there does not speak HTTP/1.1, perhaps HTTP/2 only.'];
   // What answers is no TLS: most often a service of plain HTTP.
   if (/^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST))$/.test(code))
     return ['tls', `What listens there does not speak TLS (${code}); a service of plain HTTP begins with http://.`];

@@ -195,7 +195,10 @@ class Passing {
     const known = this.#agents.get(caller);
     if (known) return known;
     const options = { keepAlive: true, maxSockets: 1 };
-    const made = this.#base.protocol === 'https:' ? new SecureAgent(options) : new Agent(options);
+    const made =
+      this.#base.protocol === 'https:'
+        ? new SecureAgent({ ...options, ALPNProtocols: ['http/1.1'] })
+        : new Agent(options);
     this.#agents.set(caller, made);
     caller.once('close', () => made.destroy());
     return made;

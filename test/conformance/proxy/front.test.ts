@@ -1,11 +1,13 @@
 import { request as ask, createServer, type IncomingMessage, type RequestOptions, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Front, type FrontOptions, ownAnswerHeader, startFront } from '../../../conformance/proxy/front.js';
 import { lineOf } from '../../../conformance/proxy/line.js';
 import type { Passed } from '../../../conformance/proxy/passed.js';
+import { selfSigned } from '../../fixtures/self-signed.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -217,6 +219,13 @@ describe('an upstream', () => {
     const front = await proxied(plain.replace('http:', 'https:'));
     expect((await send(front.url)).status).toBe(502);
     expect(front.passed[0]?.failure?.message).toMatch(/does not speak TLS .* begins with http:/);
+  });
+
+  test('that speaks HTTP/2 only is told apart as well', async () => {
+    const other = await listening(createTlsServer({ ...selfSigned, ALPNProtocols: ['h2'] }));
+    const front = await proxied(other.replace('http:', 'https:'));
+    expect((await send(front.url)).status).toBe(502);
+    expect(front.passed[0]?.failure?.message).toMatch(/does not speak HTTP\/1\.1, perhaps HTTP\/2 only\.$/);
   });
 
   test('that resets is a reset', async () => {
