@@ -82,6 +82,7 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
   // A copy begins as the answer shows it that made it; what sequences did between is evidence of their own.
   let last = origin && origin.mark?.sequence === exchanges[0]?.mark?.sequence ? born(origin) : undefined;
   let restless: ReadonlySet<Setting> = new Set();
+  let isBrowsed = false;
   let refusedSince: Exchange[] = [];
   let copiedSince: Exchange[] = [];
   /** What was sent before the last update; where that was under way together with another, nobody knows which was last. */
@@ -123,7 +124,7 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
       const { changes, foreign } = unaskedChanges(update, origin !== undefined);
       const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
       if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
-      const isBrowsed = last?.isBrowsed === true || (before !== undefined && browsed(update, before));
+      isBrowsed ||= before !== undefined && browsed(update, before);
       // A sequence is too short to tell whether a browser is at work.
       const isShort = exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
       last = { ...update, changes, foreign, restless, isBrowsed, mayBeBrowsed: isBrowsed || isShort };

@@ -208,6 +208,17 @@ export const duplicates = {
         duplicate({ cookies: [cookie('a', { expiry: '2040-01-01T01:00:00+01:00' })] }),
       ],
     ],
+    [
+      'untouched',
+      'cookies that a browser renews, also after an update that is lost',
+      [
+        baseline({ cookies }),
+        baseline({ cookies: [cookie('a'), known(cookie('b', { value: 'renewed' }), 'c')] }),
+        refusedUpdate({ description: 'Lost.' }, { status: 500 }),
+        baseline({ cookies: [cookie('a'), known(cookie('b', { value: 'again' }), 'd')] }),
+        duplicate({ cookies: [] }),
+      ],
+    ],
     ['untouched', 'a source without cookies', [baseline(), duplicate()]],
     ['untouched', 'a recording', [recorded(baseline({ cookies })), recorded(duplicate())]],
   ],
