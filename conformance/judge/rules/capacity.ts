@@ -188,6 +188,8 @@ function startedWhenAsked(trace: Started, { traces }: Evidence, { pace }: Facts)
   const next = readings(trace.readings).find(({ exchange }) => precedes(freed, exchange));
   const last = trace.readings.findLast((one) => !precedes(freed, one));
   if (!next || hasBegun(next.status) || (last && !precedes(last, freed))) return undefined;
+  // The organization may have a limit of its own.
+  if (isBusyThroughout(traces, answeredAt(freed), next.exchange.at)) return undefined;
   return next.exchange.at - answeredAt(freed) >= pace.patienceSeconds * 1000
     ? broken(
         [freed, next.exchange],
@@ -195,6 +197,19 @@ function startedWhenAsked(trace: Started, { traces }: Evidence, { pace }: Facts)
         `${next.status} until it was asked for`,
       )
     : undefined;
+}
+
+/** Whether some execution or other may have been under way at every moment of a time. */
+function isBusyThroughout(traces: readonly Trace[], from: number, to: number): boolean {
+  let idleFrom = from;
+  const held = traces.flatMap((trace) => {
+    const { start } = trace;
+    const end = ending(trace)?.exchange;
+    return start && !isQueued(trace) ? [[start.at, end ? answeredAt(end) : Number.POSITIVE_INFINITY] as const] : [];
+  });
+  for (const [since, until] of held.toSorted(([a], [b]) => a - b))
+    if (since <= idleFrom) idleFrom = Math.max(idleFrom, until);
+  return idleFrom >= to;
 }
 
 /** Broken where an execution that was queued runs beside as many as the group has profiles, for a third of what they last. */

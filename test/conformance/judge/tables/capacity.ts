@@ -234,6 +234,18 @@ export const capacity = {
     ],
     [
       'untouched',
+      'only once it was asked for, while another execution took what the organization may run',
+      [
+        holds,
+        queue(older),
+        again(202, {}),
+        ...read(hold, 'completed'),
+        reading('queued', { id: older }, { resource: older, at: Number.MAX_SAFE_INTEGER }),
+      ],
+      held,
+    ],
+    [
+      'untouched',
       'not yet, soon after capacity came free',
       [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
       held,
