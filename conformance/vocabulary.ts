@@ -163,6 +163,13 @@ export interface Trace {
   readonly failedWait?: FailedWait;
 }
 
+/** Why a journey ended before its time. */
+export interface Halted {
+  readonly why: string;
+  /** The declared thing that it is about: what rests on others is not concerned. */
+  readonly need?: string;
+}
+
 export interface FailedWait {
   readonly executionId: string;
   readonly wanted: string;

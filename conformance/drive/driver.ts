@@ -110,7 +110,7 @@ export class Driver implements Speaker {
 
   /** Sends a duplication, as long as the budget lasts. */
   async #duplicate(ask: Ask): Promise<Exchange> {
-    if (this.copiesLeft <= 0) throw new Halt(copiesSpent(this.facts.budget.copies));
+    if (this.copiesLeft <= 0) throw new Halt(copiesSpent(this.facts.budget.copies), 'profile');
     this.#session.copies.beingMade += 1;
     try {
       const exchange = await this.#session.send(this.#journey, ask);

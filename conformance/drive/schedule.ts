@@ -1,5 +1,5 @@
 import { allows, declares } from '../judge/needs.js';
-import type { Facts, JourneyTime } from '../vocabulary.js';
+import type { Facts, Halted, JourneyTime } from '../vocabulary.js';
 import { Driver, type Journey } from './driver.js';
 import type { Progress } from './progress.js';
 import { Halt, type Session } from './session.js';
@@ -15,7 +15,7 @@ export interface Course {
   readonly drivers: readonly Driver[];
   readonly times: readonly JourneyTime[];
   /** Why journeys ended before their time. */
-  readonly halts: readonly string[];
+  readonly halts: readonly Halted[];
 }
 
 /** Runs journeys side by side, each as soon as those that it comes after are over. Times count from `from`. */
@@ -28,7 +28,7 @@ export async function runJourneys(
   const over = new Map<string, Promise<void>>();
   const drivers: Driver[] = [];
   const times: JourneyTime[] = [];
-  const halts: string[] = [];
+  const halts: Halted[] = [];
   const go = async (journey: Journey): Promise<void> => {
     await Promise.all((journey.after ?? []).map((id) => over.get(id)));
     const driver = new Driver(session, journey.id, progress, journey.first);
@@ -41,7 +41,7 @@ export async function runJourneys(
     } catch (error) {
       progress.ended(journey.id, error instanceof Halt ? 'skipped' : 'failed');
       if (!(error instanceof Halt)) throw error;
-      if (!halts.includes(error.message)) halts.push(error.message);
+      if (!halts.some(({ why }) => why === error.message)) halts.push(error.halted);
     } finally {
       times.push({ journey: journey.id, startedMs, endedMs: session.clock.now() - from, waitedMs: driver.waitedMs });
     }

@@ -5,7 +5,7 @@ import { isGateways, isLost, isOwnError, isStrange, saysUnavailable } from '../e
 import { isStart, status } from '../evidence/read.js';
 import type { Redactor } from '../evidence/redact.js';
 import { allKeys, keyFor, type Target } from '../settings/target/target.js';
-import type { Body, Exchange, FailedWait, Failure, Mark, Response, WorkflowRole } from '../vocabulary.js';
+import type { Body, Exchange, FailedWait, Failure, Halted, Mark, Response, WorkflowRole } from '../vocabulary.js';
 import { isOfPace, isSafe, mayBeAsked, pauseBefore } from './again.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
@@ -32,6 +32,12 @@ export interface Missed {
 /** The run is being stopped, or may do no more of what was asked. Ends a journey, never a run. */
 export class Halt extends Error {
   override name = 'Halt';
+  readonly halted: Halted;
+
+  constructor(why: string, need?: string) {
+    super(why);
+    this.halted = { why, ...(need !== undefined && { need }) };
+  }
 }
 
 /** What changes something that the run has to put back or to tell of. */

@@ -1,7 +1,7 @@
 /** A probe is a request with exactly one fault. Its refusal counts only beside the same request, accepted. */
 import { type Rule, type RuleId, rules } from '../../generated/rules.js';
 import { once } from '../evidence/once.js';
-import { accepted, refused } from '../evidence/read.js';
+import { accepted, refused, sent, status } from '../evidence/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
 import { isServices } from './answers.js';
 import { broken, kept, unclear } from './findings.js';
@@ -67,10 +67,26 @@ export const judgeProbes = (
 ): ((evidence: Evidence) => Finding[]) => {
   return (evidence) =>
     probesOf(evidence, rule).flatMap((probe) => {
+      // Refused for what else it lacks; another one was sent.
+      if (probe.mark?.odd) return [];
       const why = mute(probe);
       return why === undefined ? judge(probe, evidence) : unclear(probe, why);
     });
 };
+
+/**
+ * Whether an update may have been refused for want of a name: none without was ever taken. interface: PATCH agent-profiles,
+ * which fields are required is not shown.
+ */
+export const mayLackName = ({ exchanges }: Evidence, probe: Exchange): boolean => {
+  const isNameless = (one: Exchange) => one.operation === 'updateProfile' && !('name' in (sent(one) ?? {}));
+  return (
+    isNameless(probe) &&
+    [400, 422].includes(status(probe) ?? 0) &&
+    !exchanges.some((one) => isNameless(one) && accepted(one))
+  );
+};
+export const lacksName = 'An update without a name may be refused for that: none was taken.';
 
 export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefined => {
   const { response } = exchange;

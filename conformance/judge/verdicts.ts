@@ -2,7 +2,17 @@ import { type OperationId, operationIds } from '../../generated/operations.js';
 import type { Rule, RuleId } from '../../generated/rules.js';
 import { once } from '../evidence/once.js';
 import type { Chapter } from '../evidence/sequences.js';
-import type { Evidence, Exchange, Facts, Finding, Judge, RuleVerdict, Verdict, Violation } from '../vocabulary.js';
+import type {
+  Evidence,
+  Exchange,
+  Facts,
+  Finding,
+  Halted,
+  Judge,
+  RuleVerdict,
+  Verdict,
+  Violation,
+} from '../vocabulary.js';
 import { budgetSpent, copiesSpent, lacking, unmet } from './needs.js';
 import { byPlace, comparePlaces, compareTexts, joined, nameOf } from './violations.js';
 
@@ -26,7 +36,7 @@ export function findings(judge: Judge, evidence: Evidence, facts: Facts): Findin
 /** Where the evidence is from: a run of the suite, with why journeys of it ended early, or a recording. */
 interface Source {
   readonly driven: boolean;
-  readonly halts?: readonly string[];
+  readonly halts?: readonly Halted[];
 }
 
 /** What a verdict rests on, beside the rule itself. */
@@ -180,15 +190,14 @@ export class Tally {
     const missing = unmet(rule, facts);
     if (missing) return ['untested', missing];
     const { executions, copies } = facts.budget;
-    if (halts.includes(budgetSpent(executions)))
+    const reasons = halts.filter(({ need }) => need === undefined || rule.needs?.includes(need)).map(({ why }) => why);
+    if (reasons.includes(budgetSpent(executions)))
       return ['untested', `To judge it, allow more than ${executions} executions (budget.executions).`];
-    const ofCopies = copiesSpent(copies);
-    if (halts.includes(ofCopies) && rule.needs?.includes('profile'))
+    if (reasons.includes(copiesSpent(copies)))
       return ['untested', `To judge it, allow more than ${copies} copies (budget.copies).`];
     if (doubt) return ['inconclusive', doubt.why];
-    if (rule.where && halts.every((halt) => halt === ofCopies))
-      return ['untested', `The target showed no ${rule.where}.`];
-    return ['inconclusive', ['Nothing was seen that it could be judged by.', ...halts].join(' ')];
+    if (rule.where && reasons.length === 0) return ['untested', `The target showed no ${rule.where}.`];
+    return ['inconclusive', ['Nothing was seen that it could be judged by.', ...reasons].join(' ')];
   }
 }
 
@@ -216,7 +225,7 @@ export function judgeAll(
   evidence: Evidence,
   facts: Facts,
   rules: readonly Rule[],
-  halts: readonly string[] = [],
+  halts: readonly Halted[] = [],
   chapters: readonly Chapter[] = [],
 ): RuleVerdict[] {
   return rules.map((rule) => {

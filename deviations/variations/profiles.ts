@@ -16,6 +16,17 @@ const nothingToAdd: Deviation = {
   }),
 };
 
+const needsName: Deviation = {
+  id: 'updates-need-a-name',
+  says: 'An update without a name is refused.',
+  behaviour: (base) => ({
+    violations: (operation, body) =>
+      operation === 'updateProfile' && isFields(body) && !('name' in body)
+        ? [{ kind: 'value', parameter: 'name', detail: 'is required' }]
+        : base.violations(operation, body),
+  }),
+};
+
 /** As long as a copy takes; the next request comes later. */
 const copyingMs = 10;
 
@@ -99,15 +110,11 @@ export const profileVariations: readonly Variation[] = [
     says: 'An update that asks for nothing is refused, also one with an empty list, or with an id that nothing has.',
     options: { choices: 'empty-update=refused', faults: [nothingToAdd, nothingToDelete] },
   },
+  needsName,
   {
-    id: 'updates-need-a-name',
-    says: 'An update without a name is refused.',
-    behaviour: (base) => ({
-      violations: (operation, body) =>
-        operation === 'updateProfile' && isFields(body) && !('name' in body)
-          ? [{ kind: 'value', parameter: 'name', detail: 'is required' }]
-          : base.violations(operation, body),
-    }),
+    id: 'updates-need-a-name-before-a-key',
+    says: 'An update without a name is refused, also one without a key.',
+    options: { choices: 'auth-before-validation=no', faults: [needsName] },
   },
   {
     id: 'browsers-keep-cookies',

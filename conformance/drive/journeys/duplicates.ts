@@ -56,7 +56,7 @@ export async function duplicates(editor: Editor): Promise<void> {
   const made = [bare, second].flatMap((exchange) => editorOf(editor, exchange) ?? []);
   const [copy, sibling] = [...made, ...(isSpent ? await earlierCopies(editor, 2 - made.length) : [])];
   if (copy) await compared(editor, copy, { sibling, abroad: editorOf(editor, elsewhere) }, duplicate);
-  if (isSpent) throw new Halt(copiesSpent(driver.facts.budget.copies));
+  if (isSpent) throw new Halt(copiesSpent(driver.facts.budget.copies), 'profile');
 }
 
 /** What becomes of a copy when its source changes, and of the source when a copy does; then what is tried on a copy. */

@@ -115,15 +115,22 @@ export class Editor {
     if (!isRefusedAsItIs(exchange)) return;
     this.driver.expectNothing(exchange);
     this.driver.needName();
-    // For want of a name an update of what does not exist was refused as well.
-    const unknown = this.driver.heard('keys-and-ids', 'unknown-updateProfile');
-    if (!unknown || !isRefusedAsItIs(unknown)) return;
-    this.driver.expectNothing(unknown);
-    await this.driver.probe('unknown-profile-is-404', 'a profile that does not exist', [], {
-      step: 'unknown-with-name',
+    // For want of a name updates of what does not exist were refused as well.
+    for (const step of ['unknown', 'without-key', 'wrong-key', 'restricted'])
+      await this.#asksWithName(`${step}-updateProfile`);
+  }
+
+  async #asksWithName(step: string): Promise<void> {
+    const exchange = this.driver.heard('keys-and-ids', step);
+    const { probe, credential } = exchange?.mark ?? {};
+    if (!exchange || !probe || !credential || !isRefusedAsItIs(exchange)) return;
+    this.driver.expectNothing(exchange);
+    await this.driver.probe(probe.rule, probe.fault, probe.twins, {
+      step: `${step}-with-name`,
       operation: 'updateProfile',
       id: this.driver.unknownId(),
       body: { name: this.original.name },
+      credential,
     });
   }
 

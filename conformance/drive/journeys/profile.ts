@@ -15,7 +15,7 @@ export const profile: Journey = {
   stateless: true,
   async run(driver) {
     const editor = new Editor(driver, driver.id(driver.facts.profile));
-    if (!(await editor.open())) throw new Halt(editor.closed);
+    if (!(await editor.open())) throw new Halt(editor.closed, 'profile');
     try {
       await settings(editor);
       await lists(editor);

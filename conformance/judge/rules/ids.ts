@@ -7,7 +7,7 @@ import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { answered } from '../answers.js';
 import { heard } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
-import { judgeProbes, mustRefuse } from '../probes.js';
+import { judgeProbes, lacksName, mayLackName, mustRefuse } from '../probes.js';
 import { shown } from '../words.js';
 
 /** A status is the id's doing where the operation gave another elsewhere, if only to a request without a key. */
@@ -38,9 +38,8 @@ const unknownIs404 = (
   explains: (probe: Exchange) => Finding | undefined = () => undefined,
 ): Pick<Judge, 'run'> => ({
   run: judgeProbes(rule, (probe, evidence) => {
-    // Refused for what else it lacks; another one was sent.
-    if (probe.mark?.odd) return [];
     if (status(probe) === 404) return explains(probe) ?? besideOther(evidence, probe);
+    if (mayLackName(evidence, probe)) return unclear(probe, lacksName);
     return isBarred(evidence, probe)
       ? unclear(probe, `The key may not do this (${status(probe)}), so the answer tells nothing of the id.`)
       : broken(probe, `404 for ${probe.mark?.probe?.fault}`, heard(probe));

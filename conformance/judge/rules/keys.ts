@@ -7,10 +7,12 @@ import type { Credential, Evidence, Exchange, Finding, Judge } from '../../vocab
 import { ownAnswer } from '../answers.js';
 import { heard } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
-import { judgeProbes, probesOf, twinsOf } from '../probes.js';
+import { judgeProbes, lacksName, mayLackName, probesOf, twinsOf } from '../probes.js';
 
-const mustBe = (wanted: number, probe: Exchange): Finding =>
-  broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`, heard(probe));
+const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
+  mayLackName(evidence, probe)
+    ? unclear(probe, lacksName)
+    : broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`, heard(probe));
 
 /** The status is the key's doing where the same request with the full key was answered otherwise. */
 function besideFullKey(evidence: Evidence, probe: Exchange): Finding {
@@ -44,7 +46,7 @@ const unauthorized = (rule: RuleId): Judge => ({
   run: (evidence) =>
     judgeProbes(rule, (probe, all) => {
       if (status(probe) === 401) return besideFullKey(all, probe);
-      return isOffended(probe) ? [] : mustBe(401, probe);
+      return isOffended(probe) ? [] : mustBe(401, probe, all);
     })(withoutSlowed(evidence, rule)),
 });
 
@@ -95,7 +97,7 @@ export const keys = {
     run: judgeProbes('insufficient-permission-is-403', (probe, evidence) => {
       // Refused as the full key is, so perhaps for what the full key is refused for.
       const asFullKey = refused(probe) && twinsOf(evidence, probe).some((twin) => status(twin) === status(probe));
-      if (!asFullKey) return status(probe) === 403 ? besideFullKey(evidence, probe) : mustBe(403, probe);
+      if (!asFullKey) return status(probe) === 403 ? besideFullKey(evidence, probe) : mustBe(403, probe, evidence);
       if (status(probe) === 401) return besideFullKey(evidence, probe);
       // What is wrong with the made-up id was looked at before the permission. A real id, where one was sent, tells.
       const all = probesOf(evidence, 'insufficient-permission-is-403').filter(
@@ -104,7 +106,7 @@ export const keys = {
       if (all.at(-1) !== probe) return [];
       if (status(probe) === 403) return besideFullKey(evidence, probe);
       return all.length > 1
-        ? mustBe(403, probe)
+        ? mustBe(403, probe, evidence)
         : unclear(probe, `A made-up id was answered ${status(probe)} before the permission was looked at.`);
     }),
   },

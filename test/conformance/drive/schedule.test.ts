@@ -23,7 +23,7 @@ describe('a journey that ends before its time', () => {
 
   test('because of the target is skipped, and the others go on', async () => {
     const { told, course } = run(ending('a', new Halt('No more.')), ending('b'));
-    expect((await course).halts).toEqual(['No more.']);
+    expect((await course).halts).toEqual([{ why: 'No more.' }]);
     expect(told.sort()).toEqual(['a skipped', 'b done']);
   });
 

@@ -21,3 +21,14 @@ it('counts nothing of a rule that does not apply, whatever was seen', () => {
   expect(of(true)).toMatchObject({ verdict: 'violated', observations: 2, operations: { execute: seen } });
   expect(of(false)).toMatchObject({ verdict: 'not-applicable', observations: 0, operations: {}, violations: [] });
 });
+
+it('is in doubt for what ended a journey only where the rule rests on it', () => {
+  const of = (...needs: string[]) =>
+    new Tally().verdict(
+      { id: 'status-is-current', level: 'MUST', effect: 'read', needs, stateless: false, where: 'reading' },
+      facts({ profile: 'p', workflows: { completes: 'w' } }),
+      { driven: true, halts: [{ why: 'The profile cannot be read.', need: 'profile' }] },
+    );
+  expect(of('workflows.completes')).toMatchObject({ verdict: 'untested', why: 'The target showed no reading.' });
+  expect(of('profile')).toMatchObject({ verdict: 'inconclusive', why: expect.stringContaining('cannot be read.') });
+});

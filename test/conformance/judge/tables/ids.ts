@@ -116,6 +116,12 @@ export const ids = {
       [probe('unknown-profile-is-404', answer('duplicateProfile', 404)), answer('duplicateProfile', 401)],
     ],
     [
+      'unclear',
+      'an update without a name, where none is taken',
+      [probe('unknown-profile-is-404', { ...answer('updateProfile', 400), sent: { description: 'x' } })],
+      { says: 'without a name' },
+    ],
+    [
       'untouched',
       'an update that lacks something else',
       [probe('unknown-profile-is-404', answer('updateProfile', 400), { odd: true })],

@@ -44,9 +44,30 @@ const denied = (status: number): Sketch => probe(permission, read(status), { cre
 /** Without a key, and with a token made up. */
 const token = (status: number): Sketch => probe('missing-key-is-401', read(status), { credential: 'elsewhere' });
 
+/** An update that has no name. */
+const nameless = (status: number): Sketch => ({
+  operation: 'updateProfile',
+  sent: { description: 'x' },
+  status,
+  body: { code: status, message: 'name is required' },
+  mark: {},
+});
+
 export const keys = {
   'missing-key-is-401': [
     ...unauthorized('missing-key-is-401'),
+    [
+      'unclear',
+      'an update without a name, where none is taken',
+      [probe('missing-key-is-401', nameless(400))],
+      { says: 'without a name' },
+    ],
+    [
+      'broken',
+      'an update without a name, where one is taken',
+      [probe('missing-key-is-401', nameless(400)), nameless(200)],
+    ],
+    ['untouched', 'an update that lacks something else', [probe('missing-key-is-401', nameless(400), { odd: true })]],
     ['broken', 'a token that nobody gave', [token(200), twin(read(200))], { says: ['401', '200'] }],
     ['broken', 'a token that nobody gave, where nothing is found', [token(404), twin(read(404))]],
     ['untouched', 'a token that something before the service cannot read', [token(400), token(403), twin(read(404))]],
