@@ -52,7 +52,12 @@ export async function lists(editor: Editor): Promise<void> {
         cookie('4', { value: 'crumbs-'.repeat(longest).slice(0, longest - `${mine}-4`.length) }),
       ],
     },
-    { cookiesToAdd: [cookie('1', { id: driver.unknownId('cookie') }), cookie('2', { secure: false })] },
+    {
+      cookiesToAdd: [
+        cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-01-01T00:00:00Z' }),
+        cookie('2', { secure: false }),
+      ],
+    },
     { asks: ['cookie-id-sent'] },
   );
   await editor.updateOr(

@@ -220,7 +220,7 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
       agentProfilePoolId: 'not-a-uuid',
     }),
     typed('temp-file', `a temp file without its ${sync ? 'id' : 'name'}`, {
-      tempFiles: [...(tempFile ? [tempFile] : []), wrong({ id: unknownId }, { name: 'missing.txt' })],
+      tempFiles: [...(tempFile ? [tempFile] : []), wrong({ id: tempFile?.id ?? unknownId }, { name: 'missing.txt' })],
     }),
     ...oneMoreOfEach(driver, operation),
     { rule: 'execute-body-is-typed', slug: 'malformed-json', fault: 'malformed JSON', raw: '{"inputs": ' },
@@ -278,8 +278,7 @@ function alone({ executionOptions, tempFiles, ...body }: Fields, { facts: { temp
       executionOptions: isFields(executionOptions) ? options : executionOptions,
     }),
     ...(tempFiles !== undefined && {
-      tempFiles:
-        isFields(file) && 'name' in file && isUuid(file.id) && tempFile ? [{ ...file, id: tempFile.id }] : tempFiles,
+      tempFiles: isFields(file) && isUuid(file.id) && tempFile ? [{ ...file, id: tempFile.id }] : tempFiles,
     }),
   };
 }
