@@ -1,5 +1,14 @@
 import type { Fault } from '../hooks.js';
 import { capacityFaults } from './capacity.js';
+import {
+  combinedCopies,
+  combinedKeys,
+  combinedRecords,
+  combinedSets,
+  combinedSettings,
+  combinedStarts,
+  combinedTypes,
+} from './combined.js';
 import { executionFaults, fileFaults, syncFaults } from './executions.js';
 import {
   capacityHistories,
@@ -29,16 +38,16 @@ import { startFaults } from './starts.js';
  * All faults, by what they are about.
  */
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
-  starts: [...startFaults, ...seldomStarts, ...startHistories],
-  'recorded data': [...recordFaults, ...seldomRecords, ...recordHistories],
+  starts: [...startFaults, ...seldomStarts, ...startHistories, ...combinedStarts],
+  'recorded data': [...recordFaults, ...seldomRecords, ...recordHistories, ...combinedRecords],
   'synchronous starts': [...syncFaults, ...seldomSyncs, ...syncHistories],
   executions: [...executionFaults, ...executionHistories],
   files: [...fileFaults, ...seldomFiles, ...fileHistories],
   'capacity and queue': [...capacityFaults, ...seldomCapacity, ...capacityHistories],
-  'profile settings': [...settingFaults, ...seldomSettings, ...settingHistories],
-  'cookies and credentials': [...setFaults, ...seldomSets, ...setHistories],
-  copies: [...copyFaults, ...seldomCopies, ...copyHistories],
+  'profile settings': [...settingFaults, ...seldomSettings, ...settingHistories, ...combinedSettings],
+  'cookies and credentials': [...setFaults, ...seldomSets, ...setHistories, ...combinedSets],
+  copies: [...copyFaults, ...seldomCopies, ...copyHistories, ...combinedCopies],
   pools: [...poolFaults, ...seldomPools],
-  keys: [...keyFaults, ...seldomKeys, ...keyHistories],
-  errors: errorFaults,
+  keys: [...keyFaults, ...seldomKeys, ...keyHistories, ...combinedKeys],
+  errors: [...errorFaults, ...combinedTypes],
 };
