@@ -4,7 +4,6 @@ const untouched = 'The service of this way has nothing that the fault could touc
 
 const goneFirst = 'It is gone before it is seen: the first reading of a profile is an update.';
 const behind = 'A listing may be a little behind: what is listed later was not lost (files-tracked-during-run).';
-const noPool = 'Nothing shows a pool but its deletion (workflow-and-pool-fields).';
 const inOneUpdate = 'In which order an update deletes and adds is not said.';
 const version = 'A version that is not declared may exist.';
 const isOn =
@@ -28,9 +27,8 @@ export const missed: Readonly<Record<string, string>> = {
   'prefix-in-capitals': 'Addresses are compared in either case.',
   'inputs-null-dropped': 'Null is taken for absent.',
   'inputs-nul-ends-text': 'NUL is not sent: many stores refuse it.',
-  'temp-files-refused': notCertain,
   'profile-refused': notCertain,
-  'reject-refused': notCertain,
+  'metadata-with-temp-files-refused': notCertain,
   'start-waits-for-the-end': 'An answer that is late, but comes before the run has ended, may be slow for any reason.',
   'start-slow-with-inputs': 'An answer that is late, but comes before the run has ended, may be slow for any reason.',
   'pauses-completes': 'It may be the target file that is wrong of its workflow: the run is incomplete.',
@@ -80,8 +78,6 @@ export const missed: Readonly<Record<string, string>> = {
   'files-as-first-listed': untouched,
   'files-of-unknown-404-says-what-it-likes': 'An explanation may be in whatever words or language (files-404).',
   'metadata-many-refused': 'A service may have limits that are not shown (unknown-limits).',
-  'pool-deleted-by-whom-it-refuses': noPool,
-  'pool-deleted-without-key-though-401': noPool,
   'sync-timeout-25-is-over-at-20': 'It takes a run of more than ten seconds: the target file declares none.',
   'temp-files-second-refused': 'It takes two temp files: the target file declares one.',
   'inputs-cut-at-65535': 'No text is that long: many services take no more than 100 KB at once.',

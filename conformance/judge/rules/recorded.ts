@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { sameButMasked } from '../../evidence/masks.js';
 import { onceInARow } from '../../evidence/once.js';
-import { answer, type Fields, isFields, sent } from '../../evidence/read.js';
+import { accepted, answer, type Fields, isFields, sent } from '../../evidence/read.js';
 import { answeredAt, behindMs, hasBegun, precedes, readings } from '../../evidence/runs.js';
 import { equal, sameId, sameName, under } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
@@ -34,7 +34,9 @@ function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
   return traces.flatMap(({ readings: all }) => {
     const wrong = readings(all).find(({ exchange, execution: { agentProfileId, agentProfileName: name } }) => {
       const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
-      const names = (history?.exchanges ?? []).flatMap((one) => [answer(one)?.name, sent(one)?.name].filter(text));
+      const names = (history?.exchanges ?? []).flatMap((one) =>
+        accepted(one) ? [answer(one)?.name, sent(one)?.name].filter(text) : [],
+      );
       return exchange.mark && typeof name === 'string' && names.length > 0 && !names.some((one) => sameName(one, name));
     });
     return wrong

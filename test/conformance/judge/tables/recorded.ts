@@ -1,6 +1,6 @@
 import { ids } from '../../../support/evidence.js';
 import type { Table, Tables } from '../../../support/judge-table.js';
-import { baseline, update } from '../../../support/profiles.js';
+import { baseline, refusedUpdate, update } from '../../../support/profiles.js';
 import { another, recorded as asRecorded, group, reading, start, sync } from '../../../support/runs.js';
 import { asText } from '../../../support/sketches.js';
 
@@ -162,6 +162,11 @@ export const recorded = {
       'by the name of another one',
       [baseline({ name: 'Shop' }), ...named('Till')],
       { says: ['a name of the profile', 'Till'] },
+    ],
+    [
+      ['kept', 'broken'],
+      'by a name that it was not given, since another one has it',
+      [baseline({ name: 'Shop' }), refusedUpdate({ name: 'Till' }), ...named('Till')],
     ],
   ],
   'group-profile-is-recorded': [
