@@ -63,7 +63,7 @@ apiKeys:
 # A profile group with a profile to spare.
 #profileGroup: 00000000-0000-4000-8000-00000000000d
 
-# A pool that will be deleted.
+# A pool that will be used once, and deleted.
 #pool: 00000000-0000-4000-8000-00000000000e
 
 # An organization that duplicates may go to.

@@ -136,6 +136,8 @@ function tooMany(
     refuse('over-capacity-is-rejected', 'over-default', full, {}),
     refuse('over-capacity-is-rejected', 'over-reject', `${full}, onCapacityLimit reject`, {
       onCapacityLimit: 'reject',
+      // A limit is one for whatever runs.
+      ...(!sync && { head: true }),
     }),
     refuse('deprecated-fields-still-work', 'over-deprecated', `${full}, as agentProfilePoolId`, {
       profileGroupId: undefined,

@@ -81,6 +81,12 @@ export const combinedStarts: readonly Fault[] = [
   }),
 ];
 
+export const combinedCapacity: readonly Fault[] = [
+  must('group-has-no-limit-for-the-head', 'Every profile in the pool in use: the request fails.', {
+    holds: (free, { body }) => free || body.head === true,
+  }),
+];
+
 export const combinedRecords: readonly Fault[] = [
   must('inputs-of-the-start-before-when-none-given', 'Input variables used.', () => {
     let last: Fields | undefined;

@@ -1,6 +1,7 @@
 import type { Fault } from '../hooks.js';
 import { capacityFaults } from './capacity.js';
 import {
+  combinedCapacity,
   combinedCopies,
   combinedKeys,
   combinedRecords,
@@ -43,7 +44,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'synchronous starts': [...syncFaults, ...seldomSyncs, ...syncHistories],
   executions: [...executionFaults, ...executionHistories],
   files: [...fileFaults, ...seldomFiles, ...fileHistories],
-  'capacity and queue': [...capacityFaults, ...seldomCapacity, ...capacityHistories],
+  'capacity and queue': [...capacityFaults, ...seldomCapacity, ...capacityHistories, ...combinedCapacity],
   'profile settings': [...settingFaults, ...seldomSettings, ...settingHistories, ...combinedSettings],
   'cookies and credentials': [...setFaults, ...seldomSets, ...setHistories, ...combinedSets],
   copies: [...copyFaults, ...seldomCopies, ...copyHistories, ...combinedCopies],
