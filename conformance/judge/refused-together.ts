@@ -26,6 +26,9 @@ const isTrifle = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isFields(value) && Object.keys(value).length === 0);
 
+/** A temp file may be gone once it was used: only one that was taken twice is known to be there. */
+const once = 1;
+
 /**
  * Refused before and after a start that needs the same room and was accepted, though each of its fields was accepted in
  * some other start: then the refusal is for having them together, which nothing that is stated rules out.
@@ -49,7 +52,9 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
       );
     const asked = Object.entries(wish(again));
     const isTakenAlone = asked.every(
-      ([field, value]) => isTrifle(value) || taken.some((one) => equal(wish(one)[field], value)),
+      ([field, value]) =>
+        isTrifle(value) ||
+        taken.filter((one) => equal(wish(one)[field], value)).length > (field === 'tempFiles' ? once : 0),
     );
     return between && isTakenAlone
       ? broken(

@@ -1,5 +1,5 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
-import type { Tables } from '../../../support/judge-table.js';
+import type { Row, Tables } from '../../../support/judge-table.js';
 import { another, cut, group, reading, recorded, start, sync } from '../../../support/runs.js';
 
 const answered = (body: unknown, sent: unknown = {}): Sketch => start(sent, { body });
@@ -79,6 +79,17 @@ export const starts = {
       'fields of which one was never taken',
       [refused(both), taken('1', from), refused(both), taken('2', { version: 2 })],
     ],
+    ...([1, 2] as const).map((times): Row => {
+      const file = { tempFiles: [{ id: ids.pool, name: 'a' }] };
+      const used = ['2', '3'].slice(0, times).map((letter) => taken(letter, file));
+      const asked = { ...file, head: false };
+      const kinds = ['unclear', 'kept', 'unclear', ...used.map(() => 'kept' as const)] as const;
+      return [
+        times === 2 ? [...kinds, 'broken'] : kinds,
+        times === 2 ? 'a temp file that is there still' : 'a temp file that may be gone once it was used',
+        [refused(asked), taken('1', {}), refused(asked), ...used],
+      ];
+    }),
     [
       ['unclear', 'unclear', 'kept', 'kept'],
       'fields for which there may have been no room',
