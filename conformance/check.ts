@@ -16,7 +16,7 @@ import { begun } from './evidence/body.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
 import { maskOf, noMask } from './evidence/mask.js';
-import { type MissingId, missingIds } from './evidence/missing-ids.js';
+import { type MissingId, missingIds, withoutMissing } from './evidence/missing-ids.js';
 import { changesOfOthers } from './evidence/others.js';
 import { shortestSearched } from './evidence/redact.js';
 import { parted } from './evidence/sequences.js';
@@ -115,17 +115,16 @@ export async function check(options: CheckOptions): Promise<Run> {
     const selected = rules.filter(options.selected ?? (() => true));
     const { silence } = session;
     const missing = ready.usable ? missingIds(scripted, facts) : [];
+    const telling = withoutMissing(scripted, missing);
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const run: Run = {
       preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
       evidence,
       rules: ready.usable
-        ? judgeAll(judges, scripted, asFarAway(facts, evidence), selected, course.halts, chapters).map(
-            (rule, place) => {
-              const { needs = [] } = selected[place] ?? {};
-              return unlessUnsuited(withoutIds(withoutKey(rule, target), needs, missing), needs, scripted, facts);
-            },
-          )
+        ? judgeAll(judges, telling, asFarAway(facts, evidence), selected, course.halts, chapters).map((rule, place) => {
+            const { needs = [] } = selected[place] ?? {};
+            return unlessUnsuited(withoutIds(withoutKey(rule, target), needs, missing), needs, scripted, facts);
+          })
         : unusableVerdicts(selected, ready.reason),
       gaps: ready.usable ? observe(scripted, facts) : [],
       transitions: ready.usable ? transitions(evidence) : [],
@@ -205,7 +204,7 @@ function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly M
     const why = 'The pool does not exist (any more): declare one that is made for each run.';
     return { ...rule, verdict: 'untested', why };
   }
-  const why = `To judge it, correct ${lacking.join(' and ')} in the target file: no such id exists there (404).`;
+  const why = `To judge it, correct ${lacking.join(' and ')} in the target file: nothing there is called so.`;
   return { ...rule, why };
 }
 

@@ -1,45 +1,118 @@
-/** Ids that a target file names and the target does not have: a mistake in the file, not in the service. */
+/** What a target file names and the target does not have: a mistake in the file, not in the service. */
 import type { OperationId } from '../../generated/operations.js';
-import type { Evidence, Facts } from '../vocabulary.js';
-import { status } from './read.js';
-import { sameId } from './values.js';
+import type { Evidence, Exchange, Facts } from '../vocabulary.js';
+import { answer, isStart, refused, sent, status } from './read.js';
+import { listOf, sameId } from './values.js';
 
 export interface MissingId {
   /** As the target file has it: `workflows.completes`. */
   readonly name: string;
   readonly text: string;
+  /** The requests that named it, which tell nothing else. */
+  readonly exchanges: readonly Exchange[];
 }
 
-const starts: readonly OperationId[] = ['execute', 'executeSync'];
-const updates: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
+interface Named {
+  readonly name: string;
+  readonly value: string | number | undefined;
+  names(exchange: Exchange): boolean;
+}
 
-/** The declared ids for which every request that named them rightly was answered 404. */
-export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
-  const named: (readonly [name: string, id: string | undefined, operations: readonly OperationId[]])[] = [
-    ...Object.entries(facts.workflows).map(([role, id]) => [`workflows.${role}`, id, starts] as const),
-    ['capacity.workflow', facts.capacity?.workflow, starts],
-    ['execution', facts.execution, ['getExecution', 'listExecutionFiles']],
-    ['profile', facts.profile, updates],
-    ['otherProfile', facts.otherProfile, updates],
-    ['pool', facts.pool, ['deletePool']],
-  ];
-  if (!facts.stateful) return [];
-  return named.flatMap(([name, id, operations]) => {
-    const asked = exchanges.filter(
-      ({ operation, resource, mark, response }) =>
-        operation !== null &&
-        operations.includes(operation) &&
-        sameId(resource, id) &&
-        response !== undefined &&
-        mark?.credential === 'primary' &&
-        mark.probe === undefined &&
-        // A deletion whose answer was lost may have been made: what is answered when it is sent again tells.
-        mark.superseded === undefined &&
-        // What is refused for its body may be refused before anybody looks for the id.
-        mark.odd === undefined,
-    );
-    return asked.length > 0 && asked.every((exchange) => status(exchange) === 404)
-      ? [{ name, text: `${name} of the target file (${id}) does not exist there: it was answered 404 each time.` }]
-      : [];
+const updates: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
+const readings: readonly OperationId[] = ['getExecution', 'listExecutionFiles'];
+
+const of =
+  (operations: readonly OperationId[], id: string | undefined) =>
+  ({ operation, resource }: Exchange): boolean =>
+    operation !== null && operations.includes(operation) && sameId(resource, id);
+const inBody =
+  (id: string | undefined, ...fields: readonly string[]) =>
+  (exchange: Exchange): boolean =>
+    fields.some((field) => sameId(sent(exchange)?.[field], id));
+
+function named(facts: Facts): Named[] {
+  const { workflows, capacity, execution, profile, otherProfile, profileGroup, pool, tempFile } = facts;
+  const workflow = (name: string, id: string | undefined): Named => ({
+    name,
+    value: id,
+    names: of(['execute', 'executeSync'], id),
   });
+  const group = (name: string, id: string | undefined): Named => ({
+    name,
+    value: id,
+    names: inBody(id, 'profileGroupId', 'agentProfilePoolId'),
+  });
+  const { publishedVersion: version, otherOrganization } = facts;
+  return [
+    ...Object.entries(workflows).map(([role, id]) => workflow(`workflows.${role}`, id)),
+    workflow('capacity.workflow', capacity?.workflow),
+    group('capacity.profileGroup', capacity?.profileGroup),
+    group('profileGroup', profileGroup),
+    { name: 'execution', value: execution, names: of(readings, execution) },
+    { name: 'profile', value: profile, names: of(updates, profile) },
+    { name: 'otherProfile', value: otherProfile, names: of(updates, otherProfile) },
+    { name: 'pool', value: pool, names: of(['deletePool'], pool) },
+    { name: 'otherOrganization', value: otherOrganization, names: inBody(otherOrganization, 'organizationId') },
+    {
+      name: 'tempFile',
+      value: tempFile?.id,
+      names: (one) => listOf(sent(one)?.tempFiles).some(({ id }) => sameId(id, tempFile?.id)),
+    },
+    { name: 'publishedVersion', value: version, names: (one) => isStart(one) && sent(one)?.version === version },
+  ];
+}
+
+/** What every request that named it rightly was answered 404 for, or as one is that names what does not exist. */
+export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
+  if (!facts.stateful) return [];
+  const meant = exchanges.filter(isMeant);
+  const unknown = exchanges.find(({ mark }) => mark?.probe?.rule === 'duplicate-into-unknown-organization');
+  const found = named(facts).flatMap(({ name, value, names }) => {
+    const asked = value === undefined ? [] : meant.filter(names);
+    const isOfNone = (one: Exchange) =>
+      status(one) === 404 ||
+      (name === 'otherOrganization' && refused(one) && unknown && status(one) === status(unknown));
+    if (asked.length === 0 || !asked.every(isOfNone)) return [];
+    const beside = (one: Exchange) =>
+      refused(one) && typeof value === 'string' && JSON.stringify(sent(one) ?? {}).includes(value);
+    return [{ name, value: String(value), exchanges: [...asked, ...meant.filter(beside)] }];
+  });
+  // Of several that only went together, the one that the answers speak of.
+  const speaksOf = (one: (typeof found)[number], value: string) =>
+    one.exchanges.some((exchange) => String(answer(exchange)?.message).includes(value));
+  return found
+    .filter(
+      (one) =>
+        speaksOf(one, one.value) || !found.some((other) => other.value !== one.value && speaksOf(one, other.value)),
+    )
+    .map(({ name, value, exchanges: asked }) => ({
+      name,
+      text: `${name} of the target file (${value}) does not exist there: it was answered ${status(asked[0] as Exchange)} each time.`,
+      exchanges: asked,
+    }));
+}
+
+const isMeant = ({ mark, response }: Exchange): boolean =>
+  response !== undefined &&
+  mark?.credential === 'primary' &&
+  mark.probe === undefined &&
+  // A deletion whose answer was lost may have been made: what is answered when it is sent again tells.
+  mark.superseded === undefined &&
+  // What is refused for its body may be refused before anybody looks for the id.
+  mark.odd === undefined;
+
+/** The evidence without what was asked of what is not there; what is told of a pool and an execution rests on it. */
+export function withoutMissing(evidence: Evidence, missing: readonly MissingId[]): Evidence {
+  const idle = new Set(
+    missing
+      .flatMap(({ name, exchanges }) => (['pool', 'execution'].includes(name) ? [] : exchanges))
+      .map(({ id }) => id),
+  );
+  if (idle.size === 0) return evidence;
+  const left = (all: readonly Exchange[]) => all.filter(({ id }) => !idle.has(id));
+  return {
+    ...evidence,
+    exchanges: left(evidence.exchanges),
+    profiles: evidence.profiles.map((one) => ({ ...one, exchanges: left(one.exchanges) })),
+  };
 }

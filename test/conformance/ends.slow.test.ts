@@ -68,7 +68,7 @@ describe('a run ends', () => {
     const { rules } = (await run()) ?? {};
     expect(rules?.find(({ id }) => id === 'update-applies')).toMatchObject({
       verdict: 'inconclusive',
-      why: 'To judge it, correct profile in the target file: no such id exists there (404).',
+      why: 'To judge it, correct profile in the target file: nothing there is called so.',
     });
     await close();
   });

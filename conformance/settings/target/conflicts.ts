@@ -1,4 +1,5 @@
 import { operationIds, operations } from '../../../generated/operations.js';
+import { sameId } from '../../evidence/values.js';
 import type { Mistake } from '../file.js';
 import { baseUrlFault, isReadable } from './base-url.js';
 import type { TargetFile } from './target.js';
@@ -20,6 +21,11 @@ function* keyConflicts({ baseUrl, apiKeys = {} }: TargetFile, insecureHttp: bool
       path: ['baseUrl'],
       text: 'the API key would go over plain HTTP for all to read; take https://, or allow it with --insecure-http (insecureHttp in a program).',
     };
+  if (primary !== undefined && restricted?.key === primary)
+    yield {
+      path: ['apiKeys', 'restricted', 'key'],
+      text: 'apiKeys.restricted.key is the primary key: what it may not do would be done.',
+    };
   if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
     yield {
       path: ['apiKeys'],
@@ -37,14 +43,47 @@ function* headerConflicts({ headers = {} }: TargetFile): Iterable<Mistake> {
   }
 }
 
-function* fixtureConflicts({ profile, otherProfile, pool, profileGroup, capacity }: TargetFile): Iterable<Mistake> {
-  if (profile !== undefined && profile === otherProfile)
-    yield { path: ['otherProfile'], text: 'otherProfile must be another than profile.' };
-  if (pool !== undefined && [profileGroup, capacity?.profileGroup].includes(pool))
-    yield { path: ['pool'], text: 'pool will be deleted; it must be another than every profileGroup.' };
-  if (capacity && capacity.profileGroup === profileGroup)
+interface Declared {
+  readonly path: readonly string[];
+  /** What it is the id of. */
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Roles of workflows that one workflow can have at the same time: it completes. */
+const completing = ['completes', 'slow', 'writesFiles'];
+
+function declared({ workflows = {}, capacity, tempFile, ...file }: TargetFile): Declared[] {
+  const ids: [path: string[], kind: string, id: string | undefined][] = [
+    ...Object.entries(workflows).map(([role, id]): [string[], string, string | undefined] => [
+      ['workflows', role],
+      completing.includes(role) ? 'a workflow that completes' : `a workflow for ${role}`,
+      id,
+    ]),
+    [['capacity', 'workflow'], 'a workflow that completes', capacity?.workflow],
+    [['execution'], 'an execution', file.execution],
+    [['profile'], 'a profile', file.profile],
+    [['otherProfile'], 'another profile', file.otherProfile],
+    [['profileGroup'], 'a group to run with', file.profileGroup],
+    [['capacity', 'profileGroup'], 'a group that will be full', capacity?.profileGroup],
+    [['pool'], 'a group that will be deleted', file.pool],
+    [['otherOrganization'], 'an organization', file.otherOrganization],
+    [['tempFile', 'id'], 'a temp file', tempFile?.id],
+  ];
+  return ids.flatMap(([path, kind, id]) => (id === undefined ? [] : [{ path, kind, id }]));
+}
+
+/** One id cannot be of two kinds, and what is filled, deleted or changed must not be what others use meanwhile. */
+function* fixtureConflicts(file: TargetFile): Iterable<Mistake> {
+  if (file.stateful === false) return;
+  const all = declared(file);
+  for (const [place, { path, kind, id }] of all.entries()) {
+    const other = all.slice(0, place).find((one) => one.kind !== kind && sameId(one.id, id));
+    if (!other) continue;
+    const names = [path.join('.'), other.path.join('.')];
     yield {
-      path: ['capacity', 'profileGroup'],
-      text: 'capacity.profileGroup will be full; profileGroup must be another.',
+      path: [...path],
+      text: `${names[0]} is ${kind}, and must be another than ${names[1]}, which is ${other.kind}.`,
     };
+  }
 }

@@ -50,7 +50,7 @@ baseUrl: ${remote}/gateway/
 stateful: false
 allow: write
 apiKeys:
-  primary: \${RESTRICTED_KEY}
+  primary: \${WORKFLOW_API_KEY}
   restricted: {key: "\${RESTRICTED_KEY}", denied: [execute]}
 headers: {X-Environment: staging}
 workflows: {completes: ${ids.workflow}}
@@ -71,7 +71,7 @@ budget: {executions: 3}
         pace: { patienceSeconds: 5, requestsPerSecond: 50 },
         budget: { executions: 3, copies: 10 },
       },
-      keys: { primary: 'restricted-secret', restricted: { primary: 'restricted-secret' } },
+      keys: { primary: env.WORKFLOW_API_KEY, restricted: { primary: 'restricted-secret' } },
       headers: { 'X-Environment': 'staging' },
     });
     expect(JSON.stringify(read.facts)).not.toContain('apiKeys');
@@ -113,11 +113,33 @@ describe('a mistake in a target file is told with its place and the way out:', (
     [put('headers: {X-api-key: a}'), "target.yaml:2:11: headers.X-api-key is a key's; keys go under apiKeys."],
     [put('headers: {"a b": c}'), 'target.yaml:2:11: headers.a b is no name of a header.'],
     [put('headers: {a: "b\\n"}'), 'headers.a has a character that a header cannot carry'],
-    [put(`profile: ${ids.profile}\notherProfile: ${ids.profile}`), 'target.yaml:3:1: otherProfile must be another'],
-    [put(`profileGroup: ${ids.pool}\npool: ${ids.pool}`), 'target.yaml:3:1: pool will be deleted'],
+    [
+      put(`profile: ${ids.profile}\notherProfile: ${ids.profile}`),
+      'target.yaml:3:1: otherProfile is another profile, and must be another than profile, which is a profile.',
+    ],
+    [
+      put(`profileGroup: ${ids.pool}\npool: ${ids.pool}`),
+      'target.yaml:3:1: pool is a group that will be deleted, and must be another than profileGroup',
+    ],
     [
       put(`profileGroup: ${ids.pool}\ncapacity: {profileGroup: ${ids.pool}, size: 1, workflow: ${ids.workflow}}`),
-      'target.yaml:3:12: capacity.profileGroup will be full',
+      'target.yaml:3:12: capacity.profileGroup is a group that will be full, and must be another than profileGroup',
+    ],
+    // One group in other letters is the same one.
+    [put(`profileGroup: ${ids.pool}\npool: ${ids.pool.toUpperCase()}`), 'pool is a group that will be deleted'],
+    [
+      put(`profile: ${ids.profile}\nworkflows: {fails: ${ids.profile}}`),
+      'profile is a profile, and must be another than',
+    ],
+    [
+      put(`workflows: {completes: ${ids.workflow}, variantMode: ${ids.workflow}}`),
+      'target.yaml:2:62: workflows.variantMode is a workflow for variantMode, and must be another than workflows.completes',
+    ],
+    [
+      put(
+        `apiKeys: {primary: "${variable('RESTRICTED_KEY')}", restricted: {key: "${variable('RESTRICTED_KEY')}", denied: [execute]}}`,
+      ),
+      'apiKeys.restricted.key is the primary key',
     ],
     ['stateful: true', 'target.yaml:1:1: baseUrl is missing.'],
     ['', 'target.yaml:1:1: the file is empty'],
@@ -214,7 +236,7 @@ describe('a target that a program describes', () => {
     [{ baseUrl: remote, profile: 'mine', allow: 'all' }, 'the target has 2 mistakes:'],
     [{ baseUrl: remote, workflow: { completes: ids.workflow } }, 'did you mean workflows?'],
     [{ baseUrl: `${remote}/agents/v2` }, 'baseUrl must end before /agents/v2'],
-    [{ baseUrl: remote, pool: ids.pool, profileGroup: ids.pool }, 'pool will be deleted'],
+    [{ baseUrl: remote, pool: ids.pool, profileGroup: ids.pool }, 'pool is a group that will be deleted'],
     [{ baseUrl: 'http://staging.example.com', apiKeys: { primary: 'in-clear' } }, 'insecureHttp in a program'],
   ])('is refused as its file would be: %j', (file, message) => {
     const make = () => checkedTarget(file as TargetFile);
