@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { duration, size } from '../arguments.js';
 import type { Context } from '../context.js';
 import type { ProxyArguments } from '../proxy.js';
@@ -12,10 +12,11 @@ export function addProxy(program: Command, context: Context): void {
       'Stand between callers and a service: pass every request and answer on unchanged, tell of each violation when it is certain, and report when it is stopped (Ctrl-C). Sends nothing of its own.',
     )
     .option('--upstream <url>', 'the service, everything before /agents/v2; it has to be named')
-    .option('--listen <host:port>', 'where callers come to; 0 takes a free port', address, {
-      host: '127.0.0.1',
-      port: 4020,
-    })
+    .addOption(
+      new Option('--listen <host:port>', 'where callers come to; 0 takes a free port')
+        .argParser(address)
+        .default({ host: '127.0.0.1', port: 4020 }, '127.0.0.1:4020'),
+    )
     .option('--record <file>', 'write what passes, without keys, a line an exchange: check --recording judges it alike')
     .option(
       '--timeout <duration>',

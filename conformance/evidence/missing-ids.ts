@@ -1,7 +1,7 @@
 /** What a target file names and the target does not have: a mistake in the file, not in the service. */
 import type { OperationId } from '../../generated/operations.js';
 import type { Evidence, Exchange, Facts } from '../vocabulary.js';
-import { answer, isStart, refused, sent, status } from './read.js';
+import { answer, refused, sent, status } from './read.js';
 import { listOf, sameId } from './values.js';
 
 export interface MissingId {
@@ -14,7 +14,7 @@ export interface MissingId {
 
 interface Named {
   readonly name: string;
-  readonly value: string | number | undefined;
+  readonly value: string | undefined;
   names(exchange: Exchange): boolean;
 }
 
@@ -31,7 +31,8 @@ const inBody =
     fields.some((field) => sameId(sent(exchange)?.[field], id));
 
 function named(facts: Facts): Named[] {
-  const { workflows, capacity, execution, profile, otherProfile, profileGroup, pool, tempFile } = facts;
+  const { workflows, capacity, execution, profile, otherProfile, profileGroup, pool, tempFile, otherOrganization } =
+    facts;
   const workflow = (name: string, id: string | undefined): Named => ({
     name,
     value: id,
@@ -42,7 +43,6 @@ function named(facts: Facts): Named[] {
     value: id,
     names: inBody(id, 'profileGroupId', 'agentProfilePoolId'),
   });
-  const { publishedVersion: version, otherOrganization } = facts;
   return [
     ...Object.entries(workflows).map(([role, id]) => workflow(`workflows.${role}`, id)),
     workflow('capacity.workflow', capacity?.workflow),
@@ -58,7 +58,6 @@ function named(facts: Facts): Named[] {
       value: tempFile?.id,
       names: (one) => listOf(sent(one)?.tempFiles).some(({ id }) => sameId(id, tempFile?.id)),
     },
-    { name: 'publishedVersion', value: version, names: (one) => isStart(one) && sent(one)?.version === version },
   ];
 }
 
@@ -70,12 +69,11 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   const found = named(facts).flatMap(({ name, value, names }) => {
     const asked = value === undefined ? [] : meant.filter(names);
     const isOfNone = (one: Exchange) =>
-      status(one) === 404 ||
-      (name === 'otherOrganization' && refused(one) && unknown && status(one) === status(unknown));
+      status(one) === 404 || (name === 'otherOrganization' && refused(one) && unknown && saysTheSame(one, unknown));
     if (asked.length === 0 || !asked.every(isOfNone)) return [];
     const beside = (one: Exchange) =>
-      refused(one) && typeof value === 'string' && JSON.stringify(sent(one) ?? {}).includes(value);
-    return [{ name, value: String(value), exchanges: [...asked, ...meant.filter(beside)] }];
+      refused(one) && value !== undefined && JSON.stringify(sent(one) ?? {}).includes(value);
+    return [{ name, value: value ?? '', exchanges: [...asked, ...meant.filter(beside)] }];
   });
   // Of several that only went together, the one that the answers speak of.
   const speaksOf = (one: (typeof found)[number], value: string) =>
@@ -91,6 +89,12 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
       exchanges: asked,
     }));
 }
+
+/** Ids aside. */
+const saysTheSame = (a: Exchange, b: Exchange): boolean =>
+  status(a) === status(b) && withoutIds(answer(a)?.message) === withoutIds(answer(b)?.message);
+
+const withoutIds = (text: unknown): string => String(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '');
 
 const isMeant = ({ mark, response }: Exchange): boolean =>
   response !== undefined &&

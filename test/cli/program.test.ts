@@ -40,10 +40,11 @@ describe('help', () => {
     expect(stderr).toContain('Usage: workflow-contract');
   });
 
-  it.each(['mock', 'rules', 'init'])('of %s is printed with 0', async (command) => {
+  it.each(['mock', 'rules', 'init', 'proxy', 'check'])('of %s is printed with 0, in words', async (command) => {
     const { exitCode, stdout } = await cli([command, '--help']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`Usage: workflow-contract ${command}`);
+    expect(stdout).not.toMatch(/default: *[{[]/);
   });
 });
 
