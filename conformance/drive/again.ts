@@ -59,6 +59,7 @@ function most(exchange: Exchange): number {
  */
 export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
   isStrange(exchange) &&
+  status(exchange) !== busy &&
   (isUnsent(exchange) || isRefused(exchange, ask) || isSafe(ask) || (mayTakeEffectTwice(ask) && isLost(exchange)));
 
 /** Of a start that was barred its plain twin is asked for. */

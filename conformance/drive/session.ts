@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { parseBody } from '../evidence/body.js';
-import { isGateways, isLost, isOwnError, isStrange, saysUnavailable } from '../evidence/lost.js';
+import { isOwnError, isStrange, saysUnavailable } from '../evidence/lost.js';
 import { isStart, status } from '../evidence/read.js';
 import type { Redactor } from '../evidence/redact.js';
 import { allKeys, keyFor, type Target } from '../settings/target/target.js';
@@ -21,6 +21,7 @@ import { Secrets } from './secrets.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
 import { Snapshots } from './snapshots.js';
 import { type Transport, TransportError, type WireResponse } from './transport.js';
+import { Ways } from './ways.js';
 
 /** A run that ended otherwise than its workflow is declared to. */
 export interface Missed {
@@ -48,13 +49,8 @@ const noticeableMs = 50;
 
 const longestRequestMs = 30_000;
 const busy = 429;
-/** Answers of an operation that are lost one after the other, and for how long, until it is no accident any more. */
-const lasting = 24;
-const lastingMs = 15_000;
 /** The pause before a service that is away is asked again. */
 const awayMs = 1000;
-/** So many requests that are answered alike, whatever they ask, and others are not asked again for it. */
-const enoughOfAWay = 3;
 const unavailable = 503;
 
 /** Sends, paces and records. The only thing that knows the keys. */
@@ -86,10 +82,7 @@ export class Session {
   readonly #kept: Kept;
   readonly #secrets: Secrets;
   readonly #wrongKey: string;
-  /** By operation, how many answers in a row were lost, and since when. */
-  readonly #lost = new Map<OperationId, { readonly count: number; readonly since: number }>();
-  /** By operation and status, how many requests were answered as no contract says while others were heard. */
-  readonly #ways = new Map<string, number>();
+  readonly ways = new Ways();
   /** While nobody is heard: whether the service is there again. */
   #away: Promise<boolean> | undefined;
 
@@ -143,7 +136,9 @@ export class Session {
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
       const pause =
         this.copies.pauseBefore(exchange) ??
-        (this.#isLasting(ask, exchange) ? undefined : pauseBefore(exchange, ask, attempt, this.clock.now())) ??
+        (this.ways.hears(ask.operation, exchange, this.clock.now())
+          ? undefined
+          : pauseBefore(exchange, ask, attempt, this.clock.now())) ??
         ((await this.#isBack(journey, ask, exchange, giveUp)) ? 0 : undefined);
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       // An error of the service's own stays one, also where it did not last.
@@ -162,10 +157,9 @@ export class Session {
    */
   async #isBack(journey: string, ask: Ask, exchange: Exchange, giveUp: number): Promise<boolean> {
     if (!mayBeAsked(exchange, ask) || ask.mayBeOverLimit || !this.#answered) return false;
-    if (this.#isItsWay(exchange) || this.signal.aborted) return false;
+    if (this.ways.isKnown(exchange) || this.signal.aborted) return false;
     if (!this.#away && (await this.#isHeard(journey, ask))) {
-      const way = wayOf(exchange);
-      if (way !== undefined) this.#ways.set(way, (this.#ways.get(way) ?? 0) + 1);
+      this.ways.learns(exchange);
       return false;
     }
     this.#away ??= this.#waitOut(journey, giveUp).finally(() => {
@@ -202,10 +196,6 @@ export class Session {
     return { step: 'look', operation: 'getExecution', id };
   }
 
-  #isItsWay(exchange: Exchange): boolean {
-    return (this.#ways.get(wayOf(exchange) ?? '') ?? 0) >= enoughOfAWay;
-  }
-
   /**
    * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
    * of room, and who waits for a state need not stop reading.
@@ -228,23 +218,6 @@ export class Session {
   /** Whether nobody but this journey may send. */
   isAlone(journey: string): boolean {
     return this.#pace.isAlone(journey);
-  }
-
-  /** How many answers of an operation were lost since one was heard. */
-  lostInARow(operation: OperationId): number {
-    return this.#lost.get(operation)?.count ?? 0;
-  }
-
-  /** Whether what an operation is answered is no accident: it was sent again and again to no avail, and not heard since. */
-  #isLasting({ operation }: Ask, exchange: Exchange): boolean {
-    if (this.#isItsWay(exchange)) return true;
-    if (!isLost(exchange)) {
-      this.#lost.delete(operation);
-      return false;
-    }
-    const { count, since } = this.#lost.get(operation) ?? { count: 0, since: exchange.at };
-    this.#lost.set(operation, { count: count + 1, since });
-    return count >= lasting && this.clock.now() - since > lastingMs;
   }
 
   /** Ends the run before its time: what was changed is put back, and nothing else is sent. */
@@ -370,10 +343,6 @@ export class Session {
     };
   }
 }
-
-/** How an operation is answered, apart from what was asked; undefined where nobody answered. */
-const wayOf = (exchange: Exchange): string | undefined =>
-  exchange.response && !isGateways(exchange) ? `${exchange.operation} ${status(exchange)}` : undefined;
 
 const isAnswer = (exchange: Exchange): boolean =>
   exchange.response !== undefined && !isStrange(exchange) && status(exchange) !== busy;

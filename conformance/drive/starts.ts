@@ -118,7 +118,8 @@ export class Starts {
     for (let others = othersForLost; ; others -= 1) {
       const exchange = await this.#timedStart(ask);
       // It takes long to hear nothing once more; and what is lost each time, whoever asks, is so for others too.
-      const isEnough = exchange.failure?.kind === 'timeout' || this.#session.lostInARow(ask.operation) > mostInARow;
+      const isEnough =
+        exchange.failure?.kind === 'timeout' || this.#session.ways.lostInARow(ask.operation) > mostInARow;
       if (!isLost(exchange) || others <= (isEnough ? othersForLost - 1 : 0)) return exchange;
       // Whether there is somebody to ask, a reading tells, which is sent again until patience ends.
       const look = await this.#speaker.send({

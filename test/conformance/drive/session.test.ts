@@ -234,4 +234,17 @@ describe('a service that is away', () => {
     expect(session.exchanges.slice(1).every(({ mark }) => mark?.superseded)).toBe(true);
     expect(session.silence).toMatch(/no answer of its own; the last one: 200 with a page\.$/);
   });
+
+  test('and a limit that always comes is obeyed all the same', async () => {
+    const limit = { status: 429, json: { message: 'Slow down.' } };
+    const { session, clock } = talkingTo(({ method }, nth) =>
+      method === 'GET' ? {} : nth > 8 ? {} : nth === 8 ? { ...limit, headers: { 'retry-after': '7' } } : limit,
+    );
+    await clock.run(session.send('test', read));
+    for (let count = 0; count < 6; count += 1)
+      await clock.run(session.send('test', { ...start, mayBeAtCapacity: true }));
+    const from = clock.now();
+    expect((await clock.run(session.send('test', start))).response?.status).toBe(200);
+    expect(clock.now() - from).toBeGreaterThanOrEqual(7000);
+  });
 });
