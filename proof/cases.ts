@@ -29,7 +29,8 @@ const latencyMs = 20;
 /** There is no noise on a virtual clock that a wait would have to be forgiven for. */
 const latencyGraceMs = 100;
 
-interface Setting extends Pick<Surroundings, 'gateway' | 'declared'> {
+/** A service, what stands before it, and what a target file says of it. */
+export interface Setting extends Pick<Surroundings, 'gateway' | 'declared'> {
   readonly options: ReferenceOptions;
 }
 
@@ -47,8 +48,10 @@ export function findVariation(id: string): Variation {
 }
 
 /** Runs the whole suite against one service; `more` is what differs from the pace that the service declares. */
-export async function runCase(of: Case, more: Partial<Facts['pace']> = {}, seed = 1): Promise<Outcome> {
-  const setting = settingFor(of);
+export const runCase = (of: Case, more: Partial<Facts['pace']> = {}, seed = 1): Promise<Outcome> =>
+  runSetting(settingFor(of), more, seed);
+
+export async function runSetting(setting: Setting, more: Partial<Facts['pace']>, seed: number): Promise<Outcome> {
   const options = { latencyMs, ...setting.options };
   const { pace: usual, ...file } = createReference(options).target;
   const { pace, undeclared = [], ...declared } = setting.declared ?? {};

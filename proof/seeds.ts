@@ -1,19 +1,33 @@
 import { choiceSets } from '../deviations/index.js';
-import { runCase } from './cases.js';
+import { rules } from '../generated/rules.js';
+import { type Outcome, runCase, runSetting } from './cases.js';
+import { combinationOf } from './combinations.js';
+
+const isMust = (id: string): boolean => rules.some((rule) => rule.id === id && rule.level === 'MUST');
 
 /**
- * Checks conformant services with so many seeds, each set of choices in turn: whatever is sent, nothing may be called
- * broken or stay in doubt. Resolves to what was, in words.
+ * Checks conformant services with so many seeds: whatever is sent to each set of choices in turn, nothing may be called
+ * broken or stay in doubt; and with each seed a combination of ways to conform, of which nothing may be called broken.
+ * Resolves to what was, in words.
  */
 export async function alarms(seeds: number, done: (count: number) => void = () => {}): Promise<string[]> {
   const sets = Object.keys(choiceSets);
   const found: string[] = [];
+  const add = (seed: number, says: string, wrong: Outcome['rules'], unusable?: string) => {
+    found.push(...wrong.map(({ id, verdict, why }) => `Seed ${seed} leaves ${id} ${verdict} with ${says}: ${why}`));
+    if (unusable) found.push(`Seed ${seed} calls ${says} unusable: ${unusable}`);
+  };
   for (let seed = 1; seed <= seeds; seed += 1) {
     const choices = sets[seed % sets.length] ?? 'default';
-    const { rules, unusable } = await runCase({ choices }, {}, seed);
-    const wrong = rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');
-    found.push(...wrong.map(({ id, verdict, why }) => `Seed ${seed} leaves ${id} ${verdict} with ${choices}: ${why}`));
-    if (unusable) found.push(`Seed ${seed} calls ${choices} unusable: ${unusable}`);
+    const usual = await runCase({ choices }, {}, seed);
+    const inDoubt = usual.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');
+    add(seed, choices, inDoubt, usual.unusable);
+    const { says, warns, ...setting } = combinationOf(seed);
+    const combined = await runSetting(setting, {}, seed);
+    const broken = combined.rules.filter(
+      ({ id, verdict }) => verdict === 'violated' && (isMust(id) || !warns.includes(id)),
+    );
+    add(seed, says, broken, combined.unusable);
     done(seed);
   }
   return found;
