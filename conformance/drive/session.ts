@@ -116,7 +116,8 @@ export class Session {
     const patienceMs = this.target.facts.pace.patienceSeconds * 1000;
     // From the first answer on: how long a request stood behind others of the run is not the target's doing.
     let giveUp = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; ; attempt += 1) {
+    // What may not be there yet, as a copy, is asked for again beside what was lost.
+    for (let attempt = 0; ; ) {
       const mark: Mark = {
         journey,
         step: ask.step,
@@ -132,10 +133,11 @@ export class Session {
         ...(ask.atOnce && { atOnce: true }),
         by: journey,
       });
-      if (attempt === 0) giveUp = this.clock.now() + patienceMs;
+      giveUp = Math.min(giveUp, this.clock.now() + patienceMs);
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
+      const notYet = this.copies.pauseBefore(exchange);
       const pause =
-        this.copies.pauseBefore(exchange) ??
+        notYet ??
         (this.ways.hears(ask.operation, exchange, this.clock.now())
           ? undefined
           : pauseBefore(exchange, ask, attempt, this.clock.now())) ??
@@ -147,6 +149,7 @@ export class Session {
       const isPace = isOfPace(exchange) && !(isStart(exchange) && (await this.#isHeard(journey, ask)));
       if (isPace || status(exchange) === unavailable) this.#pace.hold(pause);
       await this.clock.sleep(pause, ask.always ? undefined : this.signal);
+      if (notYet === undefined) attempt += 1;
     }
   }
 
