@@ -74,7 +74,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-share-their-state',
-    breaks: ['duplicate-is-independent'],
+    breaks: ['duplicate-is-independent', 'update-applies'],
     says: 'A change to a copy is a change to its source.',
     behaviour: reaching((source, { description, updatedAt }) => ({ ...source, description, updatedAt })),
   },
@@ -108,14 +108,7 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'all-copies-have-one-id',
-    breaks: [
-      'duplicate-is-new',
-      'update-is-partial',
-      'update-keeps-identity',
-      'duplicate-is-independent',
-      'cookies-are-deleted',
-      'credentials-are-deleted',
-    ],
+    breaks: ['duplicate-is-new', 'update-is-partial', 'update-keeps-identity', 'duplicate-is-independent'],
     says: 'Every copy of a profile has the same id.',
     behaviour: copying((copy, source) => ({ ...copy, id: source.id.replace(/^......../, '0c0c0c0c') })),
   },

@@ -166,7 +166,7 @@ export const lifecycleFaults: readonly Fault[] = [
   },
   {
     id: 'completed-runs-run-again',
-    breaks: ['terminal-is-final', 'duration-is-in-seconds'],
+    breaks: ['terminal-is-final'],
     says: 'A while after an execution has completed it runs and completes once more.',
     behaviour: (base) => ({
       mayMove: () => true,

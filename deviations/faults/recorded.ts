@@ -187,7 +187,7 @@ export const recordedFaults: readonly Fault[] = [
   },
   {
     id: 'another-profile-is-shown',
-    breaks: ['profile-is-recorded'],
+    breaks: ['profile-is-recorded', 'used-profile-is-shown'],
     says: 'An execution that was given a profile shows another one.',
     behaviour: showing((one, { pool }) =>
       one.agentProfileId && !pool ? { ...one, agentProfileId: profileIds.otherProfile } : one,
