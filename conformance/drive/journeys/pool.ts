@@ -12,12 +12,13 @@ export const poolInUse: Journey = {
   after: ['start'],
   async run(driver) {
     const { pool: group, workflows } = driver.facts;
-    // It may have no profiles. Followed to its end: what is in use may be kept from being deleted.
+    // It may have no profiles: then a start that waits would wait for good. Followed to its end: what is in use may be kept
+    // from being deleted.
     const started = await driver.startOnce({
       step: 'run',
       operation: 'execute',
       id: driver.id(workflows.completes),
-      body: { profileGroupId: group, onCapacityLimit: 'queue', ...marked(driver, 'run') },
+      body: { profileGroupId: group, ...marked(driver, 'run') },
       odd: true,
     });
     const executionId = acceptedExecutionId(started);
