@@ -1,7 +1,7 @@
 /** Answers that are not the service's: what stands between it and the suite lost them, or answered in its place. */
 import type { OperationId } from '../../generated/operations.js';
 import type { Exchange, Failure } from '../vocabulary.js';
-import { accepted, answer, isFields, isStart } from './read.js';
+import { accepted, answer, isFields, isStart, refused } from './read.js';
 
 const lost = new Set<Failure['kind']>(['unreachable', 'tls', 'timeout', 'broken']);
 
@@ -65,13 +65,14 @@ export function isStrange(exchange: Exchange): boolean {
   const { operation, response } = exchange;
   if (isLost(exchange)) return true;
   if (!response || operation === null) return false;
-  if (!accepted(exchange)) return !isContracts(exchange);
+  if (!accepted(exchange)) return refused(exchange) && !isContracts(exchange);
   const field = essential[operation];
   return field !== undefined && answer(exchange)?.[field] === undefined;
 }
 
+/** To another place: 304, to a request that asked for no condition, is an answer of the service's. */
 const isRedirect = ({ response }: Exchange): boolean =>
-  response !== undefined && response.status >= 300 && response.status < 400;
+  response !== undefined && [301, 302, 303, 307, 308].includes(response.status);
 
 /** JSON that ends before its end, or before its beginning: whoever passed it on lost the rest. */
 function isCut(exchange: Exchange): boolean {

@@ -70,7 +70,7 @@ describe('the target file that init writes', () => {
 
   it('can be used with every line of it filled in', () => {
     const names = [...targetTemplate.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
-    const variables = Object.fromEntries(names.map((name) => [name, `the key ${name}`]));
+    const variables = Object.fromEntries(names.map((name) => [name, `key-of-${name}`]));
     expect(() => parseTarget('target.yaml', filledIn, variables)).not.toThrow();
   });
 

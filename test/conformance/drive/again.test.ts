@@ -68,6 +68,7 @@ test.each([
   ['a limit that does not say, after many answers', answered(429), read, 9, 5000],
   ['a start at a limit that does not say, after many answers', answered(429), start, 9, undefined],
   ['an outage behind a gateway, for long', answered(502, {}, page), read, 8, 5000],
+  ['one that is said not to have changed, though nobody asked whether', answered(304), read, 0, undefined],
   ['one that was lost before', failed('broken'), read, 2, 800],
   ['one that was lost often', failed('broken'), read, 5, undefined],
   ['a reading that was not answered in time, once', failed('timeout'), read, 1, undefined],
