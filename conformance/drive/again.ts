@@ -48,6 +48,8 @@ const mostOwnErrors = 2;
 /** How often a request is sent again whose answer was lost, by what became of it. */
 function most(exchange: Exchange): number {
   if (exchange.failure?.kind === 'timeout') return 1;
+  // Where nobody ever was, it is told soon; a service that was there is waited for.
+  if (isUnsent(exchange)) return 2;
   // A service may be away for half a minute, while it is replaced.
   if (isGateways(exchange)) return 9;
   return isLost(exchange) && !isPage(exchange) ? 5 : 3;

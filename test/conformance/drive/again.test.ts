@@ -73,6 +73,7 @@ test.each([
   ['one that was lost often', failed('broken'), read, 5, undefined],
   ['a reading that was not answered in time, once', failed('timeout'), read, 1, undefined],
   ['no TLS, before anything was sent', failed('tls'), start, 0, 200],
+  ['no TLS, after some times', failed('tls'), read, 2, undefined],
   ['a lost start', failed('broken'), start, 0, undefined],
   ['a lost deletion: what is gone stays gone', failed('broken'), { ...start, operation: 'deletePool' }, 0, 200],
   [
