@@ -33,11 +33,13 @@ function history({ start, readings: all }: Trace, { given, of }: Recorded) {
 function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
   return traces.flatMap(({ readings: all }) => {
     const wrong = readings(all).find(({ exchange, execution: { agentProfileId, agentProfileName: name } }) => {
+      // What sequences named is evidence of their own: neither there nor after them all names are known.
+      if (!exchange.mark || exchange.mark.sequence !== undefined || exchange.mark.journey === 'sweep') return false;
       const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
       const names = (history?.exchanges ?? []).flatMap((one) =>
         accepted(one) ? [answer(one)?.name, sent(one)?.name].filter(text) : [],
       );
-      return exchange.mark && typeof name === 'string' && names.length > 0 && !names.some((one) => sameName(one, name));
+      return typeof name === 'string' && names.length > 0 && !names.some((one) => sameName(one, name));
     });
     return wrong
       ? broken(wrong.exchange, 'agentProfileName, a name of the profile', shown(wrong.execution.agentProfileName))
