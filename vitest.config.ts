@@ -17,8 +17,8 @@ export default defineConfig({
     // Nothing asserts how long something takes, so the limits only end what hangs, on the busiest machine too.
     testTimeout: 300_000,
     hookTimeout: 600_000,
-    // One more than cores: who waits for a process leaves its core to others.
-    maxWorkers: availableParallelism() + 2,
+    // Who waits for a process leaves its core to others; what the watch runs waits for none.
+    maxWorkers: availableParallelism() + (process.argv.includes('run') ? 2 : 0),
     // Concurrent tests wait most of their time: for processes, and for states.
     maxConcurrency: 10,
     // A worker loads a module once for all its files: half of the time was imports. What a test changes it puts back.
