@@ -66,3 +66,19 @@ export const ignoring =
       return isFields(body) && field in body && !isRight(body[field]) ? without(body, field) : body;
     },
   });
+
+/** Knows of each copy of a profile what it is a copy of, by their ids. */
+export const knowingSources =
+  (way: (sources: ReadonlyMap<string, string>, base: Base) => Partial<Base>): Way =>
+  (base) => {
+    const sources = new Map<string, string>();
+    return {
+      copyProfile: (source, ...rest) => {
+        const copy = base.copyProfile(source, ...rest);
+        sources.set(copy.id, source.id);
+        return copy;
+      },
+      ...way(sources, base),
+    };
+  };
+type Base = Parameters<Way>[0];

@@ -1,6 +1,6 @@
 /** What the target file and the marks of the suite say would happen. */
 import type { ExecutionStatus } from '../../generated/types.js';
-import { accepted, sent } from '../evidence/read.js';
+import { accepted, type Fields, sent } from '../evidence/read.js';
 import { equal } from '../evidence/values.js';
 import { type Exchange, type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
 import { noAnswer, seen } from './words.js';
@@ -55,3 +55,9 @@ export function isPlain(start: Exchange, fields: readonly string[], exchanges: r
 }
 
 export const heard = ({ response }: Exchange): string => (response ? seen(response) : 'no answer');
+
+/** What a start asks for, beside what tells it from others and how long to wait. */
+export function wish(start: Exchange): Fields {
+  const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
+  return rest;
+}

@@ -1,17 +1,11 @@
 /** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../generated/operations.js';
-import { accepted, type Fields, isFields, refused, sent } from '../evidence/read.js';
+import { accepted, isFields, refused, sent } from '../evidence/read.js';
 import { precedes } from '../evidence/runs.js';
 import { equal } from '../evidence/values.js';
 import type { Exchange, Finding } from '../vocabulary.js';
-import { excuse, heard, meantToPass } from './expected.js';
+import { excuse, heard, meantToPass, wish } from './expected.js';
 import { broken } from './findings.js';
-
-/** What a start asks for, beside what tells it from others and how long to wait. */
-function wish(start: Exchange): Fields {
-  const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
-  return rest;
-}
 
 /** What it may have to wait for. */
 const room = (start: Exchange): unknown => {

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { Organization, Profile } from '../../reference/store.js';
 import type { Violation } from '../../reference/violations.js';
-import { bodyOf, type Fields, isFields, showing } from '../change.js';
+import { bodyOf, type Fields, isFields, knowingSources, showing } from '../change.js';
 import type { Fault } from '../fault.js';
 
 /** Refuses bodies of an operation that ask for things together. */
@@ -21,22 +21,6 @@ const minds =
     violations: (called, body) =>
       called === operation && isFields(body) && is(body) ? [] : base.violations(called, body),
   });
-
-/** The copies that were made of a profile. */
-const sourceOf =
-  (behaviour: (sources: Map<string, string>, base: Base) => Partial<Base>): Fault['behaviour'] =>
-  (base) => {
-    const sources = new Map<string, string>();
-    return {
-      copyProfile: (source, ...rest) => {
-        const copy = base.copyProfile(source, ...rest);
-        sources.set(copy.id, source.id);
-        return copy;
-      },
-      ...behaviour(sources, base),
-    };
-  };
-type Base = Parameters<Fault['behaviour']>[0];
 
 /** What shows only beside something else: fields together, a bound on a copy, a name where two profiles meet. */
 export const combinationFaults: readonly Fault[] = [
@@ -161,7 +145,7 @@ export const combinationFaults: readonly Fault[] = [
     id: 'cookies-are-deleted-wherever-they-are',
     breaks: ['duplicate-is-independent'],
     says: 'A cookie is deleted by its id, whichever profile has it.',
-    behaviour: sourceOf((sources, base) => {
+    behaviour: knowingSources((sources, base) => {
       let asked: readonly string[] = [];
       return {
         deleteCookies: (cookies, ids) => {

@@ -1,7 +1,7 @@
 import { Refusal, refuseParameter } from '../../reference/errors.js';
 import { organizationIds } from '../../reference/fixtures.js';
 import type { Profile } from '../../reference/store.js';
-import { bodyOf, isFields } from '../change.js';
+import { bodyOf, isFields, knowingSources } from '../change.js';
 import type { Fault } from '../fault.js';
 
 /** Copies otherwise. */
@@ -10,24 +10,17 @@ const copying =
   (base) => ({ copyProfile: (source, ...rest) => change(base.copyProfile(source, ...rest), source) });
 
 /** Whatever is stored of a copy changes its source too; `before` is what the copy was, where it was stored already. */
-const reaching =
-  (change: (source: Profile, copy: Profile, before: Profile | undefined) => Profile): Fault['behaviour'] =>
-  (base) => {
-    const sources = new Map<string, string>();
-    return {
-      copyProfile: (source, ...rest) => {
-        const copy = base.copyProfile(source, ...rest);
-        sources.set(copy.id, source.id);
-        return copy;
-      },
-      storeProfile: (organization, profile) => {
-        const before = organization.profiles.get(profile.id);
-        base.storeProfile(organization, profile);
-        const source = organization.profiles.get(sources.get(profile.id) ?? '');
-        if (source) base.storeProfile(organization, change(source, profile, before));
-      },
-    };
-  };
+const reaching = (
+  change: (source: Profile, copy: Profile, before: Profile | undefined) => Profile,
+): Fault['behaviour'] =>
+  knowingSources((sources, base) => ({
+    storeProfile: (organization, profile) => {
+      const before = organization.profiles.get(profile.id);
+      base.storeProfile(organization, profile);
+      const source = organization.profiles.get(sources.get(profile.id) ?? '');
+      if (source) base.storeProfile(organization, change(source, profile, before));
+    },
+  }));
 
 const forgets = (id: string, says: string, settings: Partial<Profile>): Fault => ({
   id,

@@ -29,7 +29,7 @@ import { sameResult } from '../../evidence/shapes.js';
 import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../../evidence/sync.js';
 import { equal, instant, resolution, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { excuse, expectedStates, heard, meantToPass } from '../expected.js';
+import { excuse, expectedStates, heard, meantToPass, wish } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusedTogether } from '../refused-together.js';
 import { inMs, shown } from '../words.js';
@@ -206,12 +206,6 @@ function isBehind(trace: Trace, start: Exchange, next: Reading): boolean {
     lasted !== undefined &&
     lasted <= start.durationMs
   );
-}
-
-/** What a start asks for, beside what tells it from others and how long to wait. */
-function wish(start: Exchange): Fields {
-  const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
-  return rest;
 }
 
 /** The same, whether it would wait for room or not, and without inputs by their old name. */
