@@ -1,6 +1,7 @@
 import { type Rule, rules } from '../generated/rules.js';
 import { type Clock, systemClock } from './drive/clock.js';
 import { Driver } from './drive/driver.js';
+import { Halt } from './drive/halt.js';
 import { type Journal, noJournal } from './drive/journal.js';
 import { tidy } from './drive/journeys/copies.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
@@ -9,7 +10,7 @@ import { preflight } from './drive/preflight.js';
 import { type Progress, quiet } from './drive/progress.js';
 import { longestWait, possible, runJourneys } from './drive/schedule.js';
 import { randomSeed } from './drive/seeded.js';
-import { Halt, Session } from './drive/session.js';
+import { Session } from './drive/session.js';
 import { sweep } from './drive/sweep.js';
 import type { Transport } from './drive/transport.js';
 import { begun } from './evidence/body.js';

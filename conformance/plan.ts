@@ -1,6 +1,7 @@
 import { operations } from '../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
 import { Driver } from './drive/driver.js';
+import { Halt } from './drive/halt.js';
 import { type Journal, noJournal } from './drive/journal.js';
 import { tidy } from './drive/journeys/copies.js';
 import { journeys } from './drive/journeys/index.js';
@@ -8,7 +9,7 @@ import { preflight } from './drive/preflight.js';
 import { quiet } from './drive/progress.js';
 import { rehearsal } from './drive/rehearsal.js';
 import { possible, runJourneys } from './drive/schedule.js';
-import { Halt, Session } from './drive/session.js';
+import { Session } from './drive/session.js';
 import { sweep } from './drive/sweep.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';

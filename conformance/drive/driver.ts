@@ -9,6 +9,7 @@ import type { Credential, Effect, Evidence, Exchange, Facts, FailedWait, LeftBeh
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
 import { type Followed, follow } from './follow.js';
+import { Halt } from './halt.js';
 import { unlessInUse } from './in-use.js';
 import type { ProfileEntry } from './journal.js';
 import { Material } from './material/material.js';
@@ -17,7 +18,7 @@ import { firstPollMs, longer } from './polling.js';
 import type { Progress } from './progress.js';
 import { withName } from './required.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
-import { Halt, type Missed, type Session } from './session.js';
+import type { Missed, Session } from './session.js';
 import type { Snapshot } from './snapshot.js';
 import type { Speaker } from './speaker.js';
 import { type StartAsk, Starts } from './starts.js';

@@ -3,8 +3,9 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import { answer, status } from '../evidence/read.js';
 import { behindMs } from '../evidence/runs.js';
 import type { FailedWait } from '../vocabulary.js';
+import { Halt } from './halt.js';
 import { firstPollMs, longer, longestPollMs } from './polling.js';
-import { Halt, type Session } from './session.js';
+import type { Session } from './session.js';
 import type { Speaker } from './speaker.js';
 
 export interface Followed {

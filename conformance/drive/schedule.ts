@@ -1,8 +1,9 @@
 import { allows, declares } from '../judge/needs.js';
 import type { Facts, Halted, JourneyTime } from '../vocabulary.js';
 import { Driver, type Journey } from './driver.js';
+import { Halt } from './halt.js';
 import type { Progress } from './progress.js';
-import { Halt, type Session } from './session.js';
+import type { Session } from './session.js';
 
 /** The journeys that the target file declares enough for, and allows. */
 export const possible = (journeys: readonly Journey[], facts: Facts): Journey[] =>

@@ -1,26 +1,23 @@
 import { setMaxListeners } from 'node:events';
-import { type OperationId, operations } from '../../generated/operations.js';
-import { parseBody } from '../evidence/body.js';
 import { isOwnError, isStrange, saysUnavailable } from '../evidence/lost.js';
 import { isStart, status } from '../evidence/read.js';
 import type { Redactor } from '../evidence/redact.js';
-import { allKeys, keyFor, type Target } from '../settings/target/target.js';
-import type { Body, Exchange, FailedWait, Failure, Halted, Mark, Response, WorkflowRole } from '../vocabulary.js';
-import { isOfPace, isSafe, mayBeAsked, pauseBefore } from './again.js';
+import type { Target } from '../settings/target/target.js';
+import type { Exchange, FailedWait, Mark, WorkflowRole } from '../vocabulary.js';
+import { isOfPace, mayBeAsked, pauseBefore } from './again.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
 import { Copies } from './copies.js';
 import { Executions } from './executions.js';
+import { Halt } from './halt.js';
 import { Hearing } from './hearing.js';
 import { type Journal, noJournal } from './journal.js';
-import { Kept } from './kept.js';
-import { keyHeaders } from './key-headers.js';
-import { isNearKey, nearKey } from './near-keys.js';
+import type { Kept } from './kept.js';
 import { Pace } from './pace.js';
-import { Secrets } from './secrets.js';
+import { Recorder } from './recorder.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
 import { Snapshots } from './snapshots.js';
-import { type Transport, TransportError, type WireResponse } from './transport.js';
+import type { Transport } from './transport.js';
 import { Ways } from './ways.js';
 
 /** A run that ended otherwise than its workflow is declared to. */
@@ -30,32 +27,15 @@ export interface Missed {
   readonly exchange: Exchange;
 }
 
-/** The run is being stopped, or may do no more of what was asked. Ends a journey, never a run. */
-export class Halt extends Error {
-  override name = 'Halt';
-  readonly halted: Halted;
-
-  constructor(why: string, need?: string) {
-    super(why);
-    this.halted = { why, ...(need !== undefined && { need }) };
-  }
-}
-
-/** What changes something that the run has to put back or to tell of. */
-const changes: readonly OperationId[] = ['execute', 'updateProfile', 'duplicateProfile', 'deletePool'];
-
-/** Less delay of the tester's own changes no verdict. */
-const noticeableMs = 50;
-
-const longestRequestMs = 30_000;
 const busy = 429;
 /** The pause before a service that is away is asked again. */
 const awayMs = 1000;
 const unavailable = 503;
 
-/** Sends, paces and records. The only thing that knows the keys. */
+/** What a run knows of its target, and how it sends: at the target's pace, and again where an answer was none. */
 export class Session {
-  readonly exchanges: Exchange[] = [];
+  /** In the order in which they were sent. */
+  readonly exchanges: readonly Exchange[];
   readonly failedWaits: FailedWait[] = [];
   /** The executions that the run started. */
   readonly executions = new Executions();
@@ -76,12 +56,9 @@ export class Session {
   /** Aborted when the run is to end before its time. */
   readonly signal: AbortSignal;
   readonly #end = new AbortController();
+  readonly #recorder: Recorder;
   readonly #hearing: Hearing;
-  readonly #transport: Transport;
   readonly #pace: Pace;
-  readonly #kept: Kept;
-  readonly #secrets: Secrets;
-  readonly #wrongKey: string;
   readonly ways = new Ways();
   /** While nobody is heard: whether the service is there again. */
   #away: Promise<boolean> | undefined;
@@ -100,12 +77,10 @@ export class Session {
     const journal = how.journal ?? noJournal;
     this.copies = new Copies(journal, baseUrl, profile);
     this.snapshots = new Snapshots(journal, baseUrl, new Date(how.clock.now()).toISOString());
-    this.#transport = how.transport;
-    this.#kept = how.kept ?? new Kept();
+    this.#recorder = new Recorder(target, how);
+    this.exchanges = this.#recorder.exchanges;
     this.#pace = new Pace(how.clock, target.facts.pace);
     this.#hearing = new Hearing(how.clock, target.facts.pace);
-    this.#secrets = new Secrets(allKeys(target.keys), target.secrets);
-    this.#wrongKey = `not-a-key-${seedFor(how.seed, 'wrong key').toString(36)}`;
   }
 
   /**
@@ -233,14 +208,19 @@ export class Session {
     return this.#hearing.silence;
   }
 
+  /** Takes everything that nobody may read out of texts. What is judged is what came. */
+  get redactor(): Redactor {
+    return this.#recorder.redactor;
+  }
+
   /** Says of an exchange that its request is sent again: it is no answer to its question. */
   supersede(exchange: Exchange): void {
-    this.#remark(exchange, { superseded: true });
+    this.#recorder.remark(exchange, { superseded: true });
   }
 
   /** Says of an exchange that nothing is expected of its answer but what holds for every answer. */
   expectNothing(exchange: Exchange): void {
-    this.#remark(exchange, { odd: true });
+    this.#recorder.remark(exchange, { odd: true });
   }
 
   /** Whether an exchange was taken out of what is judged since it was answered. */
@@ -248,67 +228,10 @@ export class Session {
     return this.exchanges.some((one) => one.id === id && one.mark?.superseded);
   }
 
-  #remark({ id }: Exchange, more: Partial<Mark>): void {
-    const place = this.exchanges.findIndex((one) => one.id === id);
-    const known = this.exchanges[place];
-    if (known?.mark) this.exchanges[place] = { ...known, mark: { ...known.mark, ...more } };
-  }
-
   async #exchange(mark: Mark, ask: Ask): Promise<Exchange> {
     if (this.signal.aborted && !ask.always)
       throw this.signal.reason instanceof Halt ? this.signal.reason : new Halt('The run was stopped.');
-    const { facts } = this.target;
-    const operation = operations[ask.operation];
-    const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
-    const near = isNearKey(mark.credential)
-      ? nearKey(mark.credential, keyFor(this.target.keys, operation.keyHeader, 'primary') ?? '')
-      : undefined;
-    // A key that is nearly right tells the right one.
-    if (near !== undefined) this.#secrets.add(near);
-    const request = {
-      method: ask.method ?? operation.method,
-      url: `${facts.baseUrl}${operation.path.replace(/\{\w+\}/, encodeURIComponent(ask.id))}`,
-      headers: {
-        accept: 'application/json',
-        ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
-        ...this.target.headers,
-        ...keyHeaders(this.target.keys, this.#wrongKey, ask.operation, mark.credential, near),
-      },
-    };
-    const id = this.exchanges.length + 1;
-    const at = this.clock.now();
-    const outline: Omit<Exchange, 'durationMs'> = {
-      id,
-      operation: ask.method ? null : ask.operation,
-      resource: ask.id,
-      at,
-      request: {
-        ...request,
-        headers: this.redactor.sent(request.headers),
-        body: parseBody(text ?? ''),
-      },
-      mark,
-    };
-    // The place is taken at sending: exchanges stand in the order in which they were sent.
-    this.exchanges.push({ ...outline, durationMs: 0 });
-    const lag = this.clock.lag?.() ?? 0;
-    const result = await this.#answer({
-      ...request,
-      ...(text !== undefined && { body: text }),
-      timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
-      ...(!isSafe(ask) && { fresh: true }),
-      // A change under way is heard to its end: else nobody knows whether it was made.
-      ...(!ask.always && !changes.includes(ask.operation) && { signal: this.signal }),
-      mark,
-    });
-    const delayMs = Math.round((this.clock.lag?.() ?? 0) - lag);
-    const exchange: Exchange = {
-      ...outline,
-      durationMs: this.clock.now() - at,
-      ...(delayMs >= noticeableMs && { delayMs }),
-      ...result,
-    };
-    this.exchanges[id - 1] = exchange;
+    const exchange = await this.#recorder.exchange(mark, ask, this.signal);
     this.executions.hears(exchange);
     this.copies.hears(exchange);
     // A refusal for want of capacity is an answer.
@@ -316,34 +239,6 @@ export class Session {
     const over = (ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit ? undefined : this.#hearing.of(exchange);
     if (over !== undefined) this.end(over);
     return exchange;
-  }
-
-  async #answer(request: Parameters<Transport>[0]): Promise<{ response: Response } | { failure: Failure }> {
-    try {
-      return { response: this.#recorded(await this.#transport(request), request.url) };
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      return { failure: { kind: error.kind, message: error.message } };
-    }
-  }
-
-  /** Takes everything that nobody may read out of texts. What is judged is what came. */
-  get redactor(): Redactor {
-    return this.#secrets.redactor;
-  }
-
-  #recorded({ status, headers, bytes }: WireResponse, url: string): Response {
-    const text = new TextDecoder().decode(bytes);
-    // What ends in the middle of a character was cut there.
-    const body: Body = utf8(bytes)
-      ? this.#kept.body(text, bytes.length, url)
-      : { kind: 'not-json', text: text.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length };
-    return {
-      status,
-      headers,
-      body,
-      repeatsKey: [text, JSON.stringify(headers)].some((one) => this.#secrets.isRepeatedIn(one)),
-    };
   }
 }
 
@@ -353,12 +248,3 @@ const isAnswer = (exchange: Exchange): boolean =>
 const halted = (error: unknown): undefined => {
   if (!(error instanceof Halt)) throw error;
 };
-
-function utf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
-}

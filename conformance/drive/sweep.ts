@@ -5,7 +5,7 @@ import { shows } from '../evidence/values.js';
 import { allows } from '../judge/needs.js';
 import type { Exchange } from '../vocabulary.js';
 import { type Driver, together } from './driver.js';
-import { Halt } from './session.js';
+import { Halt } from './halt.js';
 
 /**
  * Looks once more at all that the run touched: at every execution (at those that were not seen to end, so that what is

@@ -7,7 +7,7 @@ import { copiesSpent } from '../../judge/needs.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
-import { Halt } from '../session.js';
+import { Halt } from '../halt.js';
 import { earlierCopies, emptied } from './copies.js';
 import { Editor } from './editor.js';
 import { atOnce, together } from './together.js';

@@ -1,5 +1,5 @@
 import type { Journey } from '../driver.js';
-import { Halt } from '../session.js';
+import { Halt } from '../halt.js';
 import { duplicates } from './duplicates.js';
 import { Editor } from './editor.js';
 import { lists } from './profile-lists.js';
