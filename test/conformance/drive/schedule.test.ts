@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Journey } from '../../../conformance/drive/driver.js';
+import { Halt } from '../../../conformance/drive/halt.js';
 import { quiet } from '../../../conformance/drive/progress.js';
 import { runJourneys } from '../../../conformance/drive/schedule.js';
-import { Halt } from '../../../conformance/drive/halt.js';
 import { talkingTo } from '../../support/session.js';
 
 describe('a journey that ends before its time', () => {
