@@ -223,7 +223,7 @@ export type Finding =
       readonly operation?: OperationId;
     };
 
-type Judgement = readonly Finding[] | Finding | undefined;
+export type Judgement = readonly Finding[] | Finding | undefined;
 
 /**
  * How a rule is judged: pure functions, each from one piece of evidence to findings. What is judged on an exchange, a

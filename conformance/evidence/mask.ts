@@ -1,5 +1,6 @@
 /** The values of a profile's cookies and credentials are its owner's: a report shows which of them are equal, and no more. */
 import type { Body, Exchange } from '../vocabulary.js';
+import { onceOfText } from './once.js';
 import { type Fields, isFields, sent } from './read.js';
 import { mapTexts } from './redact.js';
 import { listOf } from './values.js';
@@ -66,11 +67,12 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
     [...ofForm.keys()].map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
     'g',
   );
-  const text = (plain: string) =>
+  const text = onceOfText((plain) =>
     plain.replace(pattern, (form) => {
       const mask = numbers.get(ofForm.get(form) ?? '') ?? '';
       return form.startsWith('"') ? JSON.stringify(mask) : mask;
-    });
+    }),
+  );
   const inPlace = (value: unknown): unknown =>
     isFields(value)
       ? Object.fromEntries(

@@ -29,3 +29,19 @@ export function onceOfTwo<A extends object, B, Made>(make: (a: A, b: B) => Made)
   const of = once((a: A) => once((b: B & object) => make(a, b)));
   return (a, b) => (typeof b === 'object' && b !== null ? of(a)(b) : make(a, b));
 }
+
+/** So many texts are remembered at a time. */
+const mostTexts = 20_000;
+
+/** What is made of a text is made once: names and values of one service come again and again. */
+export function onceOfText(make: (text: string) => string): (text: string) => string {
+  const made = new Map<string, string>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const now = make(text);
+    if (made.size === mostTexts) made.clear();
+    made.set(text, now);
+    return now;
+  };
+}

@@ -1,3 +1,4 @@
+import { onceOfText } from './once.js';
 import { isFields } from './read.js';
 
 export const redacted = '[redacted]';
@@ -8,9 +9,12 @@ export const shortestSearched = 8;
 /** Takes secrets out of texts, in whatever way JSON, URLs, HTML, base64 or hex write them. */
 export class Redactor {
   readonly #secrets: ReadonlySet<string>;
-  readonly #pattern: RegExp | undefined;
-  readonly #traces: readonly string[];
+  readonly #forms: string;
+  #compiled: RegExp | undefined;
+  readonly #traces: RegExp;
   readonly #shortest: number;
+  /** The text without secrets. */
+  readonly #clean = onceOfText((text) => this.text(text));
 
   constructor(secrets: readonly string[]) {
     this.#secrets = new Set(secrets.filter((secret) => secret !== ''));
@@ -18,35 +22,37 @@ export class Redactor {
     const searched = [...this.#secrets]
       .filter((secret) => secret.length >= shortestSearched)
       .sort((a, b) => b.length - a.length);
-    const forms = searched.flatMap(formsOf);
-    this.#pattern = forms.length > 0 ? new RegExp([...new Set(forms)].join('|'), 'g') : undefined;
-    this.#traces = [...new Set(searched.flatMap(tracesOf))];
+    this.#forms = [...new Set(searched.flatMap(formsOf))].join('|');
+    this.#traces = new RegExp([...new Set(searched.flatMap(tracesOf))].map(literally).join('|'));
     this.#shortest = Math.min(...searched.map(({ length }) => length));
   }
 
   text(text: string): string {
-    return this.#pattern && this.#mayHave(text) ? text.replace(this.#pattern, redacted) : text;
+    return this.#mayHave(text) ? text.replace(this.#pattern, redacted) : text;
   }
 
   finds(text: string): boolean {
-    return this.#pattern !== undefined && this.#mayHave(text) && text.search(this.#pattern) >= 0;
+    return this.#mayHave(text) && text.search(this.#pattern) >= 0;
+  }
+
+  get #pattern(): RegExp {
+    this.#compiled ??= compiled(this.#forms);
+    return this.#compiled;
   }
 
   /** The pattern is tried at each character. Most texts have neither a letter that begins an escape nor a trace of a secret. */
   #mayHave(text: string): boolean {
     if (text.length < this.#shortest) return false;
-    if (/[\\%&\0]/.test(text)) return true;
-    const lower = text.toLowerCase();
-    return this.#traces.some((trace) => lower.includes(trace));
+    return /[\\%&\0]/.test(text) || this.#traces.test(text.toLowerCase());
   }
 
   /** Every text in a value, the names of its fields included. The value itself where there is nothing to take out. */
   value<T>(value: T): T {
-    return this.#pattern ? (mapTexts(value, (text) => this.text(text)) as T) : value;
+    return this.#forms === '' ? value : (mapTexts(value, this.#clean) as T);
   }
 
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [this.text(name), this.text(value)]));
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [this.#clean(name), this.#clean(value)]));
   }
 
   /** Headers that the run sends: what is a key there is no chance, however short it is. */
@@ -60,15 +66,30 @@ export class Redactor {
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) {
-    const items = value.map((item) => mapTexts(item, change));
-    return items.some((item, index) => item !== value[index]) ? items : value;
+    let items: unknown[] | undefined;
+    for (const [index, item] of value.entries()) {
+      const changed = mapTexts(item, change);
+      if (changed !== item) items ??= [...value];
+      if (items) items[index] = changed;
+    }
+    return items ?? value;
   }
   if (!isFields(value)) return value;
-  const entries = Object.entries(value);
-  const changed = entries.map(([name, inner]) => [change(name), mapTexts(inner, change)] as const);
-  return changed.some(([name, inner], index) => name !== entries[index]?.[0] || inner !== entries[index]?.[1])
-    ? Object.fromEntries(changed)
-    : value;
+  let isChanged = false;
+  const entries: [string, unknown][] = [];
+  for (const name of Object.keys(value)) {
+    const entry: [string, unknown] = [change(name), mapTexts(value[name], change)];
+    isChanged ||= entry[0] !== name || entry[1] !== value[name];
+    entries.push(entry);
+  }
+  return isChanged ? Object.fromEntries(entries) : value;
+}
+
+/** Engines interpret a pattern until they see a long text, and to prepare one of this length for that takes the longest. */
+function compiled(forms: string): RegExp {
+  const pattern = new RegExp(forms, 'g');
+  ' '.repeat(1000).search(pattern);
+  return pattern;
 }
 
 const formsOf = (secret: string): string[] => [

@@ -8,8 +8,10 @@ import { accepted } from '../evidence/read.js';
 import type { Evidence, Exchange, Judge, ProfileHistory, Trace } from '../vocabulary.js';
 import { sendsOtherThanJson } from './answers.js';
 
-const isOpaque = (exchange: Exchange): boolean =>
-  exchange.operation !== null && exchange.operation in requests && sendsOtherThanJson(exchange) && accepted(exchange);
+const isOpaque = once(
+  (exchange: Exchange): boolean =>
+    exchange.operation !== null && exchange.operation in requests && sendsOtherThanJson(exchange) && accepted(exchange),
+);
 
 /** As one whose answer was lost: whether it took effect is not known. */
 const asLost = once(({ response: _, ...exchange }: Exchange): Exchange => {

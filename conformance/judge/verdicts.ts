@@ -9,6 +9,7 @@ import type {
   Finding,
   Halted,
   Judge,
+  Judgement,
   RuleVerdict,
   Verdict,
   Violation,
@@ -25,12 +26,15 @@ const lasting = once((exchanges: readonly Exchange[]) => exchanges.filter(({ mar
 
 /** Everything that a judge finds in the evidence. */
 export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {
-  return [
-    ...(judge.exchange ? lasting(evidence.exchanges).map((one) => judge.exchange?.(one, facts)) : []),
-    ...(judge.trace ? evidence.traces.map((trace) => judge.trace?.(trace, facts)) : []),
-    ...(judge.profile ? evidence.profiles.map((history) => judge.profile?.(history, facts)) : []),
-    judge.run?.(evidence, facts),
-  ].flatMap((judgement) => judgement ?? []);
+  const found: Finding[] = [];
+  const add = (judgement: Judgement) => {
+    if (judgement) found.push(...('kind' in judgement ? [judgement] : judgement));
+  };
+  if (judge.exchange) for (const one of lasting(evidence.exchanges)) add(judge.exchange(one, facts));
+  if (judge.trace) for (const trace of evidence.traces) add(judge.trace(trace, facts));
+  if (judge.profile) for (const history of evidence.profiles) add(judge.profile(history, facts));
+  add(judge.run?.(evidence, facts));
+  return found;
 }
 
 /** Where the evidence is from: a run of the suite, with why journeys of it ended early, or a recording. */
