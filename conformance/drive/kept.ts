@@ -31,13 +31,14 @@ export class Kept {
 
   #shared(read: unknown, url: string): unknown {
     const kind = url.replace(/[\da-f-]{36}/i, '');
-    const { value, bytes } = shared(read, this.#last.get(url) ?? this.#last.get(kind));
-    if (this.#bytes + bytes > this.#mostBytes)
+    const taken = { bytes: 0 };
+    const value = shared(read, this.#last.get(url) ?? this.#last.get(kind), taken);
+    if (this.#bytes + taken.bytes > this.#mostBytes)
       throw new TransportError(
         'too-large',
         `The answers of the run take more than ${this.#mostBytes / MB} MB when they are read; this one was not kept.`,
       );
-    this.#bytes += bytes;
+    this.#bytes += taken.bytes;
     for (const name of [url, kind]) this.#last.set(name, value);
     return value;
   }

@@ -5,38 +5,52 @@ import { isFields } from './read.js';
 const valueBytes = 48;
 const letterBytes = 2;
 
-/** A JSON value of which parts that a known one has are the known one's, and how many bytes it takes beside those. */
-export function shared(value: unknown, known: unknown): { readonly value: unknown; readonly bytes: number } {
-  if (value === known) return { value: known, bytes: 0 };
-  if (typeof value === 'string') return { value, bytes: valueBytes + value.length * letterBytes };
-  if (typeof value !== 'object' || value === null) return { value, bytes: valueBytes };
-  if (Array.isArray(value)) return sharedItems(value, Array.isArray(known) ? known : undefined);
-  const like = isFields(known);
-  const names = Object.keys(value);
-  let bytes = valueBytes;
-  let isSame = like && Object.keys(known as object).length === names.length;
-  const parts = value as Record<string, unknown>;
-  const order = isSame ? Object.keys(known as object) : [];
+/**
+ * A JSON value of which parts that a known one has are the known one's. How many bytes it takes beside those is added to
+ * `taken`.
+ */
+export function shared(value: unknown, known: unknown, taken = { bytes: 0 }): unknown {
+  if (value === known) return known;
+  if (typeof value === 'string') taken.bytes += value.length * letterBytes;
+  const isSame =
+    typeof value === 'object' &&
+    value !== null &&
+    (Array.isArray(value)
+      ? shareItems(value, Array.isArray(known) ? known : undefined, taken)
+      : shareFields(value as Record<string, unknown>, isFields(known) ? known : undefined, taken));
+  if (isSame) return known;
+  taken.bytes += valueBytes;
+  return value;
+}
+
+type Taken = { bytes: number };
+
+/** Tells whether it says what the known one says, in the same order. */
+function shareFields(
+  fields: Record<string, unknown>,
+  known: Readonly<Record<string, unknown>> | undefined,
+  taken: Taken,
+): boolean {
+  const names = Object.keys(fields);
+  const order = known ? Object.keys(known) : [];
+  let isSame = known !== undefined && order.length === names.length;
   for (let place = 0; place < names.length; place += 1) {
     const name = names[place] as string;
-    const before = like && Object.hasOwn(known as object, name) ? (known as typeof parts)[name] : undefined;
-    const part = shared(parts[name], before);
-    parts[name] = part.value;
-    bytes += part.bytes;
-    isSame &&= order[place] === name && part.value === before;
+    const before = known && Object.hasOwn(known, name) ? known[name] : undefined;
+    const part = shared(fields[name], before, taken);
+    if (part !== fields[name]) fields[name] = part;
+    isSame &&= order[place] === name && part === before;
   }
-  return isSame ? { value: known, bytes: 0 } : { value, bytes };
+  return isSame;
 }
 
 /** As above. A list has no names: to ask for those of a long one takes more than the list. */
-function sharedItems(items: unknown[], known: readonly unknown[] | undefined): ReturnType<typeof shared> {
-  let bytes = valueBytes;
+function shareItems(items: unknown[], known: readonly unknown[] | undefined, taken: Taken): boolean {
   let isSame = known?.length === items.length;
   for (const [place, item] of items.entries()) {
-    const part = shared(item, known?.[place]);
-    items[place] = part.value;
-    bytes += part.bytes;
-    isSame &&= part.value === known?.[place];
+    const part = shared(item, known?.[place], taken);
+    items[place] = part;
+    isSame &&= part === known?.[place];
   }
-  return isSame ? { value: known, bytes: 0 } : { value: items, bytes };
+  return isSame;
 }

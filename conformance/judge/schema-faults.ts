@@ -19,9 +19,15 @@ export interface SchemaFault {
   readonly says: string;
 }
 
+/** Most values are, and several judges ask. */
+const isValid = onceOfTwo((validator: Validator<unknown>, value: unknown): boolean => validator(value));
+
 /** What is wrong with a value. Empty where nothing is. */
-export const schemaFaults = onceOfTwo((validator: Validator<unknown>, value: unknown): readonly SchemaFault[] => {
-  if (validator(value)) return [];
+export const schemaFaults = (validator: Validator<unknown>, value: unknown): readonly SchemaFault[] =>
+  isValid(validator, value) ? [] : faultsOf(validator, value);
+
+const faultsOf = onceOfTwo((validator: Validator<unknown>, value: unknown): readonly SchemaFault[] => {
+  validator(value);
   const faults = new Map<string, SchemaFault>();
   for (const error of schemaErrors(validator)) {
     const fault = faultOf(error, value);
@@ -43,10 +49,13 @@ export interface Pruned {
 }
 
 /** Leaves out what is null and optional: that null is no value of its type is implied, not stated. */
-export const withoutNulls = onceOfTwo((validator: Validator<unknown>, value: unknown): Pruned => {
+export const withoutNulls = (validator: Validator<unknown>, value: unknown): Pruned =>
+  isValid(validator, value) ? { value, nulls: [] } : prunedOf(validator, value);
+
+const prunedOf = onceOfTwo((validator: Validator<unknown>, value: unknown): Pruned => {
   const nulls: string[] = [];
   let pruned = value;
-  if (validator(value)) return { value, nulls };
+  validator(value);
   const places = [...new Set(schemaErrors(validator).map(({ instancePath }) => instancePath))];
   for (const path of places.filter((one) => one !== '' && at(value, one) === null)) {
     const without = removed(pruned, path);

@@ -63,14 +63,26 @@ function afterValue(data: Buffer, from: number): number {
 
 const has = (data: Buffer, place: number, byte: number): boolean => place < data.length && data[place] === byte;
 
+/** A name as it stands in JSON. */
+export const named = (name: string): Buffer => Buffer.from(`"${name}"`);
+
+/** Whether the name stands at this place. */
+export function is(data: Buffer, place: number, name: Buffer): boolean {
+  const { length } = name;
+  if (place + length > data.length) return false;
+  for (let at = 0; at < length; at += 1) if (data[place + at] !== name[at]) return false;
+  return true;
+}
+
 /**
- * Goes through the members of the object that begins at this place, until `take` has seen enough or the object is over. It
- * is told where the value of each begins, and where it is over when asked.
+ * Goes through the members of the object that begins at this place, until `take` has seen enough or the object is over. Of
+ * each that has one of the names it is told which, where its value begins, and where that is over when asked.
  */
 export function eachMember(
   data: Buffer,
   from: number,
-  take: (name: string, value: number, end: () => number) => boolean,
+  names: readonly Buffer[],
+  take: (name: number, value: number, end: () => number) => boolean,
 ): void {
   let place = afterBlanks(data, from);
   if (!has(data, place, openBrace)) return;
@@ -78,7 +90,6 @@ export function eachMember(
     const opening = afterBlanks(data, place + 1);
     if (!has(data, opening, quote)) return;
     const closed = afterText(data, opening);
-    const name = data.toString('latin1', opening + 1, closed - 1);
     place = afterBlanks(data, closed);
     if (!has(data, place, colon)) return;
     const value = afterBlanks(data, place + 1);
@@ -87,7 +98,8 @@ export function eachMember(
       if (end === -1) end = afterValue(data, value);
       return end;
     };
-    if (take(name, value, ended)) return;
+    const name = names.findIndex((one) => is(data, opening, one));
+    if (name !== -1 && take(name, value, ended)) return;
     place = afterBlanks(data, ended());
   } while (has(data, place, comma));
 }

@@ -1,4 +1,4 @@
-import { afterText, closeBrace, closeBracket, openBrace, openBracket, quote } from './json-bytes.js';
+import { afterText, closeBrace, closeBracket, is, named, openBrace, openBracket, quote } from './json-bytes.js';
 
 /** The parts of an exchange that come again: of each three numbers, which it is, and where it begins and is over. */
 export type Parts = readonly number[];
@@ -15,7 +15,6 @@ export const partNames = [
   ['response', 'body'],
 ] as const;
 
-const named = (name: string) => Buffer.from(`"${name}"`);
 const [aRequest, aResponse, headers, aContent, aBody] = ['request', 'response', 'headers', 'content', 'body'].map(
   named,
 ) as [Buffer, Buffer, Buffer, Buffer, Buffer];
@@ -72,10 +71,4 @@ function partNamed(data: Buffer, place: number, within: Buffer): number {
   if (within === aRequest) return -1;
   if (is(data, place, aContent)) return content;
   return is(data, place, aBody) ? body : -1;
-}
-
-function is(data: Buffer, place: number, name: Buffer): boolean {
-  const { length } = name;
-  for (let at = 0; at < length; at += 1) if (data[place + at] !== name[at]) return false;
-  return true;
 }

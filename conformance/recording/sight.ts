@@ -1,4 +1,4 @@
-import { backslash, eachMember, quote } from './json-bytes.js';
+import { backslash, eachMember, named, quote } from './json-bytes.js';
 
 /** What can be told of an exchange at a glance, before it is parsed: by this it is put in order, and handed on. */
 export interface Sight {
@@ -10,26 +10,30 @@ export interface Sight {
   readonly to?: number;
 }
 
+/** Of an exchange: of a HAR the second and the third, of a line the last two. */
+const members = ['request', 'startedDateTime', 'time', 'at', 'durationMs'].map(named);
+const ofRequest = ['method', 'url'].map(named);
+
 /** A recorder writes these names without escapes, and each once. */
 export function sightOf(bytes: Buffer): Sight {
-  let [method, url]: unknown[] = [];
-  const seen: Record<string, unknown> = {};
-  const isTimed = () =>
-    (seen.startedDateTime !== undefined && seen.time !== undefined) ||
-    (seen.at !== undefined && seen.durationMs !== undefined);
-  eachMember(bytes, 0, (name, value, end) => {
-    if (name === 'request')
-      eachMember(bytes, value, (inner, place, over) => {
-        if (inner === 'method') method = scalar(bytes, place, over());
-        else if (inner === 'url') url = scalar(bytes, place, over());
+  let [method, url, startedDateTime, time, at, durationMs]: unknown[] = [];
+  eachMember(bytes, 0, members, (name, value, end) => {
+    if (name === 0)
+      eachMember(bytes, value, ofRequest, (inner, place, over) => {
+        if (inner === 0) method = scalar(bytes, place, over());
+        else url = scalar(bytes, place, over());
         return method !== undefined && url !== undefined;
       });
-    else if (name === 'startedDateTime' || name === 'time' || name === 'at' || name === 'durationMs')
-      seen[name] = scalar(bytes, value, end());
-    return url !== undefined && isTimed();
+    else if (name === 1) startedDateTime = scalar(bytes, value, end());
+    else if (name === 2) time = scalar(bytes, value, end());
+    else if (name === 3) at = scalar(bytes, value, end());
+    else durationMs = scalar(bytes, value, end());
+    const isTimed =
+      (startedDateTime !== undefined && time !== undefined) || (at !== undefined && durationMs !== undefined);
+    return url !== undefined && isTimed;
   });
-  const from = instantOf(seen.startedDateTime ?? seen.at);
-  const lasted = seen.startedDateTime === undefined ? seen.durationMs : seen.time;
+  const from = instantOf(startedDateTime ?? at);
+  const lasted = startedDateTime === undefined ? durationMs : time;
   return {
     method: typeof method === 'string' ? method : '',
     url: typeof url === 'string' ? url : '',

@@ -16,6 +16,7 @@ function textually(given: string, shown: string): string[] {
 
 /** The same, of every text within a value. */
 function within(given: unknown, shown: unknown): string[] {
+  if (given === shown) return [];
   if (typeof given === 'string' && typeof shown === 'string') return textually(given, shown);
   if (Array.isArray(given) && Array.isArray(shown)) return given.flatMap((item, index) => within(item, shown[index]));
   if (!isFields(given) || !isFields(shown)) return [];
