@@ -64,8 +64,22 @@ export interface Exploration {
   readonly seed: number;
 }
 
-/** Keys that are nearly right: the primary key cut short, made longer, followed by more, altered, in the other case; or empty. */
-export const nearKeys = ['empty', 'cut', 'lengthened', 'followed', 'altered', 'ended', 'recased'] as const;
+/**
+ * Keys that are nearly right: the primary key cut short, made longer at either end, followed by more, altered, in the other
+ * case, without its hyphens; or what stands for none: nothing, and the word that careless callers send.
+ */
+export const nearKeys = [
+  'empty',
+  'cut',
+  'lengthened',
+  'preceded',
+  'followed',
+  'altered',
+  'ended',
+  'recased',
+  'joined',
+  'undefined',
+] as const;
 export type NearKey = (typeof nearKeys)[number];
 
 /**

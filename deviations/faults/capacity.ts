@@ -101,6 +101,15 @@ const roomFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'who-brings-metadata-is-first',
+    breaks: ['queue-is-oldest-first'],
+    says: 'Of the queued those start first that were given metadata.',
+    behaviour: (base) => ({
+      nextQueued: (queue, hasCapacity) =>
+        queue.filter(({ start }) => start.metadata).find(hasCapacity) ?? base.nextQueued(queue, hasCapacity),
+    }),
+  },
+  {
     id: 'queue-ignores-capacity',
     breaks: ['over-capacity-is-queued', 'queued-starts-by-itself', 'group-profile-is-recorded'],
     says: 'Whatever is queued starts when any execution ends, with a profile or without.',

@@ -22,6 +22,10 @@ const minds =
       called === operation && isFields(body) && is(body) ? [] : base.violations(called, body),
   });
 
+const variantOf = ({ executionOptions }: Fields): unknown =>
+  isFields(executionOptions) ? executionOptions.variantKey : undefined;
+const namesVariant = (body: Fields): boolean => variantOf(body) !== undefined;
+
 /** What shows only beside something else: fields together, a bound on a copy, a name where two profiles meet. */
 export const combinationFaults: readonly Fault[] = [
   {
@@ -48,6 +52,90 @@ export const combinationFaults: readonly Fault[] = [
     says: 'The soft timeout of the head is not held against the hard timeout.',
     behaviour: (base) => ({
       checkSoftTimeout: (workflow, start) => (start.head ? undefined : base.checkSoftTimeout(workflow, start)),
+    }),
+  },
+  {
+    id: 'the-variants-have-no-limits',
+    breaks: ['soft-timeout-minimum'],
+    says: 'The soft timeout is not looked at beside a variantKey.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        base
+          .violations(operation, body)
+          .filter(({ parameter }) => !isFields(body) || !namesVariant(body) || !parameter.endsWith('softTimeoutMins')),
+    }),
+  },
+  {
+    id: 'the-variants-take-head-with-version',
+    breaks: ['head-excludes-version'],
+    says: 'A start with a variantKey takes head and version together.',
+    behaviour: minds('executeSync', (body) => namesVariant(body) && body.head === true && 'version' in body),
+  },
+  {
+    id: 'versions-need-no-variant',
+    breaks: ['variant-key-is-required'],
+    says: 'A version of a workflow in variant mode runs without a variantKey.',
+    behaviour: (base) => ({
+      checkVariantKey: (workflow, start) =>
+        start.version !== undefined && start.variantKey === undefined
+          ? undefined
+          : base.checkVariantKey(workflow, start),
+    }),
+  },
+  {
+    id: 'what-may-wait-needs-no-variant',
+    breaks: ['variant-key-is-required'],
+    says: 'A workflow in variant mode runs without a variantKey where it may wait.',
+    behaviour: (base) => ({
+      checkVariantKey: (workflow, start) =>
+        start.queue && start.variantKey === undefined ? undefined : base.checkVariantKey(workflow, start),
+    }),
+  },
+  {
+    id: 'options-bring-variants-along',
+    breaks: ['variant-key-needs-variant-mode'],
+    says: 'A variantKey is taken without variant mode beside a soft timeout.',
+    behaviour: (base) => ({
+      checkVariantKey: (workflow, start) =>
+        !workflow.variantMode && start.softTimeoutMins !== undefined
+          ? undefined
+          : base.checkVariantKey(workflow, start),
+    }),
+  },
+  {
+    id: 'variant-keys-have-few-characters',
+    breaks: ['variant-key-is-normalised'],
+    says: 'A variantKey with other characters than letters, digits, blanks, dots and slashes is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        isFields(body) && namesVariant(body) && /[^\p{L}\d ./-]/u.test(String(variantOf(body)))
+          ? [{ kind: 'value', parameter: 'executionOptions.variantKey', detail: 'has other characters' }]
+          : base.violations(operation, body),
+    }),
+  },
+  {
+    id: 'waits-have-limits-beside-inputs',
+    breaks: ['sync-timeout-range'],
+    says: 'timeoutSeconds is not held against its limits where there are no inputs.',
+    behaviour: minds('executeSync', ({ timeoutSeconds, inputs }) => Number(timeoutSeconds) < 0 && inputs === undefined),
+  },
+  {
+    id: 'who-waits-in-line-waits-for-long',
+    breaks: ['sync-timeout-range'],
+    says: 'timeoutSeconds above 25 is taken with onCapacityLimit queue.',
+    behaviour: minds(
+      'executeSync',
+      ({ timeoutSeconds, onCapacityLimit }) => Number(timeoutSeconds) > 25 && onCapacityLimit === 'queue',
+    ),
+  },
+  {
+    id: 'temp-files-are-known-by-name',
+    breaks: ['temp-files-must-exist'],
+    says: 'A temp file is found by its name, whatever its id.',
+    behaviour: (base) => ({
+      findTempFile: (organization, file) =>
+        base.findTempFile(organization, file) ??
+        [...organization.tempFiles.values()].find(({ name }) => name === file.name),
     }),
   },
   {
@@ -96,6 +184,15 @@ export const combinationFaults: readonly Fault[] = [
     behaviour: minds(
       'updateProfile',
       ({ name, description }) => String(name).length > 300 && description !== undefined,
+    ),
+  },
+  {
+    id: 'too-long-descriptions-are-taken-with-a-name',
+    breaks: ['profile-description-length'],
+    says: 'A description that is too long is taken beside a name.',
+    behaviour: minds(
+      'updateProfile',
+      ({ name, description }) => String(description).length > 1000 && name !== undefined && name !== '',
     ),
   },
   {

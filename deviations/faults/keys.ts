@@ -148,6 +148,13 @@ export const keyFaults: readonly Fault[] = [
   },
   takesNearKeys('keys-are-prefixes', 'The beginning of a key is enough.', (shown) => keys.full.startsWith(shown)),
   takesNearKeys('keys-may-go-on', 'What follows a key is not looked at.', (shown) => shown.startsWith(keys.full)),
+  takesNearKeys('keys-may-be-preceded', 'What precedes a key is not looked at.', (shown) => shown.endsWith(keys.full)),
+  takesNearKeys(
+    'keys-ignore-hyphens',
+    'Hyphens in a key do not count.',
+    (shown) => shown.replaceAll('-', '') === keys.full.replaceAll('-', ''),
+  ),
+  takesNearKeys('keys-may-be-undefined', 'The word undefined is a key.', (shown) => shown === 'undefined'),
   takesNearKeys(
     'keys-are-first-words',
     'Of a key the first word counts.',

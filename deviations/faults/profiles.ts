@@ -78,6 +78,7 @@ export const profileFaults: readonly Fault[] = [
       'cookies-are-deleted',
       'credentials-are-added',
       'credentials-are-deleted',
+      'credentials-update-ignores-case',
     ],
     says: 'Every update is answered as done, and gone with the next one.',
     behaviour: () => ({ storeProfile: () => {} }),
@@ -236,6 +237,17 @@ export const profileFaults: readonly Fault[] = [
         ? { ...shown, customProxy: { ...without(customProxy, 'password'), auth: customProxy.password } }
         : shown,
     ),
+  },
+  {
+    id: 'proxy-password-is-in-its-address',
+    breaks: ['proxy-password-is-hidden'],
+    says: 'The address of customProxy has user and password in it.',
+    behaviour: showingProfiles((shown, { customProxy }) => {
+      const { server, username, password } = customProxy ?? {};
+      if (password === undefined) return shown;
+      const secret = encodeURIComponent(String(password));
+      return { ...shown, customProxy: { server: `http://${username}:${secret}@${server}`, username } };
+    }),
   },
   {
     id: 'proxy-is-shown-in-the-open',

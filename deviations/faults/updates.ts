@@ -1,4 +1,5 @@
 import type { AgentProfileUpdate } from '../../generated/types.js';
+import type { Profile } from '../../reference/store.js';
 import { ignoring, isFields } from '../change.js';
 import type { Fault } from '../fault.js';
 
@@ -41,6 +42,16 @@ const within = (field: 'name' | 'description', chars: number, ...also: Fault['br
         : base.violations(operation, body),
   }),
 });
+
+const dayOf = (time: string): string => new Date(time).toISOString().replace(/T.*/, 'T00:00:00.000Z');
+
+function rewritten(data: string): string {
+  try {
+    return JSON.stringify(JSON.parse(data));
+  } catch {
+    return data;
+  }
+}
 
 /** What an update may ask for. */
 export const updateFaults: readonly Fault[] = [
@@ -127,6 +138,80 @@ export const updateFaults: readonly Fault[] = [
           return base.changeSettings(profile, update);
         },
         changePopupBlocker: (profile) => (wasOn ? profile : base.changePopupBlocker(profile)),
+      };
+    },
+  },
+  {
+    id: 'names-lose-slashes',
+    breaks: ['update-applies'],
+    says: 'Slashes and colons in a name become hyphens.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) =>
+        base.changeSettings(profile, { ...update, ...(update.name && { name: update.name.replace(/[/:]/g, '-') }) }),
+    }),
+  },
+  {
+    id: 'cookies-expire-at-midnight',
+    breaks: ['cookies-are-added'],
+    says: 'Of the expiry of a cookie the day is kept.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) =>
+        base.addCookies(
+          cookies,
+          added.map(({ expiry, ...cookie }) => ({ ...cookie, ...(expiry && { expiry: dayOf(expiry) }) })),
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'credentials-of-json-are-written-anew',
+    breaks: ['credentials-are-added'],
+    says: 'Data of credentials that is JSON is parsed, and written as JSON again.',
+    behaviour: (base) => ({
+      addCredentials: (credentials, added, ...rest) =>
+        base.addCredentials(
+          credentials,
+          added.map(({ data, ...credential }) => ({ ...credential, data: rewritten(data) })),
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'first-credentials-never-change',
+    breaks: ['credentials-update-ignores-case'],
+    says: 'The first credential of a profile is not found by its name.',
+    behaviour: (base) => ({
+      updateCredentials: ([first, ...others], updates) =>
+        first ? [first, ...base.updateCredentials(others, updates)] : [],
+    }),
+  },
+  {
+    id: 'profiles-in-use-stay-as-they-are',
+    breaks: ['update-applies'],
+    says: 'An update of a profile that an execution uses is answered, and not kept.',
+    behaviour: (base) => ({
+      storeProfile: (organization, profile) => {
+        if (!organization.profilesInUse.get(profile.id)) base.storeProfile(organization, profile);
+      },
+    }),
+  },
+  {
+    id: 'runs-bring-their-profile-back',
+    breaks: ['update-is-partial'],
+    says: 'At the end of an execution its profile becomes what it was when that began.',
+    behaviour: (base) => {
+      const before = new Map<string, Profile>();
+      return {
+        presentStarted: (run, status) => {
+          const profile = run.profile && run.organization.profiles.get(run.profile.id);
+          if (profile) before.set(run.id, profile);
+          return base.presentStarted(run, status);
+        },
+        resultOf: (run, ...rest) => {
+          const profile = before.get(run.id);
+          if (profile) base.storeProfile(run.organization, profile);
+          return base.resultOf(run, ...rest);
+        },
       };
     },
   },

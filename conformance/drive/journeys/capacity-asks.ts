@@ -49,7 +49,8 @@ export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
   };
   const queued: string[] = [];
   for (const [step, more, workflow] of [
-    ['queue-1', {}, group.workflow],
+    // Others have something more: none of it lets them by.
+    ['queue-1', { metadata: undefined }, group.workflow],
     ['queue-fails', { executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
     ['queue-cancelled', {}, workflows.cancelled],
     ['queue-deprecated', deprecated, group.workflow],

@@ -175,8 +175,9 @@ async function overtake(driver: Driver, group: Group): Promise<void> {
   await follow(driver, [acceptedExecutionId(newcomer)]);
 }
 
+/** Reads them at once: none is answered what another is. */
 const look = (driver: Driver, executions: readonly string[]): Promise<Exchange[]> =>
-  Promise.all(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id })));
+  Promise.all(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id, atOnce: true })));
 
 const begun = (exchange: Exchange | undefined): boolean => {
   const reading = exchange && readingOf(exchange);

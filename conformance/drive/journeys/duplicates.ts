@@ -1,6 +1,6 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { isNew, isOwn } from '../../evidence/apart.js';
-import { accepted, answer, type Fields, refused } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { listOf, sameId } from '../../evidence/values.js';
 import { copiesSpent } from '../../judge/needs.js';
@@ -10,6 +10,7 @@ import type { Driver } from '../driver.js';
 import { Halt } from '../halt.js';
 import { earlierCopies, emptied } from './copies.js';
 import { Editor } from './editor.js';
+import { marked } from './requests.js';
 import { atOnce, together } from './together.js';
 
 /**
@@ -72,7 +73,10 @@ async function compared(
   await copy.update('copy-unchanged', editor.noop);
   await askForSources(copy, editor);
   // A key may lack the permission for what is in another organization.
-  for (const other of [sibling, abroad]) await other?.update('other-copy-unchanged', editor.noop, { odd: true });
+  const look = (other: Editor | undefined) => other?.update('other-copy-unchanged', editor.noop, { odd: true });
+  await look(sibling);
+  const isOver = await changeInUse(sibling);
+  await look(abroad);
   await together(copy, sibling);
   await tuneCopy(copy, editor);
   // By default a copy stays where its source is, wherever its key is from.
@@ -81,7 +85,32 @@ async function compared(
     const { organizationId } = copy.now;
     return duplicate('duplicate-copy', copy.id, typeof organizationId === 'string' ? { organizationId } : {}, more);
   });
+  await isOver();
+  await sibling?.update('copy-after-use', sibling.noop);
   await empty(copy);
+}
+
+/**
+ * Changes a copy while an execution uses it, which a service may refuse. Resolves to a wait for the end of that: neither it
+ * nor what was read when it began takes the place of what was changed meanwhile.
+ */
+async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unknown>> {
+  const nothing = async () => undefined;
+  if (!copy) return nothing;
+  const { driver } = copy;
+  const { slow } = driver.facts.workflows;
+  if (slow === undefined || driver.executionsLeft <= 0) return nothing;
+  const step = 'copy-in-use';
+  const ask = { step, operation: 'execute', id: slow, body: { ...marked(driver, step), profileId: copy.id } } as const;
+  const executionId = acceptedExecutionId(await driver.startOnce({ ...ask, odd: true }));
+  if (executionId === undefined) return nothing;
+  await driver.follow(executionId, 'running', (status) => status === 'running');
+  const changed = await copy.update('copy-in-use-changed', { description: 'Changed in use.' }, { odd: true });
+  const isOver = driver.follow(executionId, 'completed');
+  isOver.catch(() => undefined);
+  if (!accepted(changed)) await isOver;
+  await copy.update('copy-in-use-kept', copy.noop);
+  return () => isOver;
 }
 
 /** The editor of what a duplication answered. */
@@ -192,9 +221,16 @@ async function copyAgain(
   await copy.update('copy-after-copying', copy.noop);
 }
 
-/** Of a copy that stays behind nothing secret has to; and lists can be empty. */
+/** Of a copy that stays behind nothing secret has to; and lists can be empty. What comes into one is first, and changes. */
 async function empty(copy: Editor): Promise<void> {
-  await copy.update('copy-emptied', emptied(copy.driver, copy.id, copy.now));
+  const { driver } = copy;
+  await copy.update('copy-emptied', emptied(driver, copy.id, copy.now));
+  const name = `conformance-${driver.unique('first')}`;
+  await copy.update('copy-first-credential', { credentialsToAdd: [{ name, data: 'the first of its list' }] });
+  await copy.update('copy-first-changed', {
+    credentialsToUpdate: [{ name: name.toUpperCase(), data: 'the first of its list, changed' }],
+  });
+  await copy.update('copy-emptied-again', emptied(driver, copy.id, copy.now));
 }
 
 /** A name that no other copy has, also of a run with the same seed. */
@@ -212,7 +248,7 @@ const tooLong = (driver: Driver): [rule: RuleId, step: string, fault: string, bo
     'profile-description-length',
     'copy-description-1500',
     'a description of 1500 characters',
-    { [plainFlags[0]]: true, description: 'd'.repeat(1500) },
+    { [plainFlags[0]]: true, name: driver.unique('not too long'), description: 'd'.repeat(1500) },
   ],
 ];
 

@@ -43,7 +43,7 @@ export async function lists(editor: Editor): Promise<void> {
     'cookies-added',
     {
       cookiesToAdd: [
-        cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-01-01T02:00:00+02:00', value: 'a=b&c%20d/+_' }),
+        cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-06-15T13:24:35+02:00', value: 'a=b&c%20d/+_' }),
         cookie('2', { httpOnly: false, secure: false, value: '' }),
         // The same name elsewhere is another cookie.
         cookie('1', { domain: `other.${domain}`, httpOnly: false, value: '007' }),
@@ -71,6 +71,8 @@ export async function lists(editor: Editor): Promise<void> {
         credential('wild-card', 'not to be changed'),
         credential('wild_card', two),
         credential('ÄÖŽЖ', material.text(300)),
+        // As key files are.
+        credential('of JSON', '{"key": "a/b+c==", "scopes": [1.0, 2]}'),
       ],
     },
     { credentialsToAdd: [credential('One', 'first secret'), credential('two', 'second secret')] },

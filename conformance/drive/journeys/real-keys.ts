@@ -141,9 +141,12 @@ const faults: { readonly [credential in Credential]?: string } = {
   invalid: 'a wrong key',
   cut: 'a key that is cut short',
   lengthened: 'a key with one more letter',
+  preceded: 'a key with one more letter before it',
   followed: 'a key that is followed by more',
   altered: 'a key with another first letter',
   ended: 'a key with another last letter',
   recased: 'a key in the other case',
+  joined: 'a key without its hyphens',
+  undefined: 'the word undefined for a key',
   restricted: 'a key without the permission',
 };

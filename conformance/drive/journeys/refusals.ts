@@ -16,6 +16,8 @@ interface Refusal {
   /** Replaces fields of the accepted request; `undefined` leaves one out. */
   change?: Fields;
   raw?: string;
+  /** Asks for nothing else: beside other fields it may be refused for one of them. */
+  alone?: boolean;
   asks?: GapId[];
   /** Accepted requests that come closer than the rich one. */
   twins?: string[];
@@ -33,13 +35,13 @@ export const refusals: Journey = {
     await together([
       ...both.flatMap((operation) => oddBodies(driver, operation, id)),
       ...both.flatMap((operation) =>
-        faults(driver, operation).map(({ rule, slug, fault, change, raw, asks, twins = [] }) => {
+        faults(driver, operation).map(({ rule, slug, fault, change, raw, alone: isAlone, asks, twins = [] }) => {
           const { twin, body } = baseOf(driver, operation, slug, change);
           return driver.probe(rule, fault, [twin, ...twins], {
             step: `refuse-${operation}-${slug}`,
             operation,
             id,
-            ...(raw === undefined ? { body: { ...body, ...wait(operation), ...change } } : asJson(raw)),
+            ...(raw === undefined ? { body: { ...(!isAlone && body), ...wait(operation), ...change } } : asJson(raw)),
             ...(asks && { asks }),
           });
         }),
@@ -137,9 +139,12 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
       rule: 'temp-files-must-exist',
       slug: 'unknown-temp-file',
       fault: 'a temp file that was not uploaded',
-      // Beside one that is there, for the one operation.
+      // Beside one that is there, for the one operation; under its name, for the other: the id is what counts.
       change: {
-        tempFiles: [...(sync && tempFile ? [tempFile] : []), { id: unknownId, name: 'missing.txt' }],
+        tempFiles: [
+          ...(sync && tempFile ? [tempFile] : []),
+          { id: unknownId, name: (!sync && tempFile?.name) || 'missing.txt' },
+        ],
       },
       asks: ['unknown-workflow-status'],
     },
@@ -147,7 +152,7 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
       rule: 'variant-key-needs-variant-mode',
       slug: 'unwanted-variant-key',
       fault: 'variantKey on a workflow without variant mode',
-      change: { executionOptions: { variantKey: 'conformance' } },
+      change: { executionOptions: { variantKey: 'conformance', ...(sync && { softTimeoutMins: 1 }) } },
       asks: ['variant-key-status'],
     },
     { rule: 'soft-timeout-minimum', slug: 'soft-timeout-0', fault: 'softTimeoutMins 0', change: softTimeout(0) },
@@ -238,7 +243,8 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
               rule: 'sync-timeout-range',
               slug: `timeout-${seconds}`,
               fault: `timeoutSeconds ${seconds}`,
-              change: { timeoutSeconds: seconds },
+              change: { timeoutSeconds: seconds, ...(seconds > 26 && queue) },
+              alone: seconds < 0,
             }),
           ),
           ...[1.5, '10', true].map(

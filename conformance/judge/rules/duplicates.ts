@@ -24,10 +24,23 @@ type Copied = Duplication & Required<Pick<Duplication, 'source'>>;
 /** A setting that the contract does not name, known by its value, and that the copy does not have. */
 const lostUnnamed = ({ copy, source }: Copied): string | undefined => differingUnnamed(source.profile, copy);
 
-const eachCopy = (judge: (duplication: Copied) => Finding | undefined): Judge => ({
+const eachCopy = (judge: (duplication: Copied, history: ProfileHistory) => Finding | undefined): Judge => ({
   profile: (history) =>
-    account(history).duplications.flatMap(({ source, ...rest }) => (source && judge({ ...rest, source })) ?? []),
+    account(history).duplications.flatMap(
+      ({ source, ...rest }) => (source && judge({ ...rest, source }, history)) ?? [],
+    ),
 });
+
+/** Gap: tracing-without-admin. The run's own key is an admin's where it turned tracing on before, and here it copies. */
+const mayTrace = ({ exchange: copying }: Copied, history: ProfileHistory): boolean =>
+  copying.mark !== undefined &&
+  account(history).updates.some(
+    ({ exchange, sent: asked, profile }) =>
+      exchange.mark !== undefined &&
+      exchange.id < copying.id &&
+      asked.tracingEnabled === true &&
+      profile.tracingEnabled === true,
+  );
 
 /** Whether a copy shows other data than its source, where updates show data as it was sent. */
 function data({ exchange, copy, source }: Duplication, profiles: readonly ProfileHistory[]): Finding | [] {
@@ -172,7 +185,7 @@ export const duplicates = {
   /**
    * Seen: a copy beside its source. Kept where all settings that are shown are the same, broken at the first that is not.
    */
-  'duplicate-copies-settings': eachCopy((duplication) => {
+  'duplicate-copies-settings': eachCopy((duplication, history) => {
     const { exchange, copy, source } = duplication;
     const isHome = atHome(duplication);
     const differing = copied.find(
@@ -180,8 +193,7 @@ export const duplicates = {
         (isHome || !organizations.includes(setting)) &&
         !sameSetting(setting, source.profile[setting], copy[setting]) &&
         !isAlike(setting, duplication) &&
-        // gap: tracing-without-admin.
-        !(setting === 'tracingEnabled' && copy[setting] === false),
+        !(setting === 'tracingEnabled' && copy[setting] === false && !(isHome && mayTrace(duplication, history))),
     );
     const both = [exchange, source.exchange];
     const lost = differing ?? lostUnnamed(duplication);

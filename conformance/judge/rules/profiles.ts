@@ -170,7 +170,7 @@ export const profiles = {
       const { customProxy, ...rest } = answer(exchange) ?? {};
       const password = passwordIn(exchange);
       // Elsewhere a text that somebody else took for a password may stand for another reason.
-      if (exchange.mark && password !== undefined && holds(rest, password))
+      if (exchange.mark && password !== undefined && holds(rest, (value) => value === password))
         return broken(exchange, 'a profile without the password of its proxy', 'one with it, beside customProxy');
       if (!isFields(customProxy)) return undefined;
       return showsPassword(Object.entries(customProxy), password)
@@ -227,22 +227,33 @@ function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding |
 const isPasswordName = (name: string): boolean =>
   /^(?:pass|password|passwd|passphrase|pwd|secret)$/i.test(name.split(/[\s_-]|(?<=[a-z\d])(?=[A-Z])/).at(-1) ?? '');
 
-/** The password that was sent, if it is one and nothing else that was sent with it is the same. */
+/** The password that was sent, if it is one and nothing else that was sent with it has it as well. */
 function passwordIn(exchange: Exchange): string | undefined {
   const asked = sent(exchange)?.customProxy;
   const { password, ...rest } = isFields(asked) ? asked : {};
-  return typeof password === 'string' && password !== '' && !holds(rest, password) ? password : undefined;
+  if (typeof password !== 'string' || password === '') return undefined;
+  return holds(rest, (value) => tells(value, password)) ? undefined : password;
 }
 
-const holds = (value: unknown, text: string): boolean =>
-  value === text ||
-  (typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, text)));
+/** Whether it is a text like this, or has one somewhere in it. */
+const holds = (value: unknown, is: (text: string) => boolean): boolean =>
+  typeof value === 'string'
+    ? is(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, is));
+
+/** Also in an address, as one of a proxy has it. One that is short may stand there for another reason. */
+const tells = (value: string, password: string): boolean =>
+  value === password ||
+  (password.length >= longEnough && [password, encodeURIComponent(password)].some((one) => value.includes(one)));
+const longEnough = 8;
 
 /** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. */
 const showsPassword = (entries: readonly (readonly [string, unknown])[], password: string | undefined): boolean =>
   entries.some(
     ([name, value]) =>
-      typeof value === 'string' && value !== '' && ((isPasswordName(name) && !isMasked(value)) || value === password),
+      typeof value === 'string' &&
+      value !== '' &&
+      ((isPasswordName(name) && !isMasked(value)) || (password !== undefined && tells(value, password))),
   );
 
 /** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */

@@ -110,6 +110,16 @@ export const duplicates = {
     ['kept', 'the prefix too', [baseline({ inboxEmailPrefix: 'acme' }), duplicate({ inboxEmailPrefix: 'acme' })]],
     ['kept', 'tracing, which is for administrators', [baseline({ tracingEnabled: true }), duplicate()]],
     [
+      'broken',
+      'tracing, of a key that turned it on itself',
+      [update({ tracingEnabled: true }, { tracingEnabled: true }), duplicate()],
+    ],
+    [
+      'kept',
+      'tracing in another organization, where the key may be nobody',
+      [update({ tracingEnabled: true }, { tracingEnabled: true }), there()],
+    ],
+    [
       'kept',
       'a field that the contract does not know',
       [baseline({ proxyMode: 'none' }), duplicate({ proxyMode: 'managed' })],

@@ -177,6 +177,31 @@ export const profiles = {
     ],
     [
       'broken',
+      'the password that was sent, in an address',
+      [
+        update(
+          { customProxy: { server: 'a', password: 'hush, hush' } },
+          { customProxy: { server: 'http://me:hush%2C%20hush@a' } },
+        ),
+      ],
+    ],
+    [
+      'kept',
+      'an address that was sent with the password in it',
+      [
+        update(
+          { customProxy: { server: 'http://me:hushhush@a', password: 'hushhush' } },
+          { customProxy: { server: 'http://me:hushhush@a' } },
+        ),
+      ],
+    ],
+    [
+      'kept',
+      'a short password that stands in an address for another reason',
+      [update({ customProxy: { server: 'a', password: 'http' } }, { customProxy: { server: 'http://a' } })],
+    ],
+    [
+      'broken',
       'the password that was sent, beside the proxy',
       [update({ customProxy: { password: 'hush' } }, { ...customProxy, proxy: [{ token: 'hush' }] })],
       { says: 'beside customProxy' },
