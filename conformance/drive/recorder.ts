@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { parseBody } from '../evidence/body.js';
 import type { Redactor } from '../evidence/redact.js';
@@ -135,6 +136,7 @@ export class Recorder {
 }
 
 function utf8(bytes: Uint8Array): boolean {
+  if (isUtf8(bytes)) return true;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;

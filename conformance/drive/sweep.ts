@@ -1,4 +1,5 @@
 import { isTerminal } from '../../generated/lifecycle.js';
+import { gather } from '../evidence/evidence.js';
 import { accepted, answer, sent } from '../evidence/read.js';
 import { behindMs, readings } from '../evidence/runs.js';
 import { shows } from '../evidence/values.js';
@@ -49,10 +50,9 @@ const mostAsked = 3;
 /** Executions that were seen with a live view, and after their end without a recording. */
 function withoutRecording(driver: Driver, executions: ReadonlySet<string>, exchanges: readonly Exchange[]): string[] {
   const ends = new Map<string, string>();
+  const traces = new Map(gather(exchanges).traces.map((trace) => [trace.executionId, trace]));
   for (const id of driver.facts.stateful ? executions : []) {
-    const seen = readings(
-      exchanges.filter(({ operation, resource }) => operation === 'getExecution' && resource === id),
-    );
+    const seen = readings(traces.get(id)?.readings ?? []);
     const last = seen.at(-1);
     const hadView = seen.some(({ execution, status }) => status === 'running' && Boolean(execution.liveViewUrl));
     if (last && hadView && isTerminal(last.status) && !shows(last.execution, 'recordingUrl')) ends.set(last.status, id);

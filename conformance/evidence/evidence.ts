@@ -7,6 +7,28 @@ const appended = <T>(to: T[] | undefined, one: T): T[] => {
   return to ?? [one];
 };
 
+/** By their last exchanges. */
+const histories = new WeakMap<Exchange, ProfileHistory>();
+
+/** A history that is as it was when it was last gathered: what was made of it holds. */
+function asBefore(history: ProfileHistory): ProfileHistory {
+  const last = history.exchanges.at(-1);
+  const before = last && histories.get(last);
+  if (before && isSame(before, history)) return before;
+  if (last) histories.set(last, history);
+  return history;
+}
+
+const isSame = (a: ProfileHistory, b: ProfileHistory): boolean =>
+  a.profileId === b.profileId &&
+  a.origin === b.origin &&
+  a.used === b.used &&
+  areSame(a.exchanges, b.exchanges) &&
+  areSame(a.kin ?? [], b.kin ?? []);
+
+const areSame = (a: readonly Exchange[], b: readonly Exchange[]): boolean =>
+  a.length === b.length && a.every((one, place) => one === b[place]);
+
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
 export function gather(exchanges: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
   const traces = new Map<string, { start?: Exchange; readings: Exchange[]; listings: Exchange[] }>();
@@ -34,10 +56,13 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
     }),
   );
   const used = new Set(exchanges.filter((one) => acceptedExecutionId(one)).map((one) => sent(one)?.profileId));
-  const updatesOf = (id: string) =>
-    [...profiles]
-      .filter(([profileId]) => sameId(profileId, id))
-      .flatMap(([, all]) => all.filter(({ operation }) => operation === 'updateProfile'));
+  const updates = new Map<string, Exchange[]>();
+  for (const [profileId, all] of profiles) {
+    const id = profileId.toLowerCase();
+    const own = all.filter(({ operation }) => operation === 'updateProfile');
+    updates.set(id, [...(updates.get(id) ?? []), ...own]);
+  }
+  const updatesOf = (id: string) => updates.get(id.toLowerCase()) ?? [];
   return {
     // What is sent later is evidence of its own.
     exchanges: [...exchanges],
@@ -49,13 +74,13 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
       const origin = origins.get(profileId);
       const copies = [...origins].filter(([, made]) => sameId(made.resource, profileId)).map(([id]) => id);
       const kin = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
-      return {
+      return asBefore({
         profileId,
         exchanges: all,
         ...(origin && { origin }),
         ...(kin.length > 0 && { kin }),
         ...(used.has(profileId) && { used: true as const }),
-      };
+      });
     }),
   };
 }

@@ -74,7 +74,7 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
     }),
   );
   const inPlace = (value: unknown): unknown =>
-    isFields(value)
+    isFields(value) && Object.keys(holders).some((name) => Array.isArray(value[name]))
       ? Object.fromEntries(
           Object.entries(value).map(([name, inner]) => {
             const secret = Object.hasOwn(holders, name) ? holders[name] : undefined;

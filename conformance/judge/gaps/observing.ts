@@ -1,5 +1,6 @@
 /** Observations are short, and the same from one run to the next: no ids, no times. */
 import type { GapId } from '../../../generated/rules.js';
+import { once } from '../../evidence/once.js';
 import { accepted, answer, status } from '../../evidence/read.js';
 import type { Evidence, Exchange } from '../../vocabulary.js';
 import { isServices } from '../answers.js';
@@ -9,14 +10,15 @@ export const observed = (values: Iterable<string>): string[] => [...new Set(valu
 
 /** The exchanges that were sent to learn this. A 429 counts where a limit was asked for. */
 export const asking = ({ exchanges }: Evidence, gap: GapId, limited = false): Exchange[] =>
-  exchanges.filter(
-    ({ mark, response, failure }) =>
-      mark?.asks?.includes(gap) &&
-      !mark.superseded &&
-      !failure &&
-      response &&
-      (isServices(response.status) || (limited && response.status === 429)),
+  answering(exchanges).filter(
+    ({ mark, response }) =>
+      mark?.asks?.includes(gap) && response && (isServices(response.status) || (limited && response.status === 429)),
   );
+
+/** Those that were sent to learn anything. */
+const answering = once((exchanges: readonly Exchange[]) =>
+  exchanges.filter(({ mark, failure }) => mark?.asks && !mark.superseded && !failure),
+);
 
 /** `400 (code 400)`; the code where the body has one. */
 export const statusAndCode = (exchange: Exchange): string => {

@@ -25,8 +25,9 @@ const isShort = (step: string, name: string): boolean => step.length >= 4 && nam
 export function namesPart({ request: { body } }: Exchange, name: string): boolean {
   const steps = [name, ...name.split(/[^\p{L}\p{N}_-]+/u)].map(plain).filter((step) => step !== '');
   if (steps.length === 0) return /^[\s$.#/]*$/.test(name);
+  if (steps.some((step) => names.some((one) => one === step || isShort(step, one)))) return true;
   const sent = body.kind === 'json' ? namesWithin(body.value) : [];
-  return steps.some((step) => names.some((one) => one === step || isShort(step, one)) || sent.includes(step));
+  return steps.some((step) => sent.includes(step));
 }
 
 const namesWithin = (value: unknown): string[] => {

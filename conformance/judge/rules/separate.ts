@@ -1,5 +1,6 @@
 /** Executions that run side by side do not mix. interface: What the service does. */
 import type { RuleId } from '../../../generated/rules.js';
+import { once } from '../../evidence/once.js';
 import { type Fields, isFields, sent } from '../../evidence/read.js';
 import { answeredAt, ending, type Reading, readings } from '../../evidence/runs.js';
 import { equal } from '../../evidence/values.js';
@@ -18,10 +19,9 @@ interface Own {
 }
 
 /** The pairs by which executions of the suite are told apart: inputs and metadata as one object. */
-const pairs = (of: Fields): Fields => ({
-  ...prefixed('inputs', of.inputs),
-  ...prefixed('metadata', of.metadata),
-});
+const pairs = once(
+  (of: Fields): Fields => ({ ...prefixed('inputs', of.inputs), ...prefixed('metadata', of.metadata) }),
+);
 const prefixed = (name: string, value: unknown) =>
   Object.fromEntries(Object.entries(isFields(value) ? value : {}).map(([key, one]) => [`${name}.${key}`, one]));
 
