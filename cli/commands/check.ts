@@ -49,7 +49,7 @@ export function addCheck(program: Command, context: Context): void {
     )
     .option(
       '--jobs <number>',
-      'with --recording: how many threads judge; as many as cores where there is much, else 1. What is found is the same',
+      'with --recording: in how many threads to judge; as many as cores where there is much, else 1. What is found is the same',
       jobs,
     )
     .option(

@@ -14,7 +14,7 @@ export interface RecordingOptions {
   /** The rules to judge; all by default. */
   readonly selected?: (rule: Rule) => boolean;
   readonly bounds?: Bounds;
-  /** Threads to judge in, beside the one that reads. With 1, the usual, that one judges too. What is found is the same. */
+  /** Threads to judge in, the one that reads included. 1 is usual. What is found is the same. */
   readonly jobs?: number;
   /** Ends reading: what was read is judged. */
   readonly signal?: AbortSignal;

@@ -9,27 +9,39 @@ import type { RecordedRun } from './recorded-run.js';
 import { Misplaced } from './splitter.js';
 import { type Brief, courseOf, type Taker } from './taker.js';
 
+/** To read and hand over an exchange takes so many times what it takes to judge one. */
+const readingCost = 1 / 4;
+
+/** How much this thread judges, so that all have as much to do; nothing, where reading for the others is enough. */
+const ownShare = (jobs: number): number => Math.max(0, (1 - (jobs - 1) * readingCost) / jobs);
+
 /**
- * Judges in several threads: all of one execution, or of one profile, in the same. Here it is only told which those are,
- * without parsing more than the starts, whose executions are named in their answers; and what goes from one execution to
- * another is judged here.
+ * Judges in several threads: all of one execution, or of one profile, in the same. This one reads, tells which those are,
+ * without parsing more for others than the starts, whose executions are named in their answers, and judges its share; what
+ * goes from one execution to another is judged here.
  */
 export class Threads implements Taker {
   readonly #reader: EntryReader;
   readonly #course: Course;
+  /** What is judged in this thread. */
+  readonly #own: Course;
+  readonly #share: number;
   readonly #threads: readonly JudgingThread[];
   readonly #readings: Reading[] = [];
   /** The first item that cannot be read, of those that have come to light. */
   #wrong: { readonly id: number; readonly error: unknown } | undefined;
 
-  /** `start` starts a thread. */
+  /** `jobs`: how many there are, this one included. `start` starts a thread. */
   constructor(brief: Brief, jobs: number, start?: (brief: Brief) => Thread) {
     const { openBytes, exchanges } = brief.bounds;
-    const share = { ...brief, bounds: { openBytes: Math.ceil(openBytes / jobs), exchanges } };
+    this.#share = ownShare(jobs);
+    const judging = this.#share > 0 ? jobs : jobs - 1;
+    const share = { ...brief, bounds: { openBytes: Math.ceil(openBytes / judging), exchanges } };
     this.#reader = readerOf(brief.facts);
     this.#course = courseOf(brief);
+    this.#own = courseOf(share, true);
     this.#threads = Array.from(
-      { length: jobs },
+      { length: jobs - 1 },
       () =>
         new JudgingThread(
           share,
@@ -42,11 +54,15 @@ export class Threads implements Taker {
 
   take(turn: Turn): Promise<void> | undefined {
     const { id, item, reading } = turn;
-    const history = this.#historyOf(turn);
-    if (this.#wrong) throw this.#wrong.error;
+    const { history, entry } = this.#seen(turn);
     // What is part of no history may go anywhere.
-    const place = (history === undefined ? id : hashOf(history)) % this.#threads.length;
-    return this.#threads[place]?.take(id, this.#numberOf(reading), item);
+    const hash = hashOf(history ?? String(id));
+    const isOwn = hash < this.#share * 2 ** 32;
+    const own = isOwn ? (entry ?? this.#parsed(turn)) : undefined;
+    if (this.#wrong) throw this.#wrong.error;
+    if (!isOwn) return this.#threads[hash % this.#threads.length]?.take(id, this.#numberOf(reading), item);
+    if (own) this.#own.take(own);
+    return undefined;
   }
 
   async mistake(error: unknown): Promise<unknown> {
@@ -57,8 +73,9 @@ export class Threads implements Taker {
   async finish(unsorted: readonly string[]): Promise<RecordedRun> {
     const mistake = await this.mistake(undefined);
     if (mistake !== undefined) throw mistake;
-    const latest = this.#threads.reduce<Latest | undefined>((last, one) => later(last, one.latest), undefined);
+    const latest = this.#threads.reduce<Latest | undefined>((last, one) => later(last, one.latest), this.#own.latest);
     const { takenOut } = this.#reader;
+    this.#course.join(this.#own.end(latest));
     for (const part of await Promise.all(this.#threads.map((thread) => thread.end(latest)))) {
       this.#course.join(part);
       takenOut.add(part.takenOut);
@@ -70,25 +87,31 @@ export class Threads implements Taker {
     await Promise.all(this.#threads.map((thread) => thread.stop()));
   }
 
-  #historyOf(turn: Turn): string | undefined {
+  /** What the exchange of a turn is part of, and what it says where that had to be parsed. */
+  #seen(turn: Turn): { readonly history: string | undefined; readonly entry?: Entry | undefined } {
     const { method, url } = turn.sight;
     const address = this.#reader.addressOf(method, url);
     if (address && address.operation !== 'execute' && address.operation !== 'executeSync') {
       const { operation, resource } = address;
-      if (operation === 'getExecution' && this.#course.timeouts?.isAwaited(resource)) this.#parsed(turn);
-      return historyBy(operation, resource);
+      const isAwaited = operation === 'getExecution' && this.#course.timeouts?.isAwaited(resource);
+      return { history: historyBy(operation, resource), ...(isAwaited && { entry: this.#told(turn) }) };
     }
     // Where nothing is seen, the item says it in another way, or is none.
-    const entry = address || url === '' ? this.#parsed(turn) : undefined;
-    return entry?.kind === 'exchange' ? historyOf(entry.exchange) : undefined;
+    const entry = address || url === '' ? this.#told(turn) : undefined;
+    return { history: entry?.kind === 'exchange' ? historyOf(entry.exchange) : undefined, entry };
+  }
+
+  /** Parsed, and known to what goes from one execution to another. */
+  #told(turn: Turn): Entry | undefined {
+    const entry = this.#parsed(turn);
+    if (entry && 'exchange' in entry && entry.exchange)
+      this.#course.timeouts?.exchange(entry.exchange, entry.kind === 'elsewhere');
+    return entry;
   }
 
   #parsed({ id, item, reading }: Turn): Entry | undefined {
     try {
-      const entry = this.#reader.parse(item, id);
-      if ('exchange' in entry && entry.exchange)
-        this.#course.timeouts?.exchange(entry.exchange, entry.kind === 'elsewhere');
-      return entry;
+      return this.#reader.parse(item, id);
     } catch (error) {
       this.#mistaken(id, reading, error);
       return undefined;
