@@ -20,6 +20,7 @@ import { maskOf, noMask } from './evidence/mask.js';
 import { type MissingId, missingIds, withoutMissing } from './evidence/missing-ids.js';
 import { changesOfOthers } from './evidence/others.js';
 import { shortestSearched } from './evidence/redact.js';
+import { redirected, withoutRedirected } from './evidence/redirected.js';
 import { parted } from './evidence/sequences.js';
 import { asFarAway } from './judge/far-away.js';
 import { observe } from './judge/gaps/index.js';
@@ -116,7 +117,8 @@ export async function check(options: CheckOptions): Promise<Run> {
     const selected = rules.filter(options.selected ?? (() => true));
     const { silence } = session;
     const missing = ready.usable ? missingIds(scripted, facts) : [];
-    const telling = withoutMissing(scripted, missing);
+    const elsewhere = ready.usable ? redirected(scripted) : [];
+    const telling = withoutRedirected(withoutMissing(scripted, missing), elsewhere);
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const run: Run = {
       preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
@@ -143,7 +145,11 @@ export async function check(options: CheckOptions): Promise<Run> {
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
-      remarks: [...missing.map(({ text }) => text), ...(ready.usable ? changesOfOthers(scripted) : []), ...remarks],
+      remarks: [
+        ...[...missing, ...elsewhere].map(({ text }) => text),
+        ...(ready.usable ? changesOfOthers(scripted) : []),
+        ...remarks,
+      ],
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(run, session, options.showValues ?? false);

@@ -1,10 +1,20 @@
 import type { OperationId } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';
-import { isBarred, isGateways, isLost, isOwnError, isPage, isStrange, isUnsent } from '../evidence/lost.js';
+import {
+  isBarred,
+  isGateways,
+  isLost,
+  isOwnError,
+  isPage,
+  isStrange,
+  isTurnedAway,
+  isUnsent,
+} from '../evidence/lost.js';
 import { refused, status } from '../evidence/read.js';
 import { isIdle } from '../evidence/settings.js';
 import type { Exchange, Response } from '../vocabulary.js';
 import type { Ask } from './ask.js';
+import { withoutMaterial } from './start-bodies.js';
 
 const busy = 429;
 const unavailable = 503;
@@ -60,13 +70,15 @@ function most(exchange: Exchange): number {
  * refused, or reads, or is to be refused, does no harm twice.
  */
 export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
-  isStrange(exchange) &&
+  (isStrange(exchange) || (isTurnedAway(exchange) && !ask.mayBeRefused)) &&
   status(exchange) !== busy &&
   (isUnsent(exchange) || isRefused(exchange, ask) || isSafe(ask) || (mayTakeEffectTwice(ask) && isLost(exchange)));
 
-/** Of a start that was barred its plain twin is asked for. */
+/** Of a start that was barred its plain twin is asked for, where it has one. */
 const isRefused = (exchange: Exchange, ask: Ask): boolean =>
-  refused(exchange) && !isLost(exchange) && !(mayStart(ask) && isBarred(exchange));
+  refused(exchange) &&
+  !isLost(exchange) &&
+  !(mayStart(ask) && isBarred(exchange) && withoutMaterial(ask.body) !== undefined);
 
 /**
  * How long to wait before a request is sent again, in milliseconds; undefined where it is not. `attempt` counts from 0.

@@ -1,6 +1,4 @@
-import { accepted, answer, status } from '../evidence/read.js';
-import { answeredAt, behindMs } from '../evidence/runs.js';
-import { sameId } from '../evidence/values.js';
+import { mayHaveCopied } from '../evidence/lost.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Journal } from './journal.js';
 
@@ -9,13 +7,12 @@ const mostRemembered = 100;
 
 /** The copies that runs make of the declared profile: this one, and those before it. */
 export class Copies {
-  /** Those that this run made, and requests under way that may make one. */
-  made = 0;
+  /** Those that this run made, or may have made, and requests under way that may make one. */
+  #made = 0;
   beingMade = 0;
   readonly #journal: Journal;
   readonly #baseUrl: string;
   readonly #profile: string;
-  readonly #madeAt = new Map<string, number>();
   /** What the journal was last told. */
   #remembered: Promise<readonly string[]> = Promise.resolve([]);
 
@@ -25,17 +22,13 @@ export class Copies {
     this.#profile = profile;
   }
 
-  hears(exchange: Exchange): void {
-    if (exchange.operation !== 'duplicateProfile' || !accepted(exchange)) return;
-    this.made += 1;
-    const id = answer(exchange)?.id;
-    if (typeof id === 'string' && !sameId(id, exchange.resource)) this.#madeAt.set(id, answeredAt(exchange));
+  /** How many there are at most, with those that are about to be made. */
+  get most(): number {
+    return this.#made + this.beingMade;
   }
 
-  /** A replica may not know a copy at once: how long to wait before it is asked for again, in milliseconds. */
-  pauseBefore(exchange: Exchange): number | undefined {
-    const madeAt = this.#madeAt.get(exchange.resource ?? '') ?? Number.NEGATIVE_INFINITY;
-    return status(exchange) === 404 && exchange.at - madeAt < behindMs ? behindMs / 4 : undefined;
+  hears(exchange: Exchange): void {
+    if (mayHaveCopied(exchange)) this.#made += 1;
   }
 
   /** Their ids, as they are remembered from run to run; after a change, where one is given. */

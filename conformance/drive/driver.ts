@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { gather } from '../evidence/evidence.js';
-import { isLost, isPage } from '../evidence/lost.js';
+import { isBarred, isFirewalls, isLost, isPage } from '../evidence/lost.js';
 import { accepted, answer, type Fields } from '../evidence/read.js';
 import { isUuid, sameId } from '../evidence/values.js';
 import { budgetSpent, copiesSpent } from '../judge/needs.js';
@@ -21,6 +21,7 @@ import { seeded, seedFor, uuidOf } from './seeded.js';
 import type { Missed, Session } from './session.js';
 import type { Snapshot } from './snapshot.js';
 import type { Speaker } from './speaker.js';
+import { withoutMaterial } from './start-bodies.js';
 import { type StartAsk, Starts } from './starts.js';
 
 /** A short scripted conversation with the target. It sends what the rules need and judges nothing. */
@@ -88,6 +89,7 @@ export class Driver implements Speaker {
     await snapshot?.asks(ask);
     const exchange = await unlessInUse(this, this.#session, (one) => this.#send(one), ask);
     snapshot?.hears(exchange);
+    if (exchange.mark?.odd && isFirewalls(exchange) && isPage(exchange)) this.withdraw(exchange);
     return exchange;
   }
 
@@ -137,8 +139,7 @@ export class Driver implements Speaker {
 
   /** How many copies of profiles may be made yet. */
   get copiesLeft(): number {
-    const { made, beingMade } = this.#session.copies;
-    return this.facts.budget.copies - made - beingMade;
+    return this.facts.budget.copies - this.#session.copies.most;
   }
 
   /** How many requests were sent, by all journeys. */
@@ -189,9 +190,15 @@ export class Driver implements Speaker {
     return !isNearKey(credential) || nearKey(credential, keys.primary ?? '') !== undefined;
   }
 
-  /** Sends a request with exactly one fault. */
-  probe(rule: RuleId, fault: string, twins: readonly string[], ask: Ask): Promise<Exchange> {
-    return this.send({ ...ask, probe: { rule, fault, twins } });
+  /** Sends a request with exactly one fault; without what is in free fields where something before the service bars that. */
+  async probe(rule: RuleId, fault: string, twins: readonly string[], ask: Ask): Promise<Exchange> {
+    const probe = { rule, fault, twins };
+    const exchange = await this.send({ ...ask, probe });
+    const body = isBarred(exchange) ? withoutMaterial(ask.body) : undefined;
+    if (!body) return exchange;
+    const plain = await this.send({ ...ask, body, probe });
+    this.withdraw(isBarred(plain) ? plain : exchange);
+    return isBarred(plain) ? exchange : plain;
   }
 
   /**

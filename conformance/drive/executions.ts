@@ -1,4 +1,5 @@
 import { isTerminal } from '../../generated/lifecycle.js';
+import { mayHaveBegun } from '../evidence/lost.js';
 import { acceptedExecutionId, answer } from '../evidence/read.js';
 import type { Exchange } from '../vocabulary.js';
 import { Lines } from './line.js';
@@ -9,8 +10,8 @@ export class Executions {
   readonly started = new Set<string>();
   /** Requests under way that may start one. */
   readonly starting = new Set<Promise<unknown>>();
-  /** Starts whose answers were lost. */
-  maybeStarted = 0;
+  /** Starts that may have begun one of which no answer told. */
+  #maybeStarted = 0;
   /** Those that were not seen to end, and how many were. */
   readonly running = new Set<string>();
   ended = 0;
@@ -24,11 +25,12 @@ export class Executions {
 
   /** How many there are at most, with those that may be about to start. */
   get most(): number {
-    return this.started.size + this.starting.size + this.maybeStarted;
+    return this.started.size + this.starting.size + this.#maybeStarted;
   }
 
   /** Takes note of what an answer says of one. */
   hears(exchange: Exchange): void {
+    if (mayHaveBegun(exchange)) this.#maybeStarted += 1;
     const started = acceptedExecutionId(exchange);
     if (started !== undefined && !this.started.has(started)) {
       this.started.add(started);

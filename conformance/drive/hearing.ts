@@ -1,11 +1,9 @@
-import { isLost, isPage } from '../evidence/lost.js';
+import { isGateways, isLost, isPage, isTurnedAway } from '../evidence/lost.js';
 import { isStart } from '../evidence/read.js';
 import type { Exchange, Facts } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 
-/** What a gateway answers in place of a service that does not, or has no time. */
 const busy = 429;
-const notItsOwn: readonly number[] = [busy, 502, 503, 504];
 /** So many requests in a row at the end of a run, and there is no service to judge. */
 const enoughSilence = 10;
 
@@ -18,6 +16,7 @@ export class Hearing {
   #heardAt: number;
   #last = '';
   #hasHeard = false;
+  #gone: string | undefined;
 
   constructor(clock: Clock, { patienceSeconds }: Facts['pace']) {
     this.#clock = clock;
@@ -27,11 +26,19 @@ export class Hearing {
 
   /** Why there is no service any more, where that is so. */
   get silence(): string | undefined {
+    if (this.#gone !== undefined) return this.#gone;
     const silentMs = this.#clock.now() - this.#heardAt;
     const isOver = this.#unanswered >= enoughSilence || (this.#unanswered >= 3 && silentMs > this.#patienceMs);
     return isOver
       ? `The target stopped answering: the last ${this.#unanswered} requests, in ${Math.round(silentMs / 1000)} s, got no answer of its own; the last one: ${this.#last}.`
       : undefined;
+  }
+
+  /** A reading that was answered before was not any more, for so long, and at last like this. Gives why the run is to end. */
+  gaveUp(last: Exchange, ms: number): string {
+    const hint = isTurnedAway(last) ? ' The key was good before: it may be revoked, or a quota used up.' : '';
+    this.#gone = `The target stopped answering: a reading that it answered before got no such answer for ${Math.round(ms / 1000)} s; the last one: ${inWords(last)}.${hint}`;
+    return this.#gone;
   }
 
   /** Counts what the service does not answer. Gives why a run should end where that has lasted longer than patience. */
@@ -42,7 +49,8 @@ export class Hearing {
     if (response?.status === busy && isStart(exchange)) return undefined;
     this.#hasHeard ||= response !== undefined && !isLost(exchange);
     // Before anything else was heard nobody knows that a page is not what always answers there.
-    if (response && !notItsOwn.includes(response.status) && !(this.#hasHeard && isLost(exchange))) {
+    const isItsOwn = response && response.status !== busy && !isGateways(exchange);
+    if (isItsOwn && !(this.#hasHeard && isLost(exchange))) {
       this.#unanswered = 0;
       this.#heardAt = Math.max(this.#heardAt, at + durationMs);
       return undefined;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { isOwnError, isStrange, saysUnavailable } from '../evidence/lost.js';
-import { isStart, status } from '../evidence/read.js';
+import { isOwnError, isPage, isStrange, isTurnedAway, mayHaveCopied, saysUnavailable } from '../evidence/lost.js';
+import { accepted, isStart, status } from '../evidence/read.js';
 import type { Redactor } from '../evidence/redact.js';
 import type { Target } from '../settings/target/target.js';
 import type { Exchange, FailedWait, Mark, WorkflowRole } from '../vocabulary.js';
@@ -13,6 +13,7 @@ import { Halt } from './halt.js';
 import { Hearing } from './hearing.js';
 import { type Journal, noJournal } from './journal.js';
 import type { Kept } from './kept.js';
+import { NotYet } from './not-yet.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
@@ -28,6 +29,8 @@ export interface Missed {
 }
 
 const busy = 429;
+/** How long nobody sends where the pace was too fast, and nothing said for how long. */
+const slowerMs = 100;
 /** The pause before a service that is away is asked again. */
 const awayMs = 1000;
 const unavailable = 503;
@@ -60,6 +63,7 @@ export class Session {
   readonly #hearing: Hearing;
   readonly #pace: Pace;
   readonly ways = new Ways();
+  readonly #notYet = new NotYet();
   /** While nobody is heard: whether the service is there again. */
   #away: Promise<boolean> | undefined;
 
@@ -91,6 +95,7 @@ export class Session {
     const patienceMs = this.target.facts.pace.patienceSeconds * 1000;
     // From the first answer on: how long a request stood behind others of the run is not the target's doing.
     let giveUp = Number.POSITIVE_INFINITY;
+    let turnedAway: Exchange | undefined;
     // What may not be there yet, as a copy, is asked for again beside what was lost.
     for (let attempt = 0; ; ) {
       const mark: Mark = {
@@ -110,7 +115,13 @@ export class Session {
       });
       giveUp = Math.min(giveUp, this.clock.now() + patienceMs);
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
-      const notYet = this.copies.pauseBefore(exchange);
+      if (turnedAway && exchange.response && !isTurnedAway(exchange)) {
+        // Answered otherwise a moment later: it was of the pace.
+        this.ways.forgets(turnedAway);
+        this.#pace.hold(slowerMs);
+      }
+      turnedAway = isTurnedAway(exchange) && !isPage(exchange) ? exchange : undefined;
+      const notYet = this.#notYet.pauseBefore(exchange);
       const pause =
         notYet ??
         (this.ways.hears(ask.operation, exchange, this.clock.now())
@@ -118,10 +129,11 @@ export class Session {
           : pauseBefore(exchange, ask, attempt, this.clock.now())) ??
         ((await this.#isBack(journey, ask, exchange, giveUp)) ? 0 : undefined);
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
+      if (mayHaveCopied(exchange) && this.copies.most >= this.target.facts.budget.copies) return exchange;
       // An error of the service's own stays one, also where it did not last.
       if (isOwnError(exchange)) this.expectNothing(exchange);
       else this.supersede(exchange);
-      const isPace = isOfPace(exchange) && !(isStart(exchange) && (await this.#isHeard(journey, ask)));
+      const isPace = isOfPace(exchange) && !(isStart(exchange) && (await this.isHeard(journey, ask)));
       if (isPace || status(exchange) === unavailable) this.#pace.hold(pause);
       await this.clock.sleep(pause, ask.always ? undefined : this.signal);
       if (notYet === undefined) attempt += 1;
@@ -136,7 +148,7 @@ export class Session {
   async #isBack(journey: string, ask: Ask, exchange: Exchange, giveUp: number): Promise<boolean> {
     if (!mayBeAsked(exchange, ask) || ask.mayBeOverLimit || !this.#answered) return false;
     if (this.ways.isKnown(exchange) || this.signal.aborted) return false;
-    if (!this.#away && (await this.#isHeard(journey, ask))) {
+    if (!this.#away && (await this.isHeard(journey, ask, true))) {
       this.ways.learns(exchange);
       return false;
     }
@@ -144,48 +156,58 @@ export class Session {
       this.#away = undefined;
     });
     if (await this.#away) return true;
-    // Nobody is heard any more.
     this.supersede(exchange);
     return false;
   }
 
   async #waitOut(journey: string, giveUp: number): Promise<boolean> {
-    const look = this.#look();
+    const { ask, isHeard } = this.#look();
+    const from = this.clock.now();
+    let last: Exchange | undefined;
     while (!this.signal.aborted && this.clock.now() + awayMs < giveUp) {
       this.#pace.pause(awayMs);
       await this.clock.sleep(awayMs, this.signal);
       // Past those who wait for their turn, maybe for one that waits here.
-      const exchange = await this.#exchange({ journey, step: look.step, credential: 'primary' }, look).catch(halted);
-      if (exchange && isAnswer(exchange)) return true;
-      if (exchange) this.supersede(exchange);
+      const exchange = await this.#exchange({ journey, step: ask.step, credential: 'primary' }, ask).catch(halted);
+      if (!exchange) continue;
+      if (isHeard(exchange)) return true;
+      this.supersede(exchange);
+      last = exchange;
     }
+    if (last && !this.signal.aborted) this.end(this.#hearing.gaveUp(last, this.clock.now() - from));
     return false;
   }
 
-  /** A reading that was answered before as it should be. */
+  /** A reading that was answered before as it should be; best of something that is there. */
   get #answered(): Exchange | undefined {
-    return this.exchanges.findLast(
+    const readings = this.exchanges.filter(
       (one) => one.operation === 'getExecution' && one.mark?.credential === 'primary' && one.resource && isAnswer(one),
     );
+    return readings.findLast(accepted) ?? readings.at(-1);
   }
 
-  #look(): Ask {
-    const id = this.#answered?.resource ?? uuidOf(seeded(seedFor(this.seed, 'look')));
-    return { step: 'look', operation: 'getExecution', id };
+  /** A reading that tells whether anybody is heard: the same as was answered before, where one was, and answered alike. */
+  #look(): { readonly ask: Ask; readonly isHeard: (exchange: Exchange) => boolean } {
+    const before = this.#answered;
+    const id = before?.resource ?? uuidOf(seeded(seedFor(this.seed, 'look')));
+    return {
+      ask: { step: 'look', operation: 'getExecution', id },
+      isHeard: (exchange) => isAnswer(exchange) && (!before || status(exchange) === status(before)),
+    };
   }
 
   /**
    * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
-   * of room, and who waits for a state need not stop reading.
+   * of room, and who waits for a state need not stop reading. `orBusy`: to be asked to wait is to be answered.
    */
-  async #isHeard(journey: string, { always }: Ask): Promise<boolean> {
-    const look = this.#look();
+  async isHeard(journey: string, { always }: Ask, orBusy = false): Promise<boolean> {
+    const { ask, isHeard } = this.#look();
     const exchange = await this.#pace.through(
-      () => this.#exchange({ journey, step: look.step, credential: 'primary' }, look),
+      () => this.#exchange({ journey, step: ask.step, credential: 'primary' }, ask),
       { ...(!always && { signal: this.signal }), first: true, atOnce: true, by: journey },
     );
-    if (!isAnswer(exchange)) this.supersede(exchange);
-    return isAnswer(exchange);
+    if (!isHeard(exchange)) this.supersede(exchange);
+    return isHeard(exchange) || (orBusy && status(exchange) === busy);
   }
 
   /** Lets only this journey send until its work is done: what it is to meet does not last while others are served. */
@@ -234,6 +256,7 @@ export class Session {
     const exchange = await this.#recorder.exchange(mark, ask, this.signal);
     this.executions.hears(exchange);
     this.copies.hears(exchange);
+    this.#notYet.hears(exchange);
     // A refusal for want of capacity is an answer.
     const isOfLimit = status(exchange) === busy || saysUnavailable(exchange);
     const over = (ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit ? undefined : this.#hearing.of(exchange);
@@ -243,7 +266,9 @@ export class Session {
 }
 
 const isAnswer = (exchange: Exchange): boolean =>
-  exchange.response !== undefined && !isStrange(exchange) && status(exchange) !== busy;
+  exchange.response !== undefined &&
+  status(exchange) !== busy &&
+  ![isStrange, isOwnError, isTurnedAway].some((is) => is(exchange));
 
 const halted = (error: unknown): undefined => {
   if (!(error instanceof Halt)) throw error;

@@ -1,4 +1,4 @@
-import type { Exchange, Facts, LeftBehind } from '../vocabulary.js';
+import type { Exchange, Facts } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 
 /** What those who wait for a target, each for something else, take of the driver that they wait for. */
@@ -12,7 +12,6 @@ export interface Speaker {
   says(text: string): void;
   withdraw(exchange: Exchange): void;
   expectNothing(exchange: Exchange): void;
-  leaves(one: LeftBehind): void;
   heard(journey: string, step: string): Exchange | undefined;
   unique(step?: string): string;
   unknownId(step?: string): string;

@@ -1,12 +1,12 @@
 /** How executions are started where there may be no room, and where answers get lost. */
-import { isBarred, isGateways, isLost, isPage, saysUnavailable } from '../evidence/lost.js';
+import { isBarred, isLost, isOwnError, saysUnavailable } from '../evidence/lost.js';
 import { accepted, type Fields, isFields, refused, status } from '../evidence/read.js';
-import { equal } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import { firstPollMs, longer } from './polling.js';
 import type { Session } from './session.js';
 import type { Speaker } from './speaker.js';
+import { another, withoutMaterial } from './start-bodies.js';
 
 /** interface: Errors rule 2: a start over capacity fails, in a way that is not shown. These say of something else what is wrong. */
 const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 410, 411, 413, 414, 415, 431];
@@ -120,26 +120,25 @@ export class Starts {
       // It takes long to hear nothing once more; and what is lost each time, whoever asks, is so for others too.
       const isEnough =
         exchange.failure?.kind === 'timeout' || this.#session.ways.lostInARow(ask.operation) > mostInARow;
+      if (await this.#isOutOfOrder(exchange, ask)) this.#speaker.expectNothing(exchange);
       if (!isLost(exchange) || others <= (isEnough ? othersForLost - 1 : 0)) return exchange;
-      // Whether there is somebody to ask, a reading tells, which is sent again until patience ends.
-      const look = await this.#speaker.send({
-        step: 'look',
-        operation: 'getExecution',
-        id: this.#speaker.unknownId('look'),
-      });
-      if (isLost(look)) return exchange;
-      if (isPage(exchange) && !isGateways(exchange)) this.#speaker.withdraw(exchange);
-      else this.#lose(exchange);
+      if (!(await this.#isThere())) return exchange;
+      this.#session.supersede(exchange);
       ask = { ...ask, body: another(ask.body, this.#speaker.unique()) };
     }
   }
 
-  /** Takes a start whose answer was lost out of what is judged, and tells of the execution that it may have begun. */
-  #lose(exchange: Exchange): void {
-    this.#session.supersede(exchange);
-    this.#session.executions.maybeStarted += 1;
-    const note = 'may have been begun by a start whose answer was lost';
-    this.#speaker.leaves({ kind: 'execution', id: `unknown, of workflow ${exchange.resource}`, note });
+  /** Whether there is somebody to ask: a reading tells, which is sent again until patience ends. */
+  async #isThere(): Promise<boolean> {
+    const id = this.#speaker.unknownId('look');
+    const look = await this.#speaker.send({ step: 'look', operation: 'getExecution', id });
+    return !isLost(look);
+  }
+
+  /** Whether a start met an error of the service's own, which others meet as well: it tells nothing of the start. */
+  async #isOutOfOrder(exchange: Exchange, ask: StartAsk): Promise<boolean> {
+    const isError = isOwnError(exchange) && !saysUnavailable(exchange) && exchange.mark !== undefined;
+    return isError && !(await this.#session.isHeard(exchange.mark.journey, ask));
   }
 
   async #timedStart(ask: StartAsk): Promise<Exchange> {
@@ -171,24 +170,3 @@ const roomOf = ({ body }: StartAsk): string => {
   const { profileId, agentProfileId, profileGroupId, agentProfilePoolId }: Fields = isFields(body) ? body : {};
   return JSON.stringify([profileId ?? agentProfileId, profileGroupId ?? agentProfilePoolId]);
 };
-
-/** The body without what is sent in free fields, but for the marker; undefined where there is no more in it. */
-function withoutMaterial(body: unknown): Fields | undefined {
-  if (!isFields(body)) return undefined;
-  const entries = Object.entries(body).map(([field, value]) => [
-    field,
-    isFields(value) && 'conformanceMarker' in value ? { conformanceMarker: value.conformanceMarker } : value,
-  ]);
-  const plain = Object.fromEntries(entries);
-  return equal(plain, body) ? undefined : plain;
-}
-
-/** The body of a start like it, of an execution of its own. */
-function another(body: unknown, marker: string): unknown {
-  if (!isFields(body)) return body;
-  const entries = Object.entries(body).map(([field, value]) => [
-    field,
-    isFields(value) && 'conformanceMarker' in value ? { ...value, conformanceMarker: marker } : value,
-  ]);
-  return Object.fromEntries(entries);
-}

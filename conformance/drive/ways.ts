@@ -39,6 +39,11 @@ export class Ways {
     if (way !== undefined) this.#ways.set(way, (this.#ways.get(way) ?? 0) + 1);
   }
 
+  /** What was answered so, and otherwise when it was asked again. */
+  forgets(exchange: Exchange): void {
+    this.#ways.delete(wayOf(exchange) ?? '');
+  }
+
   isKnown(exchange: Exchange): boolean {
     return (this.#ways.get(wayOf(exchange) ?? '') ?? 0) >= enough;
   }

@@ -1,5 +1,6 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Evidence, LeftBehind } from '../vocabulary.js';
+import { mayHaveBegun, mayHaveCopied } from './lost.js';
 import { accepted, answer, readable } from './read.js';
 import { listOf, sameId } from './values.js';
 
@@ -10,9 +11,16 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
     const last = readable(readings).at(-1)?.execution.status ?? answer(start)?.status;
     return isTerminal(String(last)) ? [] : [{ kind: 'execution', id: executionId, note: `last seen ${last}` }];
   });
+  const unheard = exchanges.filter(mayHaveBegun).map(({ resource }): LeftBehind => {
+    const note = 'may have been begun by a start whose answer was lost';
+    return { kind: 'execution', id: `unknown, of workflow ${resource}`, note };
+  });
   const copies = exchanges.flatMap((exchange): LeftBehind[] => {
     const made = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;
-    if (typeof made?.id !== 'string') return [];
+    if (typeof made?.id !== 'string') {
+      const note = 'may have been made by a duplication whose answer was lost';
+      return mayHaveCopied(exchange) ? [{ kind: 'profile', id: `unknown, a copy of ${exchange.resource}`, note }] : [];
+    }
     const { id } = made;
     const last = exchanges.findLast(
       (one) => one.operation === 'updateProfile' && sameId(one.resource, id) && accepted(one),
@@ -22,5 +30,5 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
     const what = `a copy of ${exchange.resource}${isFull ? ', with cookies and credentials of it' : ''}`;
     return [{ kind: 'profile', id, note: what }];
   });
-  return [...running, ...copies];
+  return [...running, ...unheard, ...copies];
 }

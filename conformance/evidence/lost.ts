@@ -5,12 +5,12 @@ import { accepted, answer, isFields, isStart, refused } from './read.js';
 
 const lost = new Set<Failure['kind']>(['unreachable', 'tls', 'timeout', 'broken']);
 
-/**
- * Whether a gateway says that the service did not answer: 502 to 504, and those that some have of their own (520 to 530,
- * 598, 599).
- */
+/** What gateways say of a service that does not answer: 502 to 504, and what some have of their own (509, 520, 530, 598). */
+export const isGatewaysStatus = (status: number): boolean => status > 501;
+
+/** Whether a gateway says that the service did not answer. */
 export const isGateways = ({ response }: Exchange): boolean =>
-  response !== undefined && ((response.status > 501 && response.status < 505) || response.status >= 520);
+  response !== undefined && isGatewaysStatus(response.status);
 
 /** A page in place of a body of the contract's, whatever its status: a page of maintenance may well say 200. */
 export const isPage = ({ response }: Exchange): boolean =>
@@ -20,12 +20,15 @@ export const isPage = ({ response }: Exchange): boolean =>
 export const isUnsent = ({ failure }: Exchange): boolean => failure?.kind === 'unreachable' || failure?.kind === 'tls';
 
 /**
- * Whether a firewall refused a request for how it looks: 403 to the full key, which may do it, for a body that is odd; or a
- * page of HTML to a key that is not right. What a restricted key is answered is the service's.
+ * Whether a firewall refused a request for how it looks: to the full key, which may do it, 403 for a body that is odd, and
+ * whatever bars one of JSON; or 403 and a page of HTML to a key that is not right. What a restricted key is answered is the
+ * service's.
  */
 export const isFirewalls = (exchange: Exchange): boolean => {
   const { mark, request, response } = exchange;
-  if (!mark || response?.status !== 403 || mark.credential === 'restricted') return false;
+  if (!mark || !response || mark.credential === 'restricted') return false;
+  if (mark.odd && request.body.kind === 'json' && mark.credential === 'primary' && isBarred(exchange)) return true;
+  if (response.status !== 403) return false;
   const isOdd = mark.odd === true || request.body.kind === 'not-json';
   return isPage(exchange) || (isOdd && mark.credential === 'primary' && !isContracts(exchange));
 };
@@ -46,6 +49,16 @@ export function isLost(exchange: Exchange): boolean {
   if (isPage(exchange) || isCut(exchange) || isRedirect(exchange)) return true;
   return response.status >= 500 && !isContracts(exchange);
 }
+
+/** Who asks is to say who it is, to pay, to be allowed, to calm down: what a service says of a key, and others of the pace. */
+const turnsAway: readonly number[] = [401, 402, 403, 420];
+
+/** Whether a request was turned away otherwise than its key has it: the full one may do all, a wrong one is answered 401. */
+export const isTurnedAway = ({ mark, response }: Exchange): boolean => {
+  if (!mark || !response || !turnsAway.includes(response.status)) return false;
+  const due = { primary: undefined, restricted: 403 }[mark.credential as 'primary' | 'restricted'] ?? 401;
+  return mark.credential === 'primary' || response.status !== due;
+};
 
 /** What an answer has to have at the least, to be one of the operation. What answers the deletion of a pool is not shown. */
 const essential: Readonly<Partial<Record<OperationId, string>>> = {
@@ -71,7 +84,7 @@ export function isStrange(exchange: Exchange): boolean {
 }
 
 /** To another place: 304, to a request that asked for no condition, is an answer of the service's. */
-const isRedirect = ({ response }: Exchange): boolean =>
+export const isRedirect = ({ response }: Exchange): boolean =>
   response !== undefined && [301, 302, 303, 307, 308].includes(response.status);
 
 /** JSON that ends before its end, or before its beginning: whoever passed it on lost the rest. */
@@ -82,6 +95,22 @@ function isCut(exchange: Exchange): boolean {
   if (body?.kind !== 'not-json' || !/^\s*[[{]/.test(body.text)) return false;
   const place = /at position (\d+)/.exec(body.error)?.[1];
   return /Unexpected end|Unterminated/.test(body.error) || Number(place) >= Math.min(body.text.length, body.bytes);
+}
+
+/** Whether a start with the full key, which was not to be refused, may have begun an execution whose id nobody heard. */
+export const mayHaveBegun = (exchange: Exchange): boolean =>
+  isStart(exchange) && mayHaveMade(exchange) && (!accepted(exchange) || answer(exchange)?.executionId === undefined);
+
+/** Whether a duplication with the full key, which was not to be refused, made a copy, or may have. */
+export const mayHaveCopied = (exchange: Exchange): boolean =>
+  exchange.operation === 'duplicateProfile' && mayHaveMade(exchange);
+
+/** It was sent, and nobody refused it. */
+function mayHaveMade(exchange: Exchange): boolean {
+  const { mark, failure, response } = exchange;
+  if (mark?.credential !== 'primary' || mark.probe) return false;
+  if (accepted(exchange)) return !isPage(exchange);
+  return isLost(exchange) && !isUnsent(exchange) && (failure !== undefined || (response?.status ?? 0) >= 500);
 }
 
 /** interface: Errors rule 2 shows no status: at a limit a service may answer a start 503 itself, with an error body of the contract's. */

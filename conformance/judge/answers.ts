@@ -1,4 +1,4 @@
-import { isFirewalls, isPage } from '../evidence/lost.js';
+import { isFirewalls, isGatewaysStatus, isPage } from '../evidence/lost.js';
 import { headerOf } from '../evidence/read.js';
 import { isUuid } from '../evidence/values.js';
 import type { Exchange, Response } from '../vocabulary.js';
@@ -7,13 +7,13 @@ import type { Exchange, Response } from '../vocabulary.js';
  * Too much at once (a body, an address, headers, requests), and what a gateway answers for a service that does not: the
  * interface shows none of them, and whatever stands before a service may answer so.
  */
-const notTheServices = new Set([413, 414, 429, 431, 502, 503, 504]);
+const tooMuch: ReadonlySet<number> = new Set([413, 414, 420, 429, 431]);
 
 /** The complete answer to a request of an operation. */
 export const answered = ({ operation, response, failure }: Exchange): Response | undefined =>
   operation === null || failure ? undefined : response;
 
-export const isServices = (status: number): boolean => !notTheServices.has(status);
+export const isServices = (status: number): boolean => !tooMuch.has(status) && !isGatewaysStatus(status);
 
 /** The answer, where it is the service's own. */
 export const ownAnswer = (exchange: Exchange): Response | undefined => {

@@ -1,5 +1,6 @@
 /** What the target file and the marks of the suite say would happen. */
 import type { ExecutionStatus } from '../../generated/types.js';
+import { isGatewaysStatus } from '../evidence/lost.js';
 import { accepted, type Fields, sent } from '../evidence/read.js';
 import { equal } from '../evidence/values.js';
 import { type Exchange, type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
@@ -33,12 +34,13 @@ export const meantToPass = ({ mark }: Exchange): boolean =>
   mark?.credential === 'primary' && mark.probe === undefined && mark.odd === undefined && mark.superseded === undefined;
 
 /** A key or a plan may lack a permission, a service may be at a limit or out of order: valid requests meet these as well. */
-const passing = new Set([401, 402, 403, 409, 423, 429, 502, 503, 504]);
+const passing = new Set([401, 402, 403, 409, 420, 423, 429]);
 
 /** Why the refusal of a valid request is not held against the target; undefined where it is. */
 export function excuse(exchange: Exchange): string | undefined {
   if (!exchange.response) return noAnswer(exchange);
-  if (!passing.has(exchange.response.status)) return undefined;
+  const { status } = exchange.response;
+  if (!passing.has(status) && !isGatewaysStatus(status)) return undefined;
   return `A request that was to be accepted was answered ${heard(exchange)}, as it may be at times.`;
 }
 

@@ -25,7 +25,7 @@ const isJson = (text: string): boolean => {
   }
 };
 const looksOdd = (_: Request, text: string) => text.length > most || (text !== '' && !isJson(text));
-const isSuspect = (_: Request, text: string) => /<b>|'s"|%20|C:\\\\/.test(text);
+const isSuspect = (_: Request, text: string) => /<b>|'s"|%20|C:\\\\|\\u0000/.test(text);
 const keyOf = ({ headers }: Request) => headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key');
 
 /** What refuses requests in the place of a service, each of them every time. */
@@ -49,6 +49,11 @@ export const firewallVariations: readonly Variation[] = [
     id: 'odd-texts-are-forbidden-in-json',
     says: 'A firewall answers whatever has markup, quotes or escapes in it 403, with a body of its own.',
     gateway: refusing(isSuspect, forbidden),
+  },
+  {
+    id: 'odd-texts-are-not-acceptable',
+    says: 'A firewall answers whatever has markup, quotes or escapes in it 406, with a page of HTML.',
+    gateway: refusing(isSuspect, () => page(406)),
   },
   {
     id: 'large-bodies-are-refused',

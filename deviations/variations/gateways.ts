@@ -31,7 +31,13 @@ const wait = (clock: Clock, ms: number) => new Promise<void>((resolve) => clock.
 
 /** A limit of so many requests in each second, or another while. */
 const limited =
-  (most: number, headers: (now: number) => Record<string, string>, ms = 1000) =>
+  (
+    most: number,
+    headers: (now: number) => Record<string, string>,
+    ms = 1000,
+    status = 429,
+    body: object = { message: 'Too Many Requests' },
+  ) =>
   (service: Service, clock: Clock): Service => {
     let current = 0;
     let count = 0;
@@ -40,7 +46,7 @@ const limited =
       count = now === current ? count + 1 : 1;
       current = now;
       if (count <= most) return service(request);
-      return Response.json({ message: 'Too Many Requests' }, { status: 429, headers: headers(clock.now()) });
+      return Response.json(body, { status, headers: headers(clock.now()) });
     };
   };
 
@@ -143,6 +149,14 @@ export const gatewayVariations: readonly Variation[] = [
       Date: new Date(now + 600_000).toUTCString(),
     })),
   },
+  ...[403, 420].map(
+    (status): Variation => ({
+      id: `limited-pace-as-${status}`,
+      says: `More than twenty requests in a second are refused for the rest of it, with ${status} and nothing else to tell.`,
+      options: { speed: 0.2 },
+      gateway: limited(20, () => ({}), 1000, status, { code: status, message: 'Slow down.' }),
+    }),
+  ),
   {
     id: 'three-requests-a-second',
     says: 'More than three requests in a second are refused for the rest of it, with Retry-After 1.',

@@ -52,6 +52,12 @@ export const strangerVariations: readonly Variation[] = [
     gateway: instead(4000, () => words(401, 'Unauthorized')),
   },
   {
+    id: 'keys-unknown-to-the-service-for-a-while',
+    says: 'For three seconds in the middle of the run the service itself knows no key.',
+    options: { speed: 0.3 },
+    gateway: instead(3000, () => Response.json({ code: 401, message: 'The key is not known.' }, { status: 401 })),
+  },
+  {
     id: 'empty-for-a-while',
     says: 'For four seconds in the middle of the run every answer is 200 and empty.',
     options: { speed: 0.3 },
@@ -79,9 +85,9 @@ export const strangerVariations: readonly Variation[] = [
   },
   {
     id: 'blocked-with-a-page',
-    says: 'A firewall answers whatever has markup or quotes in it 200, with a page that says that it was blocked.',
+    says: 'A firewall answers whatever has markup, quotes or a null in it 200, with a page that says that it was blocked.',
     gateway: (service) => async (request) =>
-      /<b>|'/.test(request.body ? await request.clone().text() : '') ? page(200) : service(request),
+      /<b>|'|\\u0000/.test(request.body ? await request.clone().text() : '') ? page(200) : service(request),
   },
   {
     id: 'copies-are-found-later',

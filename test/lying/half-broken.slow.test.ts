@@ -54,8 +54,8 @@ describe('a service that is right, behind something that is not', () => {
       };
     };
     const run = await checkInProcess({}, {}, deploy);
-    expect(violated(run)).toContain('no-server-errors');
-    expect(run.rules.filter(({ verdict }) => verdict === 'inconclusive').length).toBeGreaterThan(5);
+    expect(violated(run)).toEqual(['no-server-errors']);
+    expect(run.rules.filter(({ verdict }) => verdict === 'inconclusive').length).toBeGreaterThan(0);
     expect([1, 3]).toContain(exitCode(run));
   });
 

@@ -1,4 +1,4 @@
-import { accepted, acceptedExecutionId, type Fields, sent } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, type Fields, sent, status } from '../../evidence/read.js';
 import { behindMs } from '../../evidence/runs.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { poolIsSpent } from './real-keys.js';
@@ -38,9 +38,14 @@ export const pool: Journey = {
     const deleted = await driver.send({ step: 'delete', operation: 'deletePool', id, asks: ['pool-delete-success'] });
     if (!accepted(deleted)) return;
     driver.leaves({ kind: 'deleted pool', id, note: 'deleted, as the target file allows' });
-    await driver.send({ step: 'delete-again', operation: 'deletePool', id });
+    const deleteAgain = () => driver.send({ step: 'delete-again', operation: 'deletePool', id });
+    const again = await deleteAgain();
     // A copy of what was read before may be used for a moment still.
     await together([otherGroup(driver), driver.pause(behindMs)]);
+    if (driver.facts.stateful && status(again) !== 404) {
+      driver.withdraw(again);
+      await deleteAgain();
+    }
     await together(askForDeleted(driver, id));
   },
 };

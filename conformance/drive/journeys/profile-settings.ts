@@ -116,7 +116,7 @@ async function conditional(editor: Editor): Promise<void> {
   await editor.update(
     'tracing',
     { tracingEnabled: editor.now.tracingEnabled !== true },
-    { asks: ['tracing-without-admin'] },
+    { asks: ['tracing-without-admin'], mayBeRefused: true },
   );
   await editor.update(
     'captcha',

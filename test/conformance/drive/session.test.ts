@@ -232,7 +232,7 @@ describe('a service that is away', () => {
     await clock.run(session.send('test', read));
     await clock.run(session.send('test', list)).catch(() => undefined);
     expect(session.exchanges.slice(1).every(({ mark }) => mark?.superseded)).toBe(true);
-    expect(session.silence).toMatch(/no answer of its own; the last one: 200 with a page\.$/);
+    expect(session.silence).toMatch(/no such answer for 58 s; the last one: 200 with a page\.$/);
   });
 
   test('and a limit that always comes is obeyed all the same', async () => {

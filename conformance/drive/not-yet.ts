@@ -1,0 +1,28 @@
+import type { OperationId } from '../../generated/operations.js';
+import { accepted, acceptedExecutionId, answer, status } from '../evidence/read.js';
+import { answeredAt, behindMs } from '../evidence/runs.js';
+import { sameId } from '../evidence/values.js';
+import type { Exchange } from '../vocabulary.js';
+
+/** Whether an execution is there at once is a rule of its own. */
+const waitFor: readonly (OperationId | null)[] = ['listExecutionFiles', 'updateProfile', 'duplicateProfile'];
+
+/** Knows what the run has just made, which a replica may not know at once. */
+export class NotYet {
+  /** By id in lower case, when each was first told of. */
+  readonly #madeAt = new Map<string, number>();
+
+  hears(exchange: Exchange): void {
+    const copy = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange)?.id : undefined;
+    const id = acceptedExecutionId(exchange) ?? (sameId(copy, exchange.resource) ? undefined : copy);
+    if (typeof id !== 'string' || this.#madeAt.has(id.toLowerCase())) return;
+    this.#madeAt.set(id.toLowerCase(), answeredAt(exchange));
+  }
+
+  /** How long to wait before what is not found is asked for again, in milliseconds. */
+  pauseBefore(exchange: Exchange): number | undefined {
+    const madeAt = this.#madeAt.get(exchange.resource?.toLowerCase() ?? '') ?? Number.NEGATIVE_INFINITY;
+    const isNew = status(exchange) === 404 && exchange.at - madeAt < behindMs;
+    return isNew && waitFor.includes(exchange.operation) ? behindMs / 4 : undefined;
+  }
+}

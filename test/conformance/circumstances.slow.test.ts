@@ -1,0 +1,133 @@
+/** What stands before a service, or befalls it, for a whole run. */
+import { expect, test } from 'vitest';
+import type { Run } from '../../conformance/check.js';
+import { conclude } from '../../conformance/conclude.js';
+import { toTarget } from '../../conformance/settings/target/target.js';
+import { createReference, type Service } from '../../deviations/index.js';
+import { checkInProcess } from '../../proof/in-process.js';
+import type { VirtualClock } from '../../proof/virtual-clock.js';
+
+const { target } = createReference();
+const isStart = ({ url }: Request) => /\/execute(\/sync)?$/.test(url);
+const isCopying = ({ url }: Request) => url.endsWith('/duplicate');
+const page = (status: number, headers: Record<string, string> = {}) =>
+  new Response(`<html><h1>${status}</h1></html>`, { status, headers: { 'Content-Type': 'text/html', ...headers } });
+const error = (code: number, message: string) => Response.json({ code, message }, { status: code });
+const of = ({ rules }: Run, wanted: string) =>
+  rules.flatMap(({ id, verdict, why }) => (verdict === wanted ? `${id}: ${why}` : []));
+
+/** Counts what the service made, whether or not anybody heard of it. */
+function counting(is: (request: Request) => boolean) {
+  const made: string[] = [];
+  const counted =
+    (service: Service): Service =>
+    async (request) => {
+      const response = await service(request);
+      const told = is(request) && response.ok ? ((await response.clone().json()) as Record<string, string>) : {};
+      const id = told.executionId ?? told.id;
+      if (id !== undefined) made.push(id);
+      return response;
+    };
+  return { made, counted };
+}
+
+const losing: Readonly<Record<string, () => Promise<Response>>> = {
+  'a page of its gateway': async () => page(504),
+  'a connection that ends': () => Promise.reject(new Error('The connection broke (ECONNRESET).')),
+  'no answer at all': () => new Promise(() => {}),
+  'a 2xx without a body': async () => new Response(null, { status: 202 }),
+};
+
+test.for([
+  ['start', isStart, 'executions', 'execution'],
+  ['duplication', isCopying, 'copies', 'profile'],
+] as const)(
+  'no more is made than the budget allows where the answer to each %s is lost, and all of it is told of',
+  async ([, is, budget, kind]) => {
+    for (const [what, lose] of Object.entries(losing)) {
+      const { made, counted } = counting(is);
+      const { leftBehind } = await checkInProcess({
+        gateway: (service) => async (request) => {
+          const response = await counted(service)(request);
+          return is(request) && response.ok ? lose() : response;
+        },
+      });
+      expect(made.length, what).toBeGreaterThan(1);
+      expect(made.length, what).toBeLessThanOrEqual(toTarget(target).facts.budget[budget]);
+      const unknown = leftBehind.filter((one) => one.kind === kind && one.id.startsWith('unknown'));
+      expect(unknown.length, what).toBeGreaterThanOrEqual(made.length);
+    }
+  },
+);
+
+test.each(['execute', 'updateProfile', 'listExecutionFiles'])(
+  'where every %s is redirected the report says so, and calls nothing of it broken',
+  async (operation) => {
+    const path = { execute: /\/execute$/, updateProfile: /agent-profiles\/[^/]+$/, listExecutionFiles: /\/files$/ };
+    const run = await checkInProcess({
+      gateway: (service) => async (request) =>
+        path[operation as keyof typeof path].test(request.url)
+          ? page(308, { Location: `${request.url}/` })
+          : service(request),
+    });
+    expect(of(run, 'violated')).toEqual([]);
+    expect(run.remarks.join('\n')).toContain(`Every ${operation} was redirected (308) to http`);
+    expect(conclude(run, { today: '2026-01-01' })).toMatchObject({ verdict: 'incomplete', exitCode: 3 });
+  },
+);
+
+test.each([
+  ['401 by the service', () => error(401, 'The key is not known.')],
+  ['401 in other words', () => Response.json({ message: 'Unauthorized' }, { status: 401 })],
+  ['402', () => error(402, 'Pay first.')],
+  ['403', () => error(403, 'The quota of today is used up.')],
+])('a key that is refused from the middle of a run on ends it soon, and breaks no rule: %s', async (_, refuse) => {
+  let from: number | undefined;
+  const run = await checkInProcess({
+    speed: 0.3,
+    gateway: (service, clock) => {
+      from ??= clock.now() + 1500;
+      return async (request) => (clock.now() > (from ?? 0) ? refuse() : service(request));
+    },
+  });
+  expect(run.preflight).toMatchObject({ usable: false, reason: expect.stringMatching(/The key was good before/) });
+  expect(of(run, 'violated')).toEqual([]);
+  expect(run.durationMs).toBeLessThan(100_000);
+});
+
+const foundLater =
+  (made: (request: Request) => boolean, path: RegExp, ms: number) =>
+  (service: Service, clock: Pick<VirtualClock, 'now'>): Service => {
+    const since = new Map<string, number>();
+    return async (request) => {
+      const [, id = ''] = path.exec(request.url) ?? [];
+      if (clock.now() - (since.get(id) ?? 0) < ms) return error(404, 'The execution was not found.');
+      const response = await service(request);
+      if (made(request) && response.ok)
+        since.set(((await response.clone().json()) as { executionId: string }).executionId, clock.now());
+      return response;
+    };
+  };
+
+test('files that a replica finds a second and a half after the start are no broken rule', async () => {
+  const run = await checkInProcess({ speed: 0.3, gateway: foundLater(isStart, /executions\/([^/]+)\/files/, 1500) });
+  expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);
+});
+
+test.each([
+  ['is answered like the first', () => new Response(null, { status: 204 })],
+  ['is told that it lasts', () => error(409, 'It is being deleted.')],
+])('a deletion that takes a moment, in which a second one %s, is no broken rule', async (_, meanwhile) => {
+  const run = await checkInProcess({
+    gateway: (service, clock) => {
+      let deletedAt = Number.NEGATIVE_INFINITY;
+      return async (request) => {
+        if (request.method === 'DELETE' && clock.now() - deletedAt < 1500) return meanwhile();
+        const response = await service(request);
+        if (request.method === 'DELETE' && response.ok) deletedAt = clock.now();
+        return response;
+      };
+    },
+  });
+  expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);
+});
