@@ -70,7 +70,7 @@ function most(exchange: Exchange): number {
  * refused, or reads, or is to be refused, does no harm twice.
  */
 export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
-  (isStrange(exchange) || (isTurnedAway(exchange) && !ask.mayBeRefused)) &&
+  (isStrange(exchange) || (isTurnedAway(exchange) && !ask.mayBeRefused) || (isOwnError(exchange) && isSafe(ask))) &&
   status(exchange) !== busy &&
   (isUnsent(exchange) || isRefused(exchange, ask) || isSafe(ask) || (mayTakeEffectTwice(ask) && isLost(exchange)));
 
@@ -93,7 +93,8 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
     if (ask.mayBeOverLimit || isUnsaid) return undefined;
     return Math.max(asked ?? growing(limitMs), asked === 0 ? growing(firstMs / 2) : 0);
   }
-  if (isOwnError(exchange) && isSafe(ask) && !ask.mayBeOverLimit && attempt < mostOwnErrors) return growing(firstMs);
+  if (isOwnError(exchange))
+    return isSafe(ask) && !ask.mayBeOverLimit && attempt < mostOwnErrors ? growing(firstMs) : undefined;
   if (!mayBeAsked(exchange, ask) || attempt >= most(exchange)) return undefined;
   // At the limit a service may answer 503 itself, though not with a page.
   if (ask.mayBeOverLimit && !exchange.failure)

@@ -4,8 +4,15 @@ import { answeredAt, behindMs } from '../evidence/runs.js';
 import { sameId } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
 
-/** Whether an execution is there at once is a rule of its own. */
-const waitFor: readonly (OperationId | null)[] = ['listExecutionFiles', 'updateProfile', 'duplicateProfile'];
+/**
+ * How long a replica may not know what was made, in milliseconds. Files that are not found while an execution runs, and are
+ * when it has ended, are to be seen in short runs as well. Whether an execution is there at once is a rule of its own.
+ */
+const givenMs: Partial<Record<OperationId, number>> = {
+  listExecutionFiles: behindMs / 2,
+  updateProfile: behindMs,
+  duplicateProfile: behindMs,
+};
 
 /** Knows what the run has just made, which a replica may not know at once. */
 export class NotYet {
@@ -22,7 +29,8 @@ export class NotYet {
   /** How long to wait before what is not found is asked for again, in milliseconds. */
   pauseBefore(exchange: Exchange): number | undefined {
     const madeAt = this.#madeAt.get(exchange.resource?.toLowerCase() ?? '') ?? Number.NEGATIVE_INFINITY;
-    const isNew = status(exchange) === 404 && exchange.at - madeAt < behindMs;
-    return isNew && waitFor.includes(exchange.operation) ? behindMs / 4 : undefined;
+    const given = exchange.operation ? (givenMs[exchange.operation] ?? 0) : 0;
+    const leftMs = madeAt + given - exchange.at;
+    return status(exchange) === 404 && leftMs > 0 ? Math.min(behindMs / 4, leftMs) : undefined;
   }
 }
