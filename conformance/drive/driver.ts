@@ -285,7 +285,7 @@ export class Driver implements Speaker {
 
   /** What was answered at a step of a journey that is over. */
   heard(journey: string, step: string): Exchange | undefined {
-    return this.#session.exchanges.findLast(({ mark }) => mark?.journey === journey && mark.step === step);
+    return this.#session.last(journey, step);
   }
 
   /** The name of a profile, as an execution that used it shows it. */

@@ -26,6 +26,8 @@ const longestRequestMs = 30_000;
 export class Recorder {
   /** In the order in which they were sent. */
   readonly exchanges: Exchange[] = [];
+  /** The places of the last of each step. */
+  readonly #last = new Map<string, number>();
   readonly #target: Target;
   readonly #transport: Transport;
   readonly #clock: Clock;
@@ -45,6 +47,11 @@ export class Recorder {
   /** Takes everything that nobody may read out of texts. What is judged is what came. */
   get redactor(): Redactor {
     return this.#secrets.redactor;
+  }
+
+  /** The last that was sent at a step of a journey. */
+  last(journey: string, step: string): Exchange | undefined {
+    return this.exchanges[this.#last.get(`${journey}/${step}`) ?? -1];
   }
 
   /** Says more of an exchange than was known when it was sent. */
@@ -89,6 +96,7 @@ export class Recorder {
       mark,
     };
     // The place is taken at sending: exchanges stand in the order in which they were sent.
+    this.#last.set(`${mark.journey}/${mark.step}`, this.exchanges.length);
     this.exchanges.push({ ...outline, durationMs: 0 });
     const lag = this.#clock.lag?.() ?? 0;
     const result = await this.#answer({

@@ -235,6 +235,11 @@ export class Session {
     return this.#recorder.redactor;
   }
 
+  /** What was last sent at a step of a journey. */
+  last(journey: string, step: string): Exchange | undefined {
+    return this.#recorder.last(journey, step);
+  }
+
   /** Says of an exchange that its request is sent again: it is no answer to its question. */
   supersede(exchange: Exchange): void {
     this.#recorder.remark(exchange, { superseded: true });

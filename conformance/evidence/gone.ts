@@ -13,21 +13,34 @@ export interface Gone {
   readonly missed: Exchange;
 }
 
-const meant = once((exchanges: readonly Exchange[]) =>
-  exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.superseded && !mark.odd),
-);
+/** A profile, and what the suite meant for it, each in order. */
+interface Told {
+  readonly profileId: string;
+  readonly own: readonly Exchange[];
+  /** What found it, as far as was answered. */
+  readonly found: readonly Exchange[];
+}
+
 const isOfProfile = ({ operation }: Exchange) => operation === 'updateProfile' || operation === 'duplicateProfile';
+
+const toldOf = once((exchanges: readonly Exchange[]): readonly Told[] => {
+  const told = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.superseded && !mark.odd);
+  const touching = told.filter(isOfProfile);
+  const taken = told.filter(accepted);
+  return [...new Set(touching.map(({ resource }) => resource))].flatMap((profileId) => {
+    if (profileId === null) return [];
+    const uses = (one: Exchange) =>
+      isOfProfile(one)
+        ? sameId(one.resource, profileId)
+        : [sent(one)?.profileId, sent(one)?.agentProfileId].some((id) => sameId(id, profileId));
+    return [{ profileId, own: touching.filter(uses), found: taken.filter(uses) }];
+  });
+});
 
 /** The profiles of the suite that requests before an event found, and the first request after it did not: 404. */
 export function goneAfter(event: Exchange, exchanges: readonly Exchange[]): Gone[] {
-  const told = meant(exchanges);
-  const touching = told.filter(isOfProfile);
-  return [...new Set(touching.map(({ resource }) => resource))].flatMap((profileId) => {
-    if (profileId === null) return [];
-    const own = touching.filter(({ resource }) => sameId(resource, profileId));
-    const uses = (one: Exchange) =>
-      own.includes(one) || [sent(one)?.profileId, sent(one)?.agentProfileId].some((id) => sameId(id, profileId));
-    const found = told.findLast((one) => accepted(one) && precedes(one, event) && uses(one));
+  return toldOf(exchanges).flatMap(({ profileId, own, found: all }) => {
+    const found = all.findLast((one) => precedes(one, event));
     // A request with a fault in it may be answered 404 for what else it names.
     const missed = own.find((one) => precedes(event, one) && one.mark?.probe === undefined);
     return found && missed && status(missed) === 404 ? [{ profileId, found, missed }] : [];
