@@ -1,4 +1,6 @@
 import { mayHaveCopied } from '../evidence/lost.js';
+import { answer } from '../evidence/read.js';
+import { sameId } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Journal } from './journal.js';
 
@@ -42,5 +44,17 @@ export class Copies {
       return now;
     });
     return this.#remembered;
+  }
+
+  /** Ids of those that earlier runs made: no exchange of this one did. */
+  async earlier(exchanges: readonly Exchange[]): Promise<readonly string[]> {
+    const made = exchanges.filter(({ operation }) => operation === 'duplicateProfile');
+    const known = await this.remembered();
+    return known.filter((id) => !made.some((exchange) => sameId(answer(exchange)?.id, id)));
+  }
+
+  /** One that is gone, or somebody else's by now. */
+  forget(id: string): Promise<unknown> {
+    return this.remembered((known) => known.filter((one) => one !== id));
   }
 }

@@ -1,15 +1,13 @@
-import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { gather } from '../evidence/evidence.js';
 import { isBarred, isFirewalls, isLost, isPage } from '../evidence/lost.js';
 import { accepted, answer, type Fields } from '../evidence/read.js';
-import { isUuid, sameId } from '../evidence/values.js';
-import { budgetSpent, copiesSpent } from '../judge/needs.js';
+import { sameId } from '../evidence/values.js';
 import type { Credential, Effect, Evidence, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
 import type { Ask } from './ask.js';
+import { Budget } from './budget.js';
 import type { Clock } from './clock.js';
 import { type Followed, follow } from './follow.js';
-import { Halt } from './halt.js';
 import { unlessInUse } from './in-use.js';
 import type { ProfileEntry } from './journal.js';
 import { Material } from './material/material.js';
@@ -40,12 +38,6 @@ export interface Journey {
   run(driver: Driver): Promise<void>;
 }
 
-const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
-
-/** One that must be refused, or goes to an id that nothing has, makes no copy. */
-const isMeantToCopy = ({ operation, credential = 'primary', probe, odd, sequence }: Ask): boolean =>
-  operation === 'duplicateProfile' && credential === 'primary' && !probe && (!odd || sequence !== undefined);
-
 /** What a journey says and hears. */
 export class Driver implements Speaker {
   readonly facts: Facts;
@@ -58,6 +50,7 @@ export class Driver implements Speaker {
   sequence: number | undefined;
   readonly #waits: [from: number, to: number][] = [];
   readonly #random: () => number;
+  readonly #budget: Budget;
   readonly #starts: Starts;
 
   constructor(session: Session, journey: string, progress: Progress, first = false) {
@@ -67,6 +60,7 @@ export class Driver implements Speaker {
     this.#progress = progress;
     this.facts = session.target.facts;
     this.#random = seeded(seedFor(session.seed, journey));
+    this.#budget = new Budget(session);
     this.#starts = new Starts(this, session);
   }
 
@@ -87,59 +81,39 @@ export class Driver implements Speaker {
     const ask = this.#first ? { ...named, first: true } : named;
     const snapshot = ask.operation === 'updateProfile' ? this.snapshot(ask.id) : undefined;
     await snapshot?.asks(ask);
-    const exchange = await unlessInUse(this, this.#session, (one) => this.#send(one), ask);
+    const exchange = await unlessInUse(
+      this,
+      this.#session,
+      (one) => this.#budget.send(this.#journey, this.#inSequence(one)),
+      ask,
+    );
     snapshot?.hears(exchange);
     if (exchange.mark?.odd && isFirewalls(exchange) && isPage(exchange)) this.withdraw(exchange);
     return exchange;
   }
 
-  async #send(asked: Ask): Promise<Exchange> {
-    const ask = this.sequence === undefined ? asked : { ...asked, sequence: this.sequence };
-    if (isMeantToCopy(ask)) return this.#duplicate(ask);
-    const mayStart = executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary';
-    if (!mayStart) return this.#session.send(this.#journey, ask);
-    const { starting } = this.#session.executions;
-    const { executions } = this.facts.budget;
-    while (this.executionsLeft <= 0) {
-      // While this journey sends alone, those that are about to start wait for it.
-      if (starting.size === 0 || this.#session.isAlone(this.#journey)) throw new Halt(budgetSpent(executions));
-      await Promise.race(starting);
-    }
-    const sending = this.#session.send(this.#journey, ask);
-    const over: Promise<unknown> = sending.catch(() => undefined).then(() => starting.delete(over));
-    starting.add(over);
-    return sending;
-  }
-
-  /** Sends a duplication, as long as the budget lasts. */
-  async #duplicate(ask: Ask): Promise<Exchange> {
-    if (this.copiesLeft <= 0) throw new Halt(copiesSpent(this.facts.budget.copies), 'profile');
-    this.#session.copies.beingMade += 1;
-    try {
-      const exchange = await this.#session.send(this.#journey, ask);
-      const id = accepted(exchange) ? answer(exchange)?.id : undefined;
-      if (isUuid(id)) await this.#session.copies.remembered((known) => [id, ...known]);
-      return exchange;
-    } finally {
-      this.#session.copies.beingMade -= 1;
-    }
+  #inSequence(ask: Ask): Ask {
+    return this.sequence === undefined ? ask : { ...ask, sequence: this.sequence };
   }
 
   /** Ids of copies that earlier runs made of the profile. */
-  async earlierCopies(): Promise<readonly string[]> {
-    const made = this.#session.exchanges.filter(({ operation }) => operation === 'duplicateProfile');
-    const known = await this.#session.copies.remembered();
-    return known.filter((id) => !made.some((exchange) => sameId(answer(exchange)?.id, id)));
+  earlierCopies(): Promise<readonly string[]> {
+    return this.#session.copies.earlier(this.#session.exchanges);
   }
 
   /** A copy that is gone, or somebody else's by now. */
-  async forgetCopy(id: string): Promise<void> {
-    await this.#session.copies.remembered((known) => known.filter((one) => one !== id));
+  forgetCopy(id: string): Promise<unknown> {
+    return this.#session.copies.forget(id);
   }
 
   /** How many copies of profiles may be made yet. */
   get copiesLeft(): number {
-    return this.facts.budget.copies - this.#session.copies.most;
+    return this.#budget.copiesLeft;
+  }
+
+  /** How many executions may be started yet. */
+  get executionsLeft(): number {
+    return this.#budget.executionsLeft;
   }
 
   /** How many requests were sent, by all journeys. */
@@ -159,11 +133,6 @@ export class Driver implements Speaker {
   /** All that was sent since so many exchanges. */
   sentSince(place: number): readonly Exchange[] {
     return this.#session.exchanges.slice(place);
-  }
-
-  /** How many executions may be started yet. */
-  get executionsLeft(): number {
-    return this.facts.budget.executions - this.#session.executions.most;
   }
 
   /** Takes what was answered at a step so far out of what is judged. */

@@ -1,0 +1,66 @@
+import type { OperationId } from '../../generated/operations.js';
+import { accepted, answer } from '../evidence/read.js';
+import { isUuid } from '../evidence/values.js';
+import { budgetSpent, copiesSpent } from '../judge/needs.js';
+import type { Exchange, Facts } from '../vocabulary.js';
+import type { Ask } from './ask.js';
+import { Halt } from './halt.js';
+import type { Session } from './session.js';
+
+const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
+
+/** One that must be refused, or goes to an id that nothing has, makes no copy. */
+const isMeantToCopy = ({ operation, credential = 'primary', probe, odd, sequence }: Ask): boolean =>
+  operation === 'duplicateProfile' && credential === 'primary' && !probe && (!odd || sequence !== undefined);
+
+/** Sends what starts an execution or makes a copy only as long as the target file allows for it. */
+export class Budget {
+  readonly #session: Session;
+  readonly #limits: Facts['budget'];
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#limits = session.target.facts.budget;
+  }
+
+  /** How many executions may be started yet. */
+  get executionsLeft(): number {
+    return this.#limits.executions - this.#session.executions.most;
+  }
+
+  /** How many copies of profiles may be made yet. */
+  get copiesLeft(): number {
+    return this.#limits.copies - this.#session.copies.most;
+  }
+
+  /** Sends a request for a journey. Throws `Halt` where nothing is left for it. */
+  async send(journey: string, ask: Ask): Promise<Exchange> {
+    if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
+    const mayStart = executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary';
+    if (!mayStart) return this.#session.send(journey, ask);
+    const { starting } = this.#session.executions;
+    while (this.executionsLeft <= 0) {
+      // While this journey sends alone, those that are about to start wait for it.
+      if (starting.size === 0 || this.#session.isAlone(journey)) throw new Halt(budgetSpent(this.#limits.executions));
+      await Promise.race(starting);
+    }
+    const sending = this.#session.send(journey, ask);
+    const over: Promise<unknown> = sending.catch(() => undefined).then(() => starting.delete(over));
+    starting.add(over);
+    return sending;
+  }
+
+  /** Sends a duplication, as long as the budget lasts. */
+  async #duplicate(journey: string, ask: Ask): Promise<Exchange> {
+    if (this.copiesLeft <= 0) throw new Halt(copiesSpent(this.#limits.copies), 'profile');
+    this.#session.copies.beingMade += 1;
+    try {
+      const exchange = await this.#session.send(journey, ask);
+      const id = accepted(exchange) ? answer(exchange)?.id : undefined;
+      if (isUuid(id)) await this.#session.copies.remembered((known) => [id, ...known]);
+      return exchange;
+    } finally {
+      this.#session.copies.beingMade -= 1;
+    }
+  }
+}
