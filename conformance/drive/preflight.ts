@@ -44,14 +44,22 @@ export async function preflight(driver: Driver): Promise<Preflight> {
 
 const unusable = (reason: string): Preflight => ({ usable: false, reason });
 
-/** Times, ids and the request's own path aside, which an answer may well repeat. */
+/** Times, ids (of requests and traces too) and the request's own path aside, which an answer may well repeat. */
 const sameAnswer = (a: Exchange, b: Exchange): boolean => status(a) === status(b) && essence(a) === essence(b);
 
 function essence({ response, request, resource }: Exchange): string {
   const body = response?.body;
   const text = body?.kind === 'json' ? JSON.stringify(body.value) : body?.kind === 'not-json' ? body.text : '';
-  return text
-    .replaceAll(new URL(request.url).pathname, '')
+  return pathsOf(request.url)
+    .reduce((left, path) => left.replaceAll(path, ''), text)
     .replaceAll(resource ?? '', '')
-    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z?|\d{10,}/gi, '');
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z?|\d{10,}/gi, '')
+    .replaceAll(/[\w-]{16,}/g, (word) => (/\d/.test(word) ? '' : word));
+}
+
+/** A path as it was sent and as it was meant, with and without what a gateway takes off it: the longest first. */
+function pathsOf(url: string): string[] {
+  const path = new URL(url).pathname;
+  const all = [path, path.slice(path.indexOf('/agents/v2'))];
+  return [...new Set(all.flatMap((one) => [one, decodeURIComponent(one)]))].sort((a, b) => b.length - a.length);
 }

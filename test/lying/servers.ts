@@ -1,4 +1,5 @@
 /** Servers that lie, break or stall: none of them is a service of this interface. */
+import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -43,6 +44,12 @@ export const lies = {
   'always 200 {}': always(200, {}),
   'always the same refusal, with the path in it': (request, response) =>
     json(response, 404, { code: 404, message: `No route for ${request.url}` }),
+  'always the same refusal, with the path decoded in it': (request, response) =>
+    json(response, 404, { code: 404, message: `No route for ${decodeURIComponent(request.url ?? '')}` }),
+  'always the same refusal, with what a router sees of the path in it': (request, response) =>
+    json(response, 404, { code: 404, message: `No route for ${(request.url ?? '').replace(/^.*(?=\/agents)/, '')}` }),
+  'always the same refusal, with the id of a trace in it': (_, response) =>
+    json(response, 404, { code: 404, message: 'Not found', traceId: randomBytes(12).toString('hex') }),
   'always HTML': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>It works!</h1>'),
   'a redirect loop': (request, response) => response.writeHead(302, { location: request.url ?? '/' }).end(),
   'accepts and never answers': () => {},
