@@ -47,10 +47,13 @@ describe('the keys that are tried on what exists', async () => {
       'empty',
       'cut',
       'lengthened',
+      'preceded',
       'followed',
       'altered',
       'ended',
       'recased',
+      'joined',
+      'undefined',
       'restricted',
     ];
     for (const operation of new Set(sent.map((one) => one.operation)))
