@@ -43,6 +43,8 @@ const within = (field: 'name' | 'description', chars: number, ...also: Fault['br
   }),
 });
 
+const stillOn = (was: Profile, is: Profile): boolean => was.popupBlockerActive && is.adblockActive;
+
 const dayOf = (time: string): string => new Date(time).toISOString().replace(/T.*/, 'T00:00:00.000Z');
 
 function rewritten(data: string): string {
@@ -148,6 +150,17 @@ export const updateFaults: readonly Fault[] = [
     behaviour: (base) => ({
       changeSettings: (profile, update) =>
         base.changeSettings(profile, { ...update, ...(update.name && { name: update.name.replace(/[/:]/g, '-') }) }),
+    }),
+  },
+  {
+    id: 'popups-stay-blocked-under-adblock',
+    breaks: ['update-applies'],
+    says: 'popupBlockerActive cannot be turned off while adblock is active.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const changed = base.changeSettings(profile, update);
+        return { ...changed, popupBlockerActive: stillOn(profile, changed) || changed.popupBlockerActive };
+      },
     }),
   },
   {

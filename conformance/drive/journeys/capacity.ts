@@ -41,8 +41,8 @@ export const capacity: Journey = {
 const few = 4;
 
 async function limits(driver: Driver, group: Group): Promise<void> {
-  let { holding, queued, sync } = await meetTheLimit(driver, group);
-  for (let round = 1; wasMissed(driver) && round < rounds && driver.executionsLeft > spare; round += 1) {
+  let { holding, queued, sync, isMissed } = await meetTheLimit(driver, group);
+  for (let round = 1; isMissed && round < rounds && driver.executionsLeft > spare; round += 1) {
     await Promise.all([follow(driver, [...holding, ...queued]), sync]);
     if (!(await held(driver, holding))) break;
     for (const step of [
@@ -58,7 +58,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
     ])
       driver.withdrawStep(step);
     driver.says('fills the group again: it was not full any more when the next one came');
-    ({ holding, queued, sync } = await meetTheLimit(driver, group));
+    ({ holding, queued, sync, isMissed } = await meetTheLimit(driver, group));
   }
   if (holding.includes(undefined)) return follow(driver, holding);
   const [asked] = await Promise.all([
@@ -83,6 +83,7 @@ interface Met {
   readonly queued: string[];
   /** The synchronous start that is queued, followed to its end. */
   readonly sync: Promise<void>;
+  readonly isMissed: boolean;
 }
 
 /**
@@ -92,17 +93,17 @@ interface Met {
 async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   const holding: (string | undefined)[] = [];
   const isFull = () => holding.length >= group.size;
-  const nothingMore = (): Met => ({ holding, queued: [], sync: Promise.resolve() });
+  const nothingMore = (): Met => ({ holding, queued: [], sync: Promise.resolve(), isMissed: false });
   const askMore = async (): Promise<Met> => {
     const queued = await enqueue(driver, group);
-    if (wasMissed(driver)) return { ...nothingMore(), queued };
+    if (await wasMissed(driver)) return { ...nothingMore(), queued, isMissed: true };
     const more = askForMore(driver, group, holding);
     // It takes the place of a request for as long as it waits.
     const sync =
       driver.facts.pace.concurrency > 1 ? queueSync(driver, group, group.size + queued.length + 1) : Promise.resolve();
     sync.catch(() => undefined);
     await more;
-    return { holding, queued, sync };
+    return { holding, queued, sync, isMissed: false };
   };
   const first = await driver.alone(async () => {
     while (holding.length < group.size - 1) {
@@ -133,11 +134,15 @@ async function held(driver: Driver, holding: readonly (string | undefined)[]): P
   return Math.max(...lasted) >= shortestHoldMs;
 }
 
-/** Whether the first that was to be queued began at once. */
-const wasMissed = (driver: Driver): boolean => {
+/** Whether the first that was to be queued began at once; one that is said to, and waits, does not. */
+async function wasMissed(driver: Driver): Promise<boolean> {
   const first = driver.heard('capacity', 'queue-1');
-  return first !== undefined && accepted(first) && answer(first)?.status !== 'queued';
-};
+  const id = first && accepted(first) ? acceptedExecutionId(first) : undefined;
+  const told = first && answer(first)?.status;
+  if (id === undefined || told === undefined || told === 'queued') return false;
+  const [reading] = await look(driver, [id]);
+  return reading === undefined || readingOf(reading)?.status !== 'queued';
+}
 
 /** Looks at what waits first until room was made, and asks for a profile as soon as it was. */
 async function whileHeld(

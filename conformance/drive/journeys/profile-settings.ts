@@ -113,6 +113,9 @@ async function conditional(editor: Editor): Promise<void> {
   await editor.update('adblock-off-under-popup', { adblockActive: false }, { mayBeRefused: true });
   await editor.update('adblock-on', { adblockActive: true });
   await editor.update('popup-on', { popupBlockerActive: true });
+  // Off again while adblock is on: nothing but what is asked turns it off.
+  await editor.update('popup-off-alone', { popupBlockerActive: false });
+  await editor.update('popup-on-again', { popupBlockerActive: true });
   await editor.update(
     'tracing',
     { tracingEnabled: editor.now.tracingEnabled !== true },

@@ -29,15 +29,13 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
 function isGoneBefore(deletion: Exchange, evidence: Evidence): Finding | undefined {
   const unknown = unknownGroup(evidence);
   const used = usesOf(deletion, evidence.exchanges).find((one) => precedes(one, deletion));
-  const refusals = evidence.exchanges.filter(
-    (one) =>
-      one.operation === 'deletePool' &&
-      sameId(one.resource, deletion.resource) &&
-      one.mark?.probe &&
-      refused(one) &&
-      precedes(one, deletion),
+  const before = evidence.exchanges.filter(
+    (one) => one.operation === 'deletePool' && sameId(one.resource, deletion.resource) && precedes(one, deletion),
   );
-  return unknown && used && refusals.length > 0
+  const refusals = before.filter((one) => one.mark?.probe && refused(one));
+  // One whose answer was lost, or that the service failed over, may have been done.
+  const isKnown = before.every((one) => refused(one) && (status(one) ?? 0) < 500);
+  return unknown && used && refusals.length > 0 && isKnown
     ? broken(
         [deletion, used, ...refusals.slice(0, 1)],
         'a 2xx for a pool that is there still, since each deletion before was refused',

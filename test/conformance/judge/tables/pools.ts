@@ -77,6 +77,12 @@ export const pools = {
       [...unknownGroup, run(202), refusedDeletion, remove(404)],
       { ...declared, says: ['there still, since each deletion before was refused', '404'] },
     ],
+    [
+      'unclear',
+      'one that may have gone with a deletion whose answer was lost',
+      [...unknownGroup, run(202), refusedDeletion, remove(520, { mark: { superseded: true } }), remove(404)],
+      declared,
+    ],
     ['unclear', 'one that went with none', [...unknownGroup, run(202), remove(404)], declared],
     ['unclear', 'one that supplied nothing before', [...unknownGroup, refusedDeletion, remove(404)], declared],
     ['unclear', 'one of a service that looks up no group', [run(202), refusedDeletion, remove(404)], declared],

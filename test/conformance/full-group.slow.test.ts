@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { checkInProcess } from '../../proof/in-process.js';
+
+/** How often a step of the journey that fills the group was sent, with those that were withdrawn. */
+async function sentOf(step: string, ...faults: readonly string[]): Promise<number> {
+  let sent = 0;
+  await checkInProcess({ faults }, {}, (service) => (request) => {
+    sent += Number(request.mark.journey === 'capacity' && request.mark.step === step);
+    return service(request);
+  });
+  return sent;
+}
+
+test('a group is filled once, also where what waits is said to begin', async () => {
+  expect(await sentOf('hold-1')).toBe(1);
+  expect(await sentOf('hold-1', 'queued-is-called-starting')).toBe(1);
+});
