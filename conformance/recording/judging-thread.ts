@@ -37,18 +37,8 @@ class Room {
 /** What a thread is here; tests have one that is none. */
 export type Thread = Pick<Worker, 'on' | 'postMessage' | 'terminate'>;
 
-/** Below 2 GB V8 lets a heap grow to twice what is in use before it clears it, not to four times. */
-const thriftyMb = 2000;
-/** What is remembered takes up to ten times the bytes of its bodies. */
-const mbPerByte = 10 / 1024 ** 2;
-
-const realThread = (brief: Brief): Thread => {
-  const isThrifty = brief.bounds.openBytes * mbPerByte < thriftyMb / 2;
-  return startThread('recording-worker', new URL('./worker.ts', import.meta.url), {
-    workerData: brief,
-    ...(isThrifty && { resourceLimits: { maxOldGenerationSizeMb: thriftyMb } }),
-  });
-};
+const realThread = (brief: Brief): Thread =>
+  startThread('recording-worker', new URL('./worker.ts', import.meta.url), { workerData: brief });
 
 /** Judges some of the histories, in a thread of its own. */
 export class JudgingThread {
