@@ -97,6 +97,7 @@ export class Session {
     let giveUp = Number.POSITIVE_INFINITY;
     let turnedAway: Exchange | undefined;
     // What may not be there yet, as a copy, is asked for again beside what was lost.
+    let hasLooked = false;
     for (let attempt = 0; ; ) {
       const mark: Mark = {
         journey,
@@ -122,13 +123,14 @@ export class Session {
       }
       turnedAway = isTurnedAway(exchange) && !isPage(exchange) ? exchange : undefined;
       const notYet = this.#notYet.pauseBefore(exchange);
-      const pause =
+      const pause: number | undefined =
         notYet ??
         (this.ways.hears(ask.operation, exchange, this.clock.now())
           ? undefined
           : pauseBefore(exchange, ask, attempt, this.clock.now())) ??
-        ((await this.#isBack(journey, ask, exchange, giveUp)) ? 0 : undefined);
+        ((await this.#isBack(journey, ask, exchange, giveUp, hasLooked)) ? 0 : undefined);
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
+      hasLooked ||= pause === 0;
       if (mayHaveCopied(exchange) && this.copies.most >= this.target.facts.budget.copies) return exchange;
       // An error of the service's own stays one, also where it did not last.
       if (isOwnError(exchange)) this.expectNothing(exchange);
@@ -145,10 +147,12 @@ export class Session {
    * Meanwhile nobody else sends. False where others are answered: then this is its answer. What is answered so again and
    * again is its way, and not looked into each time.
    */
-  async #isBack(journey: string, ask: Ask, exchange: Exchange, giveUp: number): Promise<boolean> {
+  async #isBack(journey: string, ask: Ask, exchange: Exchange, giveUp: number, hasLooked: boolean): Promise<boolean> {
     if (!mayBeAsked(exchange, ask) || ask.mayBeOverLimit || !this.#answered) return false;
     if (this.ways.isKnown(exchange) || this.signal.aborted) return false;
     if (!this.#away && (await this.isHeard(journey, ask, true))) {
+      // A limit of the pace may just be over: what turned the caller away comes again where it was not that.
+      if (isTurnedAway(exchange) && !hasLooked) return true;
       this.ways.learns(exchange);
       return false;
     }

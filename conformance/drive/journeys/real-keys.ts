@@ -103,12 +103,19 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
   };
 }
 
+/** One operation tells of these for all: whoever is asked too much turns callers away, whatever their keys. */
+const readAlone: readonly Credential[] = ['preceded', 'joined', 'undefined'];
+const triedOn = (operation: OperationId): readonly Credential[] =>
+  (['none', 'elsewhere', 'invalid', ...nearKeys] as const).filter(
+    (kind) => operation === 'getExecution' || !readAlone.includes(kind),
+  );
+
 async function tryKeys(
   driver: Driver,
   operation: OperationId,
   { id, harmless, granted, twins, taken = twins }: Real,
   prefix = '',
-  credentials: readonly Credential[] = ['none', 'elsewhere', 'invalid', ...nearKeys],
+  credentials: readonly Credential[] = triedOn(operation),
 ): Promise<void> {
   if (id === undefined) return;
   const probe = (rule: RuleId, credential: Credential, beside: readonly string[], body?: Fields) =>
