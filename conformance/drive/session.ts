@@ -1,5 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { isOwnError, isPage, isStrange, isTurnedAway, mayHaveCopied, saysUnavailable } from '../evidence/lost.js';
+import {
+  isOwnError,
+  isPage,
+  isStrange,
+  isTurnedAway,
+  mayHaveBegun,
+  mayHaveCopied,
+  saysUnavailable,
+} from '../evidence/lost.js';
 import { accepted, isStart, status } from '../evidence/read.js';
 import type { Redactor } from '../evidence/redact.js';
 import type { Target } from '../settings/target/target.js';
@@ -131,7 +139,9 @@ export class Session {
         ((await this.#isBack(journey, ask, exchange, giveUp, hasLooked)) ? 0 : undefined);
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       hasLooked ||= pause === 0;
-      if (mayHaveCopied(exchange) && this.copies.most >= this.target.facts.budget.copies) return exchange;
+      const { executions, copies } = this.target.facts.budget;
+      if (mayHaveBegun(exchange) && this.executions.most >= executions) return exchange;
+      if (mayHaveCopied(exchange) && this.copies.most >= copies) return exchange;
       // An error of the service's own stays one, also where it did not last.
       if (isOwnError(exchange)) this.expectNothing(exchange);
       else this.supersede(exchange);

@@ -105,12 +105,15 @@ export const mayHaveBegun = (exchange: Exchange): boolean =>
 export const mayHaveCopied = (exchange: Exchange): boolean =>
   exchange.operation === 'duplicateProfile' && mayHaveMade(exchange);
 
-/** It was sent, and nobody refused it. */
+const requestTimeout = 408;
+
+/** It was sent, and nobody refused it: a gateway's timeout, in whichever words, is none. */
 function mayHaveMade(exchange: Exchange): boolean {
   const { mark, failure, response } = exchange;
-  if (mark?.credential !== 'primary' || mark.probe) return false;
+  if (mark?.credential !== 'primary' || mark.probe || saysUnavailable(exchange)) return false;
   if (accepted(exchange)) return !isPage(exchange);
-  return isLost(exchange) && !isUnsent(exchange) && (failure !== undefined || (response?.status ?? 0) >= 500);
+  if (failure) return isLost(exchange) && !isUnsent(exchange);
+  return response !== undefined && (response.status >= 500 || response.status === requestTimeout);
 }
 
 /** interface: Errors rule 2 shows no status: at a limit a service may answer a start 503 itself, with an error body of the contract's. */

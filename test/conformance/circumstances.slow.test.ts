@@ -33,6 +33,8 @@ function counting(is: (request: Request) => boolean) {
 
 const losing: Readonly<Record<string, () => Promise<Response>>> = {
   'a page of its gateway': async () => page(504),
+  'a timeout in the words of the contract': async () => error(504, 'Timed out.'),
+  'a request timeout': async () => page(408),
   'a connection that ends': () => Promise.reject(new Error('The connection broke (ECONNRESET).')),
   'no answer at all': () => new Promise(() => {}),
   'a 2xx without a body': async () => new Response(null, { status: 202 }),

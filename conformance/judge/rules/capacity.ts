@@ -2,6 +2,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { endedBefore, groupOf, holdsOf, type Started, surelyUntil } from '../../evidence/capacity.js';
+import { isStrange } from '../../evidence/lost.js';
 import { accepted, acceptedExecutionId, isStart, sent, status } from '../../evidence/read.js';
 import {
   answeredAt,
@@ -81,8 +82,9 @@ export const capacity = {
           if (before.length < group.size) return unclear(start, 'The group could not be filled.');
           if (answeredStatus(start) === 'queued') return found(start, evidence);
           const code = status(start) ?? 0;
-          // A refusal at the limit has a status that is not shown; these have other reasons.
-          if (code === 401 || code === 403 || code >= 500 || !start.response)
+          // A refusal at the limit has a status that is not shown; these have other reasons, or are somebody else's.
+          const isOther = code === 401 || code === 403 || code >= 500 || (!accepted(start) && isStrange(start));
+          if (isOther || !start.response)
             return unclear(start, `A start that was to be queued was answered ${heard(start)}.`);
           if (!accepted(start) || held.length >= group.size)
             return broken(start, '202 with status queued', heard(start));

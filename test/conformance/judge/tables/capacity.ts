@@ -56,6 +56,7 @@ export const capacity = {
     ],
     ['broken', 'refused', [holds, refused(409)], { ...held, says: ['202 with status queued', '409'] }],
     ['broken', 'refused as over capacity, with 429', [holds, refused(429)], held],
+    ['unclear', 'refused in words of somebody else', [holds, refused(429, { body: { message: 'Slow down.' } })], held],
     [
       'broken',
       'started, though the group was full',
