@@ -9,7 +9,7 @@ import type { Speaker } from './speaker.js';
 import { another, withoutMaterial } from './start-bodies.js';
 
 /** interface: Errors rule 2: a start over capacity fails, in a way that is not shown. These say of something else what is wrong. */
-const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 410, 411, 413, 414, 415, 431];
+const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 408, 410, 411, 413, 414, 415, 431];
 const mayBeOfCapacity = (code: number): boolean => code < 500 && !neverOfCapacity.includes(code);
 
 /** Executions that are asked for instead of one whose start was lost. */
