@@ -39,6 +39,8 @@ export interface Missed {
 const busy = 429;
 /** How long nobody sends where the pace was too fast, and nothing said for how long. */
 const slowerMs = 100;
+/** So often several requests are sent at once: what limits their pace would refuse them again and again. */
+const atOnceTurns = 2;
 /** The pause before a service that is away is asked again. */
 const awayMs = 1000;
 const unavailable = 503;
@@ -119,7 +121,7 @@ export class Session {
       const exchange = await this.#pace.through(() => this.#exchange(mark, ask), {
         ...(!ask.always && { signal: this.signal }),
         ...(ask.first && { first: true }),
-        ...(ask.atOnce && { atOnce: true }),
+        ...(ask.atOnce && attempt < atOnceTurns && { atOnce: true }),
         by: journey,
       });
       giveUp = Math.min(giveUp, this.clock.now() + patienceMs);

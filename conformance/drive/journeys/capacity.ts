@@ -2,6 +2,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, acceptedExecutionId, answer, refused } from '../../evidence/read.js';
 import { hasBegun, lifetime, readingOf } from '../../evidence/runs.js';
 import type { Exchange } from '../../vocabulary.js';
+import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import {
   ask,
@@ -62,7 +63,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
   }
   if (holding.includes(undefined)) return follow(driver, holding);
   const [asked] = await Promise.all([
-    together([whileHeld(driver, group, holding, queued), look(driver, queued)])
+    together([whileHeld(driver, group, holding, queued), look(driver, queued, { atOnce: true })])
       .then(() => driver.pause(quietMs))
       .then(() => watch(driver, group, queued)),
     sync,
@@ -180,9 +181,9 @@ async function overtake(driver: Driver, group: Group): Promise<void> {
   await follow(driver, [acceptedExecutionId(newcomer)]);
 }
 
-/** Reads them at once: none is answered what another is. */
-const look = (driver: Driver, executions: readonly string[]): Promise<Exchange[]> =>
-  Promise.all(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id, atOnce: true })));
+/** Reads them; at once, so that none is answered what another is, where that is asked for: a limit of pace is met by it. */
+const look = (driver: Driver, executions: readonly string[], how: Pick<Ask, 'atOnce'> = {}): Promise<Exchange[]> =>
+  Promise.all(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id, ...how })));
 
 const begun = (exchange: Exchange | undefined): boolean => {
   const reading = exchange && readingOf(exchange);
