@@ -39,6 +39,8 @@ export interface Missed {
 const busy = 429;
 /** How long nobody sends where the pace was too fast, and nothing said for how long. */
 const slowerMs = 100;
+/** So often it is looked whether others are heard while a request that starts nothing is refused: looks meet a limit as well. */
+const looks = 2;
 /** So often several requests are sent at once: what limits their pace would refuse them again and again. */
 const atOnceTurns = 2;
 /** The pause before a service that is away is asked again. */
@@ -147,7 +149,8 @@ export class Session {
       // An error of the service's own stays one, also where it did not last.
       if (isOwnError(exchange)) this.expectNothing(exchange);
       else this.supersede(exchange);
-      const isPace = isOfPace(exchange) && !(isStart(exchange) && (await this.isHeard(journey, ask)));
+      const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
+      const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
       if (isPace || status(exchange) === unavailable) this.#pace.hold(pause);
       await this.clock.sleep(pause, ask.always ? undefined : this.signal);
       if (notYet === undefined) attempt += 1;
