@@ -40,7 +40,7 @@ const busy = 429;
 /** How long nobody sends where the pace was too fast, and nothing said for how long. */
 const slowerMs = 100;
 /** So often it is looked whether others are heard while a request that starts nothing is refused: looks meet a limit as well. */
-const looks = 2;
+const looks = 4;
 /** So often several requests are sent at once: what limits their pace would refuse them again and again. */
 const atOnceTurns = 2;
 /** The pause before a service that is away is asked again. */
