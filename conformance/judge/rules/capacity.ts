@@ -131,7 +131,8 @@ export const capacity = {
           .filter((newer) => sameId(groupOf(older.start), groupOf(newer.start)) && precedes(older.start, newer.start))
           .map((newer) => [older, newer] as const),
       );
-      const found = pairs.flatMap(([older, newer]) => order(older, newer, facts) ?? []);
+      const lagMs = traces.some(goesBack) ? behindMs : 0;
+      const found = pairs.flatMap(([older, newer]) => order(older, newer, facts, lagMs) ?? []);
       // Short runs may pass unseen between two readings: a chain of so many pairs orders the queue all the same.
       const seen = found.filter(({ kind }) => kind === 'kept').length;
       return seen > 0 && seen >= new Set(pairs.flat()).size - 1
@@ -292,8 +293,14 @@ function found(start: Exchange, { traces }: Evidence): Finding {
     : broken([start, telling], 'the queued execution under its id', '404');
 }
 
-/** Which of two executions that wait for the same group started first. */
-function order(older: Started, newer: Started, facts: Facts): Finding | undefined {
+/** Whether an execution was read as queued once more after it was not: what the service reads may be behind. */
+function goesBack({ readings: all }: Trace): boolean {
+  const seen = readings(all).map(({ status }) => status);
+  return seen.slice(0, seen.lastIndexOf('queued') + 1).some((status) => status !== 'queued');
+}
+
+/** Which of two executions that wait for the same group started first, where readings may be so far behind. */
+function order(older: Started, newer: Started, facts: Facts, lagMs: number): Finding | undefined {
   const { capacity: group } = facts;
   // With one profile only one of them runs at a time: what has not ended when another has started comes after it.
   const single = group?.size === 1 && sameId(group.profileGroup, groupOf(older.start));
@@ -301,7 +308,10 @@ function order(older: Started, newer: Started, facts: Facts): Finding | undefine
   const before = (first: Trace, second: Trace): Exchange[] | undefined => {
     const start = started(first, facts);
     const waiting =
-      start && readings(second.readings).find((one) => waits(one) && precedes(start.exchange, one.exchange));
+      start &&
+      readings(second.readings).find(
+        (one) => waits(one) && precedes(start.exchange, one.exchange) && one.exchange.at - start.exchange.at >= lagMs,
+      );
     return waiting && [start.exchange, waiting.exchange];
   };
   // What takes turns ends in the order in which it starts, and what is recorded of that no cache is behind with.

@@ -354,6 +354,18 @@ export const capacity = {
       { ...two, says: 'queued first to start first' },
     ],
     [
+      'unclear',
+      'overtaken, as replicas show it that are behind: what has begun waits again',
+      [
+        queue(older),
+        queue(newer),
+        ...read(older, 'starting', 'queued'),
+        ...read(newer, 'running'),
+        ...read(older, 'queued'),
+      ],
+      two,
+    ],
+    [
       'kept',
       'in order by what is recorded of their ends, though a cache shows the first as waiting',
       [
