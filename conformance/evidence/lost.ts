@@ -107,10 +107,14 @@ export const mayHaveCopied = (exchange: Exchange): boolean =>
 
 const requestTimeout = 408;
 
-/** It was sent, and nobody refused it: a gateway's timeout, in whichever words, is none. */
+/**
+ * It was sent, and nobody refused it: a gateway's timeout, in whichever words, is none. The service's own error to what is odd
+ * is one.
+ */
 function mayHaveMade(exchange: Exchange): boolean {
   const { mark, failure, response } = exchange;
   if (mark?.credential !== 'primary' || mark.probe || saysUnavailable(exchange)) return false;
+  if (mark.odd && isOwnError(exchange)) return false;
   if (accepted(exchange)) return !isPage(exchange);
   if (failure) return isLost(exchange) && !isUnsent(exchange);
   return response !== undefined && (response.status >= 500 || response.status === requestTimeout);
