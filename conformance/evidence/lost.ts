@@ -114,7 +114,7 @@ const requestTimeout = 408;
 function mayHaveMade(exchange: Exchange): boolean {
   const { mark, failure, response } = exchange;
   if (mark?.credential !== 'primary' || mark.probe || saysUnavailable(exchange)) return false;
-  if (mark.odd && isOwnError(exchange)) return false;
+  if (mark.odd && isOwnError(exchange) && !isGateways(exchange)) return false;
   if (accepted(exchange)) return !isPage(exchange);
   if (failure) return isLost(exchange) && !isUnsent(exchange);
   return response !== undefined && (response.status >= 500 || response.status === requestTimeout);
