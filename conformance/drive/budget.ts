@@ -38,15 +38,21 @@ export class Budget {
     if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
     const mayStart = executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary';
     if (!mayStart) return this.#session.send(journey, ask);
-    const { starting } = this.#session.executions;
+    const { starting, meant } = this.#session.executions;
     while (this.executionsLeft <= 0) {
       // While this journey sends alone, those that are about to start wait for it.
       if (starting.size === 0 || this.#session.isAlone(journey)) throw new Halt(budgetSpent(this.#limits.executions));
       await Promise.race(starting);
     }
     const sending = this.#session.send(journey, ask);
-    const over: Promise<unknown> = sending.catch(() => undefined).then(() => starting.delete(over));
+    const over: Promise<unknown> = sending
+      .catch(() => undefined)
+      .then(() => {
+        starting.delete(over);
+        meant.delete(over);
+      });
     starting.add(over);
+    if (!ask.probe) meant.add(over);
     return sending;
   }
 

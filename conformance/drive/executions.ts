@@ -10,6 +10,8 @@ export class Executions {
   readonly started = new Set<string>();
   /** Requests under way that may start one. */
   readonly starting = new Set<Promise<unknown>>();
+  /** Those of them that are not to be refused. */
+  readonly meant = new Set<Promise<unknown>>();
   /** Starts that may have begun one of which no answer told. */
   #maybeStarted = 0;
   /** Those that were not seen to end, and how many were. */
@@ -25,7 +27,16 @@ export class Executions {
 
   /** How many there are at most, with those that may be about to start. */
   get most(): number {
-    return this.started.size + this.starting.size + this.#maybeStarted;
+    return this.#made + this.starting.size;
+  }
+
+  /** How many there are at most where whatever is to be refused is refused. */
+  get likely(): number {
+    return this.#made + this.meant.size;
+  }
+
+  get #made(): number {
+    return this.started.size + this.#maybeStarted;
   }
 
   /** Takes note of what an answer says of one. */

@@ -144,7 +144,7 @@ export class Session {
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       hasLooked ||= pause === 0;
       const { executions, copies } = this.target.facts.budget;
-      if (mayHaveBegun(exchange) && this.executions.most >= executions) return exchange;
+      if (mayHaveBegun(exchange) && this.executions.likely >= executions) return exchange;
       if (mayHaveCopied(exchange) && this.copies.most >= copies) return exchange;
       // An error of the service's own stays one, also where it did not last.
       if (isOwnError(exchange)) this.expectNothing(exchange);
