@@ -6,7 +6,7 @@ import { lineOf } from '../conformance/proxy/line.js';
 import type { Passed } from '../conformance/proxy/passed.js';
 import { EntryReader } from '../conformance/recording/entry.js';
 import { toTarget } from '../conformance/settings/target/target.js';
-import type { Evidence, Exchange, Finding, Judge } from '../conformance/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judge, OneJob } from '../conformance/vocabulary.js';
 import { type CallerRuleId, callers } from '../generated/rules.js';
 import { workflowIds } from '../reference/fixtures.js';
 import type { Assignment, Script } from './script.js';
@@ -14,6 +14,9 @@ import { setStage } from './stage.js';
 
 /** The caller under test: does its job, and is over when it settles. What it rejects with is its own affair. */
 export type Caller = (assignment: Assignment) => Promise<unknown>;
+
+/** A caller that was ended, and did not end by itself: what it would have sent later, nobody knows. */
+export class Stopped extends Error {}
 
 /** What a caller did in one situation. */
 export interface Played {
@@ -29,7 +32,7 @@ export async function play(script: Script, caller: Caller, speed = 1): Promise<P
   const stage = await setStage(script, speed);
   const passed: Passed[] = [];
   const front = await startFront({ upstream: stage.url, passed: (one) => passed.push(one) });
-  let failure: string | undefined;
+  let failure: Error | undefined;
   try {
     await caller({
       CERTIFY_SCRIPT: script.id,
@@ -46,14 +49,20 @@ export async function play(script: Script, caller: Caller, speed = 1): Promise<P
   } catch (error) {
     // The command itself is at fault, not what it did.
     if (error instanceof Error && 'exitCode' in error) throw error;
-    failure = error instanceof Error ? error.message : String(error);
+    failure = error instanceof Error ? error : new Error(String(error));
   } finally {
     // Whoever is over waits for no answer: what is still under way is cut off, and told.
     await front.close(0);
     await stage.close();
   }
   const exchanges = exchangesOf(passed);
-  return { script, exchanges, findings: judged(exchanges, stage.target), ...(failure !== undefined && { failure }) };
+  const oneJob = { executionId: stage.executionId, isOver: !(failure instanceof Stopped) };
+  return {
+    script,
+    exchanges,
+    findings: judged(exchanges, stage.target, oneJob),
+    ...(failure && { failure: failure.message }),
+  };
 }
 
 function exchangesOf(passed: readonly Passed[]): Exchange[] {
@@ -66,9 +75,13 @@ function exchangesOf(passed: readonly Passed[]): Exchange[] {
     });
 }
 
-function judged(exchanges: readonly Exchange[], target: Parameters<typeof toTarget>[0]): Played['findings'] {
+function judged(
+  exchanges: readonly Exchange[],
+  target: Parameters<typeof toTarget>[0],
+  oneJob: OneJob,
+): Played['findings'] {
   const { facts } = toTarget(target);
-  const evidence: Evidence = { ...gather(exchanges), oneJob: true };
+  const evidence: Evidence = { ...gather(exchanges), oneJob };
   return Object.fromEntries(
     callers.map(({ id, on }) => {
       const judge: Judge = callerJudges[id];

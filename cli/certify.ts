@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { Caller, Played } from '../certify/play.js';
-import { play } from '../certify/play.js';
+import { type Caller, type Played, play, Stopped } from '../certify/play.js';
 import { certificate, listing } from '../certify/report.js';
 import type { Script } from '../certify/script.js';
 import { scripts } from '../certify/scripts.js';
@@ -127,6 +126,6 @@ const running =
       });
       child.on('close', (code, signal) => {
         if (why === '' && code === 0) resolve(undefined);
-        else reject(new Error(why || `it ended with ${code ?? signal}.`));
+        else reject(why ? new Stopped(why) : new Error(`it ended with ${code ?? signal}.`));
       });
     });

@@ -138,7 +138,8 @@ export interface Response {
 
 /** Why there is no usable answer. */
 export interface Failure {
-  readonly kind: 'unreachable' | 'tls' | 'timeout' | 'broken' | 'too-large' | 'stopped';
+  /** `unknown`: somebody else's recording has no answer, and does not say why. */
+  readonly kind: 'unreachable' | 'tls' | 'timeout' | 'broken' | 'too-large' | 'stopped' | 'unknown';
   readonly message: string;
 }
 
@@ -212,8 +213,15 @@ export interface Evidence {
   readonly exchanges: readonly Exchange[];
   readonly traces: readonly Trace[];
   readonly profiles: readonly ProfileHistory[];
-  /** All that one caller sent for one job, from beginning to end: what is not in it was not sent. */
-  readonly oneJob?: true;
+  /** It is all that one caller sent for one job, from its beginning. */
+  readonly oneJob?: OneJob;
+}
+
+export interface OneJob {
+  /** What its caller was told: the id of the execution, where its first start took effect. */
+  readonly executionId: string;
+  /** Its caller ended by itself: what was not sent would not have been sent later. */
+  readonly isOver: boolean;
 }
 
 /** What a judge concludes from one piece of evidence. */

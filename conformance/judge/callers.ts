@@ -20,7 +20,7 @@ const startOf = (exchange: Exchange) =>
   exchange.operation === 'execute' || exchange.operation === 'executeSync' ? sent(exchange) : undefined;
 
 const carriesKey = ({ request }: Exchange, header: string) =>
-  headerOf(request.headers, header.toLowerCase()) !== undefined;
+  (headerOf(request.headers, header.toLowerCase()) ?? '') !== '';
 
 /** Broken in each of the ways that were found, by what a caller has in its hand: `head with version`. */
 const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], required: string): Finding =>
@@ -111,11 +111,16 @@ export const callerJudges = {
   },
 
   // interface: Authentication
-  /** Seen: a request. Kept where it has a key; broken where it has none and is answered 401. */
+  /**
+   * Seen: a request. Kept where it has a key, broken where it has none and is answered 401. What is refused may be a key, or
+   * what somebody takes for one.
+   */
   'caller-sends-a-key': {
     exchange(exchange) {
-      if (Object.values(operations).some(({ keyHeader }) => carriesKey(exchange, keyHeader))) return kept(exchange);
-      return status(exchange) === 401 ? broken(exchange, 'a key in a header', 'no key') : undefined;
+      const isRefused = status(exchange) === 401;
+      if (Object.values(operations).some(({ keyHeader }) => carriesKey(exchange, keyHeader)))
+        return isRefused ? undefined : kept(exchange);
+      return isRefused ? broken(exchange, 'a key in a header', 'no key') : undefined;
     },
   },
 

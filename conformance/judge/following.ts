@@ -2,9 +2,18 @@
 import { createHash } from 'node:crypto';
 import { isTerminal } from '../../generated/lifecycle.js';
 import { once } from '../evidence/once.js';
-import { accepted, acceptedExecutionId, type Fields, isStart, readable, sent, status } from '../evidence/read.js';
+import {
+  accepted,
+  acceptedExecutionId,
+  answer,
+  type Fields,
+  isStart,
+  readable,
+  sent,
+  status,
+} from '../evidence/read.js';
 import { sameId } from '../evidence/values.js';
-import type { Evidence, Exchange, Finding, Judge, Trace } from '../vocabulary.js';
+import type { Evidence, Exchange, Failure, Finding, Judge, OneJob, Trace } from '../vocabulary.js';
 import { broken, kept, unclear } from './findings.js';
 
 const gatewayTimeout = 504;
@@ -16,12 +25,24 @@ const going: readonly unknown[] = ['queued', 'starting', 'running'];
 export const isTimeout = (exchange: Exchange): boolean =>
   exchange.operation === 'executeSync' && status(exchange) === gatewayTimeout;
 
+/** It was not sent, or may not have been. */
+const unsent: readonly Failure['kind'][] = ['unreachable', 'tls', 'unknown'];
+
 /** A start whose answer was lost on the way, so that nobody knows whether it took effect. */
 export const isLost = (exchange: Exchange): boolean =>
   isStart(exchange) &&
   (exchange.failure
-    ? exchange.failure.kind !== 'unreachable' && exchange.failure.kind !== 'tls'
+    ? !unsent.includes(exchange.failure.kind)
     : exchange.operation === 'execute' && status(exchange) === gatewayTimeout);
+
+/** Who may not read, or is to come later, is told nothing of the execution. */
+const untold: readonly (number | undefined)[] = [undefined, 401, 408, 429];
+
+/** Whether a reading told of the execution, also that there is none. */
+export const tells = (reading: Exchange): boolean => {
+  const code = status(reading);
+  return !untold.includes(code) && Number(code) < 500;
+};
 
 export const followingJudges = {
   // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Kept where it is a reading
@@ -45,10 +66,10 @@ export const followingJudges = {
   // interface: POST execute
   /**
    * Seen: the last reading of an execution by a caller with one job. Kept where it has ended or waits for somebody, broken
-   * where it goes on.
+   * where it goes on, and the caller has ended by itself.
    */
   'caller-polls-to-the-end': {
-    run: ({ traces, oneJob }) => (oneJob ? traces.flatMap((trace) => followedToItsEnd(trace) ?? []) : []),
+    run: ({ traces, oneJob }) => (oneJob ? traces.flatMap((trace) => followedToItsEnd(trace, oneJob) ?? []) : []),
   },
 } satisfies Record<string, Judge>;
 
@@ -56,31 +77,40 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
   return exchanges.flatMap((start, place) => {
     if (!isUncertain(start)) return [];
     const repeats = oneJob ? isStartOfSame : isOneOfMany(start, exchanges) ? () => false : isSameStart;
-    const next = exchanges.find(
-      (later, at) =>
-        at > place &&
-        (oneJob || isAfter(start, later)) &&
-        (isLookUp(later, exchanges.slice(0, at)) || repeats(start, later)),
+    const looksUp = (one: Exchange, at: number) => isLookUp(one, exchanges.slice(0, at), oneJob);
+    const next = exchanges.findIndex(
+      (later, at) => at > place && (oneJob || isAfter(start, later)) && (looksUp(later, at) || repeats(start, later)),
     );
-    if (!next) return [unclear(start, 'What became of the execution was not asked in what is recorded.')];
+    const found = exchanges[next];
+    if (!found) return [unclear(start, 'What became of the execution was not asked in what is recorded.')];
+    const again = isStart(found) ? found : oneJob && startedBeside(found, exchanges.slice(next + 1));
     return [
-      next.operation === 'getExecution'
-        ? kept([start, next])
-        : broken([start, next], 'the execution to be looked up', 'the same start again'),
+      again ? broken([start, again], 'the execution to be looked up', 'the same start again') : kept([start, found]),
     ];
   });
 }
 
-const followed = ({ traces }: Evidence, operation: 'execute' | 'executeSync'): Finding[] =>
+/** Of one job: what was started again though the execution was found, and had not ended when it was read last. */
+function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | undefined {
+  const next = later.findIndex(isStart);
+  const last = [found, ...later.slice(0, next)].findLast((one) => sameId(one.resource, found.resource) && tells(one));
+  const shown = last && answer(last)?.status;
+  return going.includes(shown) || stopped.includes(shown) ? later[next] : undefined;
+}
+
+const followed = ({ traces, oneJob }: Evidence, operation: 'execute' | 'executeSync'): Finding[] =>
   traces.flatMap(({ start, readings }) => {
     if (start?.operation !== operation || status(start) !== 202) return [];
     const [reading] = readings;
     if (reading) return [kept([start, reading])];
+    if (oneJob && !oneJob.isOver) return [unclear(start, wasStopped)];
     return [broken(start, 'the execution to be read by its id', 'no reading of it')];
   });
 
+const wasStopped = 'It was stopped before it was over: who knows what it would have read.';
+
 /** Nothing follows the last of these readings: was there a reason to read again? */
-function followedToItsEnd({ readings }: Trace): Finding | undefined {
+function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | undefined {
   const last = readings.at(-1);
   if (!last) return;
   const shown = readable(readings).at(-1)?.execution.status;
@@ -88,6 +118,7 @@ function followedToItsEnd({ readings }: Trace): Finding | undefined {
   // Who is told that it may not, or that there is nothing, need not ask again.
   const code = status(last) ?? 0;
   if (code >= 400 && code < 500 && code !== 408 && code !== 429) return;
+  if (!isOver) return unclear(last, wasStopped);
   if (going.includes(shown) || shown === undefined)
     return broken(
       last,
@@ -97,9 +128,16 @@ function followedToItsEnd({ readings }: Trace): Finding | undefined {
   return unclear(last, 'The last status that was read is none that the interface lists.');
 }
 
-/** A reading of an execution that no start was answered with before: one that somebody looks for. */
-const isLookUp = ({ operation, resource }: Exchange, earlier: readonly Exchange[]): boolean =>
-  operation === 'getExecution' && !earlier.some((one) => sameId(acceptedExecutionId(one), resource));
+/**
+ * A reading that tells of an execution that somebody looks for: the one that its caller was told of, or one that no start was
+ * answered with before.
+ */
+const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): boolean =>
+  one.operation === 'getExecution' &&
+  tells(one) &&
+  (job
+    ? sameId(one.resource, job.executionId)
+    : !earlier.some((start) => sameId(acceptedExecutionId(start), one.resource)));
 
 const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
   isStart(later) && sameId(later.resource, first.resource);
@@ -124,11 +162,12 @@ export const endOf = ({ at, durationMs }: Exchange): number => Math.floor(at + d
 export const isAfter = (earlier: Exchange, later: Exchange): boolean => later.at >= endOf(earlier);
 
 /**
- * Whether its caller sends equal starts anyway: another was taken before this one was over, or was under way with it. Each
- * starts an execution of its own, so a further one need not be this one again.
+ * Whether its caller sends equal starts anyway: another was taken before this one was over, or was under way with it, or was
+ * taken and yet another followed. Each starts an execution of its own, so a further one need not be this one again.
  */
-const isOneOfMany = (start: Exchange, exchanges: readonly Exchange[]): boolean =>
-  exchanges.some(
-    (one) =>
-      one !== start && isSameStart(start, one) && !isAfter(start, one) && (accepted(one) || !isAfter(one, start)),
+function isOneOfMany(start: Exchange, exchanges: readonly Exchange[]): boolean {
+  const others = exchanges.filter((one) => one !== start && isSameStart(start, one));
+  return others.some((one, place) =>
+    accepted(one) ? !isAfter(start, one) || place < others.length - 1 : !isAfter(start, one) && !isAfter(one, start),
   );
+}

@@ -1,6 +1,7 @@
 import type { Rule } from '../../generated/rules.js';
 import { acceptedExecutionId } from '../evidence/read.js';
-import type { Exchange, Facts, ProfileHistory, Trace } from '../vocabulary.js';
+import { endOf } from '../judge/following.js';
+import type { Facts, ProfileHistory, Trace } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
 import type { Entry, Recorded } from './entry.js';
 import { Histories } from './histories.js';
@@ -20,11 +21,11 @@ export interface CourseOptions {
   readonly isPart?: boolean;
 }
 
-/** The exchange of a recording that was sent last. */
-export type Latest = Pick<Exchange, 'id' | 'at'>;
-
-export const later = (a: Latest | undefined, b: Latest | undefined): Latest | undefined =>
-  !a || (b && (b.at > a.at || (b.at === a.at && b.id > a.id))) ? b : a;
+/**
+ * Whoever has not read an execution for so long does not follow it. How long to wait before a reading is left open; nobody
+ * waits for ever.
+ */
+const patienceMs = 60 * 60_000;
 
 /** What a part of a course came to, to be handed to the whole. */
 export interface Part {
@@ -55,7 +56,7 @@ export class Course implements Bench {
   #foreign = 0;
   #unrecorded = 0;
   #started = 0;
-  #latest: Latest | undefined;
+  #latest = Number.NEGATIVE_INFINITY;
   #resumed = noneResumed;
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
@@ -77,13 +78,13 @@ export class Course implements Bench {
   }
 
   take(entry: Entry): void {
+    this.#timeouts?.entry(entry);
     if (entry.kind === 'foreign') this.#foreign += 1;
-    else if (entry.kind === 'unrecorded') this.#unrecorded += 1;
-    else if (entry.kind === 'exchange') this.#exchange(entry);
-    else if (entry.exchange) {
-      this.#latest = later(this.#latest, entry.exchange);
-      this.#timeouts?.exchange(entry.exchange, true);
-    }
+    else if (entry.kind === 'unrecorded') {
+      this.#unrecorded += 1;
+      this.#histories.miss(entry.address);
+    } else if (entry.kind === 'exchange') this.#exchange(entry);
+    else if (entry.entry.kind === 'exchange') this.#latest = Math.max(this.#latest, entry.entry.exchange.at);
   }
 
   #exchange(recorded: Recorded): void {
@@ -93,10 +94,9 @@ export class Course implements Bench {
     this.#from = Math.min(this.#from, exchange.at);
     this.#to = Math.max(this.#to, exchange.at + exchange.durationMs);
     if (acceptedExecutionId(exchange) !== undefined) this.#started += 1;
-    this.#latest = later(this.#latest, exchange);
+    this.#latest = Math.max(this.#latest, exchange.at);
     this.#judging.exchange(recorded);
     if (!recorded.like) this.#notes.exchange(exchange);
-    this.#timeouts?.exchange(exchange);
     this.#histories.add(recorded);
   }
 
@@ -105,9 +105,10 @@ export class Course implements Bench {
     const { start, ...rest } = trace;
     // The start of a further piece was noted with the first.
     this.#notes.trace(isPiece ? rest : trace);
-    // A recording that ends with a start does not show what the caller did next.
-    const isOver = trace.readings.length > 0 || (isLast && start?.id !== this.#latest?.id);
-    if (start && !isPiece && isOver) this.#judging.episode(exchangesOf(trace), [trace]);
+    if (!start || isPiece) return;
+    // A recording that ends soon after a start does not show what the caller did next.
+    const isOver = trace.readings.length > 0 || (isLast && this.#latest - endOf(start) >= patienceMs);
+    if (isOver) this.#judging.episode(exchangesOf(trace), [trace]);
   }
 
   profile(history: ProfileHistory): void {
@@ -120,13 +121,13 @@ export class Course implements Bench {
     this.#histories.drop(of, baseUrl);
   }
 
-  /** What was sent last of all that was taken. */
-  get latest(): Latest | undefined {
+  /** When the last was sent of all that was taken. */
+  get latest(): number {
     return this.#latest;
   }
 
-  /** Of a part there is no more to come. `latest` is what was sent last in the whole. */
-  end(latest: Latest | undefined): Part {
+  /** Of a part there is no more to come. `latest`: when the last was sent in the whole. */
+  end(latest: number): Part {
     this.#latest = latest;
     this.#histories.finish();
     return {

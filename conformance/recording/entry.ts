@@ -16,11 +16,11 @@ import { type Text, Texts } from './texts.js';
 export type Entry =
   | ({ readonly kind: 'exchange' } & Recorded)
   /** A request of another API. */
-  | { readonly kind: 'foreign' }
+  | { readonly kind: 'foreign'; readonly mayLookUp?: true }
   /** A request of this one, and the recording does not hold what was sent or answered. */
-  | { readonly kind: 'unrecorded' }
+  | { readonly kind: 'unrecorded'; readonly address: Address }
   /** Judged in another part of the recording: told here for what it says of others, and not counted. */
-  | { readonly kind: 'elsewhere'; readonly exchange?: Exchange };
+  | { readonly kind: 'elsewhere'; readonly entry: Entry };
 
 export interface Recorded {
   /**
@@ -63,6 +63,10 @@ interface Line {
   readonly address: Address | undefined;
 }
 
+/** By a request that is about executions, and that the interface does not show, they may be looked up. */
+const mayLookUp = (method: string, url: string): boolean =>
+  /\/agents\/v2\/(?:[^?#]*\/)?executions?(?:[/?#]|$)/.test(url) && !addressOf(method, withoutUser(url));
+
 /** What a request says. */
 interface Asked {
   readonly hasKey: boolean;
@@ -71,6 +75,11 @@ interface Asked {
   readonly question: string;
   readonly request: Exchange['request'];
 }
+
+export const foreign = (method: string, url: string): Entry => ({
+  kind: 'foreign',
+  ...(mayLookUp(method, url) && { mayLookUp: true }),
+});
 
 const rememberedKeys = 100;
 const nothing: RawBody = { text: '', isWhole: true };
@@ -111,18 +120,20 @@ export class EntryReader {
   read(value: unknown, id: number): Entry {
     const fields = fieldsOf(value, 'it');
     const line = this.#line(fieldsOf(fields.request, 'request'));
-    const isElsewhere = fields.elsewhere === true;
-    if (!line.address) return { kind: isElsewhere ? 'elsewhere' : 'foreign' };
-    const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
-    const recorded = raw && this.#exchange(line.address, line, raw, id, isElsewhere);
-    if (isElsewhere) return { kind: 'elsewhere', ...(recorded && { exchange: recorded.exchange }) };
-    return recorded ?? { kind: 'unrecorded' };
+    const entry = line.address ? this.#own(line.address, line, fields, id) : foreign(line.method, line.url);
+    return isElsewhere(fields) ? { kind: 'elsewhere', entry } : entry;
   }
 
   /** Undefined where a request is another API's. */
   addressOf(method: string, url: string): Address | undefined {
     const address = addressOf(method, withoutUser(url));
     return address && this.#accepts(address.baseUrl) ? address : undefined;
+  }
+
+  #own(address: Address, line: Line, fields: Fields, id: number): Entry {
+    const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
+    const recorded = raw && this.#exchange(address, line, raw, id, isElsewhere(fields));
+    return recorded ?? { kind: 'unrecorded', address };
   }
 
   #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number, isElsewhere: boolean) {
@@ -207,6 +218,8 @@ export class EntryReader {
   }
 }
 
+const isElsewhere = ({ elsewhere }: Fields): boolean => elsewhere === true;
+
 /** Whether two answers with the same body differ in nothing that a judge looks at. */
 const sayTheSame = (a: Response | undefined, b: Response): boolean =>
   a?.status === b.status &&
@@ -238,7 +251,7 @@ function cleaned(raw: Readonly<Record<string, string>>, redactor: Redactor) {
     const isClean = !(mayHave || isKeyHeader.has(name)) || redactor.text(line) === line;
     hadKey ||= !isClean;
     headers[isClean ? name : redactor.text(name)] = !shownHeaders.has(name)
-      ? redacted
+      ? value && redacted
       : isClean
         ? value
         : redactor.text(value);

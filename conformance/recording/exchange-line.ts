@@ -2,13 +2,24 @@
 import { once } from '../evidence/once.js';
 import { type Fields, isFields } from '../evidence/read.js';
 import type { Failure } from '../vocabulary.js';
-import { fieldsOf, Malformed, type Message, numberOf, type Raw, type RawBody, textOf, timeOf } from './raw.js';
+import {
+  fieldsOf,
+  lasting,
+  Malformed,
+  type Message,
+  noAnswer,
+  numberOf,
+  type Raw,
+  type RawBody,
+  textOf,
+  timeOf,
+} from './raw.js';
 
 export function fromExchange(value: Fields): Raw {
   const request = fieldsOf(value.request, 'request');
   const common = {
     at: timeOf(value.at, 'at'),
-    durationMs: numberOf(value.durationMs ?? 0, 'durationMs'),
+    durationMs: lasting(numberOf(value.durationMs ?? 0, 'durationMs')),
     request: requestOf(request),
   };
   if (value.response === undefined) return { ...common, failure: failureOf(value.failure) };
@@ -59,4 +70,4 @@ const failureOf = (failure: unknown): Failure =>
         kind: textOf(failure.kind, 'failure.kind') as Failure['kind'],
         message: textOf(failure.message, 'failure.message'),
       }
-    : { kind: 'broken', message: 'The recording holds no answer.' };
+    : noAnswer;

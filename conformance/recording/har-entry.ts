@@ -2,7 +2,17 @@
 import { once } from '../evidence/once.js';
 import { type Fields, isFields } from '../evidence/read.js';
 import type { Failure } from '../vocabulary.js';
-import { fieldsOf, Malformed, type Message, numberOf, type Raw, type RawBody, timeOf } from './raw.js';
+import {
+  fieldsOf,
+  lasting,
+  Malformed,
+  type Message,
+  noAnswer,
+  numberOf,
+  type Raw,
+  type RawBody,
+  timeOf,
+} from './raw.js';
 
 export const isHarEntry = (value: Fields): boolean => 'startedDateTime' in value;
 
@@ -12,7 +22,7 @@ export function fromHar(entry: Fields): Raw | undefined {
   const response = isFields(entry.response) ? entry.response : { status: 0 };
   const status = numberOf(response.status, 'response.status');
   if (entry._fromCache || status === 304) return undefined;
-  const [begun, time] = [timeOf(entry.startedDateTime, 'startedDateTime'), positive(entry.time)];
+  const [begun, time] = [timeOf(entry.startedDateTime, 'startedDateTime'), lasting(entry.time)];
   const waited = Math.min(beforeSending(entry.timings), time);
   return {
     at: begun + waited,
@@ -20,7 +30,7 @@ export function fromHar(entry: Fields): Raw | undefined {
     request: messageOf(request),
     // Browsers write 0 where there was no answer.
     ...(status <= 0
-      ? { failure: failureOf(entry._error) }
+      ? { failure: failureOf(entry._error ?? response._error ?? response._failureText) }
       : {
           response: {
             status,
@@ -31,14 +41,9 @@ export function fromHar(entry: Fields): Raw | undefined {
   };
 }
 
-/** A year: nothing took longer. */
-const longestMs = 3.2e10;
-
-const positive = (value: unknown): number => (typeof value === 'number' && value > 0 ? Math.min(value, longestMs) : 0);
-
 /** A browser counts in how long a request stood in its own queue; a target answers for none of that. */
 const beforeSending = (timings: unknown): number =>
-  isFields(timings) ? positive(timings.blocked) + positive(timings.dns) + positive(timings.connect) : 0;
+  isFields(timings) ? lasting(timings.blocked) + lasting(timings.dns) + lasting(timings.connect) : 0;
 
 const whole = (text: string): RawBody => ({ text, isWhole: true });
 const left: RawBody = { text: '', isWhole: false };
@@ -88,9 +93,21 @@ const bodyOf = once(({ text, size, encoding }: Fields): RawBody => {
 
 const kinds: readonly Failure['kind'][] = ['unreachable', 'tls', 'timeout', 'broken', 'too-large', 'stopped'];
 
-/** As this suite writes it, `timeout: …`, or in a browser's words. */
+/** What browsers and mitmproxy say of a request that never left: no connection came about, or they kept it themselves. */
+const unsent = new RegExp(
+  [
+    'CONNECTION_(REFUSED|FAILED|TIMED_OUT)|ECONNREFUSED|ENOTFOUND|could not connect|connect call failed|connection refused',
+    '(NAME|HOST)_(NOT_RESOLVED|RESOLUTION_FAILED)|UNKNOWN_(PROXY_)?HOST|name or service not known|nodename nor servname',
+    'INTERNET_DISCONNECTED|ADDRESS_(UNREACHABLE|INVALID)|no route to host|network is unreachable',
+    'BLOCKED_BY_(CLIENT|ADMINISTRATOR)|(PROXY|TUNNEL)_CONNECTION|ERR_(SSL|CERT)_|SSL_ERROR|certificate verify failed',
+  ].join('|'),
+  'i',
+);
+
+/** As this suite writes it, `timeout: …`, or in the words of whoever recorded it. */
 function failureOf(error: unknown): Failure {
-  const text = typeof error === 'string' ? error : 'The recording holds no answer.';
-  const kind = kinds.find((known) => text.startsWith(`${known}: `));
-  return kind ? { kind, message: text.slice(kind.length + 2) } : { kind: 'broken', message: text };
+  if (typeof error !== 'string' || error === '') return noAnswer;
+  const kind = kinds.find((known) => error.startsWith(`${known}: `));
+  if (kind) return { kind, message: error.slice(kind.length + 2) };
+  return { kind: unsent.test(error) ? 'unreachable' : 'broken', message: error };
 }

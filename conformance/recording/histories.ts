@@ -1,4 +1,5 @@
 import type { OperationId } from '../../generated/operations.js';
+import type { Address } from '../evidence/address.js';
 import { acceptedExecutionId } from '../evidence/read.js';
 import type { Exchange } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
@@ -81,6 +82,13 @@ export class Histories {
     this.#count += 1;
     (history.hasEnded ? this.#ended : this.#going).set(name, { history, at: this.#count });
     while (this.#bytes > this.#bounds.openBytes && this.#judgeQuietest());
+  }
+
+  /** Of the history of this one an exchange is missing. */
+  miss({ operation, resource, baseUrl }: Address): void {
+    const of = historyBy(operation, resource);
+    const name = `${of} at ${this.#originOf(baseUrl)}`;
+    (this.#ended.get(name) ?? this.#going.get(name))?.history.miss();
   }
 
   /** Forgets a history as if it had never been: more of it will not be given. */

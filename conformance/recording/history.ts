@@ -5,7 +5,7 @@ import { Polls } from './polls.js';
 
 /** Where histories go when they are complete, or have to make room. */
 export interface Bench {
-  /** `isPiece`: not the first of it. `isLast`: the recording is over, and no more of it can follow. */
+  /** `isPiece`: not the first of it. `isLast`: the recording is over, and nothing of it is missing or can follow. */
   trace(trace: Trace, isPiece: boolean, isLast: boolean): void;
   profile(history: ProfileHistory): void;
   /** Shown what has ended, each time that there is more of it: nothing is counted by that. */
@@ -20,6 +20,8 @@ export interface History {
   /** Whether it was seen to be over: little more is to be expected. */
   readonly hasEnded: boolean;
   add(exchange: Exchange, answer: string): void;
+  /** There was one more that was not recorded. */
+  miss(): void;
   judge(bench: Bench, isLast: boolean): void;
   /** Forgets what was judged, apart from what the next has to be compared with. */
   shorten(): void;
@@ -31,6 +33,7 @@ export class ExecutionHistory implements History {
   readonly #listings = new Polls();
   #start: Exchange | undefined;
   #isPiece = false;
+  #isWhole = true;
   #bytes = 0;
   #hasEnded = false;
 
@@ -63,6 +66,10 @@ export class ExecutionHistory implements History {
     } else if (this.#readings.add(exchange, answer)) this.#bytes += weight(exchange);
   }
 
+  miss(): void {
+    this.#isWhole = false;
+  }
+
   judge(bench: Bench, isLast: boolean): void {
     const trace = {
       executionId: this.#executionId,
@@ -70,7 +77,7 @@ export class ExecutionHistory implements History {
       readings: inOrder(this.#readings.kept),
       listings: inOrder(this.#listings.kept),
     };
-    bench.trace(trace, this.#isPiece, isLast);
+    bench.trace(trace, this.#isPiece, isLast && this.#isWhole);
   }
 
   shorten(): void {
@@ -104,6 +111,8 @@ export class UpdateHistory implements History {
     this.#exchanges.push(exchange);
     this.#bytes += weight(exchange);
   }
+
+  miss(): void {}
 
   judge(bench: Bench): void {
     bench.profile({ profileId: this.#profileId, exchanges: inOrder(this.#exchanges) });

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../thread.js';
-import type { HandedPart, Latest } from './course.js';
+import type { HandedPart } from './course.js';
 import { RecordingError } from './error.js';
 import { type FromThread, type ToThread, unknown } from './messages.js';
 import type { Item } from './splitter.js';
@@ -49,7 +49,7 @@ export class JudgingThread {
   #places: number[] = [];
   #filled = 0;
   #waiting = 0;
-  #latest: Latest | undefined;
+  #latest = Number.NEGATIVE_INFINITY;
   #part: HandedPart | undefined;
   #crash: Error | undefined;
   #heard: () => void = () => {};
@@ -81,8 +81,8 @@ export class JudgingThread {
     });
   }
 
-  /** What was sent last of what it has judged. */
-  get latest(): Latest | undefined {
+  /** When the last was sent of what it has judged. */
+  get latest(): number {
     return this.#latest;
   }
 
@@ -103,8 +103,8 @@ export class JudgingThread {
     await this.#until(() => this.#waiting === 0);
   }
 
-  /** There is no more to come; `latest` is what was sent last of all. */
-  async end(latest: Latest | undefined): Promise<HandedPart> {
+  /** There is no more to come; `latest`: when the last of all was sent. */
+  async end(latest: number): Promise<HandedPart> {
     this.#post({ kind: 'end', latest });
     await this.#until(() => this.#part !== undefined);
     return this.#part as HandedPart;

@@ -1,4 +1,4 @@
-import type { HandedPart, Latest } from './course.js';
+import type { HandedPart } from './course.js';
 import type { Parts } from './parts.js';
 
 /** Items of a recording: their bytes, one after the other, and of each item six numbers, before those of its parts. */
@@ -23,12 +23,12 @@ export const unknown: Parts = [];
 
 export type ToThread =
   | Batch
-  /** There is no more to come; what was sent last of all is this. */
-  | { readonly kind: 'end'; readonly latest: Latest | undefined };
+  /** There is no more to come; when the last of all was sent. */
+  | { readonly kind: 'end'; readonly latest: number };
 
 export type FromThread =
   /** The bytes in this room may be written over. */
-  | { readonly kind: 'taken'; readonly room: number; readonly latest: Latest | undefined }
+  | { readonly kind: 'taken'; readonly room: number; readonly latest: number }
   | {
       readonly kind: 'misplaced';
       readonly id: number;

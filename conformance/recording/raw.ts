@@ -44,8 +44,17 @@ export function numberOf(value: unknown, name: string): number {
   throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'no number'}`);
 }
 
+/** Why there is none, nobody says: it may never have been sent. */
+export const noAnswer: Failure = { kind: 'unknown', message: 'The recording holds no answer.' };
+
+/** A year: nothing took longer. */
+const longestMs = 3.2e10;
+
+/** How long something took, whatever a clock that was set meanwhile makes of it. */
+export const lasting = (ms: unknown): number => (typeof ms === 'number' && ms > 0 ? Math.min(ms, longestMs) : 0);
+
 /** Milliseconds. ECMAScript: the range of a time value, less a year for what is added to it. */
-export const latest = 8.64e15 - 3.2e10;
+export const latest = 8.64e15 - longestMs;
 
 /** Milliseconds since the epoch. */
 export function timeOf(value: unknown, name: string): number {

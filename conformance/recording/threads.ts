@@ -1,5 +1,5 @@
-import { type Course, type Latest, later } from './course.js';
-import type { Entry, EntryReader } from './entry.js';
+import type { Course } from './course.js';
+import { type Entry, type EntryReader, foreign } from './entry.js';
 import { historyBy, historyOf } from './histories.js';
 import type { Turn } from './in-time.js';
 import { JudgingThread, type Thread } from './judging-thread.js';
@@ -73,7 +73,7 @@ export class Threads implements Taker {
   async finish(unsorted: readonly string[]): Promise<RecordedRun> {
     const mistake = await this.mistake(undefined);
     if (mistake !== undefined) throw mistake;
-    const latest = this.#threads.reduce<Latest | undefined>((last, one) => later(last, one.latest), this.#own.latest);
+    const latest = Math.max(this.#own.latest, ...this.#threads.map((thread) => thread.latest));
     const { takenOut } = this.#reader;
     this.#course.join(this.#own.end(latest));
     for (const part of await Promise.all(this.#threads.map((thread) => thread.end(latest)))) {
@@ -98,14 +98,14 @@ export class Threads implements Taker {
     }
     // Where nothing is seen, the item says it in another way, or is none.
     const entry = address || url === '' ? this.#told(turn) : undefined;
+    if (!address && url !== '') this.#course.timeouts?.entry(foreign(method, url));
     return { history: entry?.kind === 'exchange' ? historyOf(entry.exchange) : undefined, entry };
   }
 
   /** Parsed, and known to what goes from one execution to another. */
   #told(turn: Turn): Entry | undefined {
     const entry = this.#parsed(turn);
-    if (entry && 'exchange' in entry && entry.exchange)
-      this.#course.timeouts?.exchange(entry.exchange, entry.kind === 'elsewhere');
+    if (entry) this.#course.timeouts?.entry(entry);
     return entry;
   }
 

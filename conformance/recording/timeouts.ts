@@ -1,10 +1,12 @@
+import type { Address } from '../evidence/address.js';
 import { accepted, acceptedExecutionId, isStart } from '../evidence/read.js';
-import { endOf, isAfter, isLost, isTimeout, wishOf } from '../judge/following.js';
+import { endOf, isAfter, isLost, isTimeout, tells, wishOf } from '../judge/following.js';
 import type { Exchange } from '../vocabulary.js';
+import type { Entry } from './entry.js';
 import { Recent } from './recent.js';
 
 /** Those that nothing follows are not waited for without end. */
-const most = 100;
+const most = 200;
 /** So many starts are remembered, at least half as many: which executions they named, and what they asked for. */
 const mostKnown = 20_000;
 
@@ -13,6 +15,10 @@ interface Pending {
   readonly wish: string;
   /** Its caller sends equal starts anyway: a further one tells nothing. */
   isOneOfMany: boolean;
+  /** The same start again, unless it comes to light that its caller sends equal ones anyway. */
+  again?: Exchange;
+  /** What was looked up after that. */
+  lookUp?: Exchange;
 }
 
 /** Starts that a gateway gave up on or whose answer was lost, each with what its caller did next. */
@@ -33,35 +39,72 @@ export class Timeouts {
     return this.#pending.length > 0 && this.#known.get(executionId.toLowerCase()) === undefined;
   }
 
-  /** Starts and readings, in the order of time. `isElsewhere`: one is judged by others, and known here. */
+  /** In the order of time; what is neither a start nor awaited need not be given. */
+  entry(entry: Entry, isElsewhere = false): void {
+    if (entry.kind === 'exchange') this.exchange(entry.exchange, isElsewhere);
+    else if (entry.kind === 'elsewhere') this.entry(entry.entry, true);
+    else if (entry.kind === 'foreign' ? entry.mayLookUp : this.#isReading(entry.address)) this.#unseen();
+  }
+
+  /** `isElsewhere`: it is judged by others, and known here. */
   exchange(exchange: Exchange, isElsewhere = false): void {
     const { operation, resource } = exchange;
-    if (operation === 'getExecution' && this.isAwaited(resource ?? '')) this.#follow(exchange, () => true);
+    if (operation === 'getExecution' && tells(exchange) && this.isAwaited(resource ?? '')) this.#found(exchange);
     if (!isStart(exchange)) return;
     const wish = wishOf(exchange);
-    this.#follow(exchange, (pending) => {
-      if (pending.wish !== wish) return false;
-      pending.isOneOfMany ||= !isAfter(pending.start, exchange);
-      return !pending.isOneOfMany;
-    });
+    const until = this.#asked.get(wish) ?? 0;
+    this.#sentAgain(exchange, wish, until === Number.POSITIVE_INFINITY);
     const id = acceptedExecutionId(exchange);
     if (id !== undefined) this.#known.set(id.toLowerCase(), true);
-    const until = this.#asked.get(wish) ?? 0;
     if (!isElsewhere && (isTimeout(exchange) || isLost(exchange)))
       this.#pending.push({ start: exchange, wish, isOneOfMany: until > exchange.at });
     this.#asked.set(wish, accepted(exchange) ? Number.POSITIVE_INFINITY : Math.max(until, endOf(exchange)));
-    if (this.#pending.length > most) this.#told(this.#pending.splice(0, 1).map(({ start }) => start));
+    if (this.#pending.length > most) for (const pending of this.#pending.splice(0, 1)) this.#tell(pending);
+  }
+
+  #isReading({ operation, resource }: Address): boolean {
+    return operation === 'getExecution' && this.isAwaited(resource);
+  }
+
+  /** Somebody looked for executions in a way, or with an answer, that is not known: who has not started again may be the one. */
+  #unseen(): void {
+    this.#settle(({ again }) => !again);
   }
 
   finish(): void {
-    for (const { start } of this.#pending) this.#told([start]);
+    this.#settle(() => true);
   }
 
-  #follow(exchange: Exchange, isNext: (pending: Pending) => boolean): void {
+  #found(reading: Exchange): void {
+    this.#settle((pending) => {
+      if (!isAfter(pending.start, reading)) return false;
+      pending.lookUp ??= reading;
+      return !pending.again;
+    });
+  }
+
+  /** `isTaken`: another that is equal was taken before. */
+  #sentAgain(start: Exchange, wish: string, isTaken: boolean): void {
+    this.#settle((pending) => {
+      if (pending.wish !== wish) return false;
+      pending.isOneOfMany ||= isTaken || !isAfter(pending.start, start);
+      if (!pending.isOneOfMany) pending.again ??= start;
+      else delete pending.again;
+      return pending.isOneOfMany && pending.lookUp !== undefined;
+    });
+  }
+
+  /** Tells of those of which enough is known. */
+  #settle(isKnown: (pending: Pending) => boolean): void {
     this.#pending = this.#pending.filter((pending) => {
-      if (!isNext(pending) || !isAfter(pending.start, exchange)) return true;
-      this.#told([pending.start, exchange]);
+      if (!isKnown(pending)) return true;
+      this.#tell(pending);
       return false;
     });
+  }
+
+  #tell({ start, again, lookUp }: Pending): void {
+    const next = again ?? lookUp;
+    this.#told(next ? [start, next] : [start]);
   }
 }

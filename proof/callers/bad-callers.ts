@@ -42,6 +42,19 @@ export const badCallers: readonly BadCaller[] = [
     call: callerWith({ onTimeout: 'read-another' }),
   },
   {
+    id: 'starts-beside-what-it-found',
+    says: 'After a gateway timeout it looks the execution up, finds it running, and starts it again.',
+    // A synchronous one has ended by then.
+    breaks: [repeat, toTheEnd],
+    call: callerWith({ onTimeout: 'look-up-and-again' }),
+  },
+  {
+    id: 'looks-up-by-its-own-id',
+    says: 'After a gateway timeout it looks for an id of its own making, finds nothing, and starts again.',
+    breaks: [lookUp, repeat],
+    call: callerWith({ onTimeout: 'look-up-by-itself' }),
+  },
+  {
     id: 'repeats-when-cut-off',
     says: 'After a broken connection it sends the start again.',
     breaks: [repeat],
@@ -107,6 +120,12 @@ export const badCallers: readonly BadCaller[] = [
     says: 'It sends its key with starts only.',
     breaks: ['caller-sends-a-key'],
     call: callerWith({ keyHeaders: (line, key) => (line.key === 'X-Api-Key' ? { 'X-Api-Key': key } : {}) }),
+  },
+  {
+    id: 'sends-an-empty-key',
+    says: 'Its key is empty where it reads.',
+    breaks: ['caller-sends-a-key'],
+    call: callerWith({ keyHeaders: ({ key, method }, value) => ({ [key]: method === 'GET' ? '' : value }) }),
   },
   {
     id: 'sends-a-bearer-token',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request as ask } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Assignment } from '../../certify/script.js';
@@ -14,6 +15,16 @@ interface Line {
   readonly body?: unknown;
 }
 
+/** What follows a start that was lost. */
+type Way =
+  | 'look-up'
+  | 'look-up-and-again'
+  | 'look-up-by-itself'
+  | 'again'
+  | 'again-asynchronously'
+  | 'again-with-another-body'
+  | 'read-another';
+
 /** How a caller does what it does: the good ways, of which a bad caller replaces some. */
 export const goodHabits = {
   keyHeaders: (line: Line, key: string): Record<string, string> => ({ [line.key]: key }),
@@ -27,8 +38,8 @@ export const goodHabits = {
   profile: (given: Assignment): string => given.PROFILE_ID,
   executionOf: (answer: Answer): string => String(answer.body.executionId),
   /** After a start that nobody answered, or that a gateway gave up on. */
-  onLost: 'look-up' as 'look-up' | 'again' | 'again-asynchronously' | 'again-with-another-body' | 'read-another',
-  onTimeout: 'look-up' as 'look-up' | 'again' | 'again-asynchronously' | 'again-with-another-body' | 'read-another',
+  onLost: 'look-up' as Way,
+  onTimeout: 'look-up' as Way,
   follows: (_answer: Answer): boolean => true,
   /** Whether to read again, after a reading or a failure to read. */
   readsAgain: (answer: Answer | undefined): boolean =>
@@ -86,7 +97,7 @@ class HabitualCaller {
     return this.#afterLoss(answer ? this.#habits.onTimeout : this.#habits.onLost, isSync);
   }
 
-  async #afterLoss(way: Habits['onLost'], isSync: boolean): Promise<Answer | undefined> {
+  async #afterLoss(way: Way, isSync: boolean): Promise<Answer | undefined> {
     if (way === 'again') return this.#start(isSync);
     if (way === 'again-asynchronously') return this.#start(false);
     if (way === 'again-with-another-body') return this.#start(isSync, { inputs: { attempt: 2 } });
@@ -96,8 +107,10 @@ class HabitualCaller {
       if (other) await this.#read(String(other.body.executionId));
       return other;
     }
-    const found = await this.#read(this.#given.CERTIFY_EXECUTION_ID).catch(() => undefined);
-    if (found?.status === 404) return this.#start(isSync);
+    // An id of its own making is that of no execution.
+    const id = way === 'look-up-by-itself' ? randomUUID() : this.#given.CERTIFY_EXECUTION_ID;
+    const found = await this.#read(id).catch(() => undefined);
+    if (found?.status === 404 || way === 'look-up-and-again') return this.#start(isSync);
     await this.#follow(this.#given.CERTIFY_EXECUTION_ID);
     return undefined;
   }

@@ -47,6 +47,13 @@ process.exit();`,
     `import { appendFileSync } from 'node:fs';
 setInterval(() => appendFileSync(${JSON.stringify(at('ticks'))}, '.'), 20);`,
   );
+  await writeFile(
+    at('patient.mjs'),
+    `${given}
+const started = await send('POST', '/workflows/' + WORKFLOW_ID + '/execute', {}, { 'X-Api-Key': key });
+console.log('started: ' + started.status);
+setTimeout(() => {}, 3_600_000);`,
+  );
   await writeFile(at('endless.mjs'), 'setInterval(() => {}, 1000);');
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -120,6 +127,22 @@ describe('certify', () => {
     await run(['certify', '--script', 'profile', '--', node, at('loud.mjs')], { ...told, stderr });
     expect(heard).toBeGreaterThan(4_000_000);
     expect(most).toBeLessThan(300_000);
+  });
+
+  test('calls nothing wrong that a caller had not done when it was stopped', async () => {
+    const stop = new AbortController();
+    const shown: string[] = [];
+    const stopping = (text: string) => {
+      if (text.includes('started: 202')) stop.abort();
+      return true;
+    };
+    const context = { env: {}, interrupted: stop.signal, exitCode: 0, stderr: { write: stopping } };
+    const told = { ...context, stdout: { write: (text: string) => shown.push(text) > 0 } };
+    await run(['certify', '--script', 'asynchronous', '--', node, at('patient.mjs')], told);
+    expect(shown.join('')).toMatch(
+      /caller-follows-by-polling {2}inconclusive\n.*\n.*It was stopped before it was over/,
+    );
+    expect(shown.join('')).not.toContain('violated');
   });
 
   test('ends what does not end', async () => {

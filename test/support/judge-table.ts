@@ -3,7 +3,7 @@ import { gather } from '../../conformance/evidence/evidence.js';
 import { findings } from '../../conformance/judge/verdicts.js';
 import type { Exchange, Facts, FailedWait, Finding, Judge } from '../../conformance/vocabulary.js';
 import type { RuleId } from '../../generated/rules.js';
-import { facts, inOrder, type Sketch } from './evidence.js';
+import { facts, ids, inOrder, type Sketch } from './evidence.js';
 
 type Kind = Finding['kind'];
 
@@ -18,8 +18,8 @@ export type Row = readonly [
   more?: {
     readonly facts?: Partial<Facts>;
     readonly failedWaits?: readonly FailedWait[];
-    /** It is all that one caller sent for one job. */
-    readonly oneJob?: true;
+    /** It is all that one caller sent for one job, and it ended by itself, or was stopped. */
+    readonly oneJob?: true | 'stopped';
     /** Texts that the findings say: what was required, what was seen, or why it is unclear. */
     readonly says?: string | readonly string[];
   },
@@ -47,7 +47,7 @@ export function judgeTable(id: string, judge: Judge, table: Table): void {
     test.each(table.map((row) => [...row] as const))('%s: %s', (want, _, given, more = {}) => {
       const evidence = {
         ...gather(inOrder(given), more.failedWaits),
-        ...(more.oneJob && { oneJob: more.oneJob }),
+        ...(more.oneJob && { oneJob: { executionId: ids.execution, isOver: more.oneJob === true } }),
       };
       const found = findings(judge, evidence, facts(more.facts));
       const kinds = found.map(({ kind }) => kind);

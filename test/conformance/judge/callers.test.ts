@@ -21,6 +21,7 @@ const keyIn = (...headers: string[]) => {
     request: { ...one.request, headers: Object.fromEntries(headers.map((name) => [name, '[redacted]'])) },
   };
 };
+const emptyKey = { request: { ...keyIn().request, headers: { 'x-api-key': '' } } };
 const malformed = (() => {
   const one = exchange(taken);
   return {
@@ -30,7 +31,7 @@ const malformed = (() => {
 })();
 
 const read = (status: string): Sketch => ({ ...reading, body: { status } });
-const failed = (sketch: Sketch, kind: 'broken' | 'unreachable') => {
+const failed = (sketch: Sketch, kind: 'broken' | 'unreachable' | 'unknown') => {
   const { response: _, ...one } = exchange(sketch);
   return { ...one, failure: { kind, message: 'No answer.' } };
 };
@@ -60,6 +61,19 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['unclear', 'another workflow', [sync(504), { ...sync(202), resource: ids.pool }]],
     ['unclear', 'nothing afterwards', [sync(504)]],
     ['untouched', 'no gateway timeout', [sync(500), sync(202)]],
+    ['broken', 'sent again after a look-up that failed', [sync(504), { ...reading, status: 503 }, sync(202)]],
+    ['kept', 'sent again after a look-up that found nothing', [sync(504), { ...reading, status: 404 }, sync(202)]],
+    ['kept', 'looked up at the second try', [sync(504), { ...reading, status: 429 }, reading]],
+    ['broken', 'sent again though it was found', [sync(504), read('running'), sync(202)], { oneJob: true }],
+    ['broken', 'and found twice', [sync(504), read('queued'), read('paused'), sync(202)], { oneJob: true }],
+    ['kept', 'sent again when it had ended', [sync(504), read('running'), read('failed'), sync(202)], { oneJob: true }],
+    ['kept', 'sent again of who knows which caller', [sync(504), read('running'), sync(202)]],
+    [
+      'unclear',
+      'another looked up than it was told of',
+      [sync(504), { ...reading, resource: ids.pool }],
+      { oneJob: true },
+    ],
   ],
   'caller-respects-exclusivity': [
     ['kept', 'one of two', [start({ version: 1, profileId: ids.profile })]],
@@ -129,6 +143,7 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['kept', 'read by its id', [taken, reading]],
     ['broken', 'never read', [taken, { ...reading, resource: ids.pool }], { says: 'no reading of it' }],
     ['broken', 'never read, and nothing else sent', [taken], { oneJob: true }],
+    ['unclear', 'not read before it was stopped', [taken], { oneJob: 'stopped' }],
     ['untouched', 'a synchronous start', [sync(202), reading]],
   ],
   'caller-polls-to-the-end': [
@@ -141,6 +156,8 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['broken', 'left when told to come later', [read('running'), { ...reading, status: 429 }], { oneJob: true }],
     ['untouched', 'left when told that it may not', [read('running'), { ...reading, status: 401 }], { oneJob: true }],
     ['unclear', 'a status of tomorrow', [read('archived')], { oneJob: true }],
+    ['unclear', 'stopped while it runs', [taken, read('running')], { oneJob: 'stopped' }],
+    ['kept', 'stopped when it had completed', [taken, read('completed')], { oneJob: 'stopped' }],
     ['untouched', 'what a recording shows', [taken, read('running')]],
   ],
   'caller-does-not-repeat-a-lost-start': [
@@ -158,6 +175,9 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['unclear', 'two of many that were lost', [lostAt(0, 500), lostAt(100, 500), at(700)]],
     ['unclear', 'one of many, the first of which was taken', [at(0), lostAt(100), at(200)]],
     ['kept', 'one of many that is looked up', [at(0), lostAt(100), at(200), lookUp(300)]],
+    ['unclear', 'one of many, the others of which follow', [lostAt(0), at(100), at(200)]],
+    ['kept', 'one of many that is looked up among those that follow', [lostAt(0), at(100), lookUp(150), at(200)]],
+    ['untouched', 'one of which nobody knows whether it was sent', [failed(start({}), 'unknown'), taken]],
     ['unclear', 'another execution, read before it was lost', [lostAt(0, 500), lookUp(100)]],
     [
       'broken',
@@ -195,8 +215,9 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   ],
   'caller-sends-a-key': [
     ['kept', 'a key', [keyIn('x-service-agents-api-key')]],
-    ['kept', 'a key that was refused', [{ ...keyIn('x-api-key'), response: refusedBy(401) }]],
+    ['untouched', 'a key that was refused', [{ ...keyIn('x-api-key'), response: refusedBy(401) }]],
     ['broken', 'none, and refused', [{ ...keyIn(), response: refusedBy(401) }]],
+    ['broken', 'an empty one, and refused', [{ ...keyIn(), ...emptyKey, response: refusedBy(401) }]],
     ['untouched', 'none, and not refused: it was taken out of the recording', [keyIn()]],
   ],
   'caller-labels-json': [

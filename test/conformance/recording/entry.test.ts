@@ -99,7 +99,7 @@ describe('is left out, for it is no evidence:', () => {
       { ...posted, headers: { 'Content-Length': '7' }, request: { postData: undefined, bodySize: -1 } },
     ],
   ])('%s', (_, sketch) => {
-    expect(read(entry(sketch))).toEqual({ kind: 'unrecorded' });
+    expect(read(entry(sketch))).toMatchObject({ kind: 'unrecorded', address: { baseUrl: 'https://api.example.com' } });
   });
 
   test('though not a request that never has a body', () => {
@@ -113,12 +113,39 @@ describe('without an answer there is a failure', () => {
   test.each([
     ['a browser’s', { status: 0 }, 'net::ERR_FAILED', { kind: 'broken', message: 'net::ERR_FAILED' }],
     ['this suite’s', { status: 0 }, 'timeout: none in 30 s', { kind: 'timeout', message: 'none in 30 s' }],
-    ['nobody’s', undefined, undefined, { kind: 'broken', message: 'The recording holds no answer.' }],
+    ['nobody’s', undefined, undefined, { kind: 'unknown', message: 'The recording holds no answer.' }],
+    ['Chrome’s', { status: 0, _error: 'net::ERR_EMPTY_RESPONSE' }, undefined, { kind: 'broken' }],
+    ['Playwright’s', { status: -1, _failureText: 'net::ERR_ABORTED' }, undefined, { kind: 'broken' }],
+    ['mitmproxy’s', { status: 0, _error: 'server disconnected' }, undefined, { kind: 'broken' }],
+    ['Firefox’s', { status: 0 }, undefined, { kind: 'unknown' }],
   ])('%s', (_, response, _error, failure) => {
     const { exchange } = exchangeOf({ ...entry(), response, _error });
     expect(exchange).toMatchObject({ failure });
     expect(exchange).not.toHaveProperty('response');
   });
+});
+
+test.each([
+  'net::ERR_CONNECTION_REFUSED',
+  'net::ERR_NAME_NOT_RESOLVED',
+  'net::ERR_CERT_AUTHORITY_INVALID',
+  'NS_ERROR_CONNECTION_REFUSED',
+  'NS_ERROR_UNKNOWN_HOST',
+  'Could not connect to the server.',
+  "[Errno 111] Connect call failed ('127.0.0.1', 1)",
+  '[Errno -2] Name or service not known',
+  'net::ERR_BLOCKED_BY_CLIENT',
+])('a request never left of which is said: %s', (_error) => {
+  const { exchange } = exchangeOf({ ...entry(), response: { status: 0, _error } });
+  expect(exchange.failure).toEqual({ kind: 'unreachable', message: _error });
+});
+
+test.each([
+  [-5, 0],
+  [1e300, 3.2e10],
+])('nothing lasts %i ms, whatever a line says', (durationMs, want) => {
+  const { exchange } = exchangeOf({ ...exchangeOf(entry()).exchange, durationMs });
+  expect(exchange.durationMs).toBe(want);
 });
 
 describe('no key is left', () => {

@@ -116,6 +116,11 @@ describe('callers are judged', () => {
   const timeout = { ...sync, status: 504, body: { code: 504, message: 'Gateway timeout' } };
   const later = (seconds: number) => ({ at: `2026-03-02T12:00:${String(seconds).padStart(2, '0')}.000Z` });
   const lookUp = 'caller-looks-up-after-gateway-timeout';
+  const other = sync.url.replace(/workflows.*/, `executions/${ids.profile}`);
+  const anHourLater = { at: '2026-03-02T13:00:01.000Z' };
+  const listed = { ...later(2), url: sync.url.replace(/workflows.*/, 'executions?status=running') };
+  const unheard = { ...later(2), url: other, content: { text: '' } };
+  const again = { ...sync, ...later(5) };
 
   test.each([
     ['a look-up after a gateway timeout', lookUp, [timeout, later(5)], 'passed'],
@@ -129,13 +134,22 @@ describe('callers are judged', () => {
     ],
     ['no gateway timeout', lookUp, [sync, { ...sync, ...later(5) }], 'untested'],
     ['a 202 that is followed', 'caller-follows-202', [sync, later(5)], 'passed'],
+    ['a 202 that is not', 'caller-follows-202', [sync, { ...later(5), ...anHourLater, url: other }], 'violated'],
+    ['a 202 near the end of the recording', 'caller-follows-202', [sync, { ...later(5), url: other }], 'untested'],
     [
-      'a 202 that is not',
+      'a 202 with a reading that was not recorded',
       'caller-follows-202',
-      [sync, { ...later(5), url: sync.url.replace(/workflows.*/, `executions/${ids.profile}`) }],
+      [sync, { ...later(5), content: { text: '' } }, { ...later(5), ...anHourLater, url: other }],
+      'untested',
+    ],
+    ['a gateway timeout, and what may have looked it up', lookUp, [timeout, listed, again], 'untested'],
+    [
+      'a gateway timeout, and what may have after it was sent again',
+      lookUp,
+      [timeout, again, { ...listed, ...later(9) }],
       'violated',
     ],
-    ['a 202 at the end of the recording', 'caller-follows-202', [sync], 'untested'],
+    ['a gateway timeout, and a look-up that was not recorded', lookUp, [timeout, unheard, again], 'untested'],
     ['deprecated fields', 'caller-avoids-deprecated-fields', [{ ...start, sent: { dynamicData: {} } }], 'violated'],
   ])('%s', async (_, id, entries, verdict) => {
     const all = entries.map((sketch) => entry(sketch));
