@@ -29,6 +29,8 @@ export interface Ask {
   readonly odd?: boolean;
   /** The sequence that it is a step of. */
   readonly sequence?: number;
+  /** Over a connection of its own, though it may well be sent twice. */
+  readonly fresh?: boolean;
   /** The service may well refuse it for what it asks. */
   readonly mayBeRefused?: boolean;
   /** Sent even when the run is being stopped: to put back what was changed. */

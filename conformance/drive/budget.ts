@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import { accepted, answer } from '../evidence/read.js';
 import { isUuid } from '../evidence/values.js';
-import { budgetSpent, copiesSpent } from '../judge/needs.js';
+import { budgetSpent, copiesSpent, spentOnLost } from '../judge/needs.js';
 import type { Exchange, Facts } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import { Halt } from './halt.js';
@@ -33,6 +33,16 @@ export class Budget {
     return this.#limits.copies - this.#session.copies.most;
   }
 
+  get noMoreCopies(): Halt {
+    const spent = copiesSpent(this.#limits.copies);
+    return new Halt(this.#session.copies.areMostLost ? spentOnLost(spent) : spent, 'profile');
+  }
+
+  get #noMoreExecutions(): Halt {
+    const spent = budgetSpent(this.#limits.executions);
+    return new Halt(this.#session.executions.areMostLost ? spentOnLost(spent) : spent);
+  }
+
   /** Sends a request for a journey. Throws `Halt` where nothing is left for it. */
   async send(journey: string, ask: Ask): Promise<Exchange> {
     if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
@@ -41,7 +51,7 @@ export class Budget {
     const { starting, meant } = this.#session.executions;
     while (this.executionsLeft <= 0) {
       // While this journey sends alone, those that are about to start wait for it.
-      if (starting.size === 0 || this.#session.isAlone(journey)) throw new Halt(budgetSpent(this.#limits.executions));
+      if (starting.size === 0 || this.#session.isAlone(journey)) throw this.#noMoreExecutions;
       await Promise.race(starting);
     }
     const sending = this.#session.send(journey, ask);
@@ -58,7 +68,7 @@ export class Budget {
 
   /** Sends a duplication, as long as the budget lasts. */
   async #duplicate(journey: string, ask: Ask): Promise<Exchange> {
-    if (this.copiesLeft <= 0) throw new Halt(copiesSpent(this.#limits.copies), 'profile');
+    if (this.copiesLeft <= 0) throw this.noMoreCopies;
     this.#session.copies.beingMade += 1;
     try {
       const exchange = await this.#session.send(journey, ask);

@@ -42,7 +42,8 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
     return httpProxy || httpsProxy
       ? new EnvHttpProxyAgent({
           ...options,
-          ...(tls && { requestTls: tls }),
+          // To the service, through the tunnel.
+          requestTls: { ...tls, ...(more.allowH2 && { allowH2: true }) },
           httpProxy: httpProxy ?? '',
           httpsProxy: httpsProxy ?? '',
           noProxy: unproxied(named(env, 'no_proxy') ?? ''),

@@ -8,6 +8,7 @@ import type { Ask } from './ask.js';
 import { Budget } from './budget.js';
 import type { Clock } from './clock.js';
 import { type Followed, follow } from './follow.js';
+import type { Halt } from './halt.js';
 import { unlessInUse } from './in-use.js';
 import type { ProfileEntry } from './journal.js';
 import { Material } from './material/material.js';
@@ -109,6 +110,11 @@ export class Driver implements Speaker {
   /** How many copies of profiles may be made yet. */
   get copiesLeft(): number {
     return this.#budget.copiesLeft;
+  }
+
+  /** What ends a journey that needs another one where none is left. */
+  get noMoreCopies(): Halt {
+    return this.#budget.noMoreCopies;
   }
 
   /** How many executions may be started yet. */

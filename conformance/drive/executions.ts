@@ -35,6 +35,11 @@ export class Executions {
     return this.#made + this.meant.size;
   }
 
+  /** Whether more starts were lost than answered. */
+  get areMostLost(): boolean {
+    return this.#maybeStarted > this.started.size;
+  }
+
   get #made(): number {
     return this.started.size + this.#maybeStarted;
   }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { type Dispatcher, request as send } from 'undici';
@@ -91,6 +92,8 @@ async function decode(headers: WireResponse['headers'], bytes: Uint8Array): Prom
   for (const coding of codings.toReversed()) {
     if (decoded.length === 0) break;
     const decoder = decoders[coding];
+    // Such as `none` or `utf-8`, which callers pass over.
+    if (!decoder && isUtf8(decoded)) continue;
     if (!decoder)
       throw new TransportError('broken', `The body is encoded as ${coding}, though it was to be sent as it is.`);
     try {

@@ -1,5 +1,5 @@
 import { status } from '../evidence/read.js';
-import type { Exchange, Preflight } from '../vocabulary.js';
+import type { Exchange, Failure, Preflight } from '../vocabulary.js';
 import type { Driver } from './driver.js';
 
 /** A service that was asleep takes a while to wake up. */
@@ -14,8 +14,7 @@ export async function preflight(driver: Driver): Promise<Preflight> {
   const timeoutMs = Math.min(longestMs, driver.patienceMs);
   const first = await driver.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
   if (first.failure) {
-    const problem = first.failure.kind === 'too-large' ? 'cannot be judged' : 'cannot be reached';
-    return unusable(`${driver.facts.baseUrl} ${problem}: ${first.failure.message}`);
+    return unusable(`${driver.facts.baseUrl} ${problems[first.failure.kind]}: ${first.failure.message}`);
   }
   const rest = await Promise.all([
     driver.send({ step: 'read-unknown-without-key', operation: 'getExecution', id, credential: 'none', timeoutMs }),
@@ -41,6 +40,15 @@ export async function preflight(driver: Driver): Promise<Preflight> {
     );
   return { usable: true };
 }
+
+const problems: Readonly<Record<Failure['kind'], string>> = {
+  unreachable: 'cannot be reached',
+  tls: 'cannot be reached',
+  timeout: 'gives no answer',
+  broken: 'gives no answer that can be read',
+  stopped: 'was not asked to the end',
+  'too-large': 'cannot be judged',
+};
 
 const unusable = (reason: string): Preflight => ({ usable: false, reason });
 

@@ -103,7 +103,7 @@ export class Recorder {
       ...request,
       ...(text !== undefined && { body: text }),
       timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
-      ...(!isSafe(ask) && { fresh: true }),
+      ...((ask.fresh || !isSafe(ask)) && { fresh: true }),
       // A change under way is heard to its end: else nobody knows whether it was made.
       ...(!ask.always && !changes.includes(ask.operation) && { signal }),
       mark,

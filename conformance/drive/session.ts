@@ -205,12 +205,15 @@ export class Session {
     return readings.findLast(accepted) ?? readings.at(-1);
   }
 
-  /** A reading that tells whether anybody is heard: the same as was answered before, where one was, and answered alike. */
+  /**
+   * A reading that tells whether anybody is heard: the same as was answered before, where one was, and answered alike. Where
+   * no connection comes about, one that was open before tells nothing of it.
+   */
   #look(): { readonly ask: Ask; readonly isHeard: (exchange: Exchange) => boolean } {
     const before = this.#answered;
     const id = before?.resource ?? uuidOf(seeded(seedFor(this.seed, 'look')));
     return {
-      ask: { step: 'look', operation: 'getExecution', id },
+      ask: { step: 'look', operation: 'getExecution', id, fresh: true },
       isHeard: (exchange) => isAnswer(exchange) && (!before || status(exchange) === status(before)),
     };
   }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import { conclude } from '../../conformance/conclude.js';
+import { TransportError } from '../../conformance/drive/transport.js';
 import { toTarget } from '../../conformance/settings/target/target.js';
 import { createReference, type Service } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
@@ -48,7 +49,7 @@ test.for([
   async ([, is, budget, kind]) => {
     for (const [what, lose] of Object.entries(losing)) {
       const { made, counted } = counting(is);
-      const { leftBehind } = await checkInProcess({
+      const run = await checkInProcess({
         gateway: (service) => async (request) => {
           const response = await counted(service)(request);
           return is(request) && response.ok ? lose() : response;
@@ -56,8 +57,10 @@ test.for([
       });
       expect(made.length, what).toBeGreaterThan(1);
       expect(made.length, what).toBeLessThanOrEqual(toTarget(target).facts.budget[budget]);
-      const unknown = leftBehind.filter((one) => one.kind === kind && one.id.startsWith('unknown'));
+      const unknown = run.leftBehind.filter((one) => one.kind === kind && one.id.startsWith('unknown'));
       expect(unknown.length, what).toBeGreaterThanOrEqual(made.length);
+      // Nor is a service conformant of which nobody heard what it was asked for.
+      expect(conclude(run, { today: '2026-01-01' }).exitCode, what).toBeOneOf([1, 3, 4]);
     }
   },
 );
@@ -95,6 +98,21 @@ test.each([
   expect(run.preflight).toMatchObject({ usable: false, reason: expect.stringMatching(/The key was good before/) });
   expect(of(run, 'violated')).toEqual([]);
   expect(run.durationMs).toBeLessThan(100_000);
+});
+
+test('where no new connection comes about for some seconds, what goes over one waits, and nothing is left in doubt', async () => {
+  let refused = 0;
+  const run = await checkInProcess({ speed: 0.3 }, {}, (service, clock) => {
+    const from = clock.now() + 1500;
+    return async (request) => {
+      const isAway = clock.now() > from && clock.now() < from + 5000;
+      if (!request.fresh || !isAway) return service(request);
+      refused += 1;
+      throw new TransportError('unreachable', 'The host name does not resolve (EAI_AGAIN).');
+    };
+  });
+  expect(refused).toBeGreaterThan(3);
+  expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);
 });
 
 const foundLater =

@@ -3,11 +3,9 @@ import { isNew, isOwn } from '../../evidence/apart.js';
 import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { listOf, sameId } from '../../evidence/values.js';
-import { copiesSpent } from '../../judge/needs.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
-import { Halt } from '../halt.js';
 import { earlierCopies, emptied } from './copies.js';
 import { Editor } from './editor.js';
 import { marked } from './requests.js';
@@ -57,7 +55,7 @@ export async function duplicates(editor: Editor): Promise<void> {
   const made = [bare, second].flatMap((exchange) => editorOf(editor, exchange) ?? []);
   const [copy, sibling] = [...made, ...(isSpent ? await earlierCopies(editor, 2 - made.length) : [])];
   if (copy) await compared(editor, copy, { sibling, abroad: editorOf(editor, elsewhere) }, duplicate);
-  if (isSpent) throw new Halt(copiesSpent(driver.facts.budget.copies), 'profile');
+  if (isSpent) throw driver.noMoreCopies;
 }
 
 /** What becomes of a copy when its source changes, and of the source when a copy does; then what is tried on a copy. */

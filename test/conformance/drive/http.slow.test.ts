@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -123,23 +124,53 @@ describe('a proxy', () => {
   );
 });
 
+describe('a proxy that makes no connection', () => {
+  test.each([
+    [407, /it answered 407\. It wants a user and a password/],
+    [403, /makes no connection to the service: it answered 403\.$/],
+  ])('is told from a service that breaks off: %i', async (status, says) => {
+    const server = createServer();
+    server.on('connect', (_, client) => client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    opened(server);
+    const proxy = `http://me:secret@127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const failed = get('https://target.test', { HTTPS_PROXY: proxy });
+    await expect(failed).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringMatching(says) });
+    await expect(failed).rejects.not.toThrow('secret');
+  });
+});
+
+/** All that the command says of a service that answers every key with 401. */
+const checked = (url: string, env: NodeJS.ProcessEnv): Promise<string> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [inject('command'), 'check', url, '--quiet'], {
+      env: { ...process.env, WORKFLOW_API_KEY: 'some-key', ...env },
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+    child.on('close', () => resolve(text));
+  });
+
+test('HTTP/2 is spoken through a proxy to who speaks nothing else', async () => {
+  const server = opened(createSecureServer(selfSigned, (_, response) => response.writeHead(401).end('{}')));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy = await startProxy();
+  const url = `https://target.test:${(server.address() as AddressInfo).port}`;
+  const env = { HTTPS_PROXY: proxy.url, NO_PROXY: '', NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  expect(await checked(url, env)).toContain('The key is refused');
+  expect(proxy.through.length).toBeGreaterThan(0);
+});
+
 test('an authority that NODE_EXTRA_CA_CERTS names is known', async () => {
   const server = opened(await serve((_, response) => response.writeHead(401).end('{}'), selfSigned));
   const folder = await mkdtemp(join(tmpdir(), 'authority-'));
   try {
     const certificate = join(folder, 'authority.pem');
     await writeFile(certificate, selfSigned.cert);
-    const said = await new Promise<string>((resolve) => {
-      const child = spawn(process.execPath, [inject('command'), 'check', server.url, '--quiet'], {
-        env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate, WORKFLOW_API_KEY: 'some-key' },
-      });
-      let text = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk) => {
-          text += chunk;
-        });
-      child.on('close', () => resolve(text));
-    });
+    const said = await checked(server.url, { NODE_EXTRA_CA_CERTS: certificate });
     expect(said).toContain('The key is refused');
   } finally {
     await rm(folder, { recursive: true });

@@ -59,6 +59,18 @@ test('an answer that was encoded twice is read', async () => {
   expect(await ask(encoded('gzip, BR', brotliCompressSync(gzipSync(json))))).toEqual([200, json]);
 });
 
+test.each(['none', 'utf-8', ''])('an answer that says a coding which is none (%j) is read', async (coding) => {
+  expect(await ask(encoded(coding, Buffer.from(json)))).toEqual([200, json]);
+});
+
+test('an answer after 100 Continue that nobody asked for is told apart from a connection that breaks', async () => {
+  const text = lines('HTTP/1.1 100 Continue') + ok;
+  await expect(ask((socket) => socket.end(text))).rejects.toMatchObject({
+    kind: 'broken',
+    message: expect.stringContaining('100 Continue'),
+  });
+});
+
 test('an answer in a coding that nobody asked for is lost, and no body that is no JSON', async () => {
   await expect(ask(encoded('zstd', Buffer.from('(\xb5/\xfd', 'latin1')))).rejects.toMatchObject({
     kind: 'broken',
