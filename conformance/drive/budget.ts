@@ -13,6 +13,10 @@ const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
 const isMeantToCopy = ({ operation, credential = 'primary', probe, odd, sequence }: Ask): boolean =>
   operation === 'duplicateProfile' && credential === 'primary' && !probe && (!odd || sequence !== undefined);
 
+/** A full run takes three quarters of the default budget: what it is short of beyond that was lost. */
+const reason = (spent: string, limit: number, lost: number): string =>
+  lost > limit / 4 ? spentOnLost(spent, lost) : spent;
+
 /** Sends what starts an execution or makes a copy only as long as the target file allows for it. */
 export class Budget {
   readonly #session: Session;
@@ -34,13 +38,13 @@ export class Budget {
   }
 
   get noMoreCopies(): Halt {
-    const spent = copiesSpent(this.#limits.copies);
-    return new Halt(this.#session.copies.areMostLost ? spentOnLost(spent) : spent, 'profile');
+    const { copies } = this.#limits;
+    return new Halt(reason(copiesSpent(copies), copies, this.#session.copies.lost), 'profile');
   }
 
   get #noMoreExecutions(): Halt {
-    const spent = budgetSpent(this.#limits.executions);
-    return new Halt(this.#session.executions.areMostLost ? spentOnLost(spent) : spent);
+    const { executions } = this.#limits;
+    return new Halt(reason(budgetSpent(executions), executions, this.#session.executions.lost));
   }
 
   /** Sends a request for a journey. Throws `Halt` where nothing is left for it. */

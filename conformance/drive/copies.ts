@@ -12,8 +12,8 @@ export class Copies {
   /** Those that this run made, or may have made, and requests under way that may make one. */
   #made = 0;
   beingMade = 0;
-  /** Those of which no answer told. */
-  #lost = 0;
+  /** Those of them of which no answer told. */
+  lost = 0;
   readonly #journal: Journal;
   readonly #baseUrl: string;
   readonly #profile: string;
@@ -31,15 +31,10 @@ export class Copies {
     return this.#made + this.beingMade;
   }
 
-  /** Whether more were lost than told of. */
-  get areMostLost(): boolean {
-    return this.#lost * 2 > this.#made;
-  }
-
   hears(exchange: Exchange): void {
     if (!mayHaveCopied(exchange)) return;
     this.#made += 1;
-    if (answer(exchange)?.id === undefined) this.#lost += 1;
+    if (answer(exchange)?.id === undefined) this.lost += 1;
   }
 
   /** Their ids, as they are remembered from run to run; after a change, where one is given. */

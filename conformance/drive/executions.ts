@@ -13,7 +13,7 @@ export class Executions {
   /** Those of them that are not to be refused. */
   readonly meant = new Set<Promise<unknown>>();
   /** Starts that may have begun one of which no answer told. */
-  #maybeStarted = 0;
+  lost = 0;
   /** Those that were not seen to end, and how many were. */
   readonly running = new Set<string>();
   ended = 0;
@@ -35,18 +35,13 @@ export class Executions {
     return this.#made + this.meant.size;
   }
 
-  /** Whether more starts were lost than answered. */
-  get areMostLost(): boolean {
-    return this.#maybeStarted > this.started.size;
-  }
-
   get #made(): number {
-    return this.started.size + this.#maybeStarted;
+    return this.started.size + this.lost;
   }
 
   /** Takes note of what an answer says of one. */
   hears(exchange: Exchange): void {
-    if (mayHaveBegun(exchange)) this.#maybeStarted += 1;
+    if (mayHaveBegun(exchange)) this.lost += 1;
     const started = acceptedExecutionId(exchange);
     if (started !== undefined && !this.started.has(started)) {
       this.started.add(started);

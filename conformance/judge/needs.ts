@@ -7,8 +7,9 @@ export const budgetSpent = (executions: number): string => `The budget of ${exec
 /** Why a run makes no more copies of profiles. */
 export const copiesSpent = (copies: number): string => `The budget of ${copies} copies is spent.`;
 
-/** Why it does neither where more was lost than made: to allow more would not help. */
-export const spentOnLost = (spent: string): string => `${spent} Most of it went to requests whose answer was lost.`;
+/** Why it does neither where much was lost on the way: for what a run asks for, the budget would have been enough. */
+export const spentOnLost = (spent: string, lost: number): string =>
+  `${spent} ${lost} of them went to requests whose answer was lost.`;
 
 /** Whether a run at `allow` may do what has this effect. */
 export const allows = (allow: Effect, effect: Effect): boolean => effects.indexOf(effect) <= effects.indexOf(allow);
