@@ -14,7 +14,9 @@ export async function preflight(driver: Driver): Promise<Preflight> {
   const timeoutMs = Math.min(longestMs, driver.patienceMs);
   const first = await driver.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
   if (first.failure) {
-    return unusable(`${driver.facts.baseUrl} ${problems[first.failure.kind]}: ${first.failure.message}`);
+    return unusable(
+      `${driver.facts.baseUrl} ${problems[first.failure.kind] ?? 'gives no answer that can be read'}: ${first.failure.message}`,
+    );
   }
   const rest = await Promise.all([
     driver.send({ step: 'read-unknown-without-key', operation: 'getExecution', id, credential: 'none', timeoutMs }),
@@ -41,12 +43,9 @@ export async function preflight(driver: Driver): Promise<Preflight> {
   return { usable: true };
 }
 
-const problems: Readonly<Record<Failure['kind'], string>> = {
+const problems: Readonly<Partial<Record<Failure['kind'], string>>> = {
   unreachable: 'cannot be reached',
   tls: 'cannot be reached',
-  timeout: 'gives no answer',
-  broken: 'gives no answer that can be read',
-  stopped: 'was not asked to the end',
   'too-large': 'cannot be judged',
 };
 
