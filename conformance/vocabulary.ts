@@ -66,7 +66,8 @@ export interface Exploration {
 
 /**
  * Keys that are nearly right: the primary key cut short, made longer at either end, followed by more, altered, in the other
- * case, without its hyphens; or what stands for none: nothing, and the word that careless callers send.
+ * case, without its hyphens, one of a list; or what stands for none: nothing, the words that careless callers send, what a
+ * pattern or a query would find any key by, something of the form of a key, and a token of another scheme.
  */
 export const nearKeys = [
   'empty',
@@ -78,7 +79,13 @@ export const nearKeys = [
   'ended',
   'recased',
   'joined',
+  'listed',
   'undefined',
+  'null',
+  'star',
+  'quote',
+  'uuid',
+  'bearer',
 ] as const;
 export type NearKey = (typeof nearKeys)[number];
 

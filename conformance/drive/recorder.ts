@@ -9,7 +9,7 @@ import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
 import { Kept } from './kept.js';
 import { keyHeaders } from './key-headers.js';
-import { isNearKey, nearKey } from './near-keys.js';
+import { isNearKey, nearKey, tellsKey } from './near-keys.js';
 import { Secrets } from './secrets.js';
 import { seedFor } from './seeded.js';
 import { type Transport, TransportError, type WireResponse } from './transport.js';
@@ -70,7 +70,7 @@ export class Recorder {
       ? nearKey(mark.credential, keyFor(keys, operation.keyHeader, 'primary') ?? '')
       : undefined;
     // A key that is nearly right tells the right one.
-    if (near !== undefined) this.#secrets.add(near);
+    if (near !== undefined && tellsKey(mark.credential)) this.#secrets.add(near);
     const request = {
       method: ask.method ?? operation.method,
       url: `${facts.baseUrl}${operation.path.replace(/\{\w+\}/, encodeURIComponent(ask.id))}`,

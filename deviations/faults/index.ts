@@ -19,6 +19,7 @@ import { refusalFaults } from './refusals.js';
 import { startFaults } from './starts.js';
 import { syncFaults } from './sync.js';
 import { updateFaults } from './updates.js';
+import { waitFaults } from './waits.js';
 
 /** By what they are about. */
 export const faultTopics = {
@@ -31,6 +32,7 @@ export const faultTopics = {
   refusals: refusalFaults,
   capacity: capacityFaults,
   sync: syncFaults,
+  waits: waitFaults,
   executions: executionFaults,
   lifecycle: lifecycleFaults,
   recorded: recordedFaults,

@@ -118,28 +118,35 @@ export const keyFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'updates-are-done-before-the-key-is-looked-at',
-    breaks: ['update-is-atomic'],
-    says: 'An update without a key is answered 401, and done.',
-    behaviour: (base) => {
-      const done = new WeakSet<Headers>();
-      return {
-        receive: (call) => {
-          const received = base.receive(call);
-          if (received.operation !== 'updateProfile' || !missing(shownKey(received))) return received;
-          const headers = new Headers(received.headers);
-          headers.set(operations.updateProfile.keyHeader, keys.full);
-          done.add(headers);
-          return { ...received, headers };
-        },
-        answer: (call, answer) =>
-          done.has(call.headers)
-            ? { ...answer, status: 401, body: { code: 401, message: 'A key is needed.' } }
-            : base.answer(call, answer),
-      };
-    },
-  },
+  ...(
+    [
+      ['updates-are-done-before-the-key-is-looked-at', 'without a key', missing],
+      ['updates-are-done-before-the-key-is-known', 'with a wrong key', invalid],
+    ] as const
+  ).map(
+    ([id, how, is]): Fault => ({
+      id,
+      breaks: ['update-is-atomic'],
+      says: `An update ${how} is answered 401, and done.`,
+      behaviour: (base) => {
+        const done = new WeakSet<Headers>();
+        return {
+          receive: (call) => {
+            const received = base.receive(call);
+            if (received.operation !== 'updateProfile' || !is(shownKey(received))) return received;
+            const headers = new Headers(received.headers);
+            headers.set(operations.updateProfile.keyHeader, keys.full);
+            done.add(headers);
+            return { ...received, headers };
+          },
+          answer: (call, answer) =>
+            done.has(call.headers)
+              ? { ...answer, status: 401, body: { code: 401, message: 'A key is needed.' } }
+              : base.answer(call, answer),
+        };
+      },
+    }),
+  ),
   {
     id: 'empty-keys-are-taken',
     breaks: ['invalid-key-is-401'],
@@ -155,6 +162,18 @@ export const keyFaults: readonly Fault[] = [
     (shown) => shown.replaceAll('-', '') === keys.full.replaceAll('-', ''),
   ),
   takesNearKeys('keys-may-be-undefined', 'The word undefined is a key.', (shown) => shown === 'undefined'),
+  takesNearKeys('keys-may-be-null', 'The word null is a key.', (shown) => shown === 'null'),
+  takesNearKeys('keys-are-patterns', 'A key may be a pattern.', (shown) => /^[*?%]+$/.test(shown)),
+  takesNearKeys('keys-are-put-into-queries', 'A quotation mark ends the query for a key.', (shown) =>
+    shown.includes("'"),
+  ),
+  takesNearKeys('keys-are-uuids', 'Any UUID is a key.', (shown) =>
+    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(shown),
+  ),
+  takesNearKeys('keys-may-be-tokens', 'Any token of another scheme is a key.', (shown) => /^bearer /i.test(shown)),
+  takesNearKeys('keys-are-lists', 'Of several keys one has to be right.', (shown) =>
+    shown.split(',').includes(keys.full),
+  ),
   takesNearKeys(
     'keys-are-first-words',
     'Of a key the first word counts.',

@@ -4,7 +4,6 @@ import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
 import { ignoring, isFields, without } from '../change.js';
 import type { Fault } from '../fault.js';
-import { longRuns } from '../variations/runs.js';
 
 const hasBegun = ({ status }: Run) => status !== 'queued' && !isTerminal(status);
 
@@ -190,24 +189,6 @@ export const syncFaults: readonly Fault[] = [
     },
   },
   {
-    id: 'unfinished-runs-are-cancelled',
-    breaks: ['sync-202-keeps-running', 'execution-progresses'],
-    says: 'After a 202 an execution that has begun is cancelled.',
-    behaviour: (base) => {
-      const cancelled = new Set<string>();
-      return {
-        presentSync: (run) => {
-          if (hasBegun(run)) cancelled.add(run.id);
-          return base.presentSync(run);
-        },
-        presentExecution: (run) => {
-          if (!cancelled.has(run.id)) return base.presentExecution(run);
-          return base.presentExecution({ ...run, status: 'cancelled', terminalAt: run.createdAt + 1000 });
-        },
-      };
-    },
-  },
-  {
     id: 'unfinished-runs-are-gone',
     breaks: ['sync-202-keeps-running', 'accepted-execution-is-readable'],
     says: 'After a 202 an execution that has begun cannot be read.',
@@ -278,21 +259,6 @@ export const syncFaults: readonly Fault[] = [
   takesTimeout('timeout-fractions-are-taken', 1.5, 'sync-timeout-is-integer'),
   takesTimeout('timeout-texts-are-taken', '10', 'sync-timeout-is-integer'),
   takesTimeout('timeout-flags-are-taken', true, 'sync-timeout-is-integer'),
-  {
-    id: 'sync-waits-half-as-long',
-    breaks: ['sync-202-when-time-is-up'],
-    says: 'A synchronous start is answered 202 when half its timeoutSeconds are over.',
-    behaviour: (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) / 2 }),
-  },
-  {
-    id: 'sync-waits-ten-seconds-by-default',
-    breaks: ['sync-default-timeout'],
-    says: 'Without timeoutSeconds a synchronous start waits ten seconds, and slow runs take half a minute.',
-    behaviour: (base) => ({
-      ...longRuns(base),
-      syncWaitMs: ({ timeoutSeconds = 10 }) => base.syncWaitMs({ timeoutSeconds }),
-    }),
-  },
   {
     id: 'pauses-by-the-agent-are-called-paused',
     breaks: ['sync-202-status-is-current'],

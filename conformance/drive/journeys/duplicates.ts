@@ -96,10 +96,12 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
   const nothing = async () => undefined;
   if (!copy) return nothing;
   const { driver } = copy;
-  const { slow } = driver.facts.workflows;
+  const { tempFile, workflows } = driver.facts;
+  const { slow } = workflows;
   if (slow === undefined || driver.executionsLeft <= 0) return nothing;
   const step = 'copy-in-use';
-  const ask = { step, operation: 'execute', id: slow, body: { ...marked(driver, step), profileId: copy.id } } as const;
+  const body = { ...marked(driver, step), profileId: copy.id, ...(tempFile && { tempFiles: [tempFile] }) };
+  const ask = { step, operation: 'execute', id: slow, body } as const;
   const executionId = acceptedExecutionId(await driver.startOnce({ ...ask, odd: true }));
   if (executionId === undefined) return nothing;
   await driver.follow(executionId, 'running', (status) => status === 'running');

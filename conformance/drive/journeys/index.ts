@@ -10,7 +10,7 @@ import { refusals } from './refusals.js';
 import { roleJourneys } from './roles.js';
 import { runAgain } from './run-again.js';
 import { start } from './start.js';
-import { startSync, syncWaits } from './start-sync.js';
+import { startSync, syncWaits, syncWithProfile } from './start-sync.js';
 import { variant } from './variant.js';
 
 /** The longest waits first: they decide how long a run takes. */
@@ -26,6 +26,7 @@ const all: readonly Journey[] = [
   readExecution,
   refusals,
   profile,
+  syncWithProfile,
   realKeys,
   pool,
 ];

@@ -104,7 +104,17 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
 }
 
 /** One operation tells of these for all: whoever is asked too much turns callers away, whatever their keys. */
-const readAlone: readonly Credential[] = ['preceded', 'joined', 'undefined'];
+const readAlone: readonly Credential[] = [
+  'preceded',
+  'joined',
+  'listed',
+  'undefined',
+  'null',
+  'star',
+  'quote',
+  'uuid',
+  'bearer',
+];
 const triedOn = (operation: OperationId): readonly Credential[] =>
   (['none', 'elsewhere', 'invalid', ...nearKeys] as const).filter(
     (kind) => operation === 'getExecution' || !readAlone.includes(kind),
@@ -154,6 +164,12 @@ const faults: { readonly [credential in Credential]?: string } = {
   ended: 'a key with another last letter',
   recased: 'a key in the other case',
   joined: 'a key without its hyphens',
+  listed: 'a key with another one after a comma',
   undefined: 'the word undefined for a key',
+  null: 'the word null for a key',
+  star: 'an asterisk for a key',
+  quote: 'a quotation mark for a key',
+  uuid: 'a made-up UUID for a key',
+  bearer: 'a made-up token of another scheme for a key',
   restricted: 'a key without the permission',
 };

@@ -10,6 +10,7 @@ import { noBodies, oddBodies } from './odd-bodies.js';
 
 const keyFaults = [
   ['missing-key-is-401', 'none', 'no key'],
+  ['invalid-key-is-401', 'invalid', 'a wrong key'],
   ['insufficient-permission-is-403', 'restricted', 'a key without the permission'],
 ] as const;
 const neverSeen = 'Never to be seen.';

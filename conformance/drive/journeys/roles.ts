@@ -3,7 +3,7 @@ import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../
 import { isStop } from '../../evidence/runs.js';
 import type { WorkflowRole } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { marked } from './requests.js';
+import { marked, softTimeout } from './requests.js';
 import { afterEnd } from './start.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
@@ -57,6 +57,8 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     id: driver.id(driver.facts.workflows[role]),
     body: {
       ...given(driver, role, operation, step),
+      // Whatever it is given, nobody waits for its end.
+      ...(role === 'slow' && { executionOptions: softTimeout(driver) }),
       ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds(role) }),
     },
     ...(operation === 'executeSync' && role === 'pauses' && { asks: ['sync-returns-on-pause'] as const }),
@@ -87,8 +89,12 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
       return;
     }
   if (role === 'fails' || role === 'cancelled') await afterEnd(driver, executionId);
-  else if (isStop(reaches) && operation === 'execute')
-    await driver.send({ step: 'list-when-stopped', operation: 'listExecutionFiles', id: executionId });
+  else if (isStop(reaches)) {
+    if (operation === 'execute')
+      await driver.send({ step: 'list-when-stopped', operation: 'listExecutionFiles', id: executionId });
+    // What has stopped is not over when it was told of, nor listed.
+    await driver.send({ step: 'read-when-stopped', operation: 'getExecution', id: executionId });
+  }
   if (role === 'writesFiles') {
     if (operation === 'executeSync') await driver.send({ step: 'read', operation: 'getExecution', id: executionId });
     await driver.ask({ step: 'list', operation: 'listExecutionFiles', id: executionId }, (listing) =>

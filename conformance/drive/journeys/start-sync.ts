@@ -3,7 +3,7 @@ import type { Exchange } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import type { Portion } from '../material/material.js';
 import { besideProfile, startCombined } from './combined.js';
-import { marked, richBody } from './requests.js';
+import { marked, richBody, softTimeout } from './requests.js';
 
 /** interface: Limits. */
 const longest = 25;
@@ -75,16 +75,36 @@ export const syncWaits: Journey = {
   needs: ['workflows.slow'],
   stateless: true,
   async run(driver) {
-    const { slow } = driver.facts.workflows;
-    // Twice, at the same time: equal calls are two executions.
+    const { tempFile, workflows } = driver.facts;
     const shortest = { ...marked(driver, 'sync-one-second'), timeoutSeconds: 1 };
-    const equal = (step: string) =>
-      followEnd(driver, driver.start({ ...ask(driver, step, slow, shortest), atOnce: true }));
+    // What goes on goes on whatever it was given.
+    const more = { executionOptions: softTimeout(driver), ...(tempFile && { tempFiles: [tempFile] }) };
+    // Twice, at the same time: equal calls are two executions.
+    const equal = (step: string) => {
+      const plain = { ...ask(driver, step, workflows.slow, shortest), atOnce: true };
+      return followEnd(driver, driver.startOr({ ...plain, body: { ...more, ...shortest } }, plain));
+    };
     await together([
       equal('sync-one-second'),
       equal('sync-one-second-again'),
-      startSyncAndFollow(driver, 'sync-default', slow, marked(driver, 'sync-default')),
+      startSyncAndFollow(driver, 'sync-default', workflows.slow, marked(driver, 'sync-default')),
+      // A wait that is right at its bounds may be another between them.
+      startSyncAndFollow(driver, 'sync-two-seconds', workflows.slow, { timeoutSeconds: 2 }),
     ]);
+  },
+};
+
+/** A run that uses the profile and goes on when the wait is over. The profile is not changed any more by then. */
+export const syncWithProfile: Journey = {
+  id: 'sync-with-profile',
+  effect: 'execute',
+  needs: ['workflows.slow', 'profile'],
+  after: ['start', 'start-sync', 'profile'],
+  stateless: true,
+  async run(driver) {
+    const { profile, workflows } = driver.facts;
+    const body = { profileId: driver.id(profile), timeoutSeconds: 1 };
+    await startSyncAndFollow(driver, 'sync-one-second', workflows.slow, body);
   },
 };
 

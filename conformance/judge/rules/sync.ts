@@ -136,7 +136,7 @@ export const sync = {
     run: ({ traces }, facts) =>
       traces
         .filter(({ start }) => isSync(start) && status(start) === 202)
-        .flatMap((trace) => stopped(trace, traces, facts) ?? []),
+        .flatMap((trace) => stopped(trace, traces, facts) ?? endedAtStop(trace, traces) ?? []),
   },
 
   /** Seen: two equal calls. Kept where each has an execution of its own. */
@@ -298,6 +298,23 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
     `the end ${expected.join(' or ')}`,
     end?.status ?? `${last?.status ?? 'nothing'} for good`,
   );
+}
+
+/** A run that was stopped, and cancelled or failed when it was told of: an asynchronous one stays where it is for as long. */
+function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefined {
+  const { start } = trace;
+  const told = start && answeredStatus(start);
+  const end = ending(trace);
+  if (!start || !told || !isStop(told) || !end || end.status === 'completed') return undefined;
+  const stays = traces.some((other) => {
+    if (other.start?.operation !== 'execute' || other.start.resource !== start.resource) return false;
+    const [first, ...later] = readings(other.readings).filter((reading) => reading.status === told);
+    const last = later.at(-1);
+    return first && last && last.exchange.at - first.exchange.at >= answeredAt(end.exchange) - answeredAt(start);
+  });
+  return stays && meantToPass(start)
+    ? broken([start, end.exchange], `a run that goes on after it was told to be ${told}`, end.status)
+    : undefined;
 }
 
 function resultAgrees(start: Exchange, result: unknown, { exchange, execution }: Reading): Finding | undefined {

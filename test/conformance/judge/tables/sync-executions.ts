@@ -8,6 +8,8 @@ const asynchronous = (status: string, more: Partial<Sketch> = {}): Sketch[] => [
   start({}, { body: { executionId: another.execution, status: 'starting' }, ...more }),
   reading(status, { id: another.execution }, { resource: another.execution }),
 ];
+const stopped = asynchronous('paused');
+const stillStopped = reading('paused', { id: another.execution }, { resource: another.execution });
 const slow = { facts: { workflows: { slow: ids.workflow } } };
 const result = {
   id: ids.pool,
@@ -63,6 +65,18 @@ export const syncExecutions = {
       'stopped for good, as it may be',
       [call(202, { status: 'paused' }), reading('paused')],
       { facts: { workflows: { pauses: ids.workflow } }, failedWaits: [failedWait('patience')] },
+    ],
+    [
+      ['kept', 'broken'],
+      'cancelled when it was told to be paused, where another one stays so',
+      [call(202, { status: 'paused' }), reading('cancelled'), ...stopped, stillStopped],
+      { facts: { workflows: { pauses: ids.workflow } }, says: ['goes on after it was told to be paused', 'cancelled'] },
+    ],
+    [
+      'kept',
+      'cancelled after a pause that may have been as short',
+      [call(202, { status: 'paused' }), reading('cancelled'), ...stopped],
+      { facts: { workflows: { pauses: ids.workflow } } },
     ],
     ['untouched', 'a 200', [call(200, { status: 'completed' }), reading('completed')]],
     ['untouched', 'an asynchronous start', [start(), reading('completed')]],
