@@ -55,7 +55,7 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
       ...(args.remember !== undefined && { openBytes: args.remember }),
       ...(args.record !== undefined && { record: args.record }),
     });
-    const front = await listening(upstream, args, thread, say);
+    const front = await listening(upstream, args, thread, (failure) => say(`${failure}${unusedProxy(upstream, env)}`));
     const reach = isLoopback(args.listen.host) ? '' : ' OTHER MACHINES MAY CALL IT.';
     outcome.people.write(
       `The proxy listens on ${front.url} and passes everything on to ${upstream}.${reach}\nCtrl-C ends it with the report.\n\n`,
@@ -94,7 +94,7 @@ async function listening(
   upstream: string,
   args: ProxyArguments,
   thread: JudgeThread,
-  say: (text: string) => void,
+  unreached: (failure: string) => void,
 ): Promise<Front> {
   const { host, port } = args.listen;
   let unreachable = 0;
@@ -106,7 +106,7 @@ async function listening(
         passed: (passed) => {
           const { failure } = passed;
           if (failure?.kind === 'unreachable' && unreachable++ === 0)
-            say(`${failure.message} Callers get a 502 with ${ownAnswerHeader}.`);
+            unreached(`${failure.message} Callers get a 502 with ${ownAnswerHeader}.`);
           thread.take(passed);
         },
       },
@@ -122,6 +122,13 @@ async function listening(
         : `cannot be listened on (${code ?? message})`;
     throw new UsageError(`${host}:${port} ${reason}.`);
   }
+}
+
+/** Other commands go through it; this one is held to what passes between two. */
+function unusedProxy(upstream: string, env: Context['env']): string {
+  const name = `${new URL(upstream).protocol.slice(0, -1)}_proxy`;
+  const used = [name, name.toUpperCase()].find((one) => env[one]);
+  return used ? ` ${used} is not used here: the proxy calls the service itself.` : '';
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');

@@ -62,7 +62,7 @@ const handshakes: readonly (readonly [RegExp, (code: string, message: string) =>
   [
     /^ERR_SSL_.*(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|ALERT_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/,
     (code) =>
-      `The service broke off the handshake (${code}). It may want a client certificate: clientCertificate in the target file.`,
+      `The service broke off the handshake (${code}). It may want a client certificate: \`check\` shows the one that clientCertificate of the target file names.`,
   ],
   [/^ERR_(TLS|SSL)/, (code) => `The TLS connection failed (${code}).`],
 ];

@@ -44,7 +44,11 @@ const tooLong = 'HPE_HEADER_OVERFLOW';
  */
 export async function startFront(options: FrontOptions, port = 0, host = '127.0.0.1'): Promise<Front> {
   const passing = new Passing(options);
-  const pass = (request: IncomingMessage, response: ServerResponse) => passing.pass(request, response);
+  const pass = (request: IncomingMessage, response: ServerResponse) => {
+    // A connection that was busy when the end began is not waited for longer than its answer.
+    response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections()));
+    passing.pass(request, response);
+  };
   // What is wrong with a request is for the service to say.
   const server = createServer(
     { keepAlive: true, noDelay: true, maxHeaderSize, requestTimeout: 0, requireHostHeader: false },

@@ -68,6 +68,17 @@ describe('certify', () => {
     for (const { id, says, open } of scripts) for (const text of [id, says, open]) expect(stdout).toContain(text);
   });
 
+  test.each([
+    [undefined, '127.0.0.1'],
+    ['a.example', 'a.example,127.0.0.1'],
+    ['*', '*'],
+  ])('keeps callers from going through a proxy to this machine, where NO_PROXY is %s', async (before, after) => {
+    await writeFile(at('shows.mjs'), 'console.log([process.env.NO_PROXY, process.env.no_proxy].join(" and "));');
+    const env = { HTTP_PROXY: 'http://proxy.example.com:3128', ...(before !== undefined && { NO_PROXY: before }) };
+    const { stderr: said } = await cli(['certify', '--script', 'profile', '--', node, at('shows.mjs')], env);
+    expect(said).toContain(`${after} and ${after}\n`);
+  });
+
   test('passes a caller that keeps the rules, and shows what it writes', async () => {
     const { exitCode, stdout, stderr } = await certify('good.mjs');
     expect({ exitCode, stdout }).toMatchObject({

@@ -21,13 +21,14 @@ async function proxied(
   reference: Reference,
   args: readonly string[],
   work: (url: string, told: () => string) => Promise<unknown>,
+  env: NodeJS.ProcessEnv = {},
 ) {
   const stop = new AbortController();
   let [stdout, stderr] = ['', ''];
   const ended = run(['proxy', '--upstream', reference.url, '--listen', '0', ...args], {
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
-    env: {},
+    env,
     interrupted: stop.signal,
     exitCode: 0,
   });
@@ -84,6 +85,16 @@ describe('proxy', () => {
     } finally {
       await reference.close();
     }
+  });
+
+  test('says that it goes through no proxy, where it cannot reach the service', async () => {
+    const reference = await startReference();
+    await reference.close();
+    const env = { HTTP_PROXY: 'http://me:secret@proxy.example.com:3128' };
+    const { exitCode, stderr } = await proxied(reference, [], (url) => read(url, reference), env);
+    expect(exitCode).toBe(3);
+    expect(stderr).toMatch(/Nothing listens at .* HTTP_PROXY is not used here: the proxy calls the service itself\./);
+    expect(stderr).not.toContain('secret');
   });
 
   test.skipIf(!existsSync('/dev/full'))(

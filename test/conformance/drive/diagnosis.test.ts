@@ -12,7 +12,7 @@ const failed = (code: string, more: object = {}) => diagnosis(new Error('outer',
 
 const authority = /No authority that is known here .*NODE_EXTRA_CA_CERTS/;
 const date = /out of date, or the clock/;
-const asksForClient = /may want a client certificate: clientCertificate/;
+const asksForClient = /may want a client certificate: .*clientCertificate of the target file/;
 const old = /--tls-min-v1\.0/;
 
 test.each([

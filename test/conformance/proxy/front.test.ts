@@ -1,4 +1,4 @@
-import { request as ask, createServer, type IncomingMessage, type RequestOptions, type Server } from 'node:http';
+import { Agent, request as ask, createServer, type IncomingMessage, type RequestOptions, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
@@ -157,6 +157,25 @@ test('whatever passes is what would have passed without it: bytes, status, reaso
   expect(front.passed.length).toBeGreaterThanOrEqual(80);
   expect(followed).toBeGreaterThan(20);
 });
+
+test('a connection whose answer comes while it ends is closed with it', async () => {
+  let answer = () => {};
+  const server = createServer((_, response) => {
+    answer = () => response.end('late');
+  });
+  server.keepAliveTimeout = 60_000;
+  const front = await proxied(await listening(server));
+  const agent = new Agent({ keepAlive: true });
+  closing.push(() => agent.destroy());
+  const sent = send(front.url, { agent });
+  await expect.poll(() => String(answer)).toContain('late');
+  const begun = performance.now();
+  const closed = front.close(30_000);
+  answer();
+  expect((await sent).body.toString()).toBe('late');
+  await closed;
+  expect(performance.now() - begun).toBeLessThan(5000);
+}, 20_000);
 
 describe('of what passed', () => {
   test('whoever listens is told all, unpacked', async () => {
