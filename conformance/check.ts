@@ -14,6 +14,7 @@ import { Session } from './drive/session.js';
 import { sweep } from './drive/sweep.js';
 import type { Transport } from './drive/transport.js';
 import { begun } from './evidence/body.js';
+import { clocksApart, withoutTimes } from './evidence/clocks.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
 import { maskOf, noMask } from './evidence/mask.js';
@@ -118,7 +119,9 @@ export async function check(options: CheckOptions): Promise<Run> {
     const { silence } = session;
     const missing = ready.usable ? missingIds(scripted, facts) : [];
     const elsewhere = ready.usable ? redirected(scripted) : [];
-    const telling = withoutRedirected(withoutMissing(scripted, missing), elsewhere);
+    const apart = ready.usable ? clocksApart(scripted) : undefined;
+    const known = withoutRedirected(withoutMissing(scripted, missing), elsewhere);
+    const telling = apart === undefined ? known : withoutTimes(known);
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const run: Run = {
       preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
@@ -147,6 +150,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
       remarks: [
         ...[...missing, ...elsewhere].map(({ text }) => text),
+        ...[apart, session.offence].filter((text) => text !== undefined),
         ...(ready.usable ? changesOfOthers(scripted) : []),
         ...remarks,
       ],

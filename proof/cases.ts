@@ -38,8 +38,14 @@ function settingFor(of: Case): Setting {
   if ('fault' in of) return { options: { faults: [findFault(of.fault)] } };
   if ('choices' in of) return { options: { choices: of.choices } };
   const variation = findVariation(of.variation);
-  return 'behaviour' in variation ? { options: { faults: [variation] } } : { options: {}, ...variation };
+  if (!('behaviour' in variation)) return { options: {}, ...variation };
+  const declared = declaredOf(variation);
+  return { options: { faults: [variation] }, ...(declared && { declared }) };
 }
+
+/** What its target file says otherwise. */
+export const declaredOf = (variation: Variation): Surroundings['declared'] =>
+  'declared' in variation ? variation.declared : undefined;
 
 export function findVariation(id: string): Variation {
   const variation = variations.find((one) => one.id === id);

@@ -1,6 +1,6 @@
 import { seeded, seedFor } from '../conformance/drive/seeded.js';
 import { choices, type Surroundings, type Variation, variations } from '../deviations/index.js';
-import type { Setting } from './cases.js';
+import { declaredOf, type Setting } from './cases.js';
 
 /** How often a gap is filled otherwise than usual. */
 const otherwise = 0.4;
@@ -25,12 +25,14 @@ export function combinationOf(seed: number): Combination {
   );
   const around = pick(telling.filter(isSurroundings));
   const own = pick(telling.filter((one) => !isSurroundings(one)));
-  const { options = {}, gateway, declared } = around;
+  const { options = {}, gateway } = around;
+  const declared = { ...declaredOf(own), ...declaredOf(around) };
+  const pace = { ...declaredOf(own)?.pace, ...declaredOf(around)?.pace };
   return {
     says: [own.id, around.id, ...filled].join(', '),
     warns: [...(own.warns ?? []), ...(around.warns ?? [])],
     gateway,
-    ...(declared && { declared }),
+    declared: { ...declared, pace },
     options: {
       choices: filled.join(','),
       ...options,

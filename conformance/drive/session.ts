@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
+import type { OperationId } from '../../generated/operations.js';
 import {
+  isAstray,
   isOwnError,
   isPage,
   isStrange,
@@ -46,6 +48,9 @@ const atOnceTurns = 2;
 /** The pause before a service that is away is asked again. */
 const awayMs = 1000;
 const unavailable = 503;
+const mayBeAbsent: readonly OperationId[] = ['getExecution', 'listExecutionFiles', 'deletePool'];
+/** Once it may have been for something that did not last. */
+const offences = 2;
 
 /** What a run knows of its target, and how it sends: at the target's pace, and again where an answer was none. */
 export class Session {
@@ -54,8 +59,8 @@ export class Session {
   readonly failedWaits: FailedWait[] = [];
   /** The executions that the run started. */
   readonly executions = new Executions();
-  /** Something before the service took offence at what is sent in free fields: it is left out from then on. */
-  isPlain = false;
+  /** The starts that were refused for what was sent in free fields. */
+  readonly #offending: Exchange[] = [];
   /** Updates of profiles are refused without a name: each carries one from then on. */
   needsName = false;
   /** What runs of workflows did not show. */
@@ -163,11 +168,11 @@ export class Session {
    * again is its way, and not looked into each time.
    */
   async #isBack(journey: string, ask: Ask, exchange: Exchange, giveUp: number, hasLooked: boolean): Promise<boolean> {
-    if (!mayBeAsked(exchange, ask) || ask.mayBeOverLimit || !this.#answered) return false;
+    if (!(mayBeAsked(exchange, ask) || this.#isAstray(exchange)) || ask.mayBeOverLimit || !this.#answered) return false;
     if (this.ways.isKnown(exchange) || this.signal.aborted) return false;
     if (!this.#away && (await this.isHeard(journey, ask, true))) {
-      // A limit of the pace may just be over: what turned the caller away comes again where it was not that.
-      if (isTurnedAway(exchange) && !hasLooked) return true;
+      // What turned the caller away may just be over: it comes again where it was not that.
+      if ((isTurnedAway(exchange) || (this.#isAstray(exchange) && this.#wasFound(exchange))) && !hasLooked) return true;
       this.ways.learns(exchange);
       return false;
     }
@@ -177,6 +182,25 @@ export class Session {
     if (await this.#away) return true;
     this.supersede(exchange);
     return false;
+  }
+
+  /** Whether somebody was told that nothing is there, of what is, or without having a right to know. */
+  #isAstray(exchange: Exchange): boolean {
+    const { mark, resource } = exchange;
+    if (!isAstray(exchange) || resource === null) return false;
+    if (mark?.credential !== 'primary' || this.executions.started.has(resource)) return true;
+    return (
+      JSON.stringify(this.target.facts).includes(resource) ||
+      this.exchanges.some((one) => accepted(one) && one.resource === resource)
+    );
+  }
+
+  /** Whether it was there before, where its absence may be an answer: an execution's at its start, a pool's at its end. */
+  #wasFound({ operation, resource }: Exchange): boolean {
+    if (operation !== null && !mayBeAbsent.includes(operation)) return true;
+    return this.exchanges.some(
+      (one) => one.operation === operation && one.resource === resource && status(one) === 200,
+    );
   }
 
   async #waitOut(journey: string, giveUp: number): Promise<boolean> {
@@ -230,6 +254,24 @@ export class Session {
     );
     if (!isHeard(exchange)) this.supersede(exchange);
     return isHeard(exchange) || (orBusy && status(exchange) === busy);
+  }
+
+  /** A start was refused, and taken without what was in its free fields. */
+  takesOffence(exchange: Exchange): void {
+    this.#offending.push(exchange);
+  }
+
+  /** What is sent in free fields is refused, and not by chance: it is left out from then on. */
+  get isPlain(): boolean {
+    return this.#offending.length >= offences;
+  }
+
+  /** What the report is to tell of it. */
+  get offence(): string | undefined {
+    const [first] = this.#offending;
+    return first && this.isPlain
+      ? `Starts were refused for what was in their free fields (${status(first) ?? 'broken off'} in exchange ${first.id}), and taken without: the others had no more than a marker in them.`
+      : undefined;
   }
 
   /** Lets only this journey send until its work is done: what it is to meet does not last while others are served. */

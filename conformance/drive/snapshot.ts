@@ -114,10 +114,10 @@ export class Snapshot {
 
   /** Items that this run put into a list. What a browser or somebody else brought is not its to take away. */
   added(list: List): Fields[] {
-    const known = listOf(this.original[list]).map(({ id }) => id);
+    const known = listOf(this.original[list]);
     return listOf(this.now[list]).filter(
       (item) =>
-        !known.includes(item.id) &&
+        !known.some((before) => isSame(before, item)) &&
         (this.#mine.has(item.id) || this.#added[list].has(normal(item.name))) &&
         !this.#standsIn(list, item),
     );
@@ -127,7 +127,7 @@ export class Snapshot {
   #standsIn(list: List, item: Fields): boolean {
     const now = listOf(this.now[list]);
     const gone = listOf(this.original[list]).find(
-      (before) => isNamed(before, item) && !now.some(({ id }) => id === before.id),
+      (before) => isNamed(before, item) && !now.some((one) => isSame(before, one)),
     );
     return gone !== undefined && now.find((one) => isNamed(gone, one)) === item;
   }
@@ -137,7 +137,7 @@ export class Snapshot {
     const left = listOf(this.now[list]);
     return listOf(this.original[list])
       .filter(({ expiry }) => (instant(expiry) ?? Number.POSITIVE_INFINITY) > now)
-      .filter((item) => !left.some(({ id }) => id === item.id) && !left.some((one) => isNamed(item, one)));
+      .filter((item) => !left.some((one) => isSame(item, one) || isNamed(item, one)));
   }
 
   /** Cookies that go to others than they did. Their values change by themselves where a browser uses the profile. */
@@ -155,7 +155,7 @@ export class Snapshot {
   rewritten(): Fields[] {
     const now = listOf(this.now.credentials);
     return listOf(this.original.credentials).filter((before) => {
-      const after = now.find(({ id }) => id === before.id);
+      const after = now.find((one) => isSame(before, one));
       if (!after || typeof after.data !== 'string') return false;
       return typeof before.data === 'string' ? before.data !== after.data : before.digest !== digest(after, 'data');
     });
@@ -204,6 +204,10 @@ const normal = (name: unknown): string => String(name).normalize('NFC').trim().t
 
 const isNamed = (one: Fields, other: Fields): boolean =>
   normal(one.name) === normal(other.name) && one.domain === other.domain;
+
+/** By their ids, which a service need not show. interface: Cookie, Credential. */
+const isSame = (one: Fields, other: Fields): boolean =>
+  one.id === undefined && other.id === undefined ? isNamed(one, other) : one.id === other.id;
 
 /** Where it is shown both times: the journal does not hold all of it. */
 const differs = (before: unknown, after: unknown): boolean =>

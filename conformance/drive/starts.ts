@@ -1,5 +1,5 @@
 /** How executions are started where there may be no room, and where answers get lost. */
-import { isBarred, isLost, isOwnError, saysUnavailable } from '../evidence/lost.js';
+import { isBarred, isLost, isOwnError, mayBeOffended, saysUnavailable } from '../evidence/lost.js';
 import { accepted, type Fields, isFields, refused, status } from '../evidence/read.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Ask } from './ask.js';
@@ -101,15 +101,21 @@ export class Starts {
     });
   }
 
-  /** Where something before the service takes offence at what is in free fields, starts the execution without it. */
+  /** Where somebody takes offence at what is in free fields, starts the execution without it. */
   async #startSimply(asked: StartAsk): Promise<Exchange> {
     const exchange = await this.once({ ...asked, mayBeAtCapacity: true });
     const body = withoutMaterial(asked.body);
-    if (!isBarred(exchange) || !body) return exchange;
+    if (!body || !mayBeOffended(exchange) || this.#isAsFull(exchange)) return exchange;
     const plain = await this.once({ ...asked, body, mayBeAtCapacity: true });
     this.#speaker.expectNothing(accepted(plain) ? exchange : plain);
-    this.#session.isPlain ||= accepted(plain);
+    if (accepted(plain)) this.#session.takesOffence(exchange);
     return accepted(plain) ? plain : exchange;
+  }
+
+  /** Whether a start is refused as one for the full group is, in the words of the contract: then it lacks room. */
+  #isAsFull(exchange: Exchange): boolean {
+    const full = this.#speaker.heard('capacity', 'over-default');
+    return full !== undefined && refused(full) && status(full) === status(exchange) && !isBarred(exchange);
   }
 
   /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */

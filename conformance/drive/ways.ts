@@ -1,5 +1,5 @@
 import type { OperationId } from '../../generated/operations.js';
-import { isGateways, isLost } from '../evidence/lost.js';
+import { isGateways, isLost, isStrange } from '../evidence/lost.js';
 import { status } from '../evidence/read.js';
 import type { Exchange } from '../vocabulary.js';
 
@@ -13,7 +13,7 @@ const enough = 3;
 export class Ways {
   /** By operation, how many answers in a row were lost, and since when. */
   readonly #lost = new Map<OperationId, { readonly count: number; readonly since: number }>();
-  /** By operation and status, how many requests were answered as no contract says while others were heard. */
+  /** By operation, status and words, how many requests were answered as no contract says while others were heard. */
   readonly #ways = new Map<string, number>();
 
   /** Takes in an answer: whether it is no accident, since it came again and again to no avail, and nothing else. */
@@ -49,6 +49,8 @@ export class Ways {
   }
 }
 
-/** How an operation is answered, apart from what was asked; undefined where nobody answered. */
+/** How an operation is answered, and in whose words, apart from what was asked; undefined where nobody answered. */
 const wayOf = (exchange: Exchange): string | undefined =>
-  exchange.response && !isGateways(exchange) ? `${exchange.operation} ${status(exchange)}` : undefined;
+  exchange.response && !isGateways(exchange)
+    ? `${exchange.operation} ${status(exchange)} ${isStrange(exchange)}`
+    : undefined;

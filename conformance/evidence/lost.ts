@@ -1,5 +1,6 @@
 /** Answers that are not the service's: what stands between it and the suite lost them, or answered in its place. */
 import type { OperationId } from '../../generated/operations.js';
+import { requests } from '../../generated/validators.js';
 import type { Exchange, Failure } from '../vocabulary.js';
 import { accepted, answer, isFields, isStart, refused } from './read.js';
 
@@ -38,8 +39,29 @@ export const isBarred = (exchange: Exchange): boolean => {
   const { response, failure } = exchange;
   if (failure) return failure.kind === 'broken';
   if (response === undefined || isContracts(exchange)) return false;
-  return [403, 406, 413].includes(response.status) || (isPage(exchange) && response.status < 500);
+  if (barring.includes(response.status) || (isPage(exchange) && response.status < 500)) return true;
+  // A service says so itself of what breaks the contract, as it says whatever it says.
+  return mistaken.includes(response.status) && isAsShown(exchange);
 };
+
+/** It was not let through, so nothing was done: no gateway's word for a service that is away. */
+const notImplemented = 501;
+const barring: readonly number[] = [403, 406, 413, notImplemented];
+const mistaken: readonly number[] = [400, 422];
+
+/** Whether a body is as the contract has it. */
+const isAsShown = ({ operation, request: { body } }: Exchange): boolean =>
+  body.kind === 'json' &&
+  operation !== null &&
+  operation in requests &&
+  requests[operation as keyof typeof requests](body.value);
+
+/**
+ * Whether a start may have been refused for what is in its free fields: on the way, or by a service that does not take every
+ * text. What they may hold is not shown.
+ */
+export const mayBeOffended = (exchange: Exchange): boolean =>
+  isBarred(exchange) || [400, 403, 422].includes(exchange.response?.status ?? 0);
 
 /** Whether nothing of the service's own was heard, as far as one exchange tells. */
 export function isLost(exchange: Exchange): boolean {
@@ -58,6 +80,17 @@ export const isTurnedAway = ({ mark, response }: Exchange): boolean => {
   if (!mark || !response || !turnsAway.includes(response.status)) return false;
   const due = { primary: undefined, restricted: 403 }[mark.credential as 'primary' | 'restricted'] ?? 401;
   return mark.credential === 'primary' || response.status !== due;
+};
+
+const notFound = 404;
+
+/**
+ * Whether whoever asked for what is there was told that it is not, or a key that may not ask was told of anything: a service
+ * that is being replaced says so of everything, in the words of the contract.
+ */
+export const isAstray = ({ mark, response }: Exchange): boolean => {
+  if (!mark || mark.odd || response?.status !== notFound) return false;
+  return mark.credential === 'primary' ? !mark.probe : mark.probe !== undefined;
 };
 
 /** What an answer has to have at the least, to be one of the operation. What answers the deletion of a pool is not shown. */
@@ -117,6 +150,7 @@ function mayHaveMade(exchange: Exchange): boolean {
   if (mark.odd && isOwnError(exchange) && !isGateways(exchange)) return false;
   if (accepted(exchange)) return !isPage(exchange);
   if (failure) return isLost(exchange) && !isUnsent(exchange);
+  if (response?.status === notImplemented && isBarred(exchange)) return false;
   return response !== undefined && (response.status >= 500 || response.status === requestTimeout);
 }
 

@@ -56,6 +56,16 @@ export const firewallVariations: readonly Variation[] = [
     gateway: refusing(isSuspect, () => page(406)),
   },
   {
+    id: 'odd-texts-are-bad-requests',
+    says: 'A firewall answers whatever has markup, quotes or escapes in it 400, with a body of its own.',
+    gateway: refusing(isSuspect, () => Response.json({ message: 'Bad Request' }, { status: 400 })),
+  },
+  {
+    id: 'odd-texts-are-not-implemented',
+    says: 'A firewall answers whatever has markup, quotes or escapes in it 501, with a page of HTML.',
+    gateway: refusing(isSuspect, () => page(501)),
+  },
+  {
     id: 'large-bodies-are-refused',
     says: 'A gateway takes no body of more than 8 KB, and answers 413 with a page of HTML.',
     gateway: refusing(

@@ -58,6 +58,12 @@ export const strangerVariations: readonly Variation[] = [
     gateway: instead(3000, () => Response.json({ code: 401, message: 'The key is not known.' }, { status: 401 })),
   },
   {
+    id: 'nothing-found-for-a-while',
+    says: 'For three seconds in the middle of the run nothing is found, and the service says so itself: it is replaced.',
+    options: { speed: 0.3 },
+    gateway: instead(3000, () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
+  },
+  {
     id: 'empty-for-a-while',
     says: 'For four seconds in the middle of the run every answer is 200 and empty.',
     options: { speed: 0.3 },

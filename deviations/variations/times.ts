@@ -17,6 +17,14 @@ const elsewhere = (time: string) => {
   return new Date(ms + ((ms * 7919) % 1000)).toISOString();
 };
 
+/** Which of two instances wrote a time: as good as chance, and it stays the same. */
+const isEven = (time: string): boolean => (Date.parse(time) * 7919) % 1000 < 500;
+
+/** Two seconds after the proof begins. */
+const setAt = Date.UTC(2026, 0, 1) + 2000;
+/** A clock that is set by so many seconds in the middle of a run. */
+const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? time : shifted(time, seconds / 3600)));
+
 export const timeVariations: readonly Variation[] = [
   {
     id: 'whole-seconds',
@@ -93,5 +101,20 @@ export const timeVariations: readonly Variation[] = [
         },
       };
     },
+  },
+  {
+    id: 'clock-is-set',
+    says: 'The clock of the service is set half a minute forward in the middle of the run.',
+    behaviour: set(30),
+  },
+  {
+    id: 'clock-is-set-back',
+    says: 'The clock of the service is set half a minute back in the middle of the run.',
+    behaviour: set(-30),
+  },
+  {
+    id: 'clocks-far-apart',
+    says: 'The clocks of its two instances are half a minute apart.',
+    behaviour: times((time) => (isEven(time) ? time : shifted(time, 30 / 3600))),
   },
 ];

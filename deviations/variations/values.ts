@@ -1,4 +1,5 @@
-import { isFields, showing, type Way } from '../change.js';
+import type { OperationId } from '../../generated/operations.js';
+import { type Fields, isFields, showing, type Way } from '../change.js';
 import type { Variation } from '../variation.js';
 import { everywhere, isId } from './everywhere.js';
 
@@ -23,6 +24,18 @@ const texts = (change: (text: string) => string): Way => {
     },
   });
 };
+
+/** Refuses what others take, in the words of the contract. */
+const strict = (id: string, says: string, isOdd: (operation: OperationId, body: Fields) => boolean): Variation => ({
+  id,
+  says,
+  behaviour: (base) => ({
+    violations: (operation, body) =>
+      isFields(body) && isOdd(operation, body)
+        ? [{ kind: 'value', parameter: 'body', detail: 'has signs that are not taken' }]
+        : base.violations(operation, body),
+  }),
+});
 
 /** 400 days after the time at which the proof begins. */
 const cap = new Date(Date.UTC(2026, 0, 1) + 400 * 86_400_000).toISOString();
@@ -139,4 +152,17 @@ export const valueVariations: readonly Variation[] = [
       };
     },
   },
+  strict(
+    'texts-of-the-basic-plane',
+    'What has a character outside the basic plane in it is refused with 400.',
+    (_, body) => /[\u{10000}-\u{10FFFF}]/u.test(JSON.stringify(body) ?? ''),
+  ),
+  strict(
+    'metadata-has-names',
+    'Metadata is refused with 400 whose keys are more than letters, digits, hyphens and underscores, or that has a blank text.',
+    (operation, { metadata }) =>
+      operation !== 'updateProfile' &&
+      isFields(metadata) &&
+      Object.entries(metadata).some(([key, value]) => !/^[\w-]{1,40}$/.test(key) || value === ''),
+  ),
 ];

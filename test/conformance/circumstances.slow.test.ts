@@ -4,7 +4,7 @@ import type { Run } from '../../conformance/check.js';
 import { conclude } from '../../conformance/conclude.js';
 import { TransportError } from '../../conformance/drive/transport.js';
 import { toTarget } from '../../conformance/settings/target/target.js';
-import { createReference, type Service } from '../../deviations/index.js';
+import { createReference, type Deviation, type Service, variations } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import type { VirtualClock } from '../../proof/virtual-clock.js';
 
@@ -147,6 +147,39 @@ test.each([
         if (request.method === 'DELETE' && response.ok) deletedAt = clock.now();
         return response;
       };
+    },
+  });
+  expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);
+});
+
+test.each([
+  ['set forward', 'clock-is-set'],
+  ['set back', 'clock-is-set-back'],
+  ['several', 'clocks-far-apart'],
+])('the clock of a service that is %s in the middle of a run breaks no rule, and the report tells', async (_, id) => {
+  const faults = variations.filter((one) => one.id === id && 'behaviour' in one) as Deviation[];
+  const run = await checkInProcess({ faults });
+  expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);
+  expect(run.remarks.join('\n')).toMatch(/The clock of the service was set .* 30 s apart/);
+  const usual = await checkInProcess({});
+  expect(usual.remarks).toEqual([]);
+});
+
+test('the report tells that starts were refused for what was in their free fields', async () => {
+  const faults = variations.filter((one) => one.id === 'texts-of-the-basic-plane' && 'behaviour' in one) as Deviation[];
+  const run = await checkInProcess({ faults });
+  expect(run.remarks.join('\n')).toMatch(
+    /Starts were refused for what was in their free fields \(400 in exchange \d+\)/,
+  );
+});
+
+test('a service of which everything is not found for some seconds is waited for', async () => {
+  const run = await checkInProcess({
+    speed: 0.3,
+    gateway: (service, clock) => {
+      const from = clock.now() + 1500;
+      return (request) =>
+        clock.now() > from && clock.now() < from + 8000 ? Promise.resolve(error(404, 'Not found.')) : service(request);
     },
   });
   expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);

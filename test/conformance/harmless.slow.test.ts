@@ -3,7 +3,8 @@ import { seeded, seedFor } from '../../conformance/drive/seeded.js';
 import { sent } from '../../conformance/evidence/read.js';
 import { isIdle } from '../../conformance/evidence/settings.js';
 import { listOf } from '../../conformance/evidence/values.js';
-import { faults } from '../../deviations/index.js';
+import { faults, variations } from '../../deviations/index.js';
+import { profileIds } from '../../reference/fixtures.js';
 import { stage } from '../support/interrupted.js';
 
 /** Every fault with `EVERY_FAULT=1`, which takes some minutes; else some of them, others each day. */
@@ -35,6 +36,24 @@ test.each(chosen)(
     await close();
   },
 );
+
+test.each([
+  ['has as many as before', profileIds.profile],
+  ['that had none is told of', profileIds.otherProfile],
+])('a profile whose cookies and credentials have no ids, so that nothing can be taken out of it, %s', async (_, id) => {
+  const other = Object.values(profileIds).find((one) => typeof one === 'string' && one !== id);
+  const { run, profile, close } = stage(
+    { faults: variations.filter((one) => one.id === 'no-item-ids').filter((one) => 'behaviour' in one) },
+    { profile: id, otherProfile: other },
+  );
+  const before = lasting(await profile(id));
+  const ended = await run();
+  const after = lasting(await profile(id));
+  const told = ended?.leftBehind.find(({ kind }) => kind === 'profile settings');
+  if (id === profileIds.profile) expect(after).toEqual(before);
+  else expect(told).toMatchObject({ id, note: expect.stringMatching(/cookies added: .*conformance-/) });
+  await close();
+});
 
 test('a profile that is not shown is not changed', async () => {
   const { run, target, close } = stage({ faults: [mute] });

@@ -1,13 +1,13 @@
 import { isLost } from '../../evidence/lost.js';
 import { accepted, answer, type Fields, isFields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
-import { equal, shows } from '../../evidence/values.js';
+import { equal, listOf, shows } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import { isSafe } from '../again.js';
 import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
 import type { ProfileEntry } from '../journal.js';
-import { idle } from '../snapshot.js';
+import { idle, lists } from '../snapshot.js';
 import { putBack } from './restore.js';
 
 /** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
@@ -134,7 +134,8 @@ export class Editor {
     });
   }
 
-  async update(step: string, body: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
+  async update(step: string, asked: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
+    const body = this.#removable(asked);
     const send = () => this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
     let exchange = await send();
     for (
@@ -150,6 +151,14 @@ export class Editor {
       exchange = await send();
     }
     return this.#heard(exchange);
+  }
+
+  /** Without what could not be taken out again: items go by their ids, which a service need not show. Copies may keep theirs. */
+  #removable(body: Fields): Fields {
+    if (!this.driver.snapshot(this.id)) return body;
+    const lasting = lists.filter((list) => listOf(this.now[list]).some((item) => !shows(item, 'id')));
+    const fields = Object.entries(body).filter(([field]) => !lasting.some((list) => field === `${list}ToAdd`));
+    return fields.length > 0 || equal(body, {}) ? Object.fromEntries(fields) : this.noop;
   }
 
   #heard(exchange: Exchange): Exchange {

@@ -152,9 +152,17 @@ const isUri = (text: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/)[^\s<>"{}|\\^
 
 const isShort = (text: string): boolean => text.trim() !== '' && text.length <= 120 && !/[\r\n]/.test(text);
 
-/** Whether a path is the same, in whatever part it is percent-encoded, and whether with its query or without. */
+/**
+ * Whether a path is the same: in whatever part it is percent-encoded, in whatever letters its ids are, with its query or
+ * without, and with a slash at its end or without.
+ */
 const samePath = (path: string, shown: string): boolean =>
-  [shown, shown.split(/[?#]/, 1)[0] ?? ''].some((one) => decoded(one) === decoded(path));
+  [shown, shown.split(/[?#]/, 1)[0] ?? ''].some((one) => bare(one) === bare(path));
+
+const bare = (path: string): string =>
+  decoded(path)
+    .replace(/\/$/, '')
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, (id) => id.toLowerCase());
 
 /** The bytes of a text with nothing percent-encoded in it. */
 function decoded(text: string): string {

@@ -63,7 +63,9 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
       `the profile ${profile.profileId} left alone`,
       heard(profile.missed),
     );
-  const after = exchanges.find(({ mark }) => mark?.journey === 'pool' && mark.step === 'other-group');
+  const after = exchanges.find(
+    (one) => one.mark?.journey === 'pool' && one.mark.step === 'other-group' && meantToPass(one),
+  );
   const before = exchanges.find((one) => after && accepted(one) && wish(one) === wish(after) && precedes(one, deleted));
   return after && before && refused(after) && excuse(after) === undefined
     ? broken([deleted, after, before], 'another group still supplying profiles', heard(after))

@@ -104,6 +104,8 @@ export const errors = {
   'standard-error-instance': [
     ...notFailing,
     ['kept', 'the path', [at(path, `https://a.example${path}`)]],
+    ['kept', 'the path with its id in capitals', [at(path.replace(ids.workflow, ids.workflow.toUpperCase()), path)]],
+    ['kept', 'the path with a slash at its end', [at(`${path}/`, `https://a.example${path}`)]],
     ['kept', 'the path without its query', [at(`${path}?a=1`, `https://a.example${path}?b=2`)]],
     ['kept', 'the path with the base URL’s own', [at(`/api${path}`, `https://a.example/api${path}`)]],
     ['kept', 'the path without the base URL’s own', [at(path, `https://a.example/api${path}`)]],

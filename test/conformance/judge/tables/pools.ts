@@ -38,6 +38,13 @@ const profile = (status: number): Sketch => ({
   body: status < 400 ? { id: ids.profile } : { code: status, message: 'No.' },
   mark: {},
 });
+/** A start with a group that was not deleted, as before the deletion and after it. */
+const otherGroup = (status: number, more: Sketch['mark'] = { step: 'group' }): Sketch => ({
+  operation: 'execute',
+  ...answers(status),
+  sent: { profileGroupId: another.profile },
+  mark: { journey: 'pool', step: 'other-group', ...more },
+});
 const declared = { facts: { pool: ids.pool } };
 
 export const pools = {
@@ -70,6 +77,18 @@ export const pools = {
     ['kept', 'a service that looks up no group', [remove(204), run(202)], declared],
     ['kept', 'a pool that will be deleted', [...unknownGroup, remove(202), run(202)], declared],
     [['kept', 'broken'], 'a profile that is gone as well', [profile(200), remove(204), profile(404)], declared],
+    [
+      ['kept', 'broken'],
+      'another group that is gone as well',
+      [otherGroup(202), remove(204), otherGroup(404, {})],
+      declared,
+    ],
+    [
+      'kept',
+      'another group that was asked for again',
+      [otherGroup(202), remove(204), otherGroup(404, { superseded: true }), otherGroup(202, {})],
+      declared,
+    ],
     ['kept', 'a profile that was gone before', [profile(404), remove(204), profile(404)], declared],
     [
       'broken',
