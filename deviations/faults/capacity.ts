@@ -116,6 +116,49 @@ const roomFaults: readonly Fault[] = [
     behaviour: () => ({ nextQueued: (queue) => queue[0] }),
   },
   {
+    id: 'newcomers-move-the-queue',
+    breaks: ['queued-starts-by-itself', 'execution-progresses'],
+    says: 'What is queued starts with the next end of a run after another start, whatever that is.',
+    behaviour: (base) => {
+      let [passedOver, moves] = [false, false];
+      return {
+        nextQueued: (queue, hasCapacity) => {
+          const next = base.nextQueued(queue, hasCapacity);
+          passedOver = next !== undefined && !moves;
+          moves &&= next === undefined;
+          return passedOver ? undefined : next;
+        },
+        readStart: (body) => {
+          moves ||= passedOver;
+          return base.readStart(body);
+        },
+        admit: (hasCapacity, start) =>
+          base.admit(hasCapacity && !((passedOver || moves) && start.poolId !== undefined), start),
+      };
+    },
+  },
+  {
+    id: 'calls-find-room-while-nobody-waits',
+    breaks: ['over-capacity-is-rejected'],
+    says: 'A synchronous start gets a profile that is in use as long as nothing waits.',
+    behaviour: (base) => {
+      let [isCall, waits] = [false, false];
+      return {
+        violations: (operation, body) => {
+          isCall = operation === 'executeSync';
+          return base.violations(operation, body);
+        },
+        freeProfile: (pool, inUse) =>
+          base.freeProfile(pool, inUse) ?? (isCall && !waits ? pool.profileIds[0] : undefined),
+        admit: (hasCapacity, start) => {
+          const admission = base.admit(hasCapacity, start);
+          waits ||= admission === 'queue';
+          return admission;
+        },
+      };
+    },
+  },
+  {
     id: 'newcomers-overtake-the-queue',
     breaks: ['queue-is-not-overtaken'],
     says: 'What is queued starts a while after capacity came free, and others may take it meanwhile.',

@@ -91,7 +91,27 @@ const refusesToQueue = (driver: Driver): boolean => {
   return first !== undefined && status(first) === overLimit && beside !== undefined && accepted(beside);
 };
 
-export const over = ['over-default', 'over-reject', 'over-deprecated', 'queue-temp-file'];
+export const over = ['over-first', 'over-default', 'over-reject', 'over-deprecated', 'queue-temp-file'];
+
+/** What is refused while others wait may be taken while nobody does. Its run is soon over, so that what it met is known. */
+export async function askFirst(driver: Driver, group: Group): Promise<() => Promise<unknown>> {
+  const { completes = group.workflow } = driver.facts.workflows;
+  const asked = driver.probe(
+    'over-capacity-is-rejected',
+    'every profile of the group in use, before anything waits',
+    holds(group),
+    {
+      ...ask(driver, group, 'over-first-sync', { timeoutSeconds: 1 }, completes),
+      operation: 'executeSync',
+      asks: ['over-capacity-status'],
+      mayBeOverLimit: true,
+    },
+  );
+  asked.catch(() => undefined);
+  // What fills the group does not last: nobody waits for one that was not refused.
+  await Promise.race([asked, driver.pause(quietMs / 2)]);
+  return () => asked;
+}
 
 /** What has to be refused while the group is full; and a look at what fills it, which tells that it is full still. */
 export async function askForMore(

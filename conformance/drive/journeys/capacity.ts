@@ -6,6 +6,7 @@ import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import {
   ask,
+  askFirst,
   askForMore,
   besideQueue,
   enqueue,
@@ -96,14 +97,18 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   const isFull = () => holding.length >= group.size;
   const nothingMore = (): Met => ({ holding, queued: [], sync: Promise.resolve(), isMissed: false });
   const askMore = async (): Promise<Met> => {
+    const first = await askFirst(driver, group);
     const queued = await enqueue(driver, group);
-    if (await wasMissed(driver)) return { ...nothingMore(), queued, isMissed: true };
+    if (await wasMissed(driver)) {
+      await first();
+      return { ...nothingMore(), queued, isMissed: true };
+    }
     const more = askForMore(driver, group, holding);
     // It takes the place of a request for as long as it waits.
     const sync =
       driver.facts.pace.concurrency > 1 ? queueSync(driver, group, group.size + queued.length + 1) : Promise.resolve();
     sync.catch(() => undefined);
-    await more;
+    await together([more, first()]);
     return { holding, queued, sync, isMissed: false };
   };
   const first = await driver.alone(async () => {

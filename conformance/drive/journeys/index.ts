@@ -4,6 +4,7 @@ import { keysAndIds } from './keys-and-ids.js';
 import { pool, poolInUse } from './pool.js';
 import { profile } from './profile.js';
 import { putBackRest } from './put-back.js';
+import { queueAlone } from './queue-alone.js';
 import { readExecution } from './read-execution.js';
 import { realKeys } from './real-keys.js';
 import { refusals } from './refusals.js';
@@ -33,4 +34,6 @@ const all: readonly Journey[] = [
 
 const again = runAgain(all);
 
-export const journeys: readonly Journey[] = [...all, again, putBackRest([...all, again])];
+const alone = queueAlone([...all, again]);
+
+export const journeys: readonly Journey[] = [...all, again, alone, putBackRest([...all, again, alone])];

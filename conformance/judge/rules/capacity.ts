@@ -179,7 +179,7 @@ function neverStarted(trace: Started, freed: Reading | undefined, facts: Facts):
     : unclear(last.exchange, 'No capacity came free.');
 }
 
-/** Broken where all before it had ended, nobody asked for it as long as patience lasts, and it had not started then. */
+/** Broken where all before it had ended, and it had not started as long as patience lasts, or nobody asked for it then. */
 function startedWhenAsked(trace: Started, { traces }: Evidence, { pace }: Facts): Finding | undefined {
   const group = groupOf(trace.start);
   const before = traces.filter(
@@ -188,18 +188,26 @@ function startedWhenAsked(trace: Started, { traces }: Evidence, { pace }: Facts)
   const ends = before.map((other) => ending(other)?.exchange);
   const freed = ends.toSorted((a, b) => (a?.at ?? 0) - (b?.at ?? 0)).at(-1);
   if (!freed || ends.includes(undefined)) return undefined;
-  const next = readings(trace.readings).find(({ exchange }) => precedes(freed, exchange));
+  const seen = readings(trace.readings);
+  const next = seen.find(({ exchange }) => precedes(freed, exchange));
   const last = trace.readings.findLast((one) => !precedes(freed, one));
-  if (!next || hasBegun(next.status) || (last && !precedes(last, freed))) return undefined;
-  // The organization may have a limit of its own.
-  if (isBusyThroughout(traces, answeredAt(freed), next.exchange.at)) return undefined;
-  return next.exchange.at - answeredAt(freed) >= pace.patienceSeconds * 1000
-    ? broken(
-        [freed, next.exchange],
-        'a start when capacity frees, whoever asks',
-        `${next.status} until it was asked for`,
-      )
-    : undefined;
+  const unasked = next && !hasBegun(next.status) && (!last || precedes(last, freed)) ? next : undefined;
+  // Or whatever moved it in the end.
+  const waits = [unasked, seen.findLast(({ status: now }) => now === 'queued')].find(
+    (one) =>
+      one &&
+      one.exchange.at - answeredAt(freed) >= pace.patienceSeconds * 1000 &&
+      // The organization may have a limit of its own.
+      !isBusyThroughout(traces, answeredAt(freed), one.exchange.at),
+  );
+  return (
+    waits &&
+    broken(
+      [freed, waits.exchange],
+      'a start when capacity frees, whoever asks',
+      `${waits.status} ${waits === unasked ? 'until it was asked for' : 'as long as patience lasts'}`,
+    )
+  );
 }
 
 /** Whether some execution or other may have been under way at every moment of a time. */

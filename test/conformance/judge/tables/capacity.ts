@@ -234,6 +234,19 @@ export const capacity = {
       { ...held, says: 'queued until it was asked for' },
     ],
     [
+      ['kept', 'broken'],
+      'only long after capacity came free, whatever moved it then',
+      [
+        holds,
+        queue(older),
+        ...read(hold, 'completed'),
+        ...read(older, 'queued'),
+        reading('queued', { id: older }, { resource: older, at: 5e6 }),
+        reading('running', { id: older }, { resource: older, at: 6e6 }),
+      ],
+      { ...held, says: 'queued as long as patience lasts' },
+    ],
+    [
       'untouched',
       'only once it was asked for, while another execution took what the organization may run',
       [
