@@ -5,6 +5,7 @@ import {
   type OutgoingMessage,
   request as overHttp,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import { request as overHttps, Agent as SecureAgent } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -140,7 +141,11 @@ class Passing {
       setHost: false,
       maxHeaderSize,
     });
-    out.on('socket', (socket) => this.#bind(socket, request.socket));
+    out.on('socket', (socket) => {
+      this.#bind(socket, request.socket);
+      // Asked before the one before it was answered, on a connection that the service has closed by now: nobody would hear of it.
+      if (!request.socket.writable) out.destroy();
+    });
     request.on('data', (piece: Buffer) => sent.take(piece));
     passOn(request, out);
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => out.destroy(timedOut), timeoutMs);
@@ -160,7 +165,11 @@ class Passing {
       // What the service did not send is not added: neither how long the connection is kept nor how the body is framed.
       response.removeHeader('connection');
       response.removeHeader('transfer-encoding');
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', answer.rawHeaders);
+      try {
+        response.writeHead(answer.statusCode ?? 0, answer.statusMessage ?? '', framedFor(request, answer.rawHeaders));
+      } catch {
+        return void out.destroy(nonsense);
+      }
       answer.on('data', (piece: Buffer) => answered.take(piece));
       passOn(answer, response);
       answer.on('end', () => {
@@ -233,7 +242,13 @@ const pairsOf = (all: readonly string[]): [string, string][] =>
   all.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, all[index + 1] ?? '']] : []));
 
 /** `GET http://host/path HTTP/1.1` is allowed, and means the path. */
-const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+
+/** HTTP/1.0 knows no chunks: there a body is over when the connection is. */
+const framedFor = ({ httpVersion }: IncomingMessage, headers: string[]): string[] =>
+  httpVersion === '1.0'
+    ? pairsOf(headers).flatMap((pair) => (pair[0].toLowerCase() === 'transfer-encoding' ? [] : pair))
+    : headers;
 
 /** Methods whose requests have no body unless they say so. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
@@ -258,6 +273,9 @@ function forwarded({ rawHeaders, method, headers }: IncomingMessage, host: strin
 
 const timedOut = Object.assign(new Error('No answer came in time.'), { code: 'TIMED_OUT' });
 
+/** What Node reads, and nobody may send: a status below 100, a reason with control characters in it. */
+const nonsense = Object.assign(new Error('What was answered is not HTTP.'), { code: 'HPE_NONSENSE' });
+
 const isNonsense = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_');
 
 function failureOf(error: NodeJS.ErrnoException): NonNullable<Passed['failure']> {
@@ -276,7 +294,7 @@ function answerItself(
   { kind, message }: { kind: string; message: string },
 ): void {
   const body = JSON.stringify({ code: status, message });
-  response.writeHead(status, {
+  response.writeHead(status, STATUS_CODES[status], {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
     [ownAnswerHeader]: kind,

@@ -143,6 +143,64 @@ test.each([
   expect(front.passed).toEqual([]);
 });
 
+test.each([
+  ['a reason with control characters', 'HTTP/1.1 200 O\u0001K'],
+  ['a status below 100', 'HTTP/1.1 099 OK'],
+  ['no status', 'HTTP/1.1 000 OK'],
+])('an answer with %s is nonsense, and the proxy goes on', async (_, line) => {
+  const lines = [line, 'HTTP/1.1 200 OK'];
+  const port = await upstream((asked) =>
+    head(asked) ? ok.replace('HTTP/1.1 200 OK', lines.shift() ?? '') : undefined,
+  );
+  const front = await proxied(port);
+  const question = `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const told = await say(front.port, [question], () => false);
+  expect(told).toMatch(/^HTTP\/1.1 502 Bad Gateway\r\n.*"What was answered is not HTTP."\}$/s);
+  expect(front.passed).toMatchObject([{ failure: { kind: 'broken' } }]);
+  expect(await say(front.port, [question], isOk)).toBe(ok);
+});
+
+test('a caller that speaks HTTP/1.0 is sent no chunks', async () => {
+  const chunked = 'HTTP/1.1 200 OK\r\nX-A: b\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n';
+  const front = await proxied(await upstream((asked) => (head(asked) ? chunked : undefined)));
+  const told = await say(front.port, [`GET ${path} HTTP/1.0\r\n\r\n`], () => false);
+  expect(told).toBe('HTTP/1.1 200 OK\r\nX-A: b\r\n\r\nok');
+});
+
+test('what is asked before the answer came that closes the connection does not reach the service', async () => {
+  const connections: string[] = [];
+  const server = createServer((socket) => {
+    const own = connections.push('') - 1;
+    socket.on('error', () => {});
+    socket.on('data', (piece) => {
+      connections[own] += piece.toString('latin1');
+      socket.end(ok.replace('\r\n', '\r\nConnection: close\r\n'));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  const front = await proxied((server.address() as AddressInfo).port);
+  const ask = (number: number) => `POST ${path}${number} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`;
+  const told = await say(front.port, [ask(1) + ask(2)], () => false);
+  expect(told.match(/^HTTP/gm)).toHaveLength(1);
+  await expect.poll(() => front.passed.length, { timeout: 60_000 }).toBe(2);
+  expect(connections.join('')).not.toContain(`${path}2`);
+});
+
+test.each([
+  ['http://b.example/a?c', '/a?c'],
+  ['http://b.example?c', '/?c'],
+  ['http://b.example', '/'],
+])('%s is asked for by its path', async (url, want) => {
+  let seen = '';
+  const port = await upstream((asked) => {
+    seen = asked;
+    return head(asked) ? ok : undefined;
+  });
+  await say((await proxied(port)).port, [`GET ${url} HTTP/1.1\r\nHost: a\r\n\r\n`], isOk);
+  expect(seen.split(' ')[1]).toBe(want);
+});
+
 test('an answer with headers without end is a 502 that says so', async () => {
   const port = await upstream((asked) =>
     head(asked) ? ok.replace('Content', `X: ${'x'.repeat(300_000)}\r\nContent`) : undefined,
