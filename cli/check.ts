@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { type CheckOptions, check } from '../conformance/check.js';
 import { fileJournal } from '../conformance/drive/file-journal.js';
-import { hold, type Release } from '../conformance/drive/lock.js';
+import type { Release } from '../conformance/drive/lock.js';
 import { randomSeed } from '../conformance/drive/seeded.js';
 import { assemble } from '../conformance/report/assemble.js';
 import { progress } from '../conformance/report/progress.js';
@@ -10,7 +10,8 @@ import { stateFolder } from '../conformance/settings/state-folder.js';
 import type { Target } from '../conformance/settings/target/target.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
-import { BusyError, UsageError } from './errors.js';
+import { UsageError } from './errors.js';
+import { holdThings } from './hold.js';
 import { namedTarget, type TargetArguments } from './named-target.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { selectRules } from './selection.js';
@@ -60,26 +61,13 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
 async function holdTarget(
   { facts }: Target,
   { maxTime = defaultMaxTimeMs }: CheckArguments,
-  { stderr, env, interrupted }: Context,
+  context: Context,
 ): Promise<Release | undefined> {
   if (facts.allow === 'read' || !facts.stateful) return undefined;
   const { profile, profileGroup, capacity, pool } = facts;
   const things = [profile, profileGroup, capacity?.profileGroup, pool].filter((id) => id !== undefined);
-  const say = (text: string) => stderr.write(`workflow-contract: ${visible(text)}\n`);
-  const end = AbortSignal.any([interrupted, AbortSignal.timeout(maxTime)]);
-  try {
-    const held = await hold(
-      stateFolder(env),
-      things.map((id) => `${facts.baseUrl} ${id}`),
-      end,
-      (holder) => say(`another run uses what this one would change (${holder}): this one waits until it is over.`),
-    );
-    if (held) return held;
-  } catch (error) {
-    say(`whether another run uses the same things cannot be told: ${(error as Error).message}`);
-    return undefined;
-  }
-  throw new BusyError('another run still uses what this one would change: nothing was sent.');
+  const end = AbortSignal.any([context.interrupted, AbortSignal.timeout(maxTime)]);
+  return holdThings(facts.baseUrl, things, end, context);
 }
 
 async function checkInterruptibly(

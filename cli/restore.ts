@@ -7,6 +7,7 @@ import { makeTarget } from '../conformance/settings/target/make.js';
 import { readTarget } from '../conformance/settings/target/read.js';
 import type { Context } from './context.js';
 import { exitCodes } from './errors.js';
+import { holdThings } from './hold.js';
 
 export interface RestoreArguments {
   readonly target?: string;
@@ -35,13 +36,17 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
     args.target === undefined
       ? makeTarget(baseUrl ?? '', env, { insecureHttp })
       : readTarget(args.target, env, { insecureHttp, ...(baseUrl !== undefined && { baseUrl }) });
+  const place = target.facts.baseUrl;
+  const changed = (await journal.profiles(place)).map(({ profile }) => profile);
+  // What a run that goes on has changed is its own to put back.
+  const release = await holdThings(place, changed, context.interrupted, context);
   const { profiles, left } = await restore({
     target,
     journal,
     progress: progress(stderr, { quiet: args.quiet ?? false }),
-  });
+  }).finally(release);
   for (const id of profiles) if (!left.some((one) => one.id === id)) say(`The profile ${id} is as it was.`);
   for (const { id, note } of left) say(`The profile ${id} ${note}.`);
-  if (profiles.length === 0) say(`Nothing is left changed at ${target.facts.baseUrl}.`);
+  if (profiles.length === 0) say(`Nothing is left changed at ${place}.`);
   if (left.length > 0) context.exitCode = exitCodes.incomplete;
 }

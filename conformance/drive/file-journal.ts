@@ -3,6 +3,7 @@ import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFields } from '../evidence/read.js';
 import { isUuid } from '../evidence/values.js';
+import { placeOf } from '../settings/target/base-url.js';
 import { makeFolder } from './folder.js';
 import type { Journal, ProfileEntry } from './journal.js';
 
@@ -15,15 +16,23 @@ export function fileJournal(folder: string, warn: (text: string) => void): Journ
   const unwritable = (error: unknown) => {
     if (!isTold)
       warn(
-        `${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): should this run be killed, no other one can put back what it left changed.`,
+        `${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): should this run be killed, no other one can put back what it left changed. XDG_STATE_HOME names another folder.`,
       );
     isTold = true;
   };
   const fileOf = (baseUrl: string, profile: string, kind = 'profile') =>
-    join(folder, `${kind}-${createHash('sha256').update(`${baseUrl}\n${profile}`).digest('hex').slice(0, 32)}.json`);
+    join(
+      folder,
+      `${kind}-${createHash('sha256')
+        .update(`${placeOf(baseUrl)}\n${profile}`)
+        .digest('hex')
+        .slice(0, 32)}.json`,
+    );
   return {
     async profiles(baseUrl) {
-      const entries = (await allProfiles(folder)).filter((entry) => baseUrl === '' || entry.baseUrl === baseUrl);
+      const entries = (await allProfiles(folder)).filter(
+        (entry) => baseUrl === '' || placeOf(entry.baseUrl) === placeOf(baseUrl),
+      );
       return entries.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
     },
     writeProfile: (entry) =>

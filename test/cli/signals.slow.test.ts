@@ -41,7 +41,7 @@ async function stage({ onTestFinished }: TestContext, latencyMs = 0) {
     return shown;
   }
 
-  return { folder, id, start, profile };
+  return { folder, id, baseUrl, start, profile };
 }
 
 /** A run that has changed the profile by now, and slow enough for a signal to come in its middle. */
@@ -77,14 +77,27 @@ test.concurrent('what a killed run left changed is put back by `restore`', async
   expect(await profile()).toEqual(before);
 });
 
-test.concurrent('a second run on the same profile says so, waits, and raises no alarm', async (context) => {
-  const { start, profile, before, end } = await running(context);
-  const [first, second] = await Promise.all([end(), start(['check']).end()]);
+test.concurrent.for([
+  ['by the same address', '127.0.0.1'],
+  ['by another address', 'localhost'],
+] as const)('a second run on the same profile %s says so, waits, and raises no alarm', async ([, host], context) => {
+  const { baseUrl, start, profile, before, end } = await running(context);
+  const [first, second] = await Promise.all([end(), start(['check', baseUrl.replace('127.0.0.1', host)]).end()]);
   expect(second.output).toContain('this one waits until it is over');
   for (const { exit, output } of [first, second]) {
     expect(exit, output).toEqual([expect.toBeOneOf([0, 3]), null]);
     expect(output).not.toMatch(/^Broken/m);
   }
+  expect(await profile()).toEqual(before);
+});
+
+test.concurrent('`restore` waits for a run that goes on, and takes nothing of its hands', async (context) => {
+  const { start, profile, before, end } = await running(context);
+  const [run, restored] = await Promise.all([end(), start(['restore']).end()]);
+  expect(restored.output).toContain('this one waits until it is over');
+  expect(restored.output).toContain('Nothing is left changed');
+  expect(restored.exit).toEqual([0, null]);
+  expect(run.exit, run.output).toEqual([expect.toBeOneOf([0, 3]), null]);
   expect(await profile()).toEqual(before);
 });
 

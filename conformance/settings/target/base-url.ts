@@ -16,6 +16,14 @@ export function baseUrlFault(text: string): string | undefined {
 
 const withoutScheme = 'must begin with http:// or https://.';
 
+/** One text for all ways to write the address of a service. A name below `localhost` may be another one's. */
+export function placeOf(baseUrl: string): string {
+  if (!URL.canParse(baseUrl)) return baseUrl;
+  const url = new URL(baseUrl);
+  if (['localhost', '[::1]'].includes(url.hostname)) url.hostname = '127.0.0.1';
+  return url.href.replace(/\/+$/, '');
+}
+
 /** Whether a request to this URL leaves the machine. */
 export function isLoopback(url: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);

@@ -37,6 +37,17 @@ test('keeps what a profile was for its user alone, until it is put back', async 
   expect(await readdir(folder)).toEqual([]);
 });
 
+test('knows a service by whatever way its address is written', async () => {
+  const folder = stateFolder({ XDG_STATE_HOME: home });
+  const journal = fileJournal(folder, expect.unreachable);
+  const here = { ...entry, baseUrl: 'http://localhost:4010' };
+  await journal.writeProfile(here);
+  expect(await journal.profiles('http://127.0.0.1:4010/')).toEqual([here]);
+  expect(await journal.profiles('http://127.0.0.1:4011')).toEqual([]);
+  await journal.forgetProfile('HTTP://[::1]:4010', entry.profile);
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test('keeps which copies runs made, for each service and profile by itself', async () => {
   const folder = stateFolder({ XDG_STATE_HOME: home });
   const journal = fileJournal(folder, expect.unreachable);
