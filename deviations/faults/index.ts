@@ -4,6 +4,7 @@ import { answerFaults } from './answers.js';
 import { bodyFaults } from './bodies.js';
 import { capacityFaults } from './capacity.js';
 import { combinationFaults } from './combinations.js';
+import { conditionFaults } from './conditions.js';
 import { duplicateFaults } from './duplicates.js';
 import { errorFaults } from './errors.js';
 import { executionFaults } from './executions.js';
@@ -43,6 +44,7 @@ export const faultTopics = {
   duplicates: duplicateFaults,
   pools: poolFaults,
   combinations: combinationFaults,
+  conditions: conditionFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 export const faults: readonly Fault[] = Object.values(faultTopics).flat();

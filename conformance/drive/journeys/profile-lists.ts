@@ -95,7 +95,8 @@ export async function lists(editor: Editor): Promise<void> {
     'credential-updated',
     changes(
       ['wild_card', `${mine}-wild_card`.toUpperCase(), 'changed wild'],
-      ['ÄÖŽЖ', `${mine}-äöžж`, 'changed far'],
+      // As long as it was: a copy has to show all of it.
+      ['ÄÖŽЖ', `${mine}-äöžж`, 'changed-far'.padEnd(300, '-far')],
       ['One', `${mine}-ONE`.toUpperCase(), 'changed secret'],
     ),
   );
@@ -107,7 +108,7 @@ export async function lists(editor: Editor): Promise<void> {
     description: `Changed beside cookies and credentials (${mine}).`.padEnd(longestDescription, '.'),
     cookiesToAdd: [
       cookie('1', { domain: `other.${domain}`, value: 'again' }),
-      cookie('5'),
+      cookie('5', { value: 'again' }),
       ...(listOf(editor.now.cookies).some((one) => named('2')(one) && one.value === '')
         ? [cookie('blank', { value: '' })]
         : []),
@@ -143,7 +144,13 @@ export async function lists(editor: Editor): Promise<void> {
   // Nor is it said what becomes of data for a name that none has. Nothing goes where all that is to go is unknown.
   await editor.update(
     'unknown-updated',
-    { credentialsToUpdate: [{ name: `${mine}-nobody`, data: 'of nobody' }] },
+    {
+      description: 'Beside data for a name that none has.',
+      credentialsToUpdate: [
+        ...changes(['five', `${mine}-FIVE`, 'changed beside it']).credentialsToUpdate,
+        { name: `${mine}-nobody`, data: 'of nobody' },
+      ],
+    },
     { odd: true },
   );
   await editor.update(

@@ -106,7 +106,8 @@ async function conditional(editor: Editor): Promise<void> {
   await editor.update('popup-kept', editor.noop);
   await editor.update(
     'popup-and-adblock-off',
-    { adblockActive: false, popupBlockerActive: true },
+    // Beside what is valid: what is refused changes none of it.
+    { adblockActive: false, popupBlockerActive: true, description: 'Popups that nothing blocks.' },
     { mayBeRefused: true },
   );
   await editor.update('popup-with-adblock', { adblockActive: true, popupBlockerActive: true });

@@ -1,11 +1,10 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
-import { accepted, type Fields, isFields } from '../../evidence/read.js';
+import { accepted, type Fields, isFields, sent } from '../../evidence/read.js';
 import { isUuid } from '../../evidence/values.js';
 import { oneOfEach } from '../../explore/wrong.js';
 import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { besideGroup, besideProfile } from './combined.js';
 import { hardStarts, oddBodies } from './odd-bodies.js';
 import { both, marked, richBody } from './requests.js';
 
@@ -58,49 +57,57 @@ interface Base {
   readonly body: Fields;
 }
 
+/** What was accepted: what the one operation is asked with a profile, the other is asked with a group, and the other way round. */
+const bases = {
+  execute: ['start/combined', 'start/rich'],
+  executeSync: ['start-sync/sync-combined', 'start-sync/sync-all'],
+} as const;
+
 /**
- * What is refused beside some fields may be taken beside others: an asynchronous start has now these, now those, as the seed
- * tells, and a synchronous one others yet, where they were accepted; but for those that exclude one which is changed.
+ * What is refused beside some fields may be taken beside others: both operations together ask beside all of them, each now
+ * beside these, now beside those, as the seed tells; but for those that exclude one which is changed.
  */
-function baseOf(driver: Driver, operation: OperationId, slug: string, change: Fields = {}): Base {
-  const { profile, profileGroup } = driver.facts;
-  const step = `refuse-${operation}-${slug}`;
-  const isTaken = (journey: string, twin: string) => {
-    const heard = driver.heard(journey, twin);
-    return heard !== undefined && accepted(heard);
-  };
-  const marks = marked(driver, step);
-  if (operation === 'executeSync' && isTaken('start-sync', 'sync-combined')) {
-    const { head, tempFiles, ...rest } = besideProfile(driver);
-    const body = {
-      profileId: driver.id(profile),
-      ...rest,
-      ...(change.version === undefined && { head }),
-      ...(change.onCapacityLimit !== 'queue' && tempFiles !== undefined && { tempFiles }),
-      ...marks,
-    };
-    return { twin: 'start-sync/sync-combined', body };
+function baseOf(driver: Driver, operation: (typeof both)[number], slug: string, change: Fields = {}): Base {
+  const [first, other] = bases[operation];
+  const isOther = driver.material(`base of ${slug}`).pick([true, false]);
+  const marks = marked(driver, `refuse-${operation}-${slug}`);
+  for (const twin of isOther ? [other, first] : [first, other]) {
+    const [journey = '', step = ''] = twin.split('/');
+    const heard = driver.heard(journey, step);
+    if (!heard || !accepted(heard)) continue;
+    const { timeoutSeconds: _, ...body } = { ...sent(heard), ...marks } as Fields;
+    return { twin, body: withoutExcluded(body, change) };
   }
-  const isOfProfiles = Object.keys(change).some((field) => /profile/i.test(field));
-  if (
-    operation === 'execute' &&
-    !isOfProfiles &&
-    isTaken('start', 'combined') &&
-    driver.material(`base of ${slug}`).pick([true, false])
-  ) {
-    // To be queued excludes temp files.
-    const { onCapacityLimit: _, version, ...rest } = besideGroup(driver);
-    const isOfVersion = 'head' in change || 'version' in change;
-    const body = { profileGroupId: driver.id(profileGroup), ...rest, ...(!isOfVersion && { version }), ...marks };
-    return { twin: 'start/combined', body };
-  }
-  return { twin: operation === 'execute' ? 'start/rich' : 'start-sync/sync-rich', body: richBody(driver, step) };
+  const twin = operation === 'execute' ? 'start/rich' : 'start-sync/sync-rich';
+  return { twin, body: withoutExcluded(richBody(driver, `refuse-${operation}-${slug}`), change) };
+}
+
+/** Fields of which one that is changed leaves no room for another. */
+const excluding = [
+  ['head', 'version'],
+  ['profileId', 'profileGroupId', 'agentProfileId', 'agentProfilePoolId'],
+  ['inputs', 'dynamicData'],
+] as const;
+
+function withoutExcluded(body: Fields, change: Fields): Fields {
+  const excluded = excluding.filter((fields) => fields.some((field) => field in change)).flat();
+  // To be queued excludes temp files, whichever of the two is changed.
+  const isOfFiles = 'tempFiles' in change;
+  const isQueued = change.onCapacityLimit === 'queue';
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([field, value]) =>
+        !excluded.some((one) => one === field) &&
+        !(isQueued && field === 'tempFiles') &&
+        !(isOfFiles && field === 'onCapacityLimit' && value === 'queue'),
+    ),
+  );
 }
 
 const wait = (operation: OperationId): Fields => (operation === 'executeSync' ? { timeoutSeconds: 1 } : {});
 const asJson = (text: string): Pick<Ask, 'raw'> => ({ raw: { text, type: 'application/json' } });
 
-function faults(driver: Driver, operation: OperationId): Refusal[] {
+function faults(driver: Driver, operation: (typeof both)[number]): Refusal[] {
   const { publishedVersion = 1, profile, profileGroup, tempFile, agentHardTimeoutMins: hard } = driver.facts;
   const sync = operation === 'executeSync';
   /** What is refused is refused to whoever would wait as well: one operation says so. */
@@ -108,7 +115,13 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
   /** Whoever takes one wrong value may refuse another: each operation is sent one of its own. */
   const wrong = (one: unknown, other: unknown) => (sync ? other : one);
   const unknownId = driver.unknownId();
+  const isSecond = driver.material('unknown temp file').pick([true, false]);
   const softTimeout = (softTimeoutMins: number) => ({ executionOptions: { softTimeoutMins } });
+  /** Beside nothing else as well, but for what one operation says of the wait. */
+  const andAlone = (refusal: Refusal): Refusal[] => [
+    refusal,
+    { ...refusal, slug: `${refusal.slug}-alone`, change: { ...refusal.change, ...queue }, alone: true },
+  ];
   const typed = (slug: string, fault: string, change: Fields): Refusal => ({
     rule: 'execute-body-is-typed',
     slug,
@@ -116,46 +129,49 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
     change,
   });
   return [
-    {
+    ...andAlone({
       rule: 'head-excludes-version',
       slug: 'head-with-version',
       fault: 'head together with version',
-      change: { head: true, version: publishedVersion, ...queue },
+      change: { head: true, version: publishedVersion },
       asks: ['exclusivity-status'],
       twins: ['start/head'],
-    },
+    }),
     ...(driver.has(profile) && driver.has(profileGroup)
-      ? [
-          {
-            rule: 'profile-excludes-group',
-            slug: 'profile-with-group',
-            fault: 'profileId together with profileGroupId',
-            change: { profileId: driver.id(profile), profileGroupId: driver.id(profileGroup), ...queue },
-            asks: ['exclusivity-status'],
-          } satisfies Refusal,
-        ]
+      ? andAlone({
+          rule: 'profile-excludes-group',
+          slug: 'profile-with-group',
+          fault: 'profileId together with profileGroupId',
+          change: { profileId: driver.id(profile), profileGroupId: driver.id(profileGroup) },
+          asks: ['exclusivity-status'],
+        })
       : []),
     {
       rule: 'temp-files-must-exist',
       slug: 'unknown-temp-file',
       fault: 'a temp file that was not uploaded',
-      // Beside one that is there, for the one operation; under its name, for the other: the id is what counts.
+      // Beside one that is there, for the one operation; under its name, for the other, as the seed tells: the id is what counts.
       change: {
         tempFiles: [
-          ...(sync && tempFile ? [tempFile] : []),
-          { id: unknownId, name: (!sync && tempFile?.name) || 'missing.txt' },
+          ...(sync === isSecond && tempFile ? [tempFile] : []),
+          { id: unknownId, name: (sync !== isSecond && tempFile?.name) || 'missing.txt' },
         ],
       },
       asks: ['unknown-workflow-status'],
     },
-    {
+    ...andAlone({
       rule: 'variant-key-needs-variant-mode',
       slug: 'unwanted-variant-key',
       fault: 'variantKey on a workflow without variant mode',
       change: { executionOptions: { variantKey: 'conformance', ...(sync && { softTimeoutMins: 1 }) } },
       asks: ['variant-key-status'],
-    },
-    { rule: 'soft-timeout-minimum', slug: 'soft-timeout-0', fault: 'softTimeoutMins 0', change: softTimeout(0) },
+    }),
+    ...andAlone({
+      rule: 'soft-timeout-minimum',
+      slug: 'soft-timeout-0',
+      fault: 'softTimeoutMins 0',
+      change: softTimeout(0),
+    }),
     {
       rule: 'soft-timeout-minimum',
       slug: 'soft-timeout-below-0',
@@ -170,6 +186,7 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
             slug: `soft-timeout-${minutes}`,
             fault: `softTimeoutMins ${minutes} with a hard timeout of ${hard}`,
             change: softTimeout(minutes),
+            alone: minutes > hard === sync,
           }),
         )),
     {
@@ -238,15 +255,15 @@ function faults(driver: Driver, operation: OperationId): Refusal[] {
     { rule: 'execute-body-is-typed', slug: 'no-object', fault: 'a body that is no object', raw: '["inputs"]' },
     ...(sync
       ? [
-          ...[0, -1, 26, 3600].map(
-            (seconds): Refusal => ({
+          ...[0, -1, 26, 3600].flatMap((seconds) => {
+            const refusal: Refusal = {
               rule: 'sync-timeout-range',
               slug: `timeout-${seconds}`,
               fault: `timeoutSeconds ${seconds}`,
               change: { timeoutSeconds: seconds, ...(seconds > 26 && queue) },
-              alone: seconds < 0,
-            }),
-          ),
+            };
+            return seconds === 0 || seconds === 26 ? andAlone(refusal) : [{ ...refusal, alone: seconds < 0 }];
+          }),
           ...[1.5, '10', true].map(
             (value): Refusal => ({
               rule: 'sync-timeout-is-integer',

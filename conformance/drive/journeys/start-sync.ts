@@ -8,6 +8,9 @@ import { marked, richBody, softTimeout } from './requests.js';
 /** interface: Limits. */
 const longest = 25;
 
+/** Files are listed by a process of their own, a while after they were written. */
+const untilListedMs = 500;
+
 /** The synchronous starts of a run that completes. They use the profile and the group of `start`, so they come after it. */
 export const startSync: Journey = {
   id: 'start-sync',
@@ -104,7 +107,12 @@ export const syncWithProfile: Journey = {
   async run(driver) {
     const { profile, workflows } = driver.facts;
     const body = { profileId: driver.id(profile), timeoutSeconds: 1 };
-    await startSyncAndFollow(driver, 'sync-one-second', workflows.slow, body);
+    const started = await startSyncAndFollow(driver, 'sync-one-second', workflows.slow, body);
+    const id = acceptedExecutionId(started);
+    if (id === undefined) return;
+    // Others of the workflow and of the profile were given a file, and this one was not.
+    await driver.pause(untilListedMs);
+    await driver.send({ step: 'list', operation: 'listExecutionFiles', id });
   },
 };
 

@@ -1,7 +1,7 @@
 /** interface: GET files; Execution file. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { answer, type Fields, isFields, status } from '../../evidence/read.js';
+import { answer, type Fields, isFields, sent, status } from '../../evidence/read.js';
 import { answeredAt, due, precedes, readings } from '../../evidence/runs.js';
 import { equal, listOf, sameId } from '../../evidence/values.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
@@ -37,6 +37,18 @@ const grouped = (exchange: Exchange): Listed[] => {
     ? Object.entries(groups).flatMap(([group, list]) => listOf(list).map((file) => ({ group, file })))
     : [];
 };
+
+/** Under another id it is the same file, unless somebody else put it there. */
+const isSame = (one: Listed, other: Listed): boolean =>
+  sameId(one.file.id, other.file.id) ||
+  (one.group === other.group &&
+    !common.includes(one.group) &&
+    typeof one.file.filePath === 'string' &&
+    (['filePath', 'fileName', 'fileSize'] as const).every((field) => equal(one.file[field], other.file[field])));
+
+/** Whether a start of the suite asked for no temp file: what a recording lacks may have. */
+const wasGivenNone = (start: Exchange | undefined): boolean =>
+  start?.mark !== undefined && listOf(sent(start)?.tempFiles).length === 0;
 
 const isDirectory = (name: unknown) => directories.some((one) => one === name);
 /** Under a new id it is the same file still. */
@@ -91,12 +103,12 @@ export const files = {
 
   /**
    * Seen: listed files. Kept where each is listed once, under its own directory; broken where it is there twice, elsewhere,
-   * or also among the files of another execution.
+   * or also among the files of another execution: what was uploaded may be, where both were given it.
    */
   'files-are-listed-once': {
     exchange(exchange) {
       const found = grouped(exchange);
-      const twice = found.find(({ file }, index) => found.slice(0, index).some((one) => sameId(one.file.id, file.id)));
+      const twice = found.find((listed, index) => found.slice(0, index).some((one) => isSame(one, listed)));
       if (twice) return broken(exchange, `each file once: ${inWords(twice)}`, 'listed twice');
       // What values the field has is not shown: only one that is the name of another list contradicts its place.
       const astray = found.find(({ group, file }) => isDirectory(file.directory) && file.directory !== group);
@@ -106,13 +118,14 @@ export const files = {
     },
     run({ traces }) {
       const seen = new Map<string, { readonly executionId: string; readonly exchange: Exchange }>();
-      for (const { executionId, listings } of traces)
+      for (const { executionId, start, listings } of traces)
         for (const exchange of listings)
           for (const { group, file } of grouped(exchange)) {
-            if (common.includes(group) || typeof file.id !== 'string') continue;
+            if (typeof file.id !== 'string' || group === 'shared') continue;
             const id = file.id.toLowerCase();
             const other = seen.get(id);
-            if (other && other.executionId !== executionId)
+            const isCommon = group === 'uploads' && !wasGivenNone(start);
+            if (other && other.executionId !== executionId && !isCommon)
               return broken(
                 [exchange, other.exchange],
                 `files of ${executionId} alone`,

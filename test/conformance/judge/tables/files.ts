@@ -4,6 +4,7 @@ import { another, reading, recorded, start } from '../../../support/runs.js';
 
 const file = { id: ids.pool, executionId: ids.execution, workflowId: ids.workflow };
 const other = { ...file, id: another.profile };
+const written = { ...file, fileName: 'run.log', filePath: 'debug/run.log', fileSize: 7 };
 const none = { debug: [], downloads: [], shared: [], tracing: [], uploads: [], workspace: [] };
 const lastUpdated = '2026-03-02T12:00:03Z';
 const list = (directories: unknown, more: Partial<Sketch> = {}): Sketch => ({
@@ -120,6 +121,19 @@ export const files = {
       'kept',
       'an upload that two runs have',
       [list({ ...none, uploads: [file] }), list({ ...none, uploads: [file] }, { resource: another.execution })],
+    ],
+    [
+      'broken',
+      'one under two ids',
+      [list({ ...none, debug: [written, { ...written, id: another.profile }] })],
+      { says: 'listed twice' },
+    ],
+    ['kept', 'two uploads of one name', [list({ ...none, uploads: [written, { ...written, id: another.profile }] })]],
+    [
+      ['kept', 'kept', 'broken'],
+      'an upload of another run, where none was given',
+      [list({ ...none, uploads: [file] }, { resource: another.execution }), begun, list({ ...none, uploads: [file] })],
+      { says: another.execution },
     ],
     ['untouched', 'no files', [list(none)]],
     ['untouched', 'no listing', [missing]],
