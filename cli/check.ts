@@ -52,6 +52,10 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
     const release = named ? await holdTarget(target, args, context) : undefined;
     const run = await checkInterruptibly({ target, ...(clock && { clock }) }, selected, args, context).finally(release);
     await outcome.tell(run, (conclusion) => assemble(run, conclusion, target.facts, reportedOptions(args)));
+    if (named && run.leftBehind.some(({ kind }) => kind === 'profile settings'))
+      context.stderr.write(
+        'workflow-contract: restore, with the same target, tries again to put back what is left changed.\n',
+      );
   } finally {
     await Promise.all([close(), outcome.close()]);
   }

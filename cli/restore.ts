@@ -48,5 +48,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   for (const id of profiles) if (!left.some((one) => one.id === id)) say(`The profile ${id} is as it was.`);
   for (const { id, note } of left) say(`The profile ${id} ${note}.`);
   if (profiles.length === 0) say(`Nothing is left changed at ${place}.`);
-  if (left.length > 0) context.exitCode = exitCodes.incomplete;
+  if (left.length === 0) return;
+  say('What is left changed stays remembered: the same command tries again.');
+  context.exitCode = exitCodes.incomplete;
 }

@@ -8,12 +8,12 @@ import { expect, inject, type TestContext, test } from 'vitest';
 import { startReference } from '../../reference/index.js';
 
 /** A reference service and a folder of its own for each test, so that they wait at the same time. */
-async function stage({ onTestFinished }: TestContext, latencyMs = 0) {
+async function stage({ onTestFinished }: TestContext, latencyMs = 0, patienceSeconds = 60) {
   const folder = await mkdtemp(join(tmpdir(), 'signals-'));
   const reference = await startReference({ latencyMs });
   const { baseUrl, apiKeys, profile: id } = reference.target;
   const target = join(folder, 'target.yaml');
-  await writeFile(target, JSON.stringify({ baseUrl, apiKeys, profile: id, allow: 'write' }));
+  await writeFile(target, JSON.stringify({ baseUrl, apiKeys, profile: id, allow: 'write', pace: { patienceSeconds } }));
   const children: ChildProcess[] = [];
   onTestFinished(async () => {
     for (const child of children) child.kill('SIGKILL');
@@ -41,12 +41,12 @@ async function stage({ onTestFinished }: TestContext, latencyMs = 0) {
     return shown;
   }
 
-  return { folder, id, baseUrl, start, profile };
+  return { folder, id, baseUrl, start, profile, goAway: () => reference.close() };
 }
 
 /** A run that has changed the profile by now, and slow enough for a signal to come in its middle. */
-async function running(context: TestContext) {
-  const staged = await stage(context, 40);
+async function running(context: TestContext, patienceSeconds?: number) {
+  const staged = await stage(context, 40, patienceSeconds);
   const before = await staged.profile();
   const run = staged.start(['check']);
   await expect.poll(staged.profile, { timeout: 120_000, interval: 20 }).not.toEqual(before);
@@ -99,6 +99,21 @@ test.concurrent('`restore` waits for a run that goes on, and takes nothing of it
   expect(restored.exit).toEqual([0, null]);
   expect(run.exit, run.output).toEqual([expect.toBeOneOf([0, 3]), null]);
   expect(await profile()).toEqual(before);
+});
+
+test.concurrent('what cannot be put back, as the service is gone, is told with the reason and the way out', async (context) => {
+  const { goAway, start, child, end } = await running(context, 2);
+  await goAway();
+  child.kill('SIGINT');
+  const run = await end();
+  const restored = await start(['restore', '--quiet']).end();
+  for (const { exit, output } of [run, restored]) {
+    expect(exit, output).toEqual([expect.toBeOneOf([3, 4]), null]);
+    expect(output.replaceAll(/\s+/g, ' ')).toMatch(
+      /could not be read \(no answer: Nothing listens at .*ECONNREFUSED\)/,
+    );
+    expect(output).toContain('tries again');
+  }
 });
 
 test

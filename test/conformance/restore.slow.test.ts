@@ -47,6 +47,22 @@ describe('a run that ends at any of its requests leaves the profile as it was', 
   });
 });
 
+test('a run that is stopped while it puts back what another one left goes on to put it back, or leaves it to the next', async () => {
+  const { run, profile, texts, close } = stage({}, profileAlone);
+  const before = await profile();
+  await run({ how: 'kill', nth: 120, handled: true });
+  expect(await profile()).not.toEqual(before);
+  for (let at = 1; at <= 8 && texts().length > 0; at += 1) {
+    const stopped = await run({ how: 'stop', nth: at, handled: false });
+    const left = stopped?.leftBehind.filter(({ kind }) => kind === 'profile settings') ?? [];
+    // In the first requests it is not known yet whether there is a service.
+    if (at > 4) expect(left.length > 0, `request ${at}`).toBe(texts().length > 0);
+  }
+  await run();
+  expect(await profile()).toEqual(before);
+  await close();
+});
+
 const isRestore = ({ mark }: WireRequest) => /^restore/.test(mark.step);
 const answering = (status: number) => ({
   status,

@@ -6,9 +6,10 @@ import type { Exchange } from '../../vocabulary.js';
 import { isSafe } from '../again.js';
 import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
+import { Halt } from '../halt.js';
 import type { ProfileEntry } from '../journal.js';
 import { idle, lists } from '../snapshot.js';
-import { putBack } from './restore.js';
+import { outcome, putBack, unreadable } from './restore.js';
 
 /** What the suite changes and can put back; an optional setting that was unset could not be unset again. */
 export const restorable = [
@@ -208,6 +209,11 @@ export class Editor {
     await putBack(driver, snapshot);
     this.now = snapshot.now;
   }
+
+  /** Nothing could be put back, and for this reason. */
+  async stays(why: string): Promise<void> {
+    await this.driver.snapshot(this.id)?.stays([unreadable(why)]);
+  }
 }
 
 /** Puts back what ended runs left changed. What of it stays different is put back together with what this run changes. */
@@ -216,7 +222,15 @@ export async function putBackEarlier(driver: Driver, entries: readonly ProfileEn
     driver.resume(entry);
     const editor = new Editor(driver, entry.profile);
     driver.says(`puts back what the run of ${entry.startedAt} left changed`);
-    if (await editor.open('earlier')) await editor.restore();
-    else await driver.snapshot(entry.profile)?.stays(['what it is could not be read']);
+    try {
+      const isOpen = await editor.open('earlier');
+      const read = driver.heard('restore', 'earlier');
+      if (isOpen) await editor.restore();
+      else await editor.stays(read ? outcome(read) : 'no answer');
+    } catch (error) {
+      // The run was stopped, or nobody answers any more.
+      if (!(error instanceof Halt)) throw error;
+      await editor.stays(error.message);
+    }
   }
 }

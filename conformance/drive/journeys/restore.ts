@@ -46,7 +46,7 @@ export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void>
   let left: readonly string[] = [];
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
     const read = await update('restore-read', snapshot.noop);
-    if (!accepted(read)) left = [`what it is could not be read (${outcome(read)})`];
+    if (!accepted(read)) left = [unreadable(outcome(read))];
     else {
       const parts = differences(snapshot, clock.now());
       const answers: Exchange[] = [];
@@ -71,9 +71,13 @@ export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void>
   else await snapshot.stays(left);
 }
 
-const outcome = (exchange: Exchange): string =>
+/** That nothing can be put back, as nobody knows what it is. */
+export const unreadable = (why: string): string => `what it is could not be read (${why.replace(/\.$/, '')})`;
+
+/** What became of a request, in words. */
+export const outcome = (exchange: Exchange): string =>
   exchange.failure
-    ? 'no answer'
+    ? `no answer: ${exchange.failure.message}`
     : refused(exchange)
       ? `refused with ${status(exchange)}`
       : `answered ${status(exchange)}`;
