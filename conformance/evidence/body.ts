@@ -36,8 +36,8 @@ export function jsonBody(value: unknown, bytes: number): Body {
 
 type Parts = Record<string | number, unknown>;
 
-/** Does not go deeper than it cuts. */
-function cut(value: unknown, depth = 0): void {
+/** In place. Does not go deeper than it cuts. */
+export function cut(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
   // A list has no names: to ask for those of a long one takes more than the list.
   if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) cutPart(value as unknown as Parts, at, depth);

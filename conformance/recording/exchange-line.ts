@@ -1,4 +1,5 @@
 /** Reads an exchange as this suite writes it, in a JSON report or in a line of its own. */
+import { cut } from '../evidence/body.js';
 import { once } from '../evidence/once.js';
 import { type Fields, isFields } from '../evidence/read.js';
 import type { Failure } from '../vocabulary.js';
@@ -54,7 +55,10 @@ const bodyOf = (body: unknown, of: string): RawBody =>
 
 const readBody = once(({ kind, value, text }: Fields, name: string): RawBody => {
   if (kind === 'none') return { text: '', isWhole: true };
-  if (kind === 'json' && value !== undefined) return { text: JSON.stringify(value), isWhole: true, value };
+  if (kind === 'json' && value !== undefined) {
+    cut(value);
+    return { text: JSON.stringify(value), isWhole: true, value };
+  }
   // As it was sent, whatever it is; and what was not kept.
   if (kind === 'text') return { text: textOf(text, `${name}.text`), isWhole: true };
   if (kind === 'lost') return { text: '', isWhole: false };

@@ -30,10 +30,12 @@ const rememberedOrigins = 1000;
 /** What has not ended may be quiet so many times as long as what has. */
 const patience = 10;
 
-/** A history, and how many exchanges had come when it was added to. */
 interface Kept {
   readonly history: History;
+  /** How many exchanges had come when it was added to. */
   readonly at: number;
+  /** When the latest of its exchanges was sent. */
+  readonly latest: number;
 }
 
 /**
@@ -59,7 +61,7 @@ export class Histories {
     this.#bounds = bounds;
   }
 
-  /** Histories that went on after they had been judged to make room. */
+  /** Histories that went on after they had been judged. */
   get resumed(): Resumed {
     return { ...this.#resumed };
   }
@@ -69,7 +71,10 @@ export class Histories {
     if (of === undefined) return;
     // The same id on two services is of two things.
     const name = `${of} at ${this.#originOf(baseUrl)}`;
-    const history = this.#take(name) ?? this.#begun(name, exchange);
+    const { history, latest } = this.#before(name, exchange) ?? {
+      history: this.#begun(name, exchange),
+      latest: exchange.at,
+    };
     const { length, hasEnded } = history;
     history.add(exchange, answer);
     if (this.#bench.glimpse && (hasEnded || history.hasEnded) && history.length > length)
@@ -80,7 +85,8 @@ export class Histories {
     }
     this.#bytes += history.bytes;
     this.#count += 1;
-    (history.hasEnded ? this.#ended : this.#going).set(name, { history, at: this.#count });
+    const kept = { history, at: this.#count, latest: Math.max(latest, exchange.at) };
+    (history.hasEnded ? this.#ended : this.#going).set(name, kept);
     while (this.#bytes > this.#bounds.openBytes && this.#judgeQuietest());
   }
 
@@ -112,27 +118,39 @@ export class Histories {
     return origin;
   }
 
+  /**
+   * What was gathered of a history. Where time goes back in it, a clock was set or the recording is not in order: nobody
+   * knows what came first, so what was gathered is judged by itself.
+   */
+  #before(name: string, exchange: Exchange): Kept | undefined {
+    const kept = this.#take(name);
+    if (!kept || exchange.at + exchange.durationMs >= kept.latest) return kept;
+    kept.history.judge(this.#bench, false);
+    this.#judged.add(name);
+    return undefined;
+  }
+
   #begun(name: string, exchange: Exchange): History {
     if (this.#judged.has(name)) this.#resumed[name.startsWith('profile') ? 'profiles' : 'executions'] += 1;
     return newHistory(name, exchange);
   }
 
-  #take(name: string): History | undefined {
+  #take(name: string): Kept | undefined {
     const histories = this.#ended.has(name) ? this.#ended : this.#going;
     const kept = histories.get(name);
     if (!kept) return undefined;
     histories.delete(name);
     this.#bytes -= kept.history.bytes;
-    return kept.history;
+    return kept;
   }
 
   #judgeQuietest(): boolean {
     const [[ended], [going]] = [this.#ended, this.#going];
     const quiet = ([, { at }]: [string, Kept]) => this.#count - at;
     const [name] = (ended && going && quiet(going) > patience * quiet(ended) ? going : (ended ?? going)) ?? [];
-    const history = name === undefined ? undefined : this.#take(name);
-    if (name === undefined || !history) return false;
-    history.judge(this.#bench, false);
+    const kept = name === undefined ? undefined : this.#take(name);
+    if (name === undefined || !kept) return false;
+    kept.history.judge(this.#bench, false);
     this.#judged.add(name);
     return true;
   }

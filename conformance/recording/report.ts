@@ -66,11 +66,11 @@ function lacks({ unrecorded, resumed, unsorted }: RecordedRun): string[] {
     ...(went === ''
       ? []
       : [
-          `${went} went on after being judged to make room: rules that need the whole of one are inconclusive. --remember more, or judge in parts.`,
+          `${went} went on after being judged, to make room or because time went back: rules that need the whole of one are inconclusive. --remember more, judge in parts, or sort the files.`,
         ]),
     ...(unsorted.length > 0
       ? [
-          `Not in the order of time: ${unsorted.slice(0, shownFiles).join(', ')}${unsorted.length > shownFiles ? ` and ${unsorted.length - shownFiles} more` : ''}. What belongs together was gathered as far as --remember allows.`,
+          `Not in the order of time: ${unsorted.slice(0, shownFiles).join(', ')}${unsorted.length > shownFiles ? ` and ${unsorted.length - shownFiles} more` : ''}. Where time goes back in an execution or a profile, what came before is judged by itself.`,
         ]
       : []),
   ];

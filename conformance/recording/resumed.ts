@@ -2,7 +2,7 @@ import { rules } from '../../generated/rules.js';
 import { judges } from '../judge/index.js';
 import type { Judge, RuleVerdict } from '../vocabulary.js';
 
-/** Histories that went on after they had to be judged, because too much was to be remembered. */
+/** Histories that went on after they had to be judged: too much was to be remembered, or time went back. */
 export interface Resumed {
   readonly executions: number;
   readonly profiles: number;
@@ -21,7 +21,7 @@ const needs: Readonly<Record<keyof Resumed, ReadonlySet<string>>> = {
 };
 
 const why = (what: keyof Resumed): string =>
-  `Some ${what} went on after they had to be judged to make room, so no one saw them whole; --remember more, or judge in parts.`;
+  `Some ${what} went on after they had to be judged, to make room or because time went back, so no one saw them whole; --remember more, judge in parts, or sort the files.`;
 
 /** Nobody knows whether a rule that needs the whole of a history was kept where that was judged in two. */
 export const doubted = (rules: readonly RuleVerdict[], resumed: Resumed): RuleVerdict[] =>

@@ -91,15 +91,16 @@ export const histories: fc.Arbitrary<Sketch[][]> = fc
   .tuple(...Array.from({ length: 8 }, (_, number) => (number < 6 ? execution(number) : profile(number))))
   .map((all) => all.filter((history) => history.length > 0));
 
-/** The exchanges of histories, taken from one or the other in any order; times go on by the same step. */
+/** The exchanges of histories, taken from one or the other in any order; times go on by the same step, seconds or hours. */
 export const mixed = (all: readonly (readonly Sketch[])[]): fc.Arbitrary<Exchange[]> => {
   const turns = all.flatMap((history, index) => history.map(() => index));
-  return fc.shuffledSubarray(turns, { minLength: turns.length }).map((order) => {
+  const shuffled = fc.shuffledSubarray(turns, { minLength: turns.length });
+  return fc.tuple(shuffled, fc.constantFrom(100, 100, 3_600_000)).map(([order, stepMs]) => {
     const next = all.map(() => 0);
     return order.map((index, turn) => {
       const sketch = all[index]?.[next[index] ?? 0] as Sketch;
       next[index] = (next[index] ?? 0) + 1;
-      const made = exchange({ durationMs: 5, ...sketch, id: turn + 1, at: 1_770_000_000_000.25 + turn * 100 });
+      const made = exchange({ durationMs: 5, ...sketch, id: turn + 1, at: 1_770_000_000_000.25 + turn * stepMs });
       return { ...made, request: { ...made.request, headers: key } };
     });
   });

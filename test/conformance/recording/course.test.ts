@@ -129,7 +129,7 @@ describe('a history that went on after it was judged', () => {
     const run = await judged(whole, { bounds });
     const report = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
     expect(report.verdict).toBe('incomplete');
-    expect(report.remarks.join()).toMatch(/^1 execution went on after being judged to make room/);
+    expect(report.remarks.join()).toMatch(/^1 execution went on after being judged, to make room or/);
     expect(runOf(readReport(writeReport('json', report), 'a.json'), 'a.json').resumed).toEqual({
       executions: 1,
       profiles: 0,
@@ -152,5 +152,25 @@ describe('a history that went on after it was judged', () => {
     );
     expect(run.resumed.executions).toBe(1);
     expect(run.rules.find(({ id }) => id === 'terminal-is-final')?.verdict).toBe('violated');
+  });
+});
+
+describe('a history in which time goes back', () => {
+  const [before, after] = [
+    [reading(10, 'running'), reading(11, 'completed')],
+    [reading(7, 'completed'), reading(8, 'completed')],
+  ];
+
+  test('is judged in two, for nobody knows what came first', async () => {
+    const run = await judged(har(...before, ...after));
+    expect(run.resumed).toEqual({ executions: 1, profiles: 0 });
+    expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+    expect(run.rules.find(({ id }) => id === 'identity-is-constant')?.verdict).toBe('inconclusive');
+    expect(run.unsorted).toEqual(['a.har']);
+  });
+
+  test('does not where exchanges are in the order of their ends', async () => {
+    const run = await judged(har(reading(10, 'running'), { ...reading(7, 'running'), time: 4000 }));
+    expect(run.resumed.executions).toBe(0);
   });
 });

@@ -148,6 +148,18 @@ test.each([
   expect(exchange.durationMs).toBe(want);
 });
 
+test('a body however deep is read, as a value and as a text', () => {
+  const { exchange } = exchangeOf(entry());
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  for (const body of [
+    { kind: 'json', value: JSON.parse(deep) },
+    { kind: 'text', text: deep },
+  ])
+    expect(exchangeOf({ ...exchange, response: { ...exchange.response, body } }).exchange.response?.body.kind).toBe(
+      'json',
+    );
+});
+
 describe('no key is left', () => {
   const key = 'k/3"y-of-somebody';
   const repeated = {

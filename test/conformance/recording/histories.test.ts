@@ -67,9 +67,17 @@ test('all updates and duplications of one profile are one history', () => {
   expect(profiles.map(({ exchanges }) => exchanges.map((one) => one.id))).toEqual([[2], [1, 3, 4]]);
 });
 
-test('what is recorded out of order is judged in order', () => {
-  const { traces } = histories([reading('completed', 1, { at: 900 }), reading('running', 1, { at: 300 })]);
-  expect(traces[0]?.trace.readings.map((one) => one.at)).toEqual([300, 900]);
+const timesOf = (...given: readonly Partial<Sketch>[]) =>
+  histories(given.map((more) => reading('running', 1, more))).traces.map(({ trace }) =>
+    trace.readings.map((one) => one.at),
+  );
+
+test('what is recorded when it ends is judged in the order in which it began', () => {
+  expect(timesOf({ at: 900 }, { at: 300, durationMs: 700 })).toEqual([[300, 900]]);
+});
+
+test('where time goes back, nobody knows what came first', () => {
+  expect(timesOf({ at: 900 }, { at: 300 })).toEqual([[900], [300]]);
 });
 
 test('what belongs to no execution and no profile is in no history', () => {
