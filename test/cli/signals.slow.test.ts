@@ -109,9 +109,7 @@ test.concurrent('what cannot be put back, as the service is gone, is told with t
   const restored = await start(['restore', '--quiet']).end();
   for (const { exit, output } of [run, restored]) {
     expect(exit, output).toEqual([expect.toBeOneOf([3, 4]), null]);
-    expect(output.replaceAll(/\s+/g, ' ')).toMatch(
-      /could not be read \(.*Nothing listens at .*ECONNREFUSED\)/,
-    );
+    expect(output.replaceAll(/\s+/g, ' ')).toMatch(/could not be read \(.*Nothing listens at .*ECONNREFUSED\)/);
     expect(output).toContain('tries again');
   }
 });
