@@ -25,7 +25,8 @@ const once = 1;
 
 /**
  * Refused before and after a start that needs the same room and was accepted, though each of its fields was accepted in
- * some other start: then the refusal is for having them together, which nothing that is stated rules out.
+ * some other start: then the refusal is for having them together, or for what is in inputs and metadata, which nothing that is
+ * stated rules out. What a service may refuse there for limits that are not shown is not meant to pass.
  */
 export function refusedTogether(operation: OperationId, exchanges: readonly Exchange[]): Finding[] {
   const starts = exchanges.filter((one) => meantToPass(one) && isFields(sent(one)));
@@ -45,6 +46,7 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
           precedes(one, again),
       );
     const asked = Object.entries(wish(again));
+    const names = Object.keys(sent(again) ?? {}).filter((name) => name !== 'timeoutSeconds');
     const isTakenAlone = asked.every(
       ([field, value]) =>
         isTrifle(value) ||
@@ -53,7 +55,7 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
     return between && isTakenAlone
       ? broken(
           [again, first, between],
-          `a start with ${asked.map(([field]) => field).join(', ') || 'nothing in it'} accepted, as with each by itself`,
+          `a start with ${names.join(', ') || 'nothing in it'} accepted, as others with each of them`,
           heard(again),
         )
       : [];

@@ -35,6 +35,23 @@ export const combinationFaults: readonly Fault[] = [
     behaviour: refuses('execute', 'inputs', (body) => Object.keys(body).length === 0),
   },
   {
+    id: 'inputs-are-flat',
+    breaks: ['execute-is-accepted', 'sync-takes-the-same-body'],
+    says: 'A start with an object or a list among its inputs is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        isFields(body) && isFields(body.inputs) && Object.values(body.inputs).some((one) => one instanceof Object)
+          ? [{ kind: 'value', parameter: 'inputs', detail: 'must be flat' }]
+          : base.violations(operation, body),
+    }),
+  },
+  {
+    id: 'metadata-is-one-pair',
+    breaks: ['execute-is-accepted'],
+    says: 'A start with two pairs of metadata or more is refused.',
+    behaviour: refuses('execute', 'metadata', ({ metadata }) => isFields(metadata) && Object.keys(metadata).length > 1),
+  },
+  {
     id: 'groups-take-no-version',
     breaks: ['execute-is-accepted'],
     says: 'A start of a version with a profile group is refused.',

@@ -2,7 +2,7 @@ import { accepted, acceptedExecutionId, type Fields } from '../../evidence/read.
 import type { Exchange } from '../../vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { StartAsk } from '../starts.js';
-import { marked, softTimeout } from './requests.js';
+import { marker, softTimeout } from './requests.js';
 
 /** What each start may ask for, and nothing of it asks for anything. */
 export const trifles: Fields = {
@@ -12,6 +12,22 @@ export const trifles: Fields = {
   executionOptions: {},
   onCapacityLimit: 'reject',
   tempFiles: [],
+};
+
+/**
+ * Plain words under plain names, of every type that JSON has: nobody has a reason to refuse them. interface: POST execute:
+ * inputs are free-form, metadata has strings.
+ */
+export const plainWords: Fields = {
+  inputs: {
+    supplier: 'Müller',
+    invoices: 3,
+    limit: 12.5,
+    urgent: true,
+    months: ['May', 'June'],
+    address: { city: 'Köln', floor: null },
+  },
+  metadata: { team: 'north', purpose: 'Monthly report' },
 };
 
 /** What else an asynchronous start asks a group for, and what a synchronous one asks a profile for: no two of it exclude each other. */
@@ -43,7 +59,7 @@ export async function startCombined(driver: Driver, ask: StartAsk & { readonly b
   const step = `${ask.step}-plain`;
   // As little as tells whether there is room; undefined is not sent.
   const waits = onCapacityLimit === 'queue' && { onCapacityLimit };
-  const body = { ...marked(driver, step), profileId, profileGroupId, timeoutSeconds, ...waits };
+  const body = { ...marker(driver, step), profileId, profileGroupId, timeoutSeconds, ...waits };
   if (!accepted(await ends(await driver.startOnce({ ...ask, step, body })))) return first;
   const again = await ends(await driver.startOnce(ask));
   if (accepted(again)) driver.withdraw(first);

@@ -19,18 +19,24 @@ export const validBody: { readonly [operation in OperationId]: Fields | undefine
   deletePool: undefined,
 };
 
+/** What tells one request from another, and nothing else. */
+export const marker = (driver: Driver, step: string): { inputs: Fields; metadata: Fields } => {
+  const only = { conformanceMarker: driver.unique(step) };
+  return { inputs: only, metadata: only };
+};
+
 /** Inputs and metadata by which an execution is told from every other, with what is easily spoilt on the way. */
 export const marked = (
   driver: Driver,
   step: string,
   portion: Portion = 'some',
 ): { inputs: Fields; metadata: Fields } => {
-  const marker = { conformanceMarker: driver.unique(step) };
-  if (driver.isPlain) return { inputs: marker, metadata: marker };
+  const { inputs, metadata } = marker(driver, step);
+  if (driver.isPlain) return { inputs, metadata };
   const material = driver.material(step);
   return {
-    inputs: { ...marker, ...material.inputs(portion) },
-    metadata: { ...marker, ...material.metadata(portion) },
+    inputs: { ...inputs, ...material.inputs(portion) },
+    metadata: { ...metadata, ...material.metadata(portion) },
   };
 };
 

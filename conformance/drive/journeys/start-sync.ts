@@ -2,7 +2,7 @@ import { accepted, acceptedExecutionId, type Fields, sent } from '../../evidence
 import type { Exchange } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import type { Portion } from '../material/material.js';
-import { besideProfile, startCombined } from './combined.js';
+import { besideProfile, plainWords, startCombined } from './combined.js';
 import { marked, richBody, softTimeout } from './requests.js';
 
 /** interface: Limits. */
@@ -35,7 +35,7 @@ async function withProfile(driver: Driver): Promise<void> {
   const body = {
     profileId: driver.id(profile),
     ...more,
-    ...marked(driver, 'sync-combined'),
+    ...plainWords,
     timeoutSeconds: longest,
   };
   const combined = await startCombined(driver, { ...ask(driver, 'sync-combined', workflows.completes, body), body });

@@ -2,7 +2,7 @@ import { accepted, acceptedExecutionId, answer, type Fields } from '../../eviden
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { besideGroup, startCombined, trifles } from './combined.js';
+import { besideGroup, plainWords, startCombined, trifles } from './combined.js';
 import { marked, richBody } from './requests.js';
 
 /** Every way of starting an execution that a conformant service accepts, each followed to its end. */
@@ -52,6 +52,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
     // All is optional.
     startCombined(driver, { ...ask(driver, 'nothing', {}), body: {} }),
     startCombined(driver, { ...ask(driver, 'trifles', trifles), body: trifles }),
+    startCombined(driver, { ...ask(driver, 'plain-words', plainWords), body: plainWords }),
   ]);
 }
 

@@ -75,6 +75,12 @@ export const starts = {
       { says: 'a start with head accepted' },
     ],
     [
+      ['unclear', 'kept', 'unclear', 'broken'],
+      'what is in a free field',
+      [refused({ inputs: { a: { b: 1 } } }), taken('1', { inputs: { a: 1 } }), refused({ inputs: { a: { b: 1 } } })],
+      { says: 'a start with inputs accepted' },
+    ],
+    [
       ['unclear', 'kept', 'unclear', 'kept'],
       'fields of which one was never taken',
       [refused(both), taken('1', from), refused(both), taken('2', { version: 2 })],

@@ -227,7 +227,7 @@ export const syncExecutions = {
         call(202, { status: 'running' }, { profileId: ids.profile }),
         no({ head: true, profileId: ids.profile }),
       ],
-      { says: 'head, profileId accepted, as with each by itself' },
+      { says: 'head, profileId accepted, as others with each of them' },
     ],
     [
       'unclear',
