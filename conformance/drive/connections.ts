@@ -16,6 +16,8 @@ export interface Connections {
    */
   readonly fresh: Dispatcher;
   readonly http2: Dispatcher;
+  /** The same for a single request over HTTP/2, whose connections are shared: whoever asks for it closes it. */
+  freshHttp2(): Dispatcher;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
   const all = { kept: open({}), fresh: open({ pipelining: 0 }), http2: open({ allowH2: true }) };
   return {
     ...all,
+    freshHttp2: () => open({ allowH2: true }),
     close: async () => {
       await Promise.all(Object.values(all).map((dispatcher) => dispatcher.close()));
     },

@@ -31,7 +31,7 @@ export function diagnosis(error: unknown): [Failure['kind'], string] {
 }
 
 const noTunnel = (status: string): string =>
-  `The proxy of HTTP_PROXY or HTTPS_PROXY makes no connection to the service: it answered ${status}${status === '407' ? '. It wants a user and a password: http://user:password@proxy.example.com:3128' : ''}.`;
+  `The proxy of HTTP_PROXY or HTTPS_PROXY makes no connection to the service: it answered ${status}${status === '407' ? '. It wants a user and a password: http://user:password@proxy.example.com:3128' : '. NO_PROXY names hosts that go past it'}.`;
 
 /** What keeps a handshake from its end, and the way out; the first whose code it is. */
 const handshakes: readonly (readonly [RegExp, (code: string, message: string) => string])[] = [

@@ -19,12 +19,13 @@ export function httpTransport(
   let speaksHttp2 = false;
   const ask = async (request: WireRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
     const { method, url, headers, body, fresh = false } = request;
+    const own = speaksHttp2 && fresh ? connections.freshHttp2() : undefined;
     try {
       return await send(url, {
         method: method as Dispatcher.HttpMethod,
         headers: { 'accept-encoding': 'identity', ...headers },
         ...(body !== undefined && { body }),
-        dispatcher: speaksHttp2 ? connections.http2 : fresh ? connections.fresh : connections.kept,
+        dispatcher: own ?? (speaksHttp2 ? connections.http2 : fresh ? connections.fresh : connections.kept),
         signal,
       });
     } catch (error) {
@@ -32,6 +33,9 @@ export function httpTransport(
       if (speaksHttp2 || rootCause(error).code !== noCommonProtocol) throw error;
       speaksHttp2 = true;
       return ask(request, signal);
+    } finally {
+      // When the answer was read.
+      void own?.close();
     }
   };
   const transport: Transport = async (request) => {

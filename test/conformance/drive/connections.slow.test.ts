@@ -7,7 +7,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
-import { afterEach, expect, inject, test } from 'vitest';
+import { afterEach, expect, inject, test, vi } from 'vitest';
 import { httpTransport } from '../../../conformance/drive/http.js';
 import { selfSigned } from '../../fixtures/self-signed.js';
 
@@ -56,6 +56,34 @@ test('what may not be sent twice has a connection of its own', async () => {
   );
   expect((await get(port)).headers.seen).toBe('keep-alive');
   expect((await get(port, true)).headers.seen).toBe('close');
+});
+
+test('what may not be sent twice has a connection of its own over HTTP/2 too, which ends with its answer', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  closing.push(() => vi.unstubAllEnvs());
+  const server = createSecureServer(selfSigned, (_, response) => {
+    setTimeout(() => response.end('x'.repeat(100_000)), 20);
+  });
+  let open = 0;
+  let opened = 0;
+  server.on('session', (session) => {
+    open += 1;
+    opened += 1;
+    session.on('close', () => {
+      open -= 1;
+    });
+  });
+  const port = await listen(server);
+  const transport = httpTransport({});
+  closing.push(() => transport.close());
+  const get = async (fresh: boolean) => {
+    const url = `https://127.0.0.1:${port}/`;
+    const { bytes } = await transport({ method: 'GET', url, headers: {}, timeoutMs: 5000, mark, fresh });
+    expect(bytes).toHaveLength(100_000);
+  };
+  for (const fresh of [false, false, true, true, false]) await get(fresh);
+  expect(opened).toBe(3);
+  await expect.poll(() => open, { timeout: 5000 }).toBe(1);
 });
 
 test('HTTP/2 is spoken to who speaks nothing else, and a client certificate shown to who asks for one', async () => {

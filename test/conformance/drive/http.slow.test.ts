@@ -127,7 +127,7 @@ describe('a proxy', () => {
 describe('a proxy that makes no connection', () => {
   test.each([
     [407, /it answered 407\. It wants a user and a password/],
-    [403, /makes no connection to the service: it answered 403\.$/],
+    [403, /makes no connection to the service: it answered 403\. NO_PROXY names hosts that go past it\.$/],
   ])('is told from a service that breaks off: %i', async (status, says) => {
     const server = createServer();
     server.on('connect', (_, client) => client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`));
