@@ -150,7 +150,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
       remarks: [
         ...[...missing, ...elsewhere].map(({ text }) => text),
-        ...[apart, session.offence].filter((text) => text !== undefined),
+        ...[apart, session.offence.text].filter((text) => text !== undefined),
         ...(ready.usable ? changesOfOthers(scripted) : []),
         ...remarks,
       ],

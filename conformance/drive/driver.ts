@@ -203,7 +203,7 @@ export class Driver implements Speaker {
 
   /** Whether nothing is to be sent in free fields but what tells one request from another. */
   get isPlain(): boolean {
-    return this.#session.isPlain;
+    return this.#session.offence.isTaken;
   }
 
   /** Says of an exchange that nothing is expected of its answer but what holds for every answer; of a page not even that. */

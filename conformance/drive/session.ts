@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import type { OperationId } from '../../generated/operations.js';
 import {
   isAstray,
   isOwnError,
@@ -24,6 +23,7 @@ import { Hearing } from './hearing.js';
 import { type Journal, noJournal } from './journal.js';
 import type { Kept } from './kept.js';
 import { NotYet } from './not-yet.js';
+import { Offence } from './offence.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
@@ -48,9 +48,9 @@ const atOnceTurns = 2;
 /** The pause before a service that is away is asked again. */
 const awayMs = 1000;
 const unavailable = 503;
-const mayBeAbsent: readonly OperationId[] = ['getExecution', 'listExecutionFiles', 'deletePool'];
-/** Once it may have been for something that did not last. */
-const offences = 2;
+const notFound = 404;
+/** The step of the preflight that has no key. */
+const keyless = 'read-unknown-without-key';
 
 /** What a run knows of its target, and how it sends: at the target's pace, and again where an answer was none. */
 export class Session {
@@ -59,8 +59,8 @@ export class Session {
   readonly failedWaits: FailedWait[] = [];
   /** The executions that the run started. */
   readonly executions = new Executions();
-  /** The starts that were refused for what was sent in free fields. */
-  readonly #offending: Exchange[] = [];
+  /** Whether starts are refused for what is in free fields. */
+  readonly offence = new Offence();
   /** Updates of profiles are refused without a name: each carries one from then on. */
   needsName = false;
   /** What runs of workflows did not show. */
@@ -83,6 +83,8 @@ export class Session {
   readonly #notYet = new NotYet();
   /** While nobody is heard: whether the service is there again. */
   #away: Promise<boolean> | undefined;
+  /** When nobody was heard, the last time. */
+  #lastAway: { readonly from: number; readonly to: number } | undefined;
 
   constructor(
     target: Target,
@@ -168,16 +170,22 @@ export class Session {
    * again is its way, and not looked into each time.
    */
   async #isBack(journey: string, ask: Ask, exchange: Exchange, giveUp: number, hasLooked: boolean): Promise<boolean> {
-    if (!(mayBeAsked(exchange, ask) || this.#isAstray(exchange)) || ask.mayBeOverLimit || !this.#answered) return false;
+    const isAstray = this.#isAstray(exchange);
+    if (!(mayBeAsked(exchange, ask) || isAstray) || ask.mayBeOverLimit || !this.#answered) return false;
     if (this.ways.isKnown(exchange) || this.signal.aborted) return false;
-    if (!this.#away && (await this.isHeard(journey, ask, true))) {
+    const isThere =
+      !this.#away && (await (isAstray ? this.#asksForKey(journey, ask) : this.#isHeardInTime(journey, ask)));
+    if (!hasLooked && this.#wasAway(exchange)) return true;
+    if (isThere) {
       // What turned the caller away may just be over: it comes again where it was not that.
-      if ((isTurnedAway(exchange) || (this.#isAstray(exchange) && this.#wasFound(exchange))) && !hasLooked) return true;
+      if ((isTurnedAway(exchange) || (isAstray && this.#wasFound(exchange))) && !hasLooked) return true;
       this.ways.learns(exchange);
       return false;
     }
+    const from = exchange.at - awayMs;
     this.#away ??= this.#waitOut(journey, giveUp).finally(() => {
       this.#away = undefined;
+      this.#lastAway = { from, to: this.clock.now() };
     });
     if (await this.#away) return true;
     this.supersede(exchange);
@@ -195,12 +203,16 @@ export class Session {
     );
   }
 
-  /** Whether it was there before, where its absence may be an answer: an execution's at its start, a pool's at its end. */
-  #wasFound({ operation, resource }: Exchange): boolean {
-    if (operation !== null && !mayBeAbsent.includes(operation)) return true;
-    return this.exchanges.some(
-      (one) => one.operation === operation && one.resource === resource && status(one) === 200,
-    );
+  /** Whether the same was there before; who has no right to know may be told anything. A pool is gone once it was deleted. */
+  #wasFound({ operation, resource, mark }: Exchange): boolean {
+    if (mark?.credential !== 'primary') return true;
+    const same = this.exchanges.filter((one) => one.operation === operation && one.resource === resource);
+    return operation !== 'deletePool' && same.some(accepted);
+  }
+
+  /** Whether nobody was heard when it was answered: by the time it is looked into somebody may be there again. */
+  #wasAway({ at }: Exchange): boolean {
+    return this.#lastAway !== undefined && at >= this.#lastAway.from && at <= this.#lastAway.to;
   }
 
   async #waitOut(journey: string, giveUp: number): Promise<boolean> {
@@ -244,34 +256,44 @@ export class Session {
 
   /**
    * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
-   * of room, and who waits for a state need not stop reading. `orBusy`: to be asked to wait is to be answered.
+   * of room, and who waits for a state need not stop reading.
    */
-  async isHeard(journey: string, { always }: Ask, orBusy = false): Promise<boolean> {
+  async isHeard(journey: string, { always }: Ask): Promise<boolean> {
     const { ask, isHeard } = this.#look();
-    const exchange = await this.#pace.through(
-      () => this.#exchange({ journey, step: ask.step, credential: 'primary' }, ask),
-      { ...(!always && { signal: this.signal }), first: true, atOnce: true, by: journey },
-    );
+    return isHeard(await this.#glance(journey, { ...ask, ...(always && { always }) }, isHeard));
+  }
+
+  /** The same, after the pauses that a limit of the pace asks for; where it asks for more and more, somebody is there. */
+  async #isHeardInTime(journey: string, { always }: Ask): Promise<boolean> {
+    const { ask, isHeard } = this.#look();
+    for (let attempt = 0; attempt < looks; attempt += 1) {
+      const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isHeard);
+      if (status(exchange) !== busy) return isHeard(exchange);
+      await this.clock.sleep(pauseBefore(exchange, ask, attempt, this.clock.now()) ?? awayMs, this.signal);
+    }
+    return true;
+  }
+
+  /**
+   * Whether who has no key is answered as in the beginning: a service that is there asks for one, be there what is asked for
+   * or not. A reading does not tell where nothing is found: what it found before may have gone.
+   */
+  async #asksForKey(journey: string, { always }: Ask): Promise<boolean> {
+    const before = this.#recorder.last('preflight', keyless);
+    if (!before || status(before) === notFound) return true;
+    const ask: Ask = { step: keyless, operation: 'getExecution', id: before.resource ?? '', credential: 'none' };
+    const isAlike = (exchange: Exchange) => status(exchange) === status(before);
+    const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isAlike);
+    return isAlike(exchange) || status(exchange) === busy;
+  }
+
+  /** Asks before all others; what was not answered as it should be tells of nothing else. */
+  async #glance(journey: string, ask: Ask, isHeard: (exchange: Exchange) => boolean): Promise<Exchange> {
+    const mark: Mark = { journey, step: ask.step, credential: ask.credential ?? 'primary' };
+    const asker = { ...(!ask.always && { signal: this.signal }), first: true, atOnce: true, by: journey };
+    const exchange = await this.#pace.through(() => this.#exchange(mark, ask), asker);
     if (!isHeard(exchange)) this.supersede(exchange);
-    return isHeard(exchange) || (orBusy && status(exchange) === busy);
-  }
-
-  /** A start was refused, and taken without what was in its free fields. */
-  takesOffence(exchange: Exchange): void {
-    this.#offending.push(exchange);
-  }
-
-  /** What is sent in free fields is refused, and not by chance: it is left out from then on. */
-  get isPlain(): boolean {
-    return this.#offending.length >= offences;
-  }
-
-  /** What the report is to tell of it. */
-  get offence(): string | undefined {
-    const [first] = this.#offending;
-    return first && this.isPlain
-      ? `Starts were refused for what was in their free fields (${status(first) ?? 'broken off'} in exchange ${first.id}), and taken without: the others had no more than a marker in them.`
-      : undefined;
+    return exchange;
   }
 
   /** Lets only this journey send until its work is done: what it is to meet does not last while others are served. */

@@ -108,7 +108,7 @@ export class Starts {
     if (!body || !mayBeOffended(exchange) || this.#isAsFull(exchange)) return exchange;
     const plain = await this.once({ ...asked, body, mayBeAtCapacity: true });
     this.#speaker.expectNothing(accepted(plain) ? exchange : plain);
-    if (accepted(plain)) this.#session.takesOffence(exchange);
+    if (accepted(plain)) this.#session.offence.hears(exchange);
     return accepted(plain) ? plain : exchange;
   }
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../generated/operations.js';
-import { isGateways, isLost, isStrange } from '../evidence/lost.js';
+import { isGateways, isLost, isPage, isStrange } from '../evidence/lost.js';
 import { status } from '../evidence/read.js';
 import type { Exchange } from '../vocabulary.js';
 
@@ -52,5 +52,5 @@ export class Ways {
 /** How an operation is answered, and in whose words, apart from what was asked; undefined where nobody answered. */
 const wayOf = (exchange: Exchange): string | undefined =>
   exchange.response && !isGateways(exchange)
-    ? `${exchange.operation} ${status(exchange)} ${isStrange(exchange)}`
+    ? `${exchange.operation} ${status(exchange)} ${isStrange(exchange)} ${isPage(exchange)}`
     : undefined;

@@ -1,9 +1,21 @@
 import { Refusal } from '../../reference/errors.js';
-import { answering, isFields, isRefusal, showing } from '../change.js';
+import { answering, explaining, isFields, isRefusal, showing } from '../change.js';
 import type { Variation } from '../variation.js';
 import { everywhere, isId } from './everywhere.js';
 
 const type = (value: string) => ({ 'Content-Type': value });
+
+/** Writes bodies otherwise, with the same meaning. */
+const written = (id: string, says: string, change: (text: string) => string): Variation => ({
+  id,
+  says,
+  behaviour: (base) => ({
+    serialise: (...args) => {
+      const text = base.serialise(...args);
+      return text === null ? null : change(text);
+    },
+  }),
+});
 
 export const answerVariations: readonly Variation[] = [
   {
@@ -81,5 +93,71 @@ export const answerVariations: readonly Variation[] = [
               (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
             ),
     }),
+  },
+  written('decimal-integers', 'Integers are written with a point: 404.0.', (text) =>
+    text.replace(/:(-?\d+)(?=[,}])/g, ':$1.0'),
+  ),
+  written('members-twice', 'The first member of an object is written twice.', (text) =>
+    text.replace(/^\{("\w+":(?:"[^"\\]*"|\d+)),/, '{$1,$1,'),
+  ),
+  written('names-of-prototypes', 'Every body has members that are called as those of all objects are.', (text) =>
+    text.replace(/^\{(?=")/, '{"__proto__":{"code":1},"constructor":"x","toString":1,'),
+  ),
+  {
+    id: 'fields-the-other-way-round',
+    says: 'Fields come in the opposite order.',
+    behaviour: everywhere((value) => (isFields(value) ? Object.fromEntries(Object.entries(value).reverse()) : value)),
+  },
+  {
+    id: 'talkative-errors',
+    says: 'Every error body has what either of the two may have, and more.',
+    behaviour: answering((answer) =>
+      isRefusal(answer) && isFields(answer.body)
+        ? {
+            ...answer,
+            body: {
+              errors: [],
+              detail: answer.body.message,
+              status: answer.status,
+              title: 'Refused',
+              type: 'urn:problem:refused',
+              timestamp: '2026-01-01T00:00:00Z',
+              error: { reason: 'refused', causes: [] },
+              ...answer.body,
+            },
+          }
+        : answer,
+    ),
+  },
+  {
+    id: 'instances-in-capitals',
+    says: 'The path that an error tells has its id in capitals, and a slash at its end.',
+    behaviour: explaining('Standard', (error) =>
+      typeof error.instance === 'string'
+        ? { ...error, instance: `${error.instance.replace(/[\da-f-]{36}/g, (id) => id.toUpperCase())}/` }
+        : error,
+    ),
+  },
+  {
+    id: 'codes-below-zero',
+    says: 'Codes of standard errors are numbers below zero.',
+    behaviour: explaining('Standard', (error, status) => ({ ...error, code: -status })),
+  },
+  {
+    id: 'talkative-headers',
+    says: 'Every answer tells when to come back, what it links to, and that it will be gone.',
+    behaviour: answering((answer) => ({
+      ...answer,
+      headers: {
+        ...answer.headers,
+        'Retry-After': '30',
+        Location: '/agents/v2/elsewhere',
+        Link: '</agents/v2>; rel="next"',
+        ETag: 'W/"1"',
+        Age: '7',
+        Sunset: 'Sat, 31 Dec 2033 23:59:59 GMT',
+        'Set-Cookie': 'session=1; HttpOnly',
+      },
+    })),
   },
 ];

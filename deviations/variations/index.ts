@@ -4,6 +4,7 @@ import { behindVariations } from './behind.js';
 import { firewallVariations } from './firewalls.js';
 import { gatewayVariations } from './gateways.js';
 import { impliedVariations } from './implied.js';
+import { limitVariations } from './limits.js';
 import { neighbourVariations } from './neighbours.js';
 import { profileVariations } from './profiles.js';
 import { runVariations } from './runs.js';
@@ -22,6 +23,7 @@ export const variationTopics = {
   surroundings: surroundingVariations,
   implied: impliedVariations,
   gateways: gatewayVariations,
+  limits: limitVariations,
   firewalls: firewallVariations,
   strangers: strangerVariations,
   behind: behindVariations,

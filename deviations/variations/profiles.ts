@@ -191,4 +191,65 @@ export const profileVariations: readonly Variation[] = [
       };
     },
   },
+  {
+    id: 'default-prefixes-are-shown',
+    says: 'A profile without a prefix of its own shows the default one.',
+    behaviour: (base) => ({
+      presentProfile: (...args) => {
+        const shown = base.presentProfile(...args);
+        return { ...shown, inboxEmailPrefix: shown.inboxEmailPrefix ?? shown.id.slice(0, 8) };
+      },
+    }),
+  },
+  {
+    id: 'cookies-take-the-place-of-others',
+    says: 'A cookie that is added takes the place of one of its name and domain.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) =>
+        base.addCookies(
+          cookies.filter((one) => !added.some(({ name, domain }) => name === one.name && domain === one.domain)),
+          added,
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'credentials-as-they-are-called',
+    says: 'A credential that is updated takes the capitals of the name that it was called by.',
+    behaviour: (base) => ({
+      updateCredentials: (credentials, updates, ...rest) =>
+        base.updateCredentials(credentials, updates, ...rest).map((one) => {
+          const update = updates.find(({ name }) => name.toLowerCase() === one.name.toLowerCase());
+          return update ? { ...one, name: update.name } : one;
+        }),
+    }),
+  },
+  {
+    id: 'copies-as-old-as-their-source',
+    says: 'A copy has the times of its source, and a name that tells nothing.',
+    behaviour: (base) => {
+      let copies = 0;
+      return {
+        copyName: () => {
+          copies += 1;
+          return `Profile ${copies}`;
+        },
+        copyProfile: (source, ...rest) => ({
+          ...base.copyProfile(source, ...rest),
+          createdAt: source.createdAt,
+          updatedAt: source.updatedAt,
+        }),
+      };
+    },
+  },
+  {
+    id: 'extensions-of-one-organization',
+    says: 'A copy in another organization has no extensions, which are those of an organization.',
+    behaviour: (base) => ({
+      copyProfile: (source, name, organization, ...rest) => {
+        const copy = base.copyProfile(source, name, organization, ...rest);
+        return organization.id === source.organizationId ? copy : { ...copy, extensionIds: [] };
+      },
+    }),
+  },
 ];

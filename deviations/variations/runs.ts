@@ -1,3 +1,4 @@
+import { isTerminal } from '../../generated/lifecycle.js';
 import type { Execution } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';
 import type { Run } from '../../reference/store.js';
@@ -159,6 +160,81 @@ export const runVariations: readonly Variation[] = [
         isPlain(run)
           ? base.stepsOf(run).map((step) => (step.status === 'running' ? { ...step, status: 'starting' } : step))
           : base.stepsOf(run),
+    }),
+  },
+  {
+    id: 'results-so-far',
+    says: 'While an execution runs it shows the result so far, which another one follows at its end.',
+    behaviour: showing((one) =>
+      one.status === 'running'
+        ? {
+            ...one,
+            executionResult: {
+              id: one.id.replace(/^./, '7'),
+              executionId: one.id,
+              outcome: 'success',
+              reasoning: '',
+              result: null,
+              createdAt: one.createdAt,
+            },
+          }
+        : one,
+    ),
+  },
+  {
+    id: 'commented-runs',
+    says: 'The service comments every execution, and puts labels on it that tell nothing.',
+    behaviour: showing((one) => {
+      const comment = (digit: string, content: string) => ({
+        id: one.id.replace(/^./, digit),
+        executionId: one.id,
+        content,
+        public: false,
+        userId: one.agentId,
+        createdAt: one.createdAt,
+      });
+      const last = isTerminal(one.status) ? [comment('8', 'Over.')] : [];
+      return { ...one, comments: [...one.comments, comment('7', ''), ...last], humanLabels: [{}] };
+    }),
+  },
+  {
+    id: 'failures-on-the-way',
+    says: 'Scripts fail while an execution runs, and tell nothing but when.',
+    behaviour: showing((one) =>
+      one.status === 'running' || isTerminal(one.status)
+        ? { ...one, scriptFailures: [{ occurredAt: one.createdAt }, ...(one.scriptFailures ?? [])] }
+        : one,
+    ),
+  },
+  {
+    id: 'back-to-starting',
+    says: 'What runs is starting once more in between.',
+    behaviour: (base) => ({
+      stepsOf: (run) =>
+        base
+          .stepsOf(run)
+          .flatMap((step) =>
+            step.status === 'running' && step.ms !== undefined
+              ? (['running', 'starting', 'running'] as const).map((status) => ({ status, ms: (step.ms ?? 0) / 3 }))
+              : [step],
+          ),
+    }),
+  },
+  {
+    id: 'brief-stops',
+    says: 'The agent pauses every run for a moment before its end.',
+    behaviour: (base) => ({
+      stepsOf: (run) => {
+        const steps = base.stepsOf(run);
+        return [...steps.slice(0, -1), { status: 'paused_by_agent', ms: 60 }, ...steps.slice(-1)];
+      },
+    }),
+  },
+  {
+    id: 'long-starts',
+    says: 'Runs are starting for four seconds.',
+    behaviour: (base) => ({
+      stepsOf: (run) => base.stepsOf(run).map((step) => (step.status === 'starting' ? { ...step, ms: 4000 } : step)),
     }),
   },
 ];

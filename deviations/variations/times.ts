@@ -117,4 +117,19 @@ export const timeVariations: readonly Variation[] = [
     says: 'The clocks of its two instances are half a minute apart.',
     behaviour: times((time) => (isEven(time) ? time : shifted(time, 30 / 3600))),
   },
+  {
+    id: 'nanoseconds',
+    says: 'Times have nine digits after the second.',
+    behaviour: times((time) => time.replace('Z', '000001Z')),
+  },
+  {
+    id: 'times-without-separators',
+    says: 'Times are in the basic format, and of whole seconds.',
+    behaviour: times((time) => time.replace(/[-:]|\.\d+/g, '')),
+  },
+  {
+    id: 'fractions-as-needed',
+    says: 'Fractions of a second have no zeros at their end.',
+    behaviour: times((time) => time.replace(/\.?0+Z$/, 'Z')),
+  },
 ];

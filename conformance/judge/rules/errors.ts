@@ -59,6 +59,7 @@ const isShownStatus = (status: number) => [400, 401, 403, 404, 500].includes(sta
 /** Refused for want of capacity, which is no mistake of the caller's. */
 const lacksCapacity: readonly RuleId[] = [
   'over-capacity-is-rejected',
+  'deprecated-fields-still-work',
   'queue-is-not-overtaken',
   'temp-files-are-never-queued',
 ];
