@@ -29,12 +29,14 @@ function history({ start, readings: all }: Trace, { given, of }: Recorded) {
   return { start, value, seen };
 }
 
+const besideSequences = ['explore', 'sweep'];
+
 /** Executions that show a profile under a name that it was never seen to have: what the run was shown of it begins before any change. */
 function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
   return traces.flatMap(({ readings: all }) => {
     const wrong = readings(all).find(({ exchange, execution: { agentProfileId, agentProfileName: name } }) => {
       // What sequences named is evidence of their own: neither there nor after them all names are known.
-      if (!exchange.mark || exchange.mark.sequence !== undefined || exchange.mark.journey === 'sweep') return false;
+      if (!exchange.mark || besideSequences.includes(exchange.mark.journey)) return false;
       const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
       const names = (history?.exchanges ?? []).flatMap((one) =>
         accepted(one) ? [answer(one)?.name, sent(one)?.name].filter(text) : [],
