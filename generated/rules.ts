@@ -1773,6 +1773,18 @@ export const rules = [
     stateless: false,
   },
   {
+    id: 'live-view-is-shown',
+    level: 'MUST',
+    on: ['getExecution'],
+    effect: 'execute',
+    needs: ['workflows.completes'],
+    where: 'reading of a running execution that shows either of its live-view URLs',
+    source: 'Execution',
+    statements: ['live-view-while-running'],
+    says: 'An execution that is running and can be watched, as browserLiveViewUrl may tell as well, shows a liveViewUrl.',
+    stateless: false,
+  },
+  {
     id: 'recording-is-shown',
     level: 'MUST',
     on: ['getExecution'],

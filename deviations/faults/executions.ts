@@ -90,7 +90,7 @@ export const executionFaults: readonly Fault[] = [
   },
   {
     id: 'only-old-urls-are-shown',
-    breaks: ['deprecated-urls-agree'],
+    breaks: ['live-view-is-shown', 'deprecated-urls-agree'],
     says: 'An execution has the deprecated URLs and not those that replace them.',
     behaviour: showing((one) => without(one, 'liveViewUrl', 'recordingUrl')),
   },

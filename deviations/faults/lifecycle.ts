@@ -140,6 +140,12 @@ export const lifecycleFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'live-views-of-profiles-have-their-old-name',
+    breaks: ['live-view-is-shown', 'deprecated-urls-agree'],
+    says: 'With a profile a live view has its deprecated name alone.',
+    behaviour: showing((one, { profile }) => (profile ? without(one, 'liveViewUrl') : one)),
+  },
+  {
     id: 'recordings-are-lost',
     breaks: ['recording-is-shown'],
     says: 'No execution shows a recordingUrl.',

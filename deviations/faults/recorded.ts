@@ -114,6 +114,25 @@ export const recordedFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'inputs-of-refused-starts-stay',
+    breaks: ['executions-are-separate'],
+    says: 'An execution has the inputs of a start before it that was refused.',
+    behaviour: (base) => {
+      let refused: Fields | undefined;
+      return {
+        violations: (operation, body) => {
+          const found = base.violations(operation, body);
+          if (found.length > 0 && isFields(body) && isFields(body.inputs)) refused = body.inputs;
+          return found;
+        },
+        readStart: (body) => {
+          const start = base.readStart(body);
+          return start.inputs ? { ...start, inputs: { ...refused, ...start.inputs } } : start;
+        },
+      };
+    },
+  },
+  {
     id: 'metadata-is-not-kept',
     breaks: ['metadata-is-shown'],
     says: 'An execution does not show its metadata.',

@@ -69,6 +69,28 @@ export const waitFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'queued-starts-wait-for-their-turn',
+    breaks: ['execute-returns-at-once'],
+    says: 'An asynchronous start that is queued is answered, as queued, when it begins.',
+    behaviour: (base) => {
+      const ours = new WeakSet<object>();
+      let isAsync = false;
+      return {
+        violations: (operation, body) => {
+          isAsync = operation === 'execute';
+          return base.violations(operation, body);
+        },
+        readStart: (body) => {
+          const start = base.readStart(body);
+          if (isAsync) ours.add(start);
+          return start;
+        },
+        asyncWaitMs: () => 60_000,
+        endsWait: (run) => (ours.has(run.start) ? run.status !== 'queued' : base.endsWait(run)),
+      };
+    },
+  },
+  {
     id: 'starts-with-options-wait-for-the-end',
     breaks: ['execute-returns-at-once'],
     says: 'An asynchronous start with a soft timeout is answered when the run has ended.',

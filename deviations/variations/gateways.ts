@@ -160,7 +160,7 @@ export const gatewayVariations: readonly Variation[] = [
   {
     id: 'three-requests-a-second',
     says: 'More than three requests in a second are refused for the rest of it, with Retry-After 1.',
-    options: { speed: 0.2 },
+    options: { speed: 0.1 },
     gateway: limited(3, () => ({ 'Retry-After': '1' })),
   },
   {

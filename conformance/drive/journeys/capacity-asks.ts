@@ -91,7 +91,7 @@ const refusesToQueue = (driver: Driver): boolean => {
   return first !== undefined && status(first) === overLimit && beside !== undefined && accepted(beside);
 };
 
-export const over = ['over-first', 'over-default', 'over-reject', 'over-deprecated', 'queue-temp-file'];
+export const over = ['over-default', 'over-reject', 'over-deprecated', 'queue-temp-file'];
 
 /** What is refused while others wait may be taken while nobody does. Its run is soon over, so that what it met is known. */
 export async function askFirst(driver: Driver, group: Group): Promise<() => Promise<unknown>> {
@@ -101,7 +101,7 @@ export async function askFirst(driver: Driver, group: Group): Promise<() => Prom
     'every profile of the group in use, before anything waits',
     holds(group),
     {
-      ...ask(driver, group, 'over-first-sync', { timeoutSeconds: 1 }, completes),
+      ...ask(driver, group, 'over-default-sync', { timeoutSeconds: 1 }, completes),
       operation: 'executeSync',
       asks: ['over-capacity-status'],
       mayBeOverLimit: true,
@@ -109,7 +109,7 @@ export async function askFirst(driver: Driver, group: Group): Promise<() => Prom
   );
   asked.catch(() => undefined);
   // What fills the group does not last: nobody waits for one that was not refused.
-  await Promise.race([asked, driver.pause(quietMs / 2)]);
+  await Promise.race([asked, driver.pause(quietMs / 4)]);
   return () => asked;
 }
 
@@ -154,7 +154,8 @@ function tooMany(
   const full = 'every profile of the group in use';
   const { tempFile } = driver.facts;
   return [
-    refuse('over-capacity-is-rejected', 'over-default', full, {}),
+    // A call asked for as much before anything waited.
+    !sync && refuse('over-capacity-is-rejected', 'over-default', full, {}),
     refuse('over-capacity-is-rejected', 'over-reject', `${full}, onCapacityLimit reject`, {
       onCapacityLimit: 'reject',
       // A limit is one for whatever runs.

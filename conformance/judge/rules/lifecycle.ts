@@ -144,6 +144,17 @@ export const lifecycle = {
 
   'duration-only-when-terminal': only('duration', isTerminal),
   /**
+   * Seen: a reading of a running execution that can be watched, as either URL tells. Kept where it shows a liveViewUrl, broken
+   * where it shows the deprecated one alone.
+   */
+  'live-view-is-shown': eachReading(({ exchange, execution, status }) => {
+    if (status !== 'running') return undefined;
+    if (hasUrl(execution, 'liveViewUrl')) return kept(exchange);
+    return hasUrl(execution, 'browserLiveViewUrl')
+      ? broken(exchange, 'the liveViewUrl of an execution that can be watched', 'browserLiveViewUrl alone')
+      : undefined;
+  }),
+  /**
    * Seen: a run that showed a liveViewUrl, and has ended. Kept where it shows a recordingUrl then, broken where it shows
    * none until patience ends.
    */

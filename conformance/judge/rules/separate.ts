@@ -1,7 +1,7 @@
 /** Executions that run side by side do not mix. interface: What the service does. */
 import type { RuleId } from '../../../generated/rules.js';
 import { once } from '../../evidence/once.js';
-import { type Fields, isFields, sent } from '../../evidence/read.js';
+import { type Fields, isFields, isStart, refused, sent } from '../../evidence/read.js';
 import { answeredAt, ending, type Reading, readings } from '../../evidence/runs.js';
 import { equal } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
@@ -31,7 +31,10 @@ export const separate = {
    * shows another's.
    */
   'executions-are-separate': {
-    run({ traces }) {
+    run({ traces, exchanges }) {
+      const refusals = exchanges.flatMap((one) =>
+        isStart(one) && one.mark && refused(one) ? { exchange: one, given: givenBy(one), from: one.at } : [],
+      );
       const all = traces.flatMap((trace): Own[] => {
         const { start } = trace;
         const last = ending(trace)?.exchange ?? trace.readings.at(-1);
@@ -43,7 +46,11 @@ export const separate = {
       return all.flatMap((own) => {
         const beside = all.filter((other) => other !== own && other.from < own.to && own.from < other.to);
         const earlier = all.filter((other) => other.from < own.from);
-        return inherited(own, earlier) ?? apart(own, beside) ?? [];
+        const others = [
+          ...earlier.map(({ trace, given }) => ({ exchange: trace.readings[0], given })),
+          ...refusals.filter(({ from }) => from < own.from),
+        ];
+        return inherited(own, others) ?? apart(own, beside) ?? [];
       });
     },
   },
@@ -54,17 +61,25 @@ const givenBy = (start: Exchange): Fields => {
   return pairs({ inputs: inputs ?? dynamicData, metadata });
 };
 
-/** Pairs that it was not given, and an earlier one was: more than one of them, or a service may have its own by chance. */
-function inherited({ read, given }: Own, earlier: readonly Own[]): Finding | undefined {
+interface Earlier {
+  readonly exchange: Exchange | undefined;
+  readonly given: Fields;
+}
+
+/**
+ * Pairs that it was not given, and an earlier start was, be it that it was refused: more than one of them, or a service may
+ * have its own by chance.
+ */
+function inherited({ read, given }: Own, earlier: readonly Earlier[]): Finding | undefined {
   const last = read.at(-1);
   if (!last) return undefined;
   const strange = Object.entries(pairs(last.execution)).filter(([key]) => !(key in given));
+  if (strange.length < 2) return undefined;
   for (const other of earlier) {
     const [first, second] = strange.filter(([key, value]) => key in other.given && equal(value, other.given[key]));
-    const [reading = last.exchange] = other.trace.readings;
     if (first && second)
       return broken(
-        [last.exchange, reading],
+        [last.exchange, other.exchange ?? last.exchange],
         `no ${first[0]}, which it was not given`,
         `${shown(first[1])}, as one before it was given`,
       );

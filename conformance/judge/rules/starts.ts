@@ -1,6 +1,7 @@
 /** interface: POST execute; States and transitions. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { groupOf, surelyUntil } from '../../evidence/capacity.js';
 import {
   accepted,
   acceptedExecutionId,
@@ -14,7 +15,7 @@ import {
 } from '../../evidence/read.js';
 import { answeredAt, answeredStatus, asksToQueue, lifetime, precedes, readings } from '../../evidence/runs.js';
 import { equal, isUuid, sameId } from '../../evidence/values.js';
-import type { Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
+import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { excuse, heard, isPlain, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusedTogether } from '../refused-together.js';
@@ -108,6 +109,21 @@ const slowAtLeastMs = 1000;
 const nearly = 0.9;
 /** Nobody waits for the end of a run for so little. */
 const atOnceMs = 250;
+
+/** A start that is answered as queued when it is not any more: what held its group ended before the answer came. */
+function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Finding | undefined {
+  const [first] = readings(all);
+  if (!start || !first || first.status === 'queued') return undefined;
+  const waited = start.durationMs - Math.max(...all.map(({ durationMs }) => durationMs));
+  const ended = traces.find(({ start: other, ...rest }) => {
+    if (!other || !sameId(groupOf(other), groupOf(start)) || !precedes(other, start)) return false;
+    const end = surelyUntil({ start: other, ...rest });
+    return end > start.at + atOnceMs && end <= answeredAt(start);
+  });
+  return waited >= atOnceMs && ended?.start
+    ? broken([start, ended.start], 'an answer while it waits', `one after ${Math.round(start.durationMs)} ms`)
+    : undefined;
+}
 
 export const starts = {
   /**
@@ -277,9 +293,14 @@ export const starts = {
 
   /**
    * Seen: an asynchronous start of the slow workflow, and the first reading. Kept where the answer came long before the
-   * end; broken where it took as long as the run.
+   * end; broken where it took as long as the run, or where what is queued is answered when it begins, each time.
    */
   'execute-returns-at-once': {
+    run({ traces }) {
+      const waiting = traces.filter(({ start }) => start?.operation === 'execute' && start.mark && isQueued(start));
+      const late = waiting.flatMap((trace) => heldBack(trace, traces) ?? []);
+      return late.length > 1 && late.length === waiting.length ? late : undefined;
+    },
     trace({ start, readings: all }, { workflows }) {
       if (start?.operation !== 'execute' || start.resource !== workflows.slow) return undefined;
       const [first] = readings(all);

@@ -101,6 +101,10 @@ export const executionRules = {
     for (const { status, recordingUrl } of await readings(world, 'pauses', 'fails'))
       expect(recordingUrl !== undefined).toBe(isTerminal(status) && world.choices['optional-fields'] === 'all');
   },
+  'live-view-is-shown': async (world: World) => {
+    for (const { status, liveViewUrl, browserLiveViewUrl } of await readings(world, 'slow'))
+      if (status === 'running') expect(liveViewUrl).toBe(browserLiveViewUrl);
+  },
   'recording-is-shown': async (world: World) => {
     const seen = await readings(world, 'slow', 'fails');
     const hadLiveView = seen.some(({ liveViewUrl }) => liveViewUrl !== undefined);

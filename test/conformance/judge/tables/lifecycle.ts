@@ -350,6 +350,19 @@ export const lifecycle = {
     ],
   ],
 
+  'live-view-is-shown': [
+    ['kept', 'running, with its URL', [reading('running', { liveViewUrl: url })]],
+    ['kept', 'with both', [reading('running', { liveViewUrl: url, browserLiveViewUrl: url })]],
+    ['kept', 'in a recording', [recorded(reading('running', { liveViewUrl: url }))]],
+    [
+      'broken',
+      'with the deprecated one alone',
+      [reading('running', { browserLiveViewUrl: url })],
+      { says: 'browserLiveViewUrl alone' },
+    ],
+    ['untouched', 'nothing to watch', [reading('running')]],
+    ['untouched', 'the deprecated one at another time', [reading('paused', { browserLiveViewUrl: url })]],
+  ],
   'recording-is-shown': [
     ['kept', 'a recording of what could be watched', [live, reading('completed', recording)]],
     ['kept', 'a little later', [live, reading('completed', none), reading('completed', recording)]],

@@ -47,6 +47,15 @@ export const separate = {
       { says: ['no inputs.place, which it was not given', '"here", as one before it was given'] },
     ],
     [
+      'broken',
+      'pairs that only a start before it was given, which was refused',
+      [
+        start(many, { at: 0, status: 400, body: { code: 400, message: 'No.' } }),
+        ...second({ inputs: { ...many.inputs, who: 'theirs' } }, theirs, 2000),
+      ],
+      { says: 'no inputs.place, which it was not given' },
+    ],
+    [
       'untouched',
       'one such pair, which may be the service’s own',
       [...first(many, many), ...second({ inputs: { who: 'theirs', place: 'here' } }, theirs, 2000)],

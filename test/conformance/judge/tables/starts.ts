@@ -23,6 +23,23 @@ const waits = (letter: string) =>
 const begun = (letter: string, status: 'running' | 'queued' = 'running') =>
   reading(status, { id: idOf(letter) }, { resource: idOf(letter) });
 
+/** A start that holds a group for so long, and ones that are queued for it at the same time and answered so late. */
+const heldUntil = (ms: number): Sketch[] => [
+  start({ profileGroupId: group }, { at: 0, durationMs: 1, body: { executionId: idOf('c'), status: 'starting' } }),
+  reading(
+    'completed',
+    { id: idOf('c'), createdAt: new Date(0).toISOString(), terminalAt: new Date(ms).toISOString() },
+    { resource: idOf('c'), at: 20_000 },
+  ),
+];
+const queuedUntil = (letter: string, durationMs: number): Sketch[] => [
+  start(
+    { profileGroupId: group, onCapacityLimit: 'queue' },
+    { at: 10, durationMs, body: { executionId: idOf(letter), status: 'queued' } },
+  ),
+  reading('starting', { id: idOf(letter) }, { resource: idOf(letter), at: 5000, durationMs: 5 }),
+];
+
 /** A start that is queued for a group, and one that does not wait and begins. */
 const queuedThenBegun = (one: string, other: string): Sketch[] => [
   answered({ executionId: idOf(one), status: 'queued' }, { profileGroupId: group, onCapacityLimit: 'queue' }),
@@ -350,6 +367,18 @@ export const starts = {
   ],
 
   'execute-returns-at-once': [
+    [
+      'broken',
+      'what is queued answered when it begins, each time',
+      [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020)],
+      { says: ['an answer while it waits', '2010 ms'] },
+    ],
+    ['untouched', 'one that is, by chance', [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 20)]],
+    [
+      'untouched',
+      'slow answers, long before there is room',
+      [...heldUntil(9000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020)],
+    ],
     ['kept', 'a run that goes on after the answer', [start(), reading('running')], slow],
     ['kept', 'a run that ends later', [start(), reading('starting'), reading('completed')], slow],
     [
