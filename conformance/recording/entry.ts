@@ -76,6 +76,15 @@ interface Asked {
   readonly request: Exchange['request'];
 }
 
+/**
+ * Whether a request is perhaps one of an operation that the interface does not show: `GET …/executions/search`, where a word
+ * stands in the place of an id, and was taken.
+ */
+const mayBeAnother = ({ operation, resource }: Address, { response }: Raw): boolean =>
+  operations[operation].path.endsWith('}') &&
+  /^[a-z]+(?:[-_][a-z]+)*$/i.test(resource) &&
+  (response?.status ?? 400) < 400;
+
 export const foreign = (method: string, url: string): Entry => ({
   kind: 'foreign',
   ...(mayLookUp(method, url) && { mayLookUp: true }),
@@ -132,6 +141,8 @@ export class EntryReader {
 
   #own(address: Address, line: Line, fields: Fields, id: number): Entry {
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
+    if (raw && mayBeAnother(address, raw))
+      return { kind: 'foreign', ...(address.operation === 'getExecution' && { mayLookUp: true }) };
     const recorded = raw && this.#exchange(address, line, raw, id, isElsewhere(fields));
     return recorded ?? { kind: 'unrecorded', address };
   }

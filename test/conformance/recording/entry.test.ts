@@ -239,6 +239,19 @@ test('requests of other APIs are foreign, and need no more than a method and an 
   expect(read({ request: { method: 'GET', url: 'https://example.com/' } })).toEqual({ kind: 'foreign' });
 });
 
+test('a word in the place of an id may be that of an operation that is not shown, where it is taken', () => {
+  const asked = (path: string, status: number) =>
+    read(entry({ url: `https://api.example.com/agents/v2/${path}`, status }));
+  expect(asked('executions/search?status=running', 200)).toEqual({ kind: 'foreign', mayLookUp: true });
+  for (const [path, status] of [
+    ['executions/undefined', 404],
+    ['executions/exec-17', 200],
+    ['executions/recent/files', 200],
+    [`executions/${ids.execution}`, 200],
+  ] as const)
+    expect(asked(path, status).kind, path).toBe('exchange');
+});
+
 test('requests to another base URL than the target’s are foreign', () => {
   const reader = new EntryReader((baseUrl) => baseUrl === 'https://other.example.com');
   expect(reader.read(entry(), 1)).toEqual({ kind: 'foreign' });

@@ -43,8 +43,15 @@ const asHar = ({ at, durationMs, request, response, failure }: Exchange) => ({
 });
 
 const foreign = { at: 1_770_000_000_050, request: { method: 'GET', url: 'https://elsewhere.example.com/a.js' } };
-/** By this an execution may be looked up. */
-const listing = { request: { method: 'GET', url: 'http://127.0.0.1:4010/agents/v2/executions?status=running' } };
+/** By the first two of these an execution may be looked up. */
+const unshown = [
+  ['GET', 'executions?status=running'],
+  ['GET', 'executions/search'],
+  ['PATCH', 'agent-profiles/bulk'],
+].map(([method, path]) => ({
+  request: { method, url: `http://127.0.0.1:4010/agents/v2/${path}` },
+  response: { status: 200, body: { kind: 'json', value: {} } },
+}));
 const forms: Readonly<Record<string, (exchanges: readonly Exchange[]) => string | Uint8Array>> = {
   lines: (exchanges) => lines(...exchanges),
   packed: (exchanges) => gzipSync(lines(...exchanges)),
@@ -54,9 +61,9 @@ const forms: Readonly<Record<string, (exchanges: readonly Exchange[]) => string 
     lines(...exchanges.map((one, index) => (index % 3 === 0 ? { elsewhere: true, ...one } : one))),
   'in pieces': (exchanges) =>
     lines(
-      ...exchanges.flatMap((one, index) => {
+      ...exchanges.flatMap((one, index): unknown[] => {
         const lost = { ...one, response: one.response && { ...one.response, body: { kind: 'lost' } } };
-        return index % 5 === 0 ? [lost] : index % 5 === 1 ? [{ ...listing, at: one.at }, one] : [one];
+        return index % 5 === 0 ? [lost] : index % 5 === 1 ? [{ ...unshown[one.id % 3], at: one.at }, one] : [one];
       }),
     ),
   'out of order': (exchanges) => lines(...exchanges.toSorted((a, b) => (a.id % 7) - (b.id % 7))),
