@@ -82,6 +82,7 @@ Environment:
   WORKFLOW_API_KEY                     the API key, where the target file names no other variable
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY    a proxy
   NODE_EXTRA_CA_CERTS                  a file with further certificate authorities
+  XDG_STATE_HOME                       where is remembered what a killed run left changed
 
 Examples:
   workflow-contract check

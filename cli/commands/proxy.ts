@@ -43,6 +43,9 @@ export function addProxy(program: Command, context: Context): void {
 const epilogue = `
 An answer of the proxy's own (502, 504) carries the header X-Workflow-Contract-Proxy, and is not judged as the service's.
 
+Environment:
+  NODE_EXTRA_CA_CERTS    a file with further certificate authorities; HTTP_PROXY and HTTPS_PROXY are not used
+
 Exit codes, when it is stopped:
   0  conformant     1  a rule is broken     2  usage     3  no rule could be judged
 
