@@ -11,18 +11,12 @@ const topics = Object.entries(faultTopics).map(([name, faults]) => ({
 /** The kill matrix: a row for each rule, a column for each topic of the catalogue, in it how many faults broke the rule. */
 export function matrixText({ trials }: Proof): string {
   const legend = topics.map(({ name, ids }, index) => `${letter(index)} ${name} (${ids.size})`);
-  const width = Math.max(...rules.map(({ id }) => id.length));
-  const row = (head: string, cells: readonly string[]) =>
-    `${head.padEnd(width)} ${cells.map((cell) => cell.padStart(3)).join('')}`;
+  const head = ['Faults that break it', 'all', ...topics.map((_, index) => letter(index))];
   const rows = [...killsOf(rules, trials)].map(([rule, by]) => {
     const counts = topics.map(({ ids }) => by.filter((id) => ids.has(id)).length);
-    return row(
-      rule,
-      [by.length, ...counts].map((count) => (count === 0 ? '·' : `${count}`)),
-    );
+    return [rule, ...[by.length, ...counts].map((count) => (count === 0 ? '·' : `${count}`))];
   });
-  const head = row('Faults that break it', ['all', ...topics.map((_, index) => letter(index))]);
-  return [...columns(legend, 3), '', head, ...rows].join('\n');
+  return [...columns(legend, 3), '', ...aligned([head, ...rows])].join('\n');
 }
 
 /** What was held against the suite, and whether it was right every time. */
@@ -33,6 +27,14 @@ export function summary({ trials, variations, problems }: Proof): string {
 }
 
 const letter = (index: number): string => String.fromCharCode(97 + index);
+
+/** Rows of cells, each column as wide as it needs; the first to the left. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row.map((cell, place) => (place === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[place] ?? 0))).join(' '),
+  );
+}
 
 /** Texts in columns, read downwards. */
 function columns(texts: readonly string[], count: number): string[] {

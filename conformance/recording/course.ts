@@ -19,13 +19,14 @@ export interface CourseOptions {
   readonly told?: Told;
   /** Of some histories only: what belongs to no single one is left to the course that it becomes a part of. */
   readonly isPart?: boolean;
+  /**
+   * Whoever has not read an execution for so long does not follow it; an hour. How long to wait before a reading is left
+   * open; nobody waits for ever.
+   */
+  readonly patienceMs?: number;
 }
 
-/**
- * Whoever has not read an execution for so long does not follow it. How long to wait before a reading is left open; nobody
- * waits for ever.
- */
-const patienceMs = 60 * 60_000;
+const anHour = 60 * 60_000;
 
 /** What a part of a course came to, to be handed to the whole. */
 export interface Part {
@@ -51,6 +52,7 @@ export class Course implements Bench {
   readonly #notes: Notes;
   readonly #histories: Histories;
   readonly #timeouts: Timeouts | undefined;
+  readonly #patienceMs: number;
   readonly #baseUrls = new Set<string>();
   #requests = 0;
   #foreign = 0;
@@ -66,9 +68,10 @@ export class Course implements Bench {
   constructor(
     facts: Facts,
     selected: (rule: Rule) => boolean,
-    { bounds = usualBounds, told, isPart = false }: CourseOptions = {},
+    { bounds = usualBounds, told, isPart = false, patienceMs = anHour }: CourseOptions = {},
   ) {
     this.#facts = facts;
+    this.#patienceMs = patienceMs;
     this.#judging = new Judging(facts, selected, told);
     // An update is judged with those around it, so it is not told before its history is complete.
     if (told) this.glimpse = { trace: (trace) => this.#judging.glimpse(trace), profile: () => {} };
@@ -107,7 +110,7 @@ export class Course implements Bench {
     this.#notes.trace(isPiece ? rest : trace);
     if (!start || isPiece) return;
     // A recording that ends soon after a start does not show what the caller did next.
-    const isOver = trace.readings.length > 0 || (isLast && this.#latest - endOf(start) >= patienceMs);
+    const isOver = trace.readings.length > 0 || (isLast && this.#latest - endOf(start) >= this.#patienceMs);
     if (isOver) this.#judging.episode(exchangesOf(trace), [trace]);
   }
 
