@@ -1,5 +1,6 @@
 /** How executions are started where there may be no room, and where answers get lost. */
-import { isBarred, isLost, isOwnError, mayBeOffended, saysUnavailable } from '../evidence/lost.js';
+import { isLost, isOwnError, mayBeOffended, saysUnavailable } from '../evidence/lost.js';
+import { saysTheSame } from '../evidence/missing-ids.js';
 import { accepted, type Fields, isFields, refused, status } from '../evidence/read.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Ask } from './ask.js';
@@ -112,10 +113,10 @@ export class Starts {
     return accepted(plain) ? plain : exchange;
   }
 
-  /** Whether a start is refused as one for the full group is, in the words of the contract: then it lacks room. */
+  /** Whether a start is refused as one for the full group is, in the same words: then it lacks room. */
   #isAsFull(exchange: Exchange): boolean {
     const full = this.#speaker.heard('capacity', 'over-default');
-    return full !== undefined && refused(full) && status(full) === status(exchange) && !isBarred(exchange);
+    return full !== undefined && refused(full) && saysTheSame(full, exchange);
   }
 
   /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */

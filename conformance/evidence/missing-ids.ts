@@ -90,8 +90,8 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
     }));
 }
 
-/** Ids aside. */
-const saysTheSame = (a: Exchange, b: Exchange): boolean =>
+/** Whether two answers say the same, ids aside. */
+export const saysTheSame = (a: Exchange, b: Exchange): boolean =>
   status(a) === status(b) && withoutIds(answer(a)?.message) === withoutIds(answer(b)?.message);
 
 const withoutIds = (text: unknown): string => String(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '');

@@ -38,6 +38,7 @@ describe('taken out, and looked for', () => {
   test.each([
     ['authorization', 'Bearer short'],
     ['cookie', 'sid=[redacted]; a=********'],
+    ['x-api-key', 'undefined'],
     ['set-cookie', 'a=b; Path=/agents/v2; HttpOnly'],
     ['x-agent-id', ids.execution],
     ['x-forwarded-host', 'staging-2.example.com'],
