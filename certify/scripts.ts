@@ -70,12 +70,13 @@ export const scripts: readonly Script[] = [
   },
   {
     id: 'asynchronous-gateway-timeout',
-    says: 'The same, of an asynchronous start.',
+    says: 'The same, of an asynchronous start of a run that takes longer.',
     good: `does not call again; ${lookUp}`,
     rules: ['caller-does-not-repeat-a-lost-start', 'caller-polls-to-the-end'],
     open: howFound,
     job: 'async',
-    workflow: 'completes',
+    // It goes on while it is looked up.
+    workflow: 'slow',
     mishap: toFirstStart({ kind: 'answer', status: 504, body: gatewayTimeout, after: true }),
   },
   {
