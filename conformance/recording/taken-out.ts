@@ -7,8 +7,8 @@ const isLikely = (part: string): boolean =>
   /^(?=\D*\d)(?=[^a-z]*[a-z])[\w.~+/=-]{16,}$/i.test(part) &&
   !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(part) &&
   !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(part);
-/** What recorders write in its place. */
-const isMasked = (part: string): boolean => part.includes('redacted') || /^(.)\1*$/.test(part);
+/** What recorders write in its place, and callers that have none: it lets nobody in. */
+const isMasked = (part: string): boolean => part.includes('redacted') || part === 'undefined' || /^(.)\1*$/.test(part);
 
 /** Of either kind: a recording may have another value for each request. */
 const most = 2000;

@@ -7,6 +7,7 @@ import { toTarget } from '../../conformance/settings/target/target.js';
 import { createReference, type Deviation, type Service, variations } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import type { VirtualClock } from '../../proof/virtual-clock.js';
+import { Refusal } from '../../reference/errors.js';
 
 const { target } = createReference();
 const isStart = ({ url }: Request) => /\/execute(\/sync)?$/.test(url);
@@ -182,5 +183,16 @@ test('a service of which everything is not found for some seconds is waited for'
         clock.now() > from && clock.now() < from + 8000 ? Promise.resolve(error(404, 'Not found.')) : service(request);
     },
   });
+  expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);
+});
+
+test('a service that answers 400 to a start for a full group, and to texts that it does not take, breaks no rule', async () => {
+  const full: Deviation = {
+    id: 'full-is-400',
+    says: 'A start for a full group is refused with 400.',
+    behaviour: () => ({ overCapacity: () => new Refusal(400, 'There is no room.') }),
+  };
+  const faults = variations.filter((one) => one.id === 'texts-of-the-basic-plane' && 'behaviour' in one) as Deviation[];
+  const run = await checkInProcess({ faults: [full, ...faults] });
   expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);
 });
