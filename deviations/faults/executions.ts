@@ -41,7 +41,7 @@ export const executionFaults: readonly Fault[] = [
   },
   {
     id: 'executions-appear-late',
-    breaks: ['sync-202-keeps-running', 'accepted-execution-is-readable'],
+    breaks: ['accepted-execution-is-readable'],
     says: 'The first reading of an execution is answered 404.',
     behaviour: (base) => {
       const asked = new Set<string>([executionIds.seeded]);
