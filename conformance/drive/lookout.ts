@@ -14,6 +14,8 @@ import type { Ways } from './ways.js';
 
 const busy = 429;
 const notFound = 404;
+/** From here on the service says that it is at fault, or a gateway that it is not there. */
+const gone = 500;
 /** So often it is looked whether others are heard while a request that starts nothing is refused: looks meet a limit as well. */
 export const looks = 4;
 /** The pause before a service that is away is asked again. */
@@ -179,7 +181,8 @@ export class Lookout {
     const ask: Ask = { step: keyless, operation: 'getExecution', id: before.resource ?? '', credential: 'none' };
     const isAlike = (exchange: Exchange) => status(exchange) === status(before);
     const exchange = await this.#glance(journey, { ...ask, ...(always && { always }) }, isAlike);
-    return isAlike(exchange) || status(exchange) === busy;
+    // Nothing is found, or nobody is heard: else somebody is there, who may turn away whoever has shown wrong keys too often.
+    return status(exchange) !== notFound && (status(exchange) ?? gone) < gone;
   }
 
   /** Asks before all others; what was not answered as it should be tells of nothing else. */

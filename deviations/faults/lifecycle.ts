@@ -61,9 +61,9 @@ export const lifecycleFaults: readonly Fault[] = [
   {
     id: 'ends-are-read-late',
     breaks: ['status-is-current', 'sync-200-means-terminal'],
-    says: 'An execution that failed is read as running, the next twenty-five times.',
+    says: 'An execution that failed is read as running, the next forty times.',
     behaviour: everyTime((one, reading) =>
-      one.status === 'failed' && reading < 26
+      one.status === 'failed' && reading < 41
         ? without(
             { ...one, status: 'running' },
             'terminalAt',
