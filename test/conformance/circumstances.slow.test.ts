@@ -196,3 +196,21 @@ test('a service that answers 400 to a start for a full group, and to texts that 
   const run = await checkInProcess({ faults: [full, ...faults] });
   expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);
 });
+
+test('equal calls of which one is lost each time are sent until two are answered', async () => {
+  const sent = new Set<string>();
+  let lost = 0;
+  const run = await checkInProcess({
+    gateway: (service) => async (request) => {
+      const body = request.url.endsWith('/sync') ? await request.clone().text() : '';
+      const response = await service(request);
+      const isSecond = body !== '' && response.ok && sent.has(body);
+      if (body !== '' && response.ok) sent.add(body);
+      if (!isSecond || lost === 2) return response;
+      lost += 1;
+      return page(502);
+    },
+  });
+  expect(lost).toBe(2);
+  expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { accepted, acceptedExecutionId, type Fields, sent } from '../../evidence/read.js';
+import { equal } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import type { Portion } from '../material/material.js';
@@ -10,6 +11,9 @@ const longest = 25;
 
 /** Files are listed by a process of their own, a while after they were written. */
 const untilListedMs = 500;
+
+/** So often a start is sent again whose answers get lost. */
+const turns = 3;
 
 /** The synchronous starts of a run that completes. They use the profile and the group of `start`, so they come after it. */
 export const startSync: Journey = {
@@ -28,8 +32,7 @@ async function withProfile(driver: Driver): Promise<void> {
     ...richBody(driver, 'sync-rich', portion),
     timeoutSeconds: longest,
   });
-  const first = await startSyncAndFollow(driver, 'sync-rich', workflows.completes, rich(), rich('all'));
-  await startSyncAndFollow(driver, 'sync-again', workflows.completes, sent(first) ?? rich());
+  await again(driver, await startSyncAndFollow(driver, 'sync-rich', workflows.completes, rich(), rich('all')));
   if (!driver.has(profile)) return;
   const more = besideProfile(driver);
   const body = {
@@ -44,6 +47,17 @@ async function withProfile(driver: Driver): Promise<void> {
     agentProfileId: driver.id(profile),
     dynamicData: marked(driver, 'sync-deprecated').inputs,
   });
+}
+
+/** The same once more. Where its answer was lost, another one was asked for: then that one is to be sent again. */
+async function again(driver: Driver, first: Exchange): Promise<void> {
+  let before = first;
+  for (let turn = 0; turn < turns; turn += 1) {
+    const body = sent(before) ?? {};
+    const one = await startSyncAndFollow(driver, 'sync-again', driver.facts.workflows.completes, body);
+    if (!accepted(one) || equal(sent(one), body)) return;
+    before = one;
+  }
 }
 
 /** What the asynchronous starts ask for one by one, all at once: it is the same request body. */
