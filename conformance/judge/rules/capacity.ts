@@ -313,12 +313,15 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
   // With one profile only one of them runs at a time: what has not ended when another has started comes after it.
   const single = group?.size === 1 && sameId(group.profileGroup, groupOf(older.start));
   const waits = (reading: Reading) => reading.status === 'queued' || (single && !isTerminal(reading.status));
+  // What runs may have ended since: what the service reads may be behind. What is starting has its whole run before it.
+  const lag = ({ status }: Reading) => (status === 'queued' || status === 'starting' ? lagMs : behindMs);
   const before = (first: Trace, second: Trace): Exchange[] | undefined => {
     const start = started(first, facts);
     const waiting =
       start &&
       readings(second.readings).find(
-        (one) => waits(one) && precedes(start.exchange, one.exchange) && one.exchange.at - start.exchange.at >= lagMs,
+        (one) =>
+          waits(one) && precedes(start.exchange, one.exchange) && one.exchange.at - start.exchange.at >= lag(one),
       );
     return waiting && [start.exchange, waiting.exchange];
   };

@@ -405,7 +405,18 @@ export const capacity = {
     [
       'broken',
       'overtaken in a group of one, seen when both had begun',
-      [queue(older), queue(newer), ...read(newer, 'completed'), ...read(older, 'running')],
+      [
+        queue(older),
+        queue(newer),
+        ...read(newer, 'completed'),
+        reading('running', { id: older }, { resource: older, at: 5e6 }),
+      ],
+      held,
+    ],
+    [
+      'unclear',
+      'in a group of one, where a copy may still show the older one as running',
+      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'running')],
       held,
     ],
     [
