@@ -38,15 +38,13 @@ const grouped = (exchange: Exchange): Listed[] => {
     : [];
 };
 
-/** Under another id it is the same file, unless somebody else put it there. A run may write to one path more than once. */
+/** Under another id it is the same file, unless somebody else put it there. */
 const isSame = (one: Listed, other: Listed): boolean =>
   sameId(one.file.id, other.file.id) ||
   (one.group === other.group &&
     !common.includes(one.group) &&
     typeof one.file.filePath === 'string' &&
-    (['filePath', 'fileName', 'fileSize', 'createdAt'] as const).every((field) =>
-      equal(one.file[field], other.file[field]),
-    ));
+    (['filePath', 'fileName', 'fileSize'] as const).every((field) => equal(one.file[field], other.file[field])));
 
 /** Whether a start of the suite asked for no temp file: what a recording lacks may have. */
 const wasGivenNone = (start: Exchange | undefined): boolean =>

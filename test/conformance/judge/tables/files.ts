@@ -128,11 +128,6 @@ export const files = {
       [list({ ...none, debug: [written, { ...written, id: another.profile }] })],
       { says: 'listed twice' },
     ],
-    [
-      'kept',
-      'what was written twice to one path',
-      [list({ ...none, debug: [written, { ...written, id: another.profile, createdAt: '2026-03-01T10:00:09Z' }] })],
-    ],
     ['kept', 'two uploads of one name', [list({ ...none, uploads: [written, { ...written, id: another.profile }] })]],
     [
       ['kept', 'kept', 'broken'],
