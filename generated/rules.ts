@@ -1604,13 +1604,13 @@ export const rules = [
   },
   {
     id: 'sync-returns-when-done',
-    level: 'SHOULD',
+    level: 'MUST',
     on: ['executeSync'],
     effect: 'execute',
     needs: ['workflows.completes'],
     source: 'POST execute/sync',
     statements: ['sync-200-within-wait'],
-    says: 'The call returns when the execution ends, not when the wait is over.',
+    says: 'A run that ends within the wait is answered then, not when the wait is over.',
     stateless: false,
   },
   {

@@ -25,10 +25,12 @@ async function main(): Promise<number> {
       seeds: { type: 'string' },
     },
   });
+  if (values.seeds !== undefined && positionals.length > 0) throw new Error('--seeds takes one number and no ids.');
   if (values.seeds !== undefined) return tryN(Number(values.seeds));
+  const nobody = positionals.filter((glob) => !cases.some((of) => matchesGlob(idOf(of), glob)));
+  if (nobody.length > 0) throw new Error(`no fault, choice or variation is called ${nobody.join(', ')}.`);
   const chosen =
     positionals.length === 0 ? cases : cases.filter((of) => positionals.some((glob) => matchesGlob(idOf(of), glob)));
-  if (chosen.length === 0) throw new Error(`no fault, choice or variation is called ${positionals.join(', ')}.`);
   if ((values.write || values.check) && chosen !== cases) throw new Error('--write and --check need the whole proof.');
   const told = telling(chosen.length, 'services checked');
   const proof = await prove(told.count, chosen);

@@ -1,4 +1,5 @@
-import { faultTopics } from '../deviations/index.js';
+import { plural } from '../conformance/report/digest.js';
+import { faults, faultTopics } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
 import { killsOf } from './matrix.js';
 import type { Proof } from './prove.js';
@@ -19,11 +20,13 @@ export function matrixText({ trials }: Proof): string {
   return [...columns(legend, 3), '', ...aligned([head, ...rows])].join('\n');
 }
 
-/** What was held against the suite, and whether it was right every time. */
+/** What was held against the suite, and whether it was right every time: of every rule only the whole proof tells. */
 export function summary({ trials, variations, problems }: Proof): string {
-  const held = `${trials.length} faults, ${variations.length} ways to conform, ${rules.length} rules`;
-  if (problems.length === 0) return `${held}: every rule can fail and can hold.`;
-  return `${held}: ${problems.length === 1 ? '1 problem' : `${problems.length} problems`}.`;
+  const held = [plural(trials.length, 'fault'), plural(variations.length, 'way to conform', 'ways to conform')];
+  if (problems.length > 0) return `${held.join(', ')}: ${plural(problems.length, 'problem')}.`;
+  return trials.length === faults.length
+    ? `${held.join(', ')}: each of the ${rules.length} rules can fail and can hold.`
+    : `${held.join(', ')}: as declared.`;
 }
 
 const letter = (index: number): string => String.fromCharCode(97 + index);

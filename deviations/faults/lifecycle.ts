@@ -128,12 +128,7 @@ export const lifecycleFaults: readonly Fault[] = [
   ),
   {
     id: 'terminal-at-before-created-at',
-    breaks: [
-      'terminal-at-only-when-terminal',
-      'duration-is-in-seconds',
-      'sync-200-means-terminal',
-      'sync-returns-when-done',
-    ],
+    breaks: ['terminal-at-only-when-terminal', 'duration-is-in-seconds', 'sync-200-means-terminal'],
     says: 'terminalAt is a minute before createdAt.',
     behaviour: showing((one) =>
       one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.createdAt) - 60_000) } : one,

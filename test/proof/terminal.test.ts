@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { faults } from '../../deviations/index.js';
+import { rules } from '../../generated/rules.js';
 import type { Proof } from '../../proof/prove.js';
 import { matrixText, summary } from '../../proof/terminal.js';
 
@@ -22,6 +23,9 @@ it('the kill matrix fits a terminal', () => {
 });
 
 it('the summary counts what was held against the suite, and what it was wrong about', () => {
-  expect(summary(proof)).toMatch(new RegExp(`^${faults.length} faults, .*every rule can fail and can hold\\.$`));
+  expect(summary(proof)).toMatch(
+    new RegExp(`^${faults.length} faults\\b.*each of the ${rules.length} rules can fail and can hold\\.$`),
+  );
   expect(summary({ ...proof, problems: ['One.'] })).toMatch(/ 1 problem\.$/);
+  expect(summary({ ...proof, trials: proof.trials.slice(0, 1) })).toBe('1 fault, 0 ways to conform: as declared.');
 });

@@ -109,22 +109,26 @@ export const syncWaits = {
     run: ({ traces }) => stale(traces),
   },
 
-  /** Seen: a 200. Kept where it came when the run ended, give or take the grace; broken where it came later than that. */
+  /**
+   * Seen: a 200. Kept where it came before the wait was over; broken where it came then though the run had ended before,
+   * give or take the grace. How soon after the end it comes is not shown: a service may look every few seconds.
+   */
   'sync-returns-when-done': {
     trace(trace, { pace }) {
       const { start } = trace;
       const wait = isSync(start) && status(start) === 200 ? waitMs(start) : undefined;
       if (!start || wait === undefined || wait <= pace.latencyGraceMs) return undefined;
       const waited = start.durationMs - (start.delayMs ?? 0);
+      if (waited < wait * nearly) return kept(start);
       const end = ending(trace);
       const lasted = end && longestLifetime(end.execution);
-      if (end && lasted !== undefined && waited > lasted + pace.latencyGraceMs)
-        return broken(
-          [start, end.exchange],
-          `an answer when the run ended, after ${inMs(lasted)}`,
-          `one after ${inMs(waited)}`,
-        );
-      return waited < wait * nearly ? kept(start) : undefined;
+      return end && lasted !== undefined && waited > lasted + pace.latencyGraceMs
+        ? broken(
+            [start, end.exchange],
+            `an answer when the run ended, after ${inMs(lasted)}`,
+            `one when the wait was over, after ${inMs(waited)}`,
+          )
+        : undefined;
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
