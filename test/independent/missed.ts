@@ -80,7 +80,6 @@ export const missed: Readonly<Record<string, string>> = {
   'metadata-many-refused': 'A service may have limits that are not shown (unknown-limits).',
   'sync-timeout-25-is-over-at-20': 'It takes a run of more than ten seconds: the target file declares none.',
   'temp-files-second-refused': 'It takes two temp files: the target file declares one.',
-  'inputs-cut-at-65535': 'No text is that long: many services take no more than 100 KB at once.',
   'options-of-the-start-before-when-none-given': 'A service may have a soft timeout where none is given.',
   'cookie-replaced-in-one-update-is-gone': inOneUpdate,
   'credential-replaced-in-one-update-is-gone': inOneUpdate,

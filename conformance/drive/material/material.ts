@@ -12,6 +12,8 @@ export type Portion = 'some' | 'all' | 'bold';
 /** Letters of several bytes each that no normalisation takes apart. */
 export const wide = ['ж', '語', 'ø', '한'] as const;
 const astral = ['🦊', '𠮷'] as const;
+/** Of one byte each, for what is long in bytes as well. */
+const narrow = ['a', 'k', 'x'] as const;
 
 /** How many values `some` are, of each sort. */
 const handful = 3;
@@ -79,7 +81,7 @@ export class Material {
     return words.reduce((text, word) => (`${text} ${word}`.length > most ? text : `${text} ${word}`), start);
   }
 
-  /** Exactly so many characters, each of several bytes; an end of its own tells whether any were lost. */
+  /** Exactly so many characters, each of several bytes unless told otherwise; an end of its own tells whether any were lost. */
   text(length: number, start = '', letters: readonly string[] = wide): string {
     const end = 'end';
     const fill = this.pick(letters);
@@ -126,7 +128,7 @@ export class Material {
         bold.keys.filter((key) => key !== '__proto__').map((key) => [key, this.pick(numbers)]),
       ),
       deep,
-      long: this.text(bold.length),
+      long: this.text(bold.length, '', narrow),
       items: Array.from({ length: bold.items }, (_, index) => index),
     };
   }

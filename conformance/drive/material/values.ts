@@ -91,7 +91,8 @@ export const bold = {
   texts: ['{{name}} $name %s {0}', 'tab\tand "quote" \\ slash', '\u2028 \u200b \ufeff.'],
   numbers: [1e21, 1.7976931348623157e308, 5e-324],
   depth: 40,
-  length: 20_000,
+  /** Beyond the 65,535 bytes of a usual column, and with the rest within the 100 KB of a usual body. */
+  length: 66_000,
   items: 300,
   /** Of one pair of metadata. */
   pairLength: 2000,
