@@ -115,7 +115,12 @@ const seen: Record<ChoiceId, (world: World) => Promise<unknown>> = {
       ({ id }) => id === nobody,
     ),
   'text-length-unit': async ({ call, target }) =>
-    (await call('updateProfile', target.profile, { body: { description: '🦊'.repeat(501) } })).status,
+    Promise.all(
+      ['🦊', 'ж'].map(
+        async (letter) =>
+          (await call('updateProfile', target.profile, { body: { description: letter.repeat(501) } })).status,
+      ),
+    ),
   'stored-normalised': async ({ update, target }) => (await update(target.profile, { description: ' a ' })).description,
   'service-agents-key': async ({ call, target }) =>
     (await call('getExecution', target.execution, { key: 'reference-service-key-full' })).status,
