@@ -199,8 +199,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    VersionSelection: VersionSelection;
-    ProfileSelection: ProfileSelection;
     ExecutionOptions: ExecutionOptions;
     TempFileReference: TempFileReference;
     ExecuteRequest: ExecuteRequest;
@@ -683,44 +681,6 @@ export interface operations {
     };
   };
 }
-/** @description What runs is the given version, the editable head, or, with neither, the published version. */
-export type VersionSelection =
-  | {
-      /** @description The version to run. Not together with `head`. */
-      version: number;
-      head?: never;
-    }
-  | {
-      /** @description Run the editable head. Not together with `version`. */
-      head: boolean;
-      version?: never;
-    }
-  | {
-      version?: never;
-      head?: never;
-    };
-/** @description The execution uses the given profile, one that is free in the given group, or none. */
-export type ProfileSelection =
-  | {
-      /**
-       * Format: uuid
-       * @description The login profile to use. Not together with `profileGroupId`.
-       */
-      profileId: string;
-      profileGroupId?: never;
-    }
-  | {
-      /**
-       * Format: uuid
-       * @description The group from which to take a profile. Not together with `profileId`.
-       */
-      profileGroupId: string;
-      profileId?: never;
-    }
-  | {
-      profileId?: never;
-      profileGroupId?: never;
-    };
 /** @description Options for one execution. */
 export interface ExecutionOptions {
   /**
@@ -747,6 +707,20 @@ export interface TempFileReference {
 }
 /** @description What to run, with what, and as whom. Every field may be left out. */
 export type ExecuteRequest = {
+  /** @description The version to run; with neither `version` nor `head`, the published one. Not together with `head`. */
+  version?: number;
+  /** @description Run the editable head. Not together with `version`. */
+  head?: boolean;
+  /**
+   * Format: uuid
+   * @description The login profile to use. Not together with `profileGroupId`.
+   */
+  profileId?: string;
+  /**
+   * Format: uuid
+   * @description The group from which to take a profile that is free. Not together with `profileId`.
+   */
+  profileGroupId?: string;
   /** @description Values for the placeholders that the prompts define. */
   inputs?: {
     [key: string]: unknown;
@@ -785,7 +759,22 @@ export type ExecuteRequest = {
   dynamicData?: {
     [key: string]: unknown;
   };
-} & (VersionSelection & ProfileSelection);
+} & ((
+  | {
+      head?: never;
+    }
+  | {
+      version?: never;
+    }
+) &
+  (
+    | {
+        profileGroupId?: never;
+      }
+    | {
+        profileId?: never;
+      }
+  ));
 /**
  * @description The status of an execution that has just been accepted.
  * @enum {string}

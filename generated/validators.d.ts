@@ -2,8 +2,6 @@
 
 import type { OperationId } from './operations.js';
 import type {
-  VersionSelection,
-  ProfileSelection,
   ExecutionOptions,
   TempFileReference,
   ExecuteRequest,
@@ -128,8 +126,6 @@ export declare const responses: {
 
 /** By name: the schemas of the contract. */
 export declare const schemas: {
-  readonly VersionSelection: Validator<VersionSelection>;
-  readonly ProfileSelection: Validator<ProfileSelection>;
   readonly ExecutionOptions: Validator<ExecutionOptions>;
   readonly TempFileReference: Validator<TempFileReference>;
   readonly ExecuteRequest: Validator<ExecuteRequest>;

@@ -78,403 +78,11 @@ var formats = {
 };
 
 // <stdin>
-var validateVersionSelection = validate52;
+var validateExecutionOptions = validate52;
 function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate52.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  const _errs0 = errors;
-  let valid0 = false;
-  let passing0 = null;
-  const _errs1 = errors;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.version === void 0) {
-      const err0 = { instancePath, schemaPath: "#/oneOf/0/required", keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.version !== void 0) {
-      let data0 = data.version;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/version", schemaPath: "#/oneOf/0/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-    if (data.head !== void 0) {
-      const err2 = { instancePath: instancePath + "/head", schemaPath: "#/oneOf/0/properties/head/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "#/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  var _valid0 = _errs1 === errors;
-  if (_valid0) {
-    valid0 = true;
-    passing0 = 0;
-    var props0 = {};
-    props0.version = true;
-    props0.head = true;
-  }
-  const _errs5 = errors;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.head === void 0) {
-      const err4 = { instancePath, schemaPath: "#/oneOf/1/required", keyword: "required", params: { missingProperty: "head" }, message: "must have required property 'head'" };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.head !== void 0) {
-      if (typeof data.head !== "boolean") {
-        const err5 = { instancePath: instancePath + "/head", schemaPath: "#/oneOf/1/properties/head/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.version !== void 0) {
-      const err6 = { instancePath: instancePath + "/version", schemaPath: "#/oneOf/1/properties/version/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
-      errors++;
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "#/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  var _valid0 = _errs5 === errors;
-  if (_valid0 && valid0) {
-    valid0 = false;
-    passing0 = [passing0, 1];
-  } else {
-    if (_valid0) {
-      valid0 = true;
-      passing0 = 1;
-      if (props0 !== true) {
-        props0 = props0 || {};
-        props0.head = true;
-        props0.version = true;
-      }
-    }
-    const _errs9 = errors;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.version !== void 0) {
-        const err8 = { instancePath: instancePath + "/version", schemaPath: "#/oneOf/2/properties/version/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-      if (data.head !== void 0) {
-        const err9 = { instancePath: instancePath + "/head", schemaPath: "#/oneOf/2/properties/head/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    } else {
-      const err10 = { instancePath, schemaPath: "#/oneOf/2/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-      if (vErrors === null) {
-        vErrors = [err10];
-      } else {
-        vErrors.push(err10);
-      }
-      errors++;
-    }
-    var _valid0 = _errs9 === errors;
-    if (_valid0 && valid0) {
-      valid0 = false;
-      passing0 = [passing0, 2];
-    } else {
-      if (_valid0) {
-        valid0 = true;
-        passing0 = 2;
-        if (props0 !== true) {
-          props0 = props0 || {};
-          props0.version = true;
-          props0.head = true;
-        }
-      }
-    }
-  }
-  if (!valid0) {
-    const err11 = { instancePath, schemaPath: "#/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
-    errors++;
-  } else {
-    errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
-        vErrors.length = _errs0;
-      } else {
-        vErrors = null;
-      }
-    }
-  }
-  validate52.errors = vErrors;
-  evaluated0.props = props0;
-  return errors === 0;
-}
-validate52.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var validateProfileSelection = validate53;
-var formats0 = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate53.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  const _errs0 = errors;
-  let valid0 = false;
-  let passing0 = null;
-  const _errs1 = errors;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.profileId === void 0) {
-      const err0 = { instancePath, schemaPath: "#/oneOf/0/required", keyword: "required", params: { missingProperty: "profileId" }, message: "must have required property 'profileId'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.profileId !== void 0) {
-      let data0 = data.profileId;
-      if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
-          const err1 = { instancePath: instancePath + "/profileId", schemaPath: "#/oneOf/0/properties/profileId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/profileId", schemaPath: "#/oneOf/0/properties/profileId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.profileGroupId !== void 0) {
-      const err3 = { instancePath: instancePath + "/profileGroupId", schemaPath: "#/oneOf/0/properties/profileGroupId/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-  } else {
-    const err4 = { instancePath, schemaPath: "#/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
-  }
-  var _valid0 = _errs1 === errors;
-  if (_valid0) {
-    valid0 = true;
-    passing0 = 0;
-    var props0 = {};
-    props0.profileId = true;
-    props0.profileGroupId = true;
-  }
-  const _errs5 = errors;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.profileGroupId === void 0) {
-      const err5 = { instancePath, schemaPath: "#/oneOf/1/required", keyword: "required", params: { missingProperty: "profileGroupId" }, message: "must have required property 'profileGroupId'" };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    if (data.profileGroupId !== void 0) {
-      let data2 = data.profileGroupId;
-      if (typeof data2 === "string") {
-        if (!formats0.test(data2)) {
-          const err6 = { instancePath: instancePath + "/profileGroupId", schemaPath: "#/oneOf/1/properties/profileGroupId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/profileGroupId", schemaPath: "#/oneOf/1/properties/profileGroupId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.profileId !== void 0) {
-      const err8 = { instancePath: instancePath + "/profileId", schemaPath: "#/oneOf/1/properties/profileId/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
-      errors++;
-    }
-  } else {
-    const err9 = { instancePath, schemaPath: "#/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err9];
-    } else {
-      vErrors.push(err9);
-    }
-    errors++;
-  }
-  var _valid0 = _errs5 === errors;
-  if (_valid0 && valid0) {
-    valid0 = false;
-    passing0 = [passing0, 1];
-  } else {
-    if (_valid0) {
-      valid0 = true;
-      passing0 = 1;
-      if (props0 !== true) {
-        props0 = props0 || {};
-        props0.profileGroupId = true;
-        props0.profileId = true;
-      }
-    }
-    const _errs9 = errors;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.profileId !== void 0) {
-        const err10 = { instancePath: instancePath + "/profileId", schemaPath: "#/oneOf/2/properties/profileId/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-      if (data.profileGroupId !== void 0) {
-        const err11 = { instancePath: instancePath + "/profileGroupId", schemaPath: "#/oneOf/2/properties/profileGroupId/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    } else {
-      const err12 = { instancePath, schemaPath: "#/oneOf/2/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-      if (vErrors === null) {
-        vErrors = [err12];
-      } else {
-        vErrors.push(err12);
-      }
-      errors++;
-    }
-    var _valid0 = _errs9 === errors;
-    if (_valid0 && valid0) {
-      valid0 = false;
-      passing0 = [passing0, 2];
-    } else {
-      if (_valid0) {
-        valid0 = true;
-        passing0 = 2;
-        if (props0 !== true) {
-          props0 = props0 || {};
-          props0.profileId = true;
-          props0.profileGroupId = true;
-        }
-      }
-    }
-  }
-  if (!valid0) {
-    const err13 = { instancePath, schemaPath: "#/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
-    if (vErrors === null) {
-      vErrors = [err13];
-    } else {
-      vErrors.push(err13);
-    }
-    errors++;
-  } else {
-    errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
-        vErrors.length = _errs0;
-      } else {
-        vErrors = null;
-      }
-    }
-  }
-  validate53.errors = vErrors;
-  evaluated0.props = props0;
-  return errors === 0;
-}
-validate53.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var validateExecutionOptions = validate54;
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -525,15 +133,16 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate54.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-validate54.evaluated = { "props": { "softTimeoutMins": true, "variantKey": true }, "dynamicProps": false, "dynamicItems": false };
-var validateTempFileReference = validate55;
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate52.evaluated = { "props": { "softTimeoutMins": true, "variantKey": true }, "dynamicProps": false, "dynamicItems": false };
+var validateTempFileReference = validate53;
+var formats0 = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
+  const evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -601,33 +210,137 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate55.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": { "id": true, "name": true }, "dynamicProps": false, "dynamicItems": false };
-var validateExecuteRequest = validate56;
-var schema23 = { "type": "object", "allOf": [{ "$ref": "VersionSelection#" }, { "$ref": "ProfileSelection#" }], "properties": { "inputs": { "type": "object", "additionalProperties": true }, "metadata": { "type": "object", "additionalProperties": { "type": "string" } }, "executionOptions": { "$ref": "ExecutionOptions#" }, "onCapacityLimit": { "type": "string", "enum": ["reject", "queue"] }, "tempFiles": { "type": "array", "items": { "$ref": "TempFileReference#" } }, "agentProfileId": { "type": "string", "format": "uuid" }, "agentProfilePoolId": { "type": "string", "format": "uuid" }, "dynamicData": { "type": "object", "additionalProperties": true } } };
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate53.evaluated = { "props": { "id": true, "name": true }, "dynamicProps": false, "dynamicItems": false };
+var validateExecuteRequest = validate54;
+var schema21 = { "type": "object", "allOf": [{ "anyOf": [{ "properties": { "head": false } }, { "properties": { "version": false } }] }, { "anyOf": [{ "properties": { "profileGroupId": false } }, { "properties": { "profileId": false } }] }], "properties": { "version": { "type": "integer" }, "head": { "type": "boolean" }, "profileId": { "type": "string", "format": "uuid" }, "profileGroupId": { "type": "string", "format": "uuid" }, "inputs": { "type": "object", "additionalProperties": true }, "metadata": { "type": "object", "additionalProperties": { "type": "string" } }, "executionOptions": { "$ref": "ExecutionOptions#" }, "onCapacityLimit": { "type": "string", "enum": ["reject", "queue"] }, "tempFiles": { "type": "array", "items": { "$ref": "TempFileReference#" } }, "agentProfileId": { "type": "string", "format": "uuid" }, "agentProfilePoolId": { "type": "string", "format": "uuid" }, "dynamicData": { "type": "object", "additionalProperties": true } } };
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
+  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate52(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
-    errors = vErrors.length;
-  } else {
-    var props0 = validate52.evaluated.props;
+  const _errs2 = errors;
+  let valid1 = false;
+  const _errs3 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.head !== void 0) {
+      const err0 = { instancePath: instancePath + "/head", schemaPath: "#/allOf/0/anyOf/0/properties/head/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
   }
-  if (!validate53(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-    errors = vErrors.length;
+  var _valid0 = _errs3 === errors;
+  valid1 = valid1 || _valid0;
+  if (_valid0) {
+    var props0 = {};
+    props0.head = true;
+  }
+  const _errs4 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.version !== void 0) {
+      const err1 = { instancePath: instancePath + "/version", schemaPath: "#/allOf/0/anyOf/1/properties/version/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  }
+  var _valid0 = _errs4 === errors;
+  valid1 = valid1 || _valid0;
+  if (_valid0) {
+    if (props0 !== true) {
+      props0 = props0 || {};
+      props0.version = true;
+    }
+  }
+  if (!valid1) {
+    const err2 = { instancePath, schemaPath: "#/allOf/0/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
   } else {
-    var props1 = validate53.evaluated.props;
+    errors = _errs2;
+    if (vErrors !== null) {
+      if (_errs2) {
+        vErrors.length = _errs2;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  const _errs6 = errors;
+  let valid4 = false;
+  const _errs7 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.profileGroupId !== void 0) {
+      const err3 = { instancePath: instancePath + "/profileGroupId", schemaPath: "#/allOf/1/anyOf/0/properties/profileGroupId/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+  }
+  var _valid1 = _errs7 === errors;
+  valid4 = valid4 || _valid1;
+  if (_valid1) {
+    var props1 = {};
+    props1.profileGroupId = true;
+  }
+  const _errs8 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.profileId !== void 0) {
+      const err4 = { instancePath: instancePath + "/profileId", schemaPath: "#/allOf/1/anyOf/1/properties/profileId/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+  }
+  var _valid1 = _errs8 === errors;
+  valid4 = valid4 || _valid1;
+  if (_valid1) {
+    if (props1 !== true) {
+      props1 = props1 || {};
+      props1.profileId = true;
+    }
+  }
+  if (!valid4) {
+    const err5 = { instancePath, schemaPath: "#/allOf/1/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  } else {
+    errors = _errs6;
+    if (vErrors !== null) {
+      if (_errs6) {
+        vErrors.length = _errs6;
+      } else {
+        vErrors = null;
+      }
+    }
   }
   if (props0 !== true && props1 !== void 0) {
     if (props1 === true) {
@@ -640,6 +353,10 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (props0 !== true) {
       props0 = props0 || {};
+      props0.version = true;
+      props0.head = true;
+      props0.profileId = true;
+      props0.profileGroupId = true;
       props0.inputs = true;
       props0.metadata = true;
       props0.executionOptions = true;
@@ -649,104 +366,21 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       props0.agentProfilePoolId = true;
       props0.dynamicData = true;
     }
-    if (data.inputs !== void 0) {
-      let data0 = data.inputs;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-      } else {
-        const err0 = { instancePath: instancePath + "/inputs", schemaPath: "#/properties/inputs/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (data.version !== void 0) {
+      let data4 = data.version;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+        const err6 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
         if (vErrors === null) {
-          vErrors = [err0];
+          vErrors = [err6];
         } else {
-          vErrors.push(err0);
+          vErrors.push(err6);
         }
         errors++;
       }
     }
-    if (data.metadata !== void 0) {
-      let data1 = data.metadata;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key0 in data1) {
-          if (typeof data1[key0] !== "string") {
-            const err1 = { instancePath: instancePath + "/metadata/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/metadata/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/metadata", schemaPath: "#/properties/metadata/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.executionOptions !== void 0) {
-      if (!validate54(data.executionOptions, { instancePath: instancePath + "/executionOptions", parentData: data, parentDataProperty: "executionOptions", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.onCapacityLimit !== void 0) {
-      let data4 = data.onCapacityLimit;
-      if (typeof data4 !== "string") {
-        const err3 = { instancePath: instancePath + "/onCapacityLimit", schemaPath: "#/properties/onCapacityLimit/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data4 === "reject" || data4 === "queue")) {
-        const err4 = { instancePath: instancePath + "/onCapacityLimit", schemaPath: "#/properties/onCapacityLimit/enum", keyword: "enum", params: { allowedValues: schema23.properties.onCapacityLimit.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.tempFiles !== void 0) {
-      let data5 = data.tempFiles;
-      if (Array.isArray(data5)) {
-        const len0 = data5.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate55(data5[i0], { instancePath: instancePath + "/tempFiles/" + i0, parentData: data5, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/tempFiles", schemaPath: "#/properties/tempFiles/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.agentProfileId !== void 0) {
-      let data7 = data.agentProfileId;
-      if (typeof data7 === "string") {
-        if (!formats0.test(data7)) {
-          const err6 = { instancePath: instancePath + "/agentProfileId", schemaPath: "#/properties/agentProfileId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/agentProfileId", schemaPath: "#/properties/agentProfileId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.head !== void 0) {
+      if (typeof data.head !== "boolean") {
+        const err7 = { instancePath: instancePath + "/head", schemaPath: "#/properties/head/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -755,11 +389,11 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.agentProfilePoolId !== void 0) {
-      let data8 = data.agentProfilePoolId;
-      if (typeof data8 === "string") {
-        if (!formats0.test(data8)) {
-          const err8 = { instancePath: instancePath + "/agentProfilePoolId", schemaPath: "#/properties/agentProfilePoolId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+    if (data.profileId !== void 0) {
+      let data6 = data.profileId;
+      if (typeof data6 === "string") {
+        if (!formats0.test(data6)) {
+          const err8 = { instancePath: instancePath + "/profileId", schemaPath: "#/properties/profileId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -768,7 +402,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/agentProfilePoolId", schemaPath: "#/properties/agentProfilePoolId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err9 = { instancePath: instancePath + "/profileId", schemaPath: "#/properties/profileId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -777,39 +411,189 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.dynamicData !== void 0) {
-      let data9 = data.dynamicData;
-      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+    if (data.profileGroupId !== void 0) {
+      let data7 = data.profileGroupId;
+      if (typeof data7 === "string") {
+        if (!formats0.test(data7)) {
+          const err10 = { instancePath: instancePath + "/profileGroupId", schemaPath: "#/properties/profileGroupId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
       } else {
-        const err10 = { instancePath: instancePath + "/dynamicData", schemaPath: "#/properties/dynamicData/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err11 = { instancePath: instancePath + "/profileGroupId", schemaPath: "#/properties/profileGroupId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err11];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.inputs !== void 0) {
+      let data8 = data.inputs;
+      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+      } else {
+        const err12 = { instancePath: instancePath + "/inputs", schemaPath: "#/properties/inputs/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.metadata !== void 0) {
+      let data9 = data.metadata;
+      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+        for (const key0 in data9) {
+          if (typeof data9[key0] !== "string") {
+            const err13 = { instancePath: instancePath + "/metadata/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/metadata/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/metadata", schemaPath: "#/properties/metadata/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.executionOptions !== void 0) {
+      if (!validate52(data.executionOptions, { instancePath: instancePath + "/executionOptions", parentData: data, parentDataProperty: "executionOptions", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.onCapacityLimit !== void 0) {
+      let data12 = data.onCapacityLimit;
+      if (typeof data12 !== "string") {
+        const err15 = { instancePath: instancePath + "/onCapacityLimit", schemaPath: "#/properties/onCapacityLimit/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+      if (!(data12 === "reject" || data12 === "queue")) {
+        const err16 = { instancePath: instancePath + "/onCapacityLimit", schemaPath: "#/properties/onCapacityLimit/enum", keyword: "enum", params: { allowedValues: schema21.properties.onCapacityLimit.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+    }
+    if (data.tempFiles !== void 0) {
+      let data13 = data.tempFiles;
+      if (Array.isArray(data13)) {
+        const len0 = data13.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate53(data13[i0], { instancePath: instancePath + "/tempFiles/" + i0, parentData: data13, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/tempFiles", schemaPath: "#/properties/tempFiles/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+    if (data.agentProfileId !== void 0) {
+      let data15 = data.agentProfileId;
+      if (typeof data15 === "string") {
+        if (!formats0.test(data15)) {
+          const err18 = { instancePath: instancePath + "/agentProfileId", schemaPath: "#/properties/agentProfileId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          if (vErrors === null) {
+            vErrors = [err18];
+          } else {
+            vErrors.push(err18);
+          }
+          errors++;
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/agentProfileId", schemaPath: "#/properties/agentProfileId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+    }
+    if (data.agentProfilePoolId !== void 0) {
+      let data16 = data.agentProfilePoolId;
+      if (typeof data16 === "string") {
+        if (!formats0.test(data16)) {
+          const err20 = { instancePath: instancePath + "/agentProfilePoolId", schemaPath: "#/properties/agentProfilePoolId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
+        }
+      } else {
+        const err21 = { instancePath: instancePath + "/agentProfilePoolId", schemaPath: "#/properties/agentProfilePoolId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err21];
+        } else {
+          vErrors.push(err21);
+        }
+        errors++;
+      }
+    }
+    if (data.dynamicData !== void 0) {
+      let data17 = data.dynamicData;
+      if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+      } else {
+        const err22 = { instancePath: instancePath + "/dynamicData", schemaPath: "#/properties/dynamicData/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
         }
         errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err23];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err23);
     }
     errors++;
   }
-  validate56.errors = vErrors;
+  validate54.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate56.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var validateInitialExecutionStatus = validate61;
-var schema24 = { "type": "string", "enum": ["starting", "queued"] };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate54.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var validateInitialExecutionStatus = validate57;
+var schema22 = { "type": "string", "enum": ["starting", "queued"] };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate61.evaluated;
+  const evaluated0 = validate57.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -826,7 +610,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "starting" || data === "queued")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema24.enum }, message: "must be equal to one of the allowed values" };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema22.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -834,15 +618,15 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate61.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate61.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var validateStartedExecution = validate62;
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate57.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var validateStartedExecution = validate58;
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
+  const evaluated0 = validate58.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -891,8 +675,8 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.status !== void 0) {
-      if (!validate61(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+      if (!validate57(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -905,15 +689,15 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate62.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
-validate62.evaluated = { "props": { "executionId": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
-var validateParameterError = validate64;
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate58.evaluated = { "props": { "executionId": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
+var validateParameterError = validate60;
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
+  const evaluated0 = validate60.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -970,16 +754,16 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate64.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "props": { "parameter": true, "detail": true }, "dynamicProps": false, "dynamicItems": false };
-var validateStandardError = validate65;
+validate60.evaluated = { "props": { "parameter": true, "detail": true }, "dynamicProps": false, "dynamicItems": false };
+var validateStandardError = validate61;
 var formats12 = formats.int32;
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate65.evaluated;
+  const evaluated0 = validate61.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1055,8 +839,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data3)) {
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate64(data3[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+          if (!validate60(data3[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
             errors = vErrors.length;
           }
         }
@@ -1135,26 +919,26 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate65.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-validate65.evaluated = { "props": { "code": true, "message": true, "detail": true, "errors": true, "instance": true, "status": true, "title": true, "type": true }, "dynamicProps": false, "dynamicItems": false };
-var validateExecuteSyncRequest = validate67;
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate61.evaluated = { "props": { "code": true, "message": true, "detail": true, "errors": true, "instance": true, "status": true, "title": true, "type": true }, "dynamicProps": false, "dynamicItems": false };
+var validateExecuteSyncRequest = validate63;
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate67.evaluated;
+  const evaluated0 = validate63.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate56(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+  if (!validate54(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
     errors = vErrors.length;
   } else {
-    var props0 = validate56.evaluated.props;
+    var props0 = validate54.evaluated.props;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.timeoutSeconds !== void 0) {
@@ -1202,17 +986,17 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     props0 = props0 || {};
     props0.timeoutSeconds = true;
   }
-  validate67.errors = vErrors;
+  validate63.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate67.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var validateTerminalExecutionStatus = validate69;
-var schema29 = { "type": "string", "enum": ["completed", "failed", "cancelled"] };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate63.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var validateTerminalExecutionStatus = validate65;
+var schema27 = { "type": "string", "enum": ["completed", "failed", "cancelled"] };
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
+  const evaluated0 = validate65.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1229,7 +1013,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "completed" || data === "failed" || data === "cancelled")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema29.enum }, message: "must be equal to one of the allowed values" };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema27.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1237,17 +1021,17 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate69.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var validateExecutionResult = validate70;
-var schema30 = { "type": "object", "required": ["id", "executionId", "outcome", "reasoning", "result", "createdAt"], "properties": { "id": { "type": "string", "format": "uuid" }, "executionId": { "type": "string", "format": "uuid" }, "outcome": { "type": "string", "enum": ["success", "failure"] }, "reasoning": { "type": "string" }, "result": {}, "createdAt": { "type": "string", "format": "date-time" } } };
+validate65.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var validateExecutionResult = validate66;
+var schema28 = { "type": "object", "required": ["id", "executionId", "outcome", "reasoning", "result", "createdAt"], "properties": { "id": { "type": "string", "format": "uuid" }, "executionId": { "type": "string", "format": "uuid" }, "outcome": { "type": "string", "enum": ["success", "failure"] }, "reasoning": { "type": "string" }, "result": {}, "createdAt": { "type": "string", "format": "date-time" } } };
 var formats20 = formats["date-time"];
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate70.evaluated;
+  const evaluated0 = validate66.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1365,7 +1149,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "success" || data2 === "failure")) {
-        const err11 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema30.properties.outcome.enum }, message: "must be equal to one of the allowed values" };
+        const err11 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema28.properties.outcome.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1416,11 +1200,122 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
+  validate66.errors = vErrors;
+  return errors === 0;
+}
+validate66.evaluated = { "props": { "id": true, "executionId": true, "outcome": true, "reasoning": true, "result": true, "createdAt": true }, "dynamicProps": false, "dynamicItems": false };
+var validateFinishedExecution = validate67;
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate67.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.executionId === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "executionId" }, message: "must have required property 'executionId'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.executionId !== void 0) {
+      let data0 = data.executionId;
+      if (typeof data0 === "string") {
+        if (!formats0.test(data0)) {
+          const err2 = { instancePath: instancePath + "/executionId", schemaPath: "#/properties/executionId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/executionId", schemaPath: "#/properties/executionId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate65(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.executionResult !== void 0) {
+      if (!validate66(data.executionResult, { instancePath: instancePath + "/executionResult", parentData: data, parentDataProperty: "executionResult", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate67.errors = vErrors;
+  return errors === 0;
+}
+validate67.evaluated = { "props": { "executionId": true, "status": true, "executionResult": true }, "dynamicProps": false, "dynamicItems": false };
+var validateUnfinishedExecutionStatus = validate70;
+var schema30 = { "type": "string", "enum": ["queued", "starting", "running", "paused", "awaiting_confirmation", "paused_by_agent"] };
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate70.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "queued" || data === "starting" || data === "running" || data === "paused" || data === "awaiting_confirmation" || data === "paused_by_agent")) {
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema30.enum }, message: "must be equal to one of the allowed values" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
   validate70.errors = vErrors;
   return errors === 0;
 }
-validate70.evaluated = { "props": { "id": true, "executionId": true, "outcome": true, "reasoning": true, "result": true, "createdAt": true }, "dynamicProps": false, "dynamicItems": false };
-var validateFinishedExecution = validate71;
+validate70.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var validateUnfinishedExecution = validate71;
 function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1473,14 +1368,14 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.status !== void 0) {
-      if (!validate69(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+      if (!validate70(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
         errors = vErrors.length;
       }
     }
     if (data.executionResult !== void 0) {
-      if (!validate70(data.executionResult, { instancePath: instancePath + "/executionResult", parentData: data, parentDataProperty: "executionResult", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+      if (!validate66(data.executionResult, { instancePath: instancePath + "/executionResult", parentData: data, parentDataProperty: "executionResult", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -1497,8 +1392,8 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate71.evaluated = { "props": { "executionId": true, "status": true, "executionResult": true }, "dynamicProps": false, "dynamicItems": false };
-var validateUnfinishedExecutionStatus = validate74;
-var schema32 = { "type": "string", "enum": ["queued", "starting", "running", "paused", "awaiting_confirmation", "paused_by_agent"] };
+var validateExecutionStatus = validate74;
+var schema32 = { "type": "string", "enum": ["queued", "starting", "running", "paused", "awaiting_confirmation", "completed", "cancelled", "failed", "paused_by_agent"] };
 function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1518,7 +1413,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  if (!(data === "queued" || data === "starting" || data === "running" || data === "paused" || data === "awaiting_confirmation" || data === "paused_by_agent")) {
+  if (!(data === "queued" || data === "starting" || data === "running" || data === "paused" || data === "awaiting_confirmation" || data === "completed" || data === "cancelled" || data === "failed" || data === "paused_by_agent")) {
     const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema32.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err1];
@@ -1531,122 +1426,11 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate74.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var validateUnfinishedExecution = validate75;
+var validateComment = validate75;
 function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate75.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.executionId === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "executionId" }, message: "must have required property 'executionId'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.executionId !== void 0) {
-      let data0 = data.executionId;
-      if (typeof data0 === "string") {
-        if (!formats0.test(data0)) {
-          const err2 = { instancePath: instancePath + "/executionId", schemaPath: "#/properties/executionId/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/executionId", schemaPath: "#/properties/executionId/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      if (!validate74(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.executionResult !== void 0) {
-      if (!validate70(data.executionResult, { instancePath: instancePath + "/executionResult", parentData: data, parentDataProperty: "executionResult", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
-  }
-  validate75.errors = vErrors;
-  return errors === 0;
-}
-validate75.evaluated = { "props": { "executionId": true, "status": true, "executionResult": true }, "dynamicProps": false, "dynamicItems": false };
-var validateExecutionStatus = validate78;
-var schema34 = { "type": "string", "enum": ["queued", "starting", "running", "paused", "awaiting_confirmation", "completed", "cancelled", "failed", "paused_by_agent"] };
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate78.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "queued" || data === "starting" || data === "running" || data === "paused" || data === "awaiting_confirmation" || data === "completed" || data === "cancelled" || data === "failed" || data === "paused_by_agent")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema34.enum }, message: "must be equal to one of the allowed values" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate78.errors = vErrors;
-  return errors === 0;
-}
-validate78.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var validateComment = validate79;
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1849,15 +1633,15 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate79.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": { "id": true, "executionId": true, "content": true, "public": true, "userId": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
-var validateHumanLabel = validate80;
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate75.evaluated = { "props": { "id": true, "executionId": true, "content": true, "public": true, "userId": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
+var validateHumanLabel = validate76;
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate76.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1962,15 +1746,15 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate80.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "props": { "id": true, "name": true, "color": true, "organizationId": true, "createdAt": true }, "dynamicProps": false, "dynamicItems": false };
-var validateRecordedExecutionOptions = validate81;
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate76.evaluated = { "props": { "id": true, "name": true, "color": true, "organizationId": true, "createdAt": true }, "dynamicProps": false, "dynamicItems": false };
+var validateRecordedExecutionOptions = validate77;
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate81.evaluated;
+  const evaluated0 = validate77.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2010,15 +1794,15 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate81.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-validate81.evaluated = { "props": { "sharedStorageKey": true, "softTimeoutMins": true }, "dynamicProps": false, "dynamicItems": false };
-var validateScriptFailure = validate82;
-function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate77.evaluated = { "props": { "sharedStorageKey": true, "softTimeoutMins": true }, "dynamicProps": false, "dynamicItems": false };
+var validateScriptFailure = validate78;
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate82.evaluated;
+  const evaluated0 = validate78.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2145,15 +1929,15 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate82.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-validate82.evaluated = { "props": { "occurredAt": true, "actionId": true, "error": true, "failedLine": true, "nodeId": true, "nodeName": true, "scriptFilepath": true, "step": true }, "dynamicProps": false, "dynamicItems": false };
-var validateTriggerRunner = validate83;
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate78.evaluated = { "props": { "occurredAt": true, "actionId": true, "error": true, "failedLine": true, "nodeId": true, "nodeName": true, "scriptFilepath": true, "step": true }, "dynamicProps": false, "dynamicItems": false };
+var validateTriggerRunner = validate79;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate83.evaluated;
+  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2214,15 +1998,15 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate83.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate83.evaluated = { "props": { "email": true, "userId": true, "isAdmin": true }, "dynamicProps": false, "dynamicItems": false };
-var validateTriggerApiKey = validate84;
-function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate79.evaluated = { "props": { "email": true, "userId": true, "isAdmin": true }, "dynamicProps": false, "dynamicItems": false };
+var validateTriggerApiKey = validate80;
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate84.evaluated;
+  const evaluated0 = validate80.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2272,15 +2056,15 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate84.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
-validate84.evaluated = { "props": { "id": true, "name": true }, "dynamicProps": false, "dynamicItems": false };
-var validateApiTriggerContext = validate85;
-function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate80.evaluated = { "props": { "id": true, "name": true }, "dynamicProps": false, "dynamicItems": false };
+var validateApiTriggerContext = validate81;
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate85.evaluated;
+  const evaluated0 = validate81.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2319,14 +2103,14 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.runner !== void 0) {
-      if (!validate83(data.runner, { instancePath: instancePath + "/runner", parentData: data, parentDataProperty: "runner", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+      if (!validate79(data.runner, { instancePath: instancePath + "/runner", parentData: data, parentDataProperty: "runner", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
         errors = vErrors.length;
       }
     }
     if (data.apiKey !== void 0) {
-      if (!validate84(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+      if (!validate80(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
         errors = vErrors.length;
       }
     }
@@ -2339,15 +2123,15 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate85.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-validate85.evaluated = { "props": { "source": true, "runner": true, "apiKey": true }, "dynamicProps": false, "dynamicItems": false };
-var validateOtherTriggerContext = validate88;
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate81.evaluated = { "props": { "source": true, "runner": true, "apiKey": true }, "dynamicProps": false, "dynamicItems": false };
+var validateOtherTriggerContext = validate84;
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate88.evaluated;
+  const evaluated0 = validate84.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2407,8 +2191,8 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.runner !== void 0) {
-      if (!validate83(data.runner, { instancePath: instancePath + "/runner", parentData: data, parentDataProperty: "runner", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+      if (!validate79(data.runner, { instancePath: instancePath + "/runner", parentData: data, parentDataProperty: "runner", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
         errors = vErrors.length;
       }
     }
@@ -2421,15 +2205,15 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate88.errors = vErrors;
+  validate84.errors = vErrors;
   return errors === 0;
 }
-validate88.evaluated = { "props": { "source": true, "runner": true }, "dynamicProps": false, "dynamicItems": false };
-var validateTriggerContext = validate90;
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate84.evaluated = { "props": { "source": true, "runner": true }, "dynamicProps": false, "dynamicItems": false };
+var validateTriggerContext = validate86;
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate90.evaluated;
+  const evaluated0 = validate86.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2439,8 +2223,8 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   const _errs0 = errors;
   let valid0 = false;
   const _errs1 = errors;
-  if (!validate85(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+  if (!validate81(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -2452,8 +2236,8 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     props0.apiKey = true;
   }
   const _errs2 = errors;
-  if (!validate88(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+  if (!validate84(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -2483,25 +2267,25 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate90.errors = vErrors;
+  validate86.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate90.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var validateExecution = validate93;
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate86.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var validateExecution = validate89;
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate93.evaluated;
+  const evaluated0 = validate89.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
+  const _errs1 = errors;
+  let valid0 = true;
   const _errs2 = errors;
-  let valid1 = true;
-  const _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     let missing0;
     if (data.status === void 0 && (missing0 = "status")) {
@@ -2514,27 +2298,27 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     } else {
       if (data.status !== void 0) {
-        if (!validate69(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        if (!validate65(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
           errors = vErrors.length;
         }
       }
     }
   }
-  var _valid0 = _errs3 === errors;
-  errors = _errs2;
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
   if (vErrors !== null) {
-    if (_errs2) {
-      vErrors.length = _errs2;
+    if (_errs1) {
+      vErrors.length = _errs1;
     } else {
       vErrors = null;
     }
   }
   if (!_valid0) {
-    const _errs5 = errors;
+    const _errs4 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.duration !== void 0) {
-        const err1 = { instancePath: instancePath + "/duration", schemaPath: "#/allOf/0/else/properties/duration/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+        const err1 = { instancePath: instancePath + "/duration", schemaPath: "#/else/properties/duration/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -2543,7 +2327,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (data.terminalAt !== void 0) {
-        const err2 = { instancePath: instancePath + "/terminalAt", schemaPath: "#/allOf/0/else/properties/terminalAt/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
+        const err2 = { instancePath: instancePath + "/terminalAt", schemaPath: "#/else/properties/terminalAt/false schema", keyword: "false schema", params: {}, message: "boolean schema is false" };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2552,17 +2336,17 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    var _valid0 = _errs5 === errors;
-    valid1 = _valid0;
-    if (valid1) {
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    if (valid0) {
       var props0 = {};
       props0.duration = true;
       props0.terminalAt = true;
       props0.status = true;
     }
   }
-  if (!valid1) {
-    const err3 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
+  if (!valid0) {
+    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema' };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -2789,8 +2573,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.status !== void 0) {
-      if (!validate78(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+      if (!validate74(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
         errors = vErrors.length;
       }
     }
@@ -2832,8 +2616,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data11)) {
         const len0 = data11.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate79(data11[i0], { instancePath: instancePath + "/comments/" + i0, parentData: data11, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+          if (!validate75(data11[i0], { instancePath: instancePath + "/comments/" + i0, parentData: data11, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
             errors = vErrors.length;
           }
         }
@@ -2852,8 +2636,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data13)) {
         const len1 = data13.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate80(data13[i1], { instancePath: instancePath + "/humanLabels/" + i1, parentData: data13, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          if (!validate76(data13[i1], { instancePath: instancePath + "/humanLabels/" + i1, parentData: data13, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
             errors = vErrors.length;
           }
         }
@@ -2957,14 +2741,14 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.executionOptions !== void 0) {
-      if (!validate81(data.executionOptions, { instancePath: instancePath + "/executionOptions", parentData: data, parentDataProperty: "executionOptions", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+      if (!validate77(data.executionOptions, { instancePath: instancePath + "/executionOptions", parentData: data, parentDataProperty: "executionOptions", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
         errors = vErrors.length;
       }
     }
     if (data.executionResult !== void 0) {
-      if (!validate70(data.executionResult, { instancePath: instancePath + "/executionResult", parentData: data, parentDataProperty: "executionResult", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+      if (!validate66(data.executionResult, { instancePath: instancePath + "/executionResult", parentData: data, parentDataProperty: "executionResult", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -3041,8 +2825,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len2 = data28.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate82(data28[i2], { instancePath: instancePath + "/scriptFailures/" + i2, parentData: data28, parentDataProperty: i2, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+          if (!validate78(data28[i2], { instancePath: instancePath + "/scriptFailures/" + i2, parentData: data28, parentDataProperty: i2, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
             errors = vErrors.length;
           }
         }
@@ -3079,8 +2863,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.triggerContext !== void 0) {
-      if (!validate90(data.triggerContext, { instancePath: instancePath + "/triggerContext", parentData: data, parentDataProperty: "triggerContext", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+      if (!validate86(data.triggerContext, { instancePath: instancePath + "/triggerContext", parentData: data, parentDataProperty: "triggerContext", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
         errors = vErrors.length;
       }
     }
@@ -3093,16 +2877,16 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate93.errors = vErrors;
+  validate89.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate93.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var validateSimpleError = validate102;
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate89.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var validateSimpleError = validate98;
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate102.evaluated;
+  const evaluated0 = validate98.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3160,15 +2944,15 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate102.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-validate102.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validateExecutionFile = validate103;
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate98.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+var validateExecutionFile = validate99;
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3503,15 +3287,15 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate103.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate103.evaluated = { "props": { "id": true, "agentId": true, "executionId": true, "workflowId": true, "createdAt": true, "updatedAt": true, "createdBy": true, "directory": true, "downloadUrl": true, "fileName": true, "filePath": true, "fileSize": true, "mimeType": true }, "dynamicProps": false, "dynamicItems": false };
-var validateExecutionFileDirectories = validate104;
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate99.evaluated = { "props": { "id": true, "agentId": true, "executionId": true, "workflowId": true, "createdAt": true, "updatedAt": true, "createdBy": true, "directory": true, "downloadUrl": true, "fileName": true, "filePath": true, "fileSize": true, "mimeType": true }, "dynamicProps": false, "dynamicItems": false };
+var validateExecutionFileDirectories = validate100;
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3578,8 +3362,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate103(data0[i0], { instancePath: instancePath + "/debug/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+          if (!validate99(data0[i0], { instancePath: instancePath + "/debug/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
@@ -3598,8 +3382,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len1 = data2.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate103(data2[i1], { instancePath: instancePath + "/downloads/" + i1, parentData: data2, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+          if (!validate99(data2[i1], { instancePath: instancePath + "/downloads/" + i1, parentData: data2, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
@@ -3618,8 +3402,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data4)) {
         const len2 = data4.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate103(data4[i2], { instancePath: instancePath + "/shared/" + i2, parentData: data4, parentDataProperty: i2, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+          if (!validate99(data4[i2], { instancePath: instancePath + "/shared/" + i2, parentData: data4, parentDataProperty: i2, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
@@ -3638,8 +3422,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data6)) {
         const len3 = data6.length;
         for (let i3 = 0; i3 < len3; i3++) {
-          if (!validate103(data6[i3], { instancePath: instancePath + "/tracing/" + i3, parentData: data6, parentDataProperty: i3, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+          if (!validate99(data6[i3], { instancePath: instancePath + "/tracing/" + i3, parentData: data6, parentDataProperty: i3, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
@@ -3658,8 +3442,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data8)) {
         const len4 = data8.length;
         for (let i4 = 0; i4 < len4; i4++) {
-          if (!validate103(data8[i4], { instancePath: instancePath + "/uploads/" + i4, parentData: data8, parentDataProperty: i4, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+          if (!validate99(data8[i4], { instancePath: instancePath + "/uploads/" + i4, parentData: data8, parentDataProperty: i4, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
@@ -3678,8 +3462,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data10)) {
         const len5 = data10.length;
         for (let i5 = 0; i5 < len5; i5++) {
-          if (!validate103(data10[i5], { instancePath: instancePath + "/workspace/" + i5, parentData: data10, parentDataProperty: i5, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+          if (!validate99(data10[i5], { instancePath: instancePath + "/workspace/" + i5, parentData: data10, parentDataProperty: i5, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
             errors = vErrors.length;
           }
         }
@@ -3702,15 +3486,15 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate104.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": { "debug": true, "downloads": true, "shared": true, "tracing": true, "uploads": true, "workspace": true }, "dynamicProps": false, "dynamicItems": false };
-var validateExecutionFiles = validate111;
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate100.evaluated = { "props": { "debug": true, "downloads": true, "shared": true, "tracing": true, "uploads": true, "workspace": true }, "dynamicProps": false, "dynamicItems": false };
+var validateExecutionFiles = validate107;
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
+  const evaluated0 = validate107.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3728,8 +3512,8 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.directories !== void 0) {
-      if (!validate104(data.directories, { instancePath: instancePath + "/directories", parentData: data, parentDataProperty: "directories", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+      if (!validate100(data.directories, { instancePath: instancePath + "/directories", parentData: data, parentDataProperty: "directories", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
         errors = vErrors.length;
       }
     }
@@ -3764,15 +3548,15 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate111.errors = vErrors;
+  validate107.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": { "directories": true, "lastUpdated": true }, "dynamicProps": false, "dynamicItems": false };
-var validateFilesError = validate113;
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate107.evaluated = { "props": { "directories": true, "lastUpdated": true }, "dynamicProps": false, "dynamicItems": false };
+var validateFilesError = validate109;
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate113.evaluated;
+  const evaluated0 = validate109.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3782,8 +3566,8 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
   const _errs0 = errors;
   let valid0 = false;
   const _errs1 = errors;
-  if (!validate65(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+  if (!validate61(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3800,8 +3584,8 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     props0.type = true;
   }
   const _errs2 = errors;
-  if (!validate102(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -3831,16 +3615,16 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate113.errors = vErrors;
+  validate109.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate113.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var validateCookie = validate116;
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate109.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var validateCookie = validate112;
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate116.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4043,15 +3827,15 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate116.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate116.evaluated = { "props": { "domain": true, "httpOnly": true, "key": true, "name": true, "secure": true, "value": true, "createdAt": true, "expiry": true, "id": true }, "dynamicProps": false, "dynamicItems": false };
-var validateCredential = validate117;
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate112.evaluated = { "props": { "domain": true, "httpOnly": true, "key": true, "name": true, "secure": true, "value": true, "createdAt": true, "expiry": true, "id": true }, "dynamicProps": false, "dynamicItems": false };
+var validateCredential = validate113;
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
+  const evaluated0 = validate113.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4152,15 +3936,15 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate117.errors = vErrors;
+  validate113.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "data": true, "name": true, "createdAt": true, "id": true }, "dynamicProps": false, "dynamicItems": false };
-var validateCredentialUpdate = validate118;
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate113.evaluated = { "props": { "data": true, "name": true, "createdAt": true, "id": true }, "dynamicProps": false, "dynamicItems": false };
+var validateCredentialUpdate = validate114;
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4208,17 +3992,17 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate118.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": { "data": true, "name": true }, "dynamicProps": false, "dynamicItems": false };
-var validateAgentProfileUpdate = validate119;
-var schema53 = { "type": "object", "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 255 }, "description": { "type": "string", "maxLength": 1e3 }, "adblockActive": { "type": "boolean" }, "allow3rdCookies": { "type": "boolean" }, "cachePersistence": { "type": "boolean" }, "captchaSolverActive": { "type": "boolean" }, "extraStealth": { "type": "boolean" }, "forcePopupsAsTabsActive": { "type": "boolean" }, "mediaBlockerActive": { "type": "boolean" }, "pdfViewerActive": { "type": "boolean" }, "popupBlockerActive": { "type": "boolean" }, "tracingEnabled": { "type": "boolean" }, "extensionIds": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "inboxEmailPrefix": { "type": "string" }, "proxyType": { "type": "string", "enum": ["basic"] }, "proxyGatewayPresetId": { "type": "string", "format": "uuid" }, "customProxy": { "type": "object", "additionalProperties": true }, "cookiesToAdd": { "type": "array", "items": { "$ref": "Cookie#" } }, "cookiesToDelete": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "credentialsToAdd": { "type": "array", "items": { "$ref": "Credential#" } }, "credentialsToDelete": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "credentialsToUpdate": { "type": "array", "items": { "$ref": "CredentialUpdate#" } } } };
+validate114.evaluated = { "props": { "data": true, "name": true }, "dynamicProps": false, "dynamicItems": false };
+var validateAgentProfileUpdate = validate115;
+var schema51 = { "type": "object", "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 255 }, "description": { "type": "string", "maxLength": 1e3 }, "adblockActive": { "type": "boolean" }, "allow3rdCookies": { "type": "boolean" }, "cachePersistence": { "type": "boolean" }, "captchaSolverActive": { "type": "boolean" }, "extraStealth": { "type": "boolean" }, "forcePopupsAsTabsActive": { "type": "boolean" }, "mediaBlockerActive": { "type": "boolean" }, "pdfViewerActive": { "type": "boolean" }, "popupBlockerActive": { "type": "boolean" }, "tracingEnabled": { "type": "boolean" }, "extensionIds": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "inboxEmailPrefix": { "type": "string" }, "proxyType": { "type": "string", "enum": ["basic"] }, "proxyGatewayPresetId": { "type": "string", "format": "uuid" }, "customProxy": { "type": "object", "additionalProperties": true }, "cookiesToAdd": { "type": "array", "items": { "$ref": "Cookie#" } }, "cookiesToDelete": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "credentialsToAdd": { "type": "array", "items": { "$ref": "Credential#" } }, "credentialsToDelete": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "credentialsToUpdate": { "type": "array", "items": { "$ref": "CredentialUpdate#" } } } };
 var func1 = require_ucs2length().default;
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate115.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4448,7 +4232,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data15 === "basic")) {
-        const err20 = { instancePath: instancePath + "/proxyType", schemaPath: "#/properties/proxyType/enum", keyword: "enum", params: { allowedValues: schema53.properties.proxyType.enum }, message: "must be equal to one of the allowed values" };
+        const err20 = { instancePath: instancePath + "/proxyType", schemaPath: "#/properties/proxyType/enum", keyword: "enum", params: { allowedValues: schema51.properties.proxyType.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -4497,8 +4281,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data18)) {
         const len1 = data18.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate116(data18[i1], { instancePath: instancePath + "/cookiesToAdd/" + i1, parentData: data18, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+          if (!validate112(data18[i1], { instancePath: instancePath + "/cookiesToAdd/" + i1, parentData: data18, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
             errors = vErrors.length;
           }
         }
@@ -4553,8 +4337,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data22)) {
         const len3 = data22.length;
         for (let i3 = 0; i3 < len3; i3++) {
-          if (!validate117(data22[i3], { instancePath: instancePath + "/credentialsToAdd/" + i3, parentData: data22, parentDataProperty: i3, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+          if (!validate113(data22[i3], { instancePath: instancePath + "/credentialsToAdd/" + i3, parentData: data22, parentDataProperty: i3, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
             errors = vErrors.length;
           }
         }
@@ -4609,8 +4393,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data26)) {
         const len5 = data26.length;
         for (let i5 = 0; i5 < len5; i5++) {
-          if (!validate118(data26[i5], { instancePath: instancePath + "/credentialsToUpdate/" + i5, parentData: data26, parentDataProperty: i5, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+          if (!validate114(data26[i5], { instancePath: instancePath + "/credentialsToUpdate/" + i5, parentData: data26, parentDataProperty: i5, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
             errors = vErrors.length;
           }
         }
@@ -4633,15 +4417,15 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate119.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "name": true, "description": true, "adblockActive": true, "allow3rdCookies": true, "cachePersistence": true, "captchaSolverActive": true, "extraStealth": true, "forcePopupsAsTabsActive": true, "mediaBlockerActive": true, "pdfViewerActive": true, "popupBlockerActive": true, "tracingEnabled": true, "extensionIds": true, "inboxEmailPrefix": true, "proxyType": true, "proxyGatewayPresetId": true, "customProxy": true, "cookiesToAdd": true, "cookiesToDelete": true, "credentialsToAdd": true, "credentialsToDelete": true, "credentialsToUpdate": true }, "dynamicProps": false, "dynamicItems": false };
-var validateCustomProxy = validate123;
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate115.evaluated = { "props": { "name": true, "description": true, "adblockActive": true, "allow3rdCookies": true, "cachePersistence": true, "captchaSolverActive": true, "extraStealth": true, "forcePopupsAsTabsActive": true, "mediaBlockerActive": true, "pdfViewerActive": true, "popupBlockerActive": true, "tracingEnabled": true, "extensionIds": true, "inboxEmailPrefix": true, "proxyType": true, "proxyGatewayPresetId": true, "customProxy": true, "cookiesToAdd": true, "cookiesToDelete": true, "credentialsToAdd": true, "credentialsToDelete": true, "credentialsToUpdate": true }, "dynamicProps": false, "dynamicItems": false };
+var validateCustomProxy = validate119;
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate123.evaluated;
+  const evaluated0 = validate119.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4680,25 +4464,25 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate123.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "server": true, "username": true }, "dynamicProps": false, "dynamicItems": false };
-var validateAgentProfile = validate124;
-var schema55 = { "type": "object", "required": ["id", "name", "organizationId", "description", "createdAt", "updatedAt", "adblockActive", "allow3rdCookies", "cachePersistence", "captchaSolverActive", "extraStealth", "forcePopupsAsTabsActive", "mediaBlockerActive", "pdfViewerActive", "popupBlockerActive", "stickyIP", "tracingEnabled", "extensionIds", "inboxEmail", "cookies", "credentials"], "properties": { "id": { "type": "string", "format": "uuid" }, "name": { "type": "string" }, "organizationId": { "type": "string", "format": "uuid" }, "description": { "type": "string" }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "adblockActive": { "type": "boolean" }, "allow3rdCookies": { "type": "boolean" }, "cachePersistence": { "type": "boolean" }, "captchaSolverActive": { "type": "boolean" }, "extraStealth": { "type": "boolean" }, "forcePopupsAsTabsActive": { "type": "boolean" }, "mediaBlockerActive": { "type": "boolean" }, "pdfViewerActive": { "type": "boolean" }, "popupBlockerActive": { "type": "boolean" }, "stickyIP": { "type": "boolean" }, "tracingEnabled": { "type": "boolean" }, "extensionIds": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "inboxEmail": { "type": "string" }, "cookies": { "type": "array", "items": { "$ref": "Cookie#" } }, "credentials": { "type": "array", "items": { "$ref": "Credential#" } }, "customProxy": { "$ref": "CustomProxy#" }, "inboxEmailPrefix": { "type": "string" }, "proxyGatewayPresetId": { "type": "string", "format": "uuid" }, "proxyType": { "type": "string", "enum": ["basic"] } }, "allOf": [{ "if": { "required": ["popupBlockerActive"], "properties": { "popupBlockerActive": { "const": true } } }, "then": { "properties": { "adblockActive": { "const": true } } } }] };
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate119.evaluated = { "props": { "server": true, "username": true }, "dynamicProps": false, "dynamicItems": false };
+var validateAgentProfile = validate120;
+var schema53 = { "type": "object", "required": ["id", "name", "organizationId", "description", "createdAt", "updatedAt", "adblockActive", "allow3rdCookies", "cachePersistence", "captchaSolverActive", "extraStealth", "forcePopupsAsTabsActive", "mediaBlockerActive", "pdfViewerActive", "popupBlockerActive", "stickyIP", "tracingEnabled", "extensionIds", "inboxEmail", "cookies", "credentials"], "properties": { "id": { "type": "string", "format": "uuid" }, "name": { "type": "string" }, "organizationId": { "type": "string", "format": "uuid" }, "description": { "type": "string" }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "adblockActive": { "type": "boolean" }, "allow3rdCookies": { "type": "boolean" }, "cachePersistence": { "type": "boolean" }, "captchaSolverActive": { "type": "boolean" }, "extraStealth": { "type": "boolean" }, "forcePopupsAsTabsActive": { "type": "boolean" }, "mediaBlockerActive": { "type": "boolean" }, "pdfViewerActive": { "type": "boolean" }, "popupBlockerActive": { "type": "boolean" }, "stickyIP": { "type": "boolean" }, "tracingEnabled": { "type": "boolean" }, "extensionIds": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "inboxEmail": { "type": "string" }, "cookies": { "type": "array", "items": { "$ref": "Cookie#" } }, "credentials": { "type": "array", "items": { "$ref": "Credential#" } }, "customProxy": { "$ref": "CustomProxy#" }, "inboxEmailPrefix": { "type": "string" }, "proxyGatewayPresetId": { "type": "string", "format": "uuid" }, "proxyType": { "type": "string", "enum": ["basic"] } }, "if": { "required": ["popupBlockerActive"], "properties": { "popupBlockerActive": { "const": true } } }, "then": { "properties": { "adblockActive": { "const": true } } } };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
+  const _errs1 = errors;
+  let valid0 = true;
   const _errs2 = errors;
-  let valid1 = true;
-  const _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     let missing0;
     if (data.popupBlockerActive === void 0 && (missing0 = "popupBlockerActive")) {
@@ -4723,21 +4507,21 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  var _valid0 = _errs3 === errors;
-  errors = _errs2;
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
   if (vErrors !== null) {
-    if (_errs2) {
-      vErrors.length = _errs2;
+    if (_errs1) {
+      vErrors.length = _errs1;
     } else {
       vErrors = null;
     }
   }
   if (_valid0) {
-    const _errs5 = errors;
+    const _errs4 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.adblockActive !== void 0) {
         if (true !== data.adblockActive) {
-          const err2 = { instancePath: instancePath + "/adblockActive", schemaPath: "#/allOf/0/then/properties/adblockActive/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" };
+          const err2 = { instancePath: instancePath + "/adblockActive", schemaPath: "#/then/properties/adblockActive/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -4747,16 +4531,16 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     }
-    var _valid0 = _errs5 === errors;
-    valid1 = _valid0;
-    if (valid1) {
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    if (valid0) {
       var props0 = {};
       props0.adblockActive = true;
       props0.popupBlockerActive = true;
     }
   }
-  if (!valid1) {
-    const err3 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+  if (!valid0) {
+    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -5265,8 +5049,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data22)) {
         const len1 = data22.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate116(data22[i1], { instancePath: instancePath + "/cookies/" + i1, parentData: data22, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+          if (!validate112(data22[i1], { instancePath: instancePath + "/cookies/" + i1, parentData: data22, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
             errors = vErrors.length;
           }
         }
@@ -5285,8 +5069,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data24)) {
         const len2 = data24.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate117(data24[i2], { instancePath: instancePath + "/credentials/" + i2, parentData: data24, parentDataProperty: i2, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+          if (!validate113(data24[i2], { instancePath: instancePath + "/credentials/" + i2, parentData: data24, parentDataProperty: i2, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
             errors = vErrors.length;
           }
         }
@@ -5301,8 +5085,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.customProxy !== void 0) {
-      if (!validate123(data.customProxy, { instancePath: instancePath + "/customProxy", parentData: data, parentDataProperty: "customProxy", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+      if (!validate119(data.customProxy, { instancePath: instancePath + "/customProxy", parentData: data, parentDataProperty: "customProxy", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -5351,7 +5135,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data29 === "basic")) {
-        const err56 = { instancePath: instancePath + "/proxyType", schemaPath: "#/properties/proxyType/enum", keyword: "enum", params: { allowedValues: schema55.properties.proxyType.enum }, message: "must be equal to one of the allowed values" };
+        const err56 = { instancePath: instancePath + "/proxyType", schemaPath: "#/properties/proxyType/enum", keyword: "enum", params: { allowedValues: schema53.properties.proxyType.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err56];
         } else {
@@ -5369,16 +5153,16 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate124.errors = vErrors;
+  validate120.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate124.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var validateDuplicateProfileRequest = validate128;
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate120.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var validateDuplicateProfileRequest = validate124;
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
+  const evaluated0 = validate124.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5417,23 +5201,23 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate128.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-validate128.evaluated = { "props": { "organizationId": true }, "dynamicProps": false, "dynamicItems": false };
-var validategetExecution400 = validate129;
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate124.evaluated = { "props": { "organizationId": true }, "dynamicProps": false, "dynamicItems": false };
+var validategetExecution400 = validate125;
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate102(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5467,23 +5251,23 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate129.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validategetExecution401 = validate131;
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate125.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+var validategetExecution401 = validate127;
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate102(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5517,23 +5301,23 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate131.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validategetExecution403 = validate133;
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate127.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+var validategetExecution403 = validate129;
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate133.evaluated;
+  const evaluated0 = validate129.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate102(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5567,23 +5351,23 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate133.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-validate133.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validategetExecution404 = validate135;
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate129.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+var validategetExecution404 = validate131;
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate135.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate102(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5617,23 +5401,23 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate135.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validategetExecution500 = validate137;
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate131.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+var validategetExecution500 = validate133;
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate137.evaluated;
+  const evaluated0 = validate133.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate102(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5667,19 +5451,19 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate137.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-validate137.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validatedeletePool2XX = validate139;
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  validate139.errors = null;
+validate133.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+var validatedeletePool2XX = validate135;
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  validate135.errors = null;
   return true;
 }
-validate139.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate135.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var requests = { "execute": validateExecuteRequest, "executeSync": validateExecuteSyncRequest, "updateProfile": validateAgentProfileUpdate, "duplicateProfile": validateDuplicateProfileRequest };
 var responses = { "execute": { "202": validateStartedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "executeSync": { "200": validateFinishedExecution, "202": validateUnfinishedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "getExecution": { "200": validateExecution, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "listExecutionFiles": { "200": validateExecutionFiles, "401": validateFilesError, "403": validateFilesError, "404": validateFilesError, "4XX": validateFilesError, "5XX": validateFilesError }, "updateProfile": { "200": validateAgentProfile, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "duplicateProfile": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": validateAgentProfile }, "deletePool": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": validatedeletePool2XX } };
-var schemas = { "VersionSelection": validateVersionSelection, "ProfileSelection": validateProfileSelection, "ExecutionOptions": validateExecutionOptions, "TempFileReference": validateTempFileReference, "ExecuteRequest": validateExecuteRequest, "InitialExecutionStatus": validateInitialExecutionStatus, "StartedExecution": validateStartedExecution, "ParameterError": validateParameterError, "StandardError": validateStandardError, "ExecuteSyncRequest": validateExecuteSyncRequest, "TerminalExecutionStatus": validateTerminalExecutionStatus, "ExecutionResult": validateExecutionResult, "FinishedExecution": validateFinishedExecution, "UnfinishedExecutionStatus": validateUnfinishedExecutionStatus, "UnfinishedExecution": validateUnfinishedExecution, "ExecutionStatus": validateExecutionStatus, "Comment": validateComment, "HumanLabel": validateHumanLabel, "RecordedExecutionOptions": validateRecordedExecutionOptions, "ScriptFailure": validateScriptFailure, "TriggerRunner": validateTriggerRunner, "TriggerApiKey": validateTriggerApiKey, "ApiTriggerContext": validateApiTriggerContext, "OtherTriggerContext": validateOtherTriggerContext, "TriggerContext": validateTriggerContext, "Execution": validateExecution, "SimpleError": validateSimpleError, "ExecutionFile": validateExecutionFile, "ExecutionFileDirectories": validateExecutionFileDirectories, "ExecutionFiles": validateExecutionFiles, "FilesError": validateFilesError, "Cookie": validateCookie, "Credential": validateCredential, "CredentialUpdate": validateCredentialUpdate, "AgentProfileUpdate": validateAgentProfileUpdate, "CustomProxy": validateCustomProxy, "AgentProfile": validateAgentProfile, "DuplicateProfileRequest": validateDuplicateProfileRequest };
+var schemas = { "ExecutionOptions": validateExecutionOptions, "TempFileReference": validateTempFileReference, "ExecuteRequest": validateExecuteRequest, "InitialExecutionStatus": validateInitialExecutionStatus, "StartedExecution": validateStartedExecution, "ParameterError": validateParameterError, "StandardError": validateStandardError, "ExecuteSyncRequest": validateExecuteSyncRequest, "TerminalExecutionStatus": validateTerminalExecutionStatus, "ExecutionResult": validateExecutionResult, "FinishedExecution": validateFinishedExecution, "UnfinishedExecutionStatus": validateUnfinishedExecutionStatus, "UnfinishedExecution": validateUnfinishedExecution, "ExecutionStatus": validateExecutionStatus, "Comment": validateComment, "HumanLabel": validateHumanLabel, "RecordedExecutionOptions": validateRecordedExecutionOptions, "ScriptFailure": validateScriptFailure, "TriggerRunner": validateTriggerRunner, "TriggerApiKey": validateTriggerApiKey, "ApiTriggerContext": validateApiTriggerContext, "OtherTriggerContext": validateOtherTriggerContext, "TriggerContext": validateTriggerContext, "Execution": validateExecution, "SimpleError": validateSimpleError, "ExecutionFile": validateExecutionFile, "ExecutionFileDirectories": validateExecutionFileDirectories, "ExecutionFiles": validateExecutionFiles, "FilesError": validateFilesError, "Cookie": validateCookie, "Credential": validateCredential, "CredentialUpdate": validateCredentialUpdate, "AgentProfileUpdate": validateAgentProfileUpdate, "CustomProxy": validateCustomProxy, "AgentProfile": validateAgentProfile, "DuplicateProfileRequest": validateDuplicateProfileRequest };
 function responseValidator(operationId, status) {
   const byStatus = responses[operationId];
   return byStatus[status] ?? byStatus[`${Math.floor(status / 100)}XX`] ?? byStatus.default;
@@ -5713,7 +5497,6 @@ export {
   validateInitialExecutionStatus,
   validateOtherTriggerContext,
   validateParameterError,
-  validateProfileSelection,
   validateRecordedExecutionOptions,
   validateScriptFailure,
   validateSimpleError,
@@ -5726,7 +5509,6 @@ export {
   validateTriggerRunner,
   validateUnfinishedExecution,
   validateUnfinishedExecutionStatus,
-  validateVersionSelection,
   validatedeletePool2XX,
   validategetExecution400,
   validategetExecution401,

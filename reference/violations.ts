@@ -30,9 +30,8 @@ export function readViolations(operation: OperationId, body: unknown, errors: re
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The branches of `oneOf` that were tried in vain; what they stand for is said by `exclusive`. */
-const isSearch = ({ keyword, schemaPath }: SchemaError): boolean =>
-  keyword === 'oneOf' || keyword === 'false schema' || (keyword === 'required' && schemaPath.startsWith('#/oneOf'));
+/** The branches of `anyOf` that were tried in vain; what they stand for is said by `exclusive`. */
+const isSearch = ({ keyword }: SchemaError): boolean => keyword === 'anyOf' || keyword === 'false schema';
 
 function describe({ instancePath, keyword, params, message }: SchemaError): ParameterError {
   const path = instancePath

@@ -16,7 +16,6 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
   readonly allOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
   readonly $ref?: string;
 }
 
@@ -36,11 +35,11 @@ const resolve = (schema: Schema): Schema => {
   return { ...resolve(schemas[$ref.split('/').at(-1) ?? ''] ?? {}), ...beside };
 };
 
-/** The properties of an object, its parts' and alternatives' included. */
+/** The properties of an object, its parts' included. */
 function propertiesOf(schema: Schema): Map<string, Schema> {
-  const { properties = {}, allOf = [], oneOf = [] } = resolve(schema);
+  const { properties = {}, allOf = [] } = resolve(schema);
   const found = new Map<string, Schema>();
-  for (const part of [...allOf, ...oneOf]) for (const [name, of] of propertiesOf(part)) found.set(name, of);
+  for (const part of allOf) for (const [name, of] of propertiesOf(part)) found.set(name, of);
   for (const [name, of] of Object.entries(properties)) if (of !== false) found.set(name, resolve(of));
   return found;
 }

@@ -5,7 +5,7 @@ import type { Response } from '../vocabulary.js';
 import { seen, shown } from './words.js';
 
 /** They say that a branch failed; what failed in it is reported beside them. */
-const structural = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not']);
+const structural = new Set(['anyOf', 'allOf', 'if', 'not']);
 /** A value may break its schema in as many places as it has; by then it is another thing altogether. */
 const most = 50;
 
@@ -96,10 +96,7 @@ const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAl
 
 /** The errors of the validator's latest call, without those that only say that an alternative was not taken. */
 export function schemaErrors({ errors }: Pick<Validator<unknown>, 'errors'>): SchemaError[] {
-  const telling = (errors ?? []).filter(
-    ({ keyword, schemaPath }) =>
-      !structural.has(keyword) && !(keyword === 'required' && schemaPath.includes('/oneOf/')),
-  );
+  const telling = (errors ?? []).filter(({ keyword }) => !structural.has(keyword));
   const wrong = new Set(
     telling.filter(({ keyword }) => keyword !== 'false schema').map(({ instancePath }) => instancePath),
   );

@@ -111,23 +111,15 @@ function conjuncts(document: Document, schema: Schema): Keywords[] {
   return [resolved, ...((resolved.allOf as Schema[] | undefined) ?? []).flatMap((part) => conjuncts(document, part))];
 }
 
-/** Two fields exclude each other when a `oneOf` requires the one where the other is `false`, and the reverse. */
+/** Two fields exclude each other where an `anyOf` leaves out the one or the other. */
 export function exclusivePairs(document: Document, schema: Schema): [string, string][] {
-  return conjuncts(document, schema).flatMap(({ oneOf }) => {
-    const forbids = ((oneOf as Schema[] | undefined) ?? []).flatMap((branch) => {
-      const { required, properties } = resolve<{ required?: string[]; properties?: Record<string, Schema> }>(
-        document,
-        branch,
-      );
-      const [field, ...others] = required ?? [];
-      if (field === undefined || others.length > 0) return [];
-      return Object.entries(properties ?? {}).flatMap(([name, property]) =>
-        property === false ? [[field, name] as const] : [],
-      );
+  return conjuncts(document, schema).flatMap(({ anyOf }): [string, string][] => {
+    const leftOut = ((anyOf as Schema[] | undefined) ?? []).map((branch) => {
+      const { properties = {} } = resolve<{ properties?: Record<string, Schema> }>(document, branch);
+      return Object.keys(properties).filter((name) => properties[name] === false);
     });
-    return forbids.flatMap(([a, b], index): [string, string][] =>
-      forbids.slice(index + 1).some(([c, d]) => a === d && b === c) ? [[a, b]] : [],
-    );
+    const [[one] = [], [other] = []] = leftOut;
+    return leftOut.length === 2 && one !== undefined && other !== undefined && one !== other ? [[other, one]] : [];
   });
 }
 

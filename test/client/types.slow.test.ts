@@ -85,6 +85,19 @@ describe('types', () => {
     expectTypeOf<{ baseUrl: string; apiKey: string }>().toExtend<WorkflowClientOptions>();
   });
 
+  test('a request may be built of fields that are there or not', () => {
+    compiled((client) => {
+      const given: { version?: number; profileId?: string; inputs?: object } = {};
+      const { head }: { head?: boolean | undefined } = {};
+      for (const start of [client.execute, client.executeSync, client.run]) {
+        start(id, given);
+        start(id, { head, profileGroupId: given.profileId });
+        // @ts-expect-error either may be there
+        start(id, { ...given, head });
+      }
+    });
+  });
+
   test('timeoutSeconds is for executeSync alone', () => {
     compiled((client) => {
       client.executeSync(id, { timeoutSeconds: 5 });

@@ -15,8 +15,8 @@ const timeoutSeconds = 'schemas/ExecuteSyncRequest/allOf/1/properties/timeoutSec
 
 /** Each in a place of its own, so that one comparison finds them all. */
 const breaking: Case[] = [
-  ['a field that excludes another', 'schemas/VersionSelection/oneOf/1/properties/profileId', false],
-  ['a further exclusivity', 'schemas/ExecuteRequest/allOf/2', { oneOf: [{ properties: { inputs: false } }] }],
+  ['a field that excludes another', 'schemas/ExecuteRequest/allOf/0/anyOf/1/properties/profileId', false],
+  ['a further exclusivity', 'schemas/ExecuteRequest/allOf/2', { anyOf: [{ properties: { inputs: false } }] }],
   ['a field required beside another', 'schemas/TempFileReference/dependentRequired', { name: ['id'] }],
   ['a newly required field of a request', 'schemas/CredentialUpdate/required', ['data', 'name', 'kind']],
   ['a narrowed enumeration of a request', 'schemas/ExecuteRequest/properties/onCapacityLimit/enum', ['reject']],
@@ -28,7 +28,7 @@ const breaking: Case[] = [
   ['a status that callers do not know', 'schemas/ExecutionStatus/enum/9', 'archived'],
   ['another terminal state', 'schemas/ExecutionStatus/x-lifecycle/terminal', ['completed']],
   ['a list that may now be empty', 'schemas/Execution/properties/scriptFailures/minItems'],
-  ['a field that only terminal executions had', 'schemas/Execution/allOf/0/else/properties/duration'],
+  ['a field that only terminal executions had', 'schemas/Execution/else/properties/duration'],
   ['a field, of requests and answers, that may be missing', 'schemas/Cookie/required', ['domain']],
   ['another type', 'schemas/ExecutionFile/properties/fileSize/type', 'string'],
   ['an error status that is told no more', `${execution}/get/responses/404`],
@@ -47,7 +47,7 @@ const compatible: Case[] = [
     ['reject', 'queue', 'wait'],
   ],
   ['a raised maximum', `${timeoutSeconds}/maximum`, 60],
-  ['an exclusivity that is given up', 'schemas/ProfileSelection/oneOf/0/properties/profileGroupId'],
+  ['an exclusivity that is given up', 'schemas/ExecuteRequest/allOf/1'],
   ['a field of an answer that is always there now', 'schemas/Execution/required/10', 'inputs'],
   ['a deprecation', 'schemas/ExecuteRequest/properties/tempFiles/deprecated', true],
   ['a further error status', `${execution}/get/responses/409`, { description: 'Refused.' }],
@@ -75,7 +75,8 @@ function put(document: Document, place: string, value: unknown): void {
   const last = keys.pop() ?? '';
   const within = keys[0] === 'paths' ? document : document.components;
   const parent = keys.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], within);
-  if (value === undefined) delete (parent as Record<string, unknown>)[last];
+  if (value === undefined && Array.isArray(parent)) parent.splice(Number(last), 1);
+  else if (value === undefined) delete (parent as Record<string, unknown>)[last];
   else (parent as Record<string, unknown>)[last] = value;
 }
 

@@ -7,7 +7,7 @@ const uses = usesOf(document);
 
 it.each([
   ['#/components/schemas/ExecuteRequest/properties/inputs', ['request']],
-  ['#/components/schemas/VersionSelection', ['request']],
+  ['#/components/schemas/DuplicateProfileRequest', ['request']],
   ['#/components/schemas/ExecutionResult', ['response']],
   ['#/components/schemas/Cookie/required', ['request', 'response']],
   ['#/components/parameters/executionId/schema', ['request']],
