@@ -28,7 +28,6 @@ export interface Schema extends Reference, Gapped {
   readonly items?: Schema;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
 }
 
 interface Content {

@@ -13,8 +13,7 @@ const code = (value: unknown): Html => h`<code>${typeof value === 'string' ? val
 export function typeOf(schema: Schema): Html {
   const name = nameOf(schema);
   if (name !== undefined) return h`<a href="#schema-${name}">${name}</a>`;
-  const choices = schema.oneOf ?? schema.anyOf;
-  if (choices) return join(choices.map(typeOf), ' or ');
+  if (schema.anyOf) return join(schema.anyOf.map(typeOf), ' or ');
   if (schema.allOf?.length === 1 && schema.allOf[0]) return typeOf(schema.allOf[0]);
   if (schema.const !== undefined) return code(schema.const);
   if (schema.enum) return join(schema.enum.map(code), ', ');
@@ -46,17 +45,17 @@ interface Row {
   readonly isRequired: boolean;
 }
 
-/** The fields of an object; those of an object that has no name of its own stand below it. */
-function rowsOf({ properties = {}, required = [] }: Schema, prefix = ''): Row[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
+/** The fields of an object and of its parts without a name; those of an object in it that has none stand below it. */
+function rowsOf({ properties = {}, required = [], allOf = [] }: Schema, prefix = ''): Row[] {
+  const own = Object.entries(properties).flatMap(([name, schema]) => {
     const row = { name: `${prefix}${name}`, schema, isRequired: required.includes(name) };
     return typeof schema === 'object' && schema.properties ? [row, ...rowsOf(schema, `${row.name}.`)] : [row];
   });
+  return [...own, ...allOf.filter((part) => nameOf(part) === undefined).flatMap((part) => rowsOf(part, prefix))];
 }
 
 function rowOf({ name, schema, isRequired }: Row): Html {
-  if (typeof schema === 'boolean')
-    return h`<tr><td class="name">${name}</td><td>${schema ? 'any JSON value' : 'not together with this'}</td><td></td></tr>`;
+  if (typeof schema === 'boolean') return h`<tr><td class="name">${name}</td><td>any JSON value</td><td></td></tr>`;
   const bounds = limits(schema);
   return h`<tr><td><span class="name">${name}</span>${isRequired && h` <span class="times">required</span>`}${schema.deprecated && h` <span class="times">deprecated</span>`}</td>
 <td>${typeOf(schema)}${bounds.text !== '' && h`<br><span class="times">${bounds}</span>`}</td><td>${schema.description !== undefined && inline(schema.description)}${gapLinks(gapsAt(schema))}</td></tr>`;
@@ -65,12 +64,11 @@ function rowOf({ name, schema, isRequired }: Row): Html {
 /** What a schema says: its words, its fields, what else it takes in. `name` tells its table from others. */
 export function schemaBody(schema: Schema, name: string): Html {
   const rows = rowsOf(schema);
-  const choices = schema.oneOf ?? schema.anyOf;
+  const wholes = (schema.allOf ?? []).filter((part) => nameOf(part) !== undefined);
   const more = schema.additionalProperties;
   return h`${schema.description !== undefined && inline(schema.description)}${gapLinks(gapsAt(schema))}
-${schema.allOf && h`<p>Everything of ${join(schema.allOf.map(typeOf), ' and of ')}${rows.length > 0 && ', and these fields'}.</p>`}
-${choices?.every((one) => nameOf(one) !== undefined) && h`<p>One of ${join(choices.map(typeOf), ', ')}.</p>`}
-${choices?.some((one) => nameOf(one) === undefined) && h`<p>In one of these ways:</p>${choices.map((one, index) => schemaBody(one, `${name}, way ${index + 1}`))}`}
+${wholes.length > 0 && h`<p>Everything of ${join(wholes.map(typeOf), ' and of ')}${rows.length > 0 && ', and these fields'}.</p>`}
+${schema.anyOf && h`<p>One of ${join(schema.anyOf.map(typeOf), ', ')}.</p>`}
 ${schema.enum && h`<p>One of ${join(schema.enum.map(code), ', ')}.</p>`}
 ${rows.length > 0 && h`<div class="scroll" role="region" aria-label="Fields of ${name}" tabindex="0"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Says</th></tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>`}
 ${typeof more === 'object' && h`<p>Any other name has ${typeOf(more)}.</p>`}`;
