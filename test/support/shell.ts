@@ -1,8 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { type Fault, startReference } from '../../deviations/index.js';
+import { VirtualClock } from '../../proof/virtual-clock.js';
 import { keys, type Reference } from '../../reference/index.js';
 
 /** A test that runs a script: only a shell and curl show that it runs, and not every machine has them. */
@@ -22,10 +25,21 @@ export async function run(
   return { code, output };
 }
 
-/** What a script prints that runs to its end against a service with a fault. */
+/**
+ * What a script prints that runs to its end against a service with a fault. Time passes only where the script sleeps: on a
+ * busy machine a run would be over before the script has looked at it.
+ */
 export async function printed(script: string, fault: Fault): Promise<string> {
-  const faulty = await startReference({ faults: [fault] });
-  const { code, output } = await run(script, faulty);
+  const clock = new VirtualClock();
+  const faulty = await startReference({ faults: [fault], clock });
+  const time = createServer(async (request, response) => {
+    await clock.run(clock.sleep(Number(request.url?.slice(1)) * 1000));
+    response.end();
+  });
+  await once(time.listen(0, '127.0.0.1'), 'listening');
+  const sleep = `sleep() { curl -s "http://127.0.0.1:${(time.address() as AddressInfo).port}/$1"; }`;
+  const { code, output } = await run(`${sleep}\n${script}`, faulty);
+  time.close();
   await faulty.close();
   expect(code, output).toBe(0);
   return output;
