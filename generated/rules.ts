@@ -2114,7 +2114,7 @@ export const rules = [
     needs: ['profile'],
     source: 'Limits',
     statements: ['update-name-length'],
-    says: 'A name of 0 or 256 characters is refused; 1 and 255 are taken, where each is one byte.',
+    says: 'A name of 0 or 256 characters is refused; 1 and 255 are taken.',
   },
   {
     id: 'profile-description-length',
@@ -2125,7 +2125,7 @@ export const rules = [
     needs: ['profile'],
     source: 'Limits',
     statements: ['update-description-length'],
-    says: 'A description of 1001 characters is refused; 1000 is taken, where each is one byte.',
+    says: 'A description of 1001 characters is refused; 1000 is taken.',
   },
   {
     id: 'profile-name-is-unique',
@@ -2593,7 +2593,7 @@ export const gaps = [
   {
     id: 'text-length-unit',
     statements: ['update-description-length', 'unknown-limits'],
-    asks: 'Does a character count as one where lengths are limited, or as the units that UTF-16 has for it, or as its bytes?',
+    asks: 'Does a character outside the basic plane count as one where lengths are limited, or as the two units that UTF-16 has for it?',
     observable: true,
   },
   {
@@ -2623,7 +2623,7 @@ export const gaps = [
   {
     id: 'stored-normalised',
     statements: ['cookie-fields', 'credential-fields', 'inputs-used', 'update-sets'],
-    asks: 'What does the service make of values before it stores them: blanks at the ends of texts, the ends of lines, composed letters, the case of names, domains and expiry of cookies?',
+    asks: 'What does the service make of values before it stores them: blanks at the ends of texts, composed letters, the case of names, domains and expiry of cookies?',
     observable: true,
   },
   {

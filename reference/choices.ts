@@ -246,7 +246,6 @@ export const choices = {
     values: {
       characters: 'every character counts as one',
       'utf-16': 'characters outside the basic plane count as two',
-      bytes: 'characters beyond ASCII count as the bytes that UTF-8 has for them, two to four',
     },
     default: 'characters',
     why: 'JSON Schema counts characters.',

@@ -11,9 +11,8 @@ export const clocksApartMs = 2000;
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-/** A text as people read it: however its letters are composed and its lines end, and without blanks at its ends. */
-const plain = (text: string): string =>
-  isPlain.test(text) ? text : text.replaceAll(/\r\n?/g, '\n').normalize('NFC').trim();
+/** A text as people read it: however its letters are composed, and without blanks at its ends. */
+const plain = (text: string): string => (isPlain.test(text) ? text : text.normalize('NFC').trim());
 /** Most texts are, and to compose letters takes long. */
 const isPlain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 
@@ -35,7 +34,7 @@ export const equal = (a: unknown, b: unknown): boolean => alike(a ?? undefined, 
 export function contains(shown: unknown, given: Fields): boolean {
   if (!isFields(shown)) return false;
   const pairs = byName(shown);
-  return Object.entries(given).every(([key, value]) => equal(pairs.get(plain(key)), value));
+  return Object.entries(given).every(([key, value]) => alike(pairs.get(plain(key)), value));
 }
 
 /** What a free object shows under a name that a caller gave; null stands for nothing. */
@@ -45,7 +44,6 @@ export const under = (fields: Fields, name: string): unknown => byName(fields).g
 function alike(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a === 'string' && typeof b === 'string') return plain(a) === plain(b);
-  if (typeof a === 'number' && typeof b === 'number') return sameFraction(a, b);
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, index) => alike(item, b[index]));
   if (!isFields(a) || !isFields(b)) return false;
@@ -53,15 +51,9 @@ function alike(a: unknown, b: unknown): boolean {
   return one.size === other.size && [...one].every(([key, value]) => other.has(key) && alike(value, other.get(key)));
 }
 
-/** How many digits of a decimal every double keeps. RFC 8259, 6 lets whoever reads or writes JSON keep no more; integers are exact. */
-const kept = 15;
-const sameFraction = (a: number, b: number): boolean =>
-  !Number.isInteger(a) && !Number.isInteger(b) && a.toPrecision(kept) === b.toPrecision(kept);
-
-/** The members that have a value, by name. */
 const byName = once(
   (fields: Fields): ReadonlyMap<string, unknown> =>
-    new Map(Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[plain(name), value] as const]))),
+    new Map(Object.entries(fields).map(([name, value]) => [plain(name), value])),
 );
 
 /** Most times are written as engines read them. */

@@ -336,6 +336,20 @@ export const profileFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'descriptions-are-counted-in-bytes',
+    breaks: ['profile-description-length', 'update-applies'],
+    says: 'A description of more than 1000 bytes is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        operation === 'updateProfile' &&
+        isFields(body) &&
+        typeof body.description === 'string' &&
+        new TextEncoder().encode(body.description).length > 1000
+          ? [{ kind: 'value', parameter: 'description', detail: 'must have 1000 or fewer bytes' }]
+          : base.violations(operation, body),
+    }),
+  },
+  {
     id: 'names-of-one-character-are-answered-and-not-kept',
     breaks: ['update-applies'],
     says: 'A name of one character is answered, and is gone with the next update.',

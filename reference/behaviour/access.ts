@@ -7,22 +7,15 @@ import { keys, serviceKeys } from '../fixtures.js';
 import type { ApiKey } from '../store.js';
 import { readViolations, type Violation } from '../violations.js';
 
-const lengths = {
-  characters: (text: string) => [...text].length,
-  'utf-16': (text: string) => text.length,
-  bytes: (text: string) => Buffer.byteLength(text),
-} satisfies Record<Choices['text-length-unit'], (text: string) => number>;
-
 /** Who may call, and what a request must look like before anyone looks at what it asks for. */
 export function accessBehaviour(choices: Choices) {
   /** gap: text-length-unit. interface: Limits. */
   const tooLong = (operation: OperationId, body: unknown): Violation[] => {
-    if (operation !== 'updateProfile') return [];
-    const lengthOf = lengths[choices['text-length-unit']];
+    if (choices['text-length-unit'] === 'characters' || operation !== 'updateProfile') return [];
     const asked: { readonly name?: unknown; readonly description?: unknown } = Object(body);
     return Object.entries({ name: 255, description: 1000 }).flatMap(([parameter, most]) => {
       const value = asked[parameter as keyof typeof asked];
-      return typeof value === 'string' && lengthOf(value) > most && lengths.characters(value) <= most
+      return typeof value === 'string' && value.length > most && [...value].length <= most
         ? [{ kind: 'value', parameter, detail: `must have ${most} or fewer characters` }]
         : [];
     });

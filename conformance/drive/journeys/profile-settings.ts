@@ -7,7 +7,6 @@ import type { Editor } from './editor.js';
 
 /** interface: Limits. */
 const longest = { name: 255, description: 1000 };
-const ascii = ['x'];
 
 /** Every setting that can be put back: alone, together, at its bounds, and in values that are easily spoilt. */
 export async function settings(editor: Editor): Promise<void> {
@@ -26,12 +25,13 @@ export async function settings(editor: Editor): Promise<void> {
     { name },
   );
   // Of a service that takes no letters but ASCII none is asked at the bounds either.
-  const letters = accepted(named) && isWide(named) ? wide : ascii;
+  const letters = accepted(named) && isWide(named) ? wide : ['x'];
   // Each name is followed by an update of something else: one that is answered and not kept shows.
-  const asLong = await atBound(editor, 'description', '', letters);
+  const long = { description: material.text(longest.description, '', letters) };
+  const asLong = await editor.update('description-1000', long);
   // It is nobody else's.
   if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
-  await atBound(editor, 'name', name, letters);
+  await editor.update('name-255', { name: material.text(longest.name, name, letters) });
   await editor.update(
     'description-astral',
     { description: material.astral(longest.description) },
@@ -44,12 +44,7 @@ export async function settings(editor: Editor): Promise<void> {
   await editor.update('extensions', { extensionIds: [], ...pattern(editor, 2) });
   // Back again: the duplicate has to show that it copies them.
   const extensionIds = editor.original.extensionIds ?? [];
-  await editor.update('extensions-back', {
-    name,
-    ...(accepted(asLong) && sent(asLong)),
-    extensionIds,
-    ...pattern(editor, 4),
-  });
+  await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
   await conditional(editor);
   await editor.update('unknown-field', { conformanceSuite: true }, { asks: ['unknown-request-fields'] });
   // All at once, and as a copy has to show it: no two neighbours alike.
@@ -68,19 +63,6 @@ export async function settings(editor: Editor): Promise<void> {
   await editor.update('everything-kept', editor.noop);
   // What is so already stays so.
   await editor.update('everything-again', sent(changed) ?? editor.noop);
-}
-
-/** As long as it may be. Whether a letter of several bytes counts as one is left open: of one byte it does. */
-function atBound(
-  editor: Editor,
-  field: keyof typeof longest,
-  start: string,
-  letters: readonly string[],
-): Promise<Exchange> {
-  const material = editor.driver.material(field);
-  const of = (some: readonly string[]) => ({ [field]: material.text(longest[field], start, some) });
-  const step = `${field}-${longest[field]}`;
-  return letters === wide ? editor.updateOr(step, of(wide), of(ascii)) : editor.update(step, of(letters));
 }
 
 /** Each flag by a digit of its place; which of the two is on the seed tells. */

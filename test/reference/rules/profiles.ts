@@ -81,7 +81,7 @@ export const profileRules = {
   },
   'profile-name-length': async (world: World) => {
     await refusesUpdates(world, { name: 'x' }, { name: '' }, { name: 'x'.repeat(256) });
-    const characters = { characters: 255, 'utf-16': 127, bytes: 63 }[world.choices['text-length-unit']];
+    const characters = world.choices['text-length-unit'] === 'characters' ? 255 : 127;
     for (const name of ['x'.repeat(255), '😀'.repeat(characters)]) await world.update(world.target.profile, { name });
   },
   'profile-description-length': (world: World) =>
