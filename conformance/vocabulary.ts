@@ -67,7 +67,8 @@ export interface Exploration {
 /**
  * Keys that are nearly right: the primary key cut short, made longer at either end, followed by more, altered, in the other
  * case, without its hyphens, one of a list; or what stands for none: nothing, the words that careless callers send, what a
- * pattern or a query would find any key by, something of the form of a key, and a token of another scheme.
+ * pattern or a query would find any key by, something of the form of a key, a number, a word that is easily guessed, JSON, a
+ * hyphen, and a token of another scheme.
  */
 export const nearKeys = [
   'empty',
@@ -85,6 +86,10 @@ export const nearKeys = [
   'star',
   'quote',
   'uuid',
+  'number',
+  'word',
+  'object',
+  'hyphen',
   'bearer',
 ] as const;
 export type NearKey = (typeof nearKeys)[number];

@@ -13,6 +13,10 @@ const words = {
   star: '*',
   quote: "'",
   uuid: '5b1f0c52-93d7-4c1e-8a46-0e7d2f9b6a38',
+  number: '12345',
+  word: 'test',
+  object: '{}',
+  hyphen: '-',
   bearer: 'Bearer made-up',
 } as const satisfies Partial<Record<NearKey, string>>;
 

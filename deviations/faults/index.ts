@@ -17,6 +17,7 @@ import { poolFaults } from './pools.js';
 import { profileFaults } from './profiles.js';
 import { recordedFaults } from './recorded.js';
 import { refusalFaults } from './refusals.js';
+import { someStartFaults } from './some-starts.js';
 import { startFaults } from './starts.js';
 import { syncFaults } from './sync.js';
 import { updateFaults } from './updates.js';
@@ -30,6 +31,7 @@ export const faultTopics = {
   keys: keyFaults,
   ids: idFaults,
   starts: startFaults,
+  'some starts': someStartFaults,
   refusals: refusalFaults,
   capacity: capacityFaults,
   sync: syncFaults,

@@ -170,6 +170,10 @@ export const keyFaults: readonly Fault[] = [
   takesNearKeys('keys-are-uuids', 'Any UUID is a key.', (shown) =>
     /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(shown),
   ),
+  takesNearKeys('keys-are-numbers', 'Any number is a key.', (shown) => /^\d+$/.test(shown)),
+  takesNearKeys('keys-are-guessed', 'The key of a test is taken everywhere.', (shown) => shown === 'test'),
+  takesNearKeys('keys-are-parsed', 'A key that is JSON is taken, whatever it says.', (shown) => /^[[{]/.test(shown)),
+  takesNearKeys('keys-may-be-hyphens', 'A hyphen stands for any key.', (shown) => shown === '-'),
   takesNearKeys('keys-may-be-tokens', 'Any token of another scheme is a key.', (shown) => /^bearer /i.test(shown)),
   takesNearKeys('keys-are-lists', 'Of several keys one has to be right.', (shown) =>
     shown.split(',').includes(keys.full),

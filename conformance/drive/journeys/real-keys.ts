@@ -113,6 +113,10 @@ const readAlone: readonly Credential[] = [
   'star',
   'quote',
   'uuid',
+  'number',
+  'word',
+  'object',
+  'hyphen',
   'bearer',
 ];
 const triedOn = (operation: OperationId): readonly Credential[] =>
@@ -170,6 +174,10 @@ const faults: { readonly [credential in Credential]?: string } = {
   star: 'an asterisk for a key',
   quote: 'a quotation mark for a key',
   uuid: 'a made-up UUID for a key',
+  number: 'a number for a key',
+  word: 'a word that is easily guessed for a key',
+  object: 'JSON for a key',
+  hyphen: 'a hyphen for a key',
   bearer: 'a made-up token of another scheme for a key',
   restricted: 'a key without the permission',
 };

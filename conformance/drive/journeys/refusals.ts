@@ -1,7 +1,9 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
+import { groupOf } from '../../evidence/capacity.js';
 import { accepted, type Fields, isFields, sent } from '../../evidence/read.js';
-import { isUuid } from '../../evidence/values.js';
+import { readings } from '../../evidence/runs.js';
+import { isUuid, sameId } from '../../evidence/values.js';
 import { oneOfEach } from '../../explore/wrong.js';
 import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -40,7 +42,9 @@ export const refusals: Journey = {
             step: `refuse-${operation}-${slug}`,
             operation,
             id,
-            ...(raw === undefined ? { body: { ...(!isAlone && body), ...wait(operation), ...change } } : asJson(raw)),
+            ...(raw === undefined
+              ? { body: { ...(!isAlone && { ...body, ...wait(operation) }), ...change } }
+              : asJson(raw)),
             ...(asks && { asks }),
           });
         }),
@@ -116,6 +120,7 @@ function faults(driver: Driver, operation: (typeof both)[number]): Refusal[] {
   const wrong = (one: unknown, other: unknown) => (sync ? other : one);
   const unknownId = driver.unknownId();
   const isSecond = driver.material('unknown temp file').pick([true, false]);
+  const missing = { id: unknownId, name: 'missing.txt' };
   const softTimeout = (softTimeoutMins: number) => ({ executionOptions: { softTimeoutMins } });
   /** Beside nothing else as well, but for what one operation says of the wait. */
   const andAlone = (refusal: Refusal): Refusal[] => [
@@ -138,13 +143,19 @@ function faults(driver: Driver, operation: (typeof both)[number]): Refusal[] {
       twins: ['start/head'],
     }),
     ...(driver.has(profile) && driver.has(profileGroup)
-      ? andAlone({
-          rule: 'profile-excludes-group',
-          slug: 'profile-with-group',
-          fault: 'profileId together with profileGroupId',
-          change: { profileId: driver.id(profile), profileGroupId: driver.id(profileGroup) },
-          asks: ['exclusivity-status'],
-        })
+      ? [
+          {},
+          { slug: 'profile-with-group-alone', profileId: memberOf(driver, driver.id(profileGroup)), alone: true },
+        ].map(
+          ({ slug = 'profile-with-group', profileId = driver.id(profile), alone = false }): Refusal => ({
+            rule: 'profile-excludes-group',
+            slug,
+            fault: 'profileId together with profileGroupId',
+            change: { profileId, profileGroupId: driver.id(profileGroup), ...(alone && queue) },
+            alone,
+            asks: ['exclusivity-status'],
+          }),
+        )
       : []),
     {
       rule: 'temp-files-must-exist',
@@ -154,11 +165,21 @@ function faults(driver: Driver, operation: (typeof both)[number]): Refusal[] {
       change: {
         tempFiles: [
           ...(sync === isSecond && tempFile ? [tempFile] : []),
-          { id: unknownId, name: (sync !== isSecond && tempFile?.name) || 'missing.txt' },
+          { ...missing, ...(sync !== isSecond && tempFile && { name: tempFile.name }) },
         ],
       },
       asks: ['unknown-workflow-status'],
     },
+    ...(tempFile && sync !== isSecond
+      ? [
+          {
+            rule: 'temp-files-must-exist',
+            slug: 'unknown-temp-file-first',
+            fault: 'a temp file that was not uploaded, before one that was',
+            change: { tempFiles: [missing, tempFile] },
+          } as const,
+        ]
+      : []),
     ...andAlone({
       rule: 'variant-key-needs-variant-mode',
       slug: 'unwanted-variant-key',
@@ -275,6 +296,13 @@ function faults(driver: Driver, operation: (typeof both)[number]): Refusal[] {
         ]
       : []),
   ];
+}
+
+/** A profile that the group gave to an execution: that the one is in the other does not make them one. */
+function memberOf(driver: Driver, group: string): string | undefined {
+  const ofGroup = driver.evidence.traces.filter(({ start }) => start && sameId(groupOf(start), group));
+  const shown = ofGroup.flatMap((trace) => readings(trace.readings).map(({ execution }) => execution.agentProfileId));
+  return shown.find((id) => isUuid(id));
 }
 
 /** For each field one wrong value more, asked of one of the operations: which, the seed tells. */

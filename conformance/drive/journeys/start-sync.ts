@@ -8,6 +8,8 @@ import { marked, richBody, softTimeout } from './requests.js';
 
 /** interface: Limits. */
 const longest = 25;
+/** Long enough for most runs, and neither the longest nor the shortest. */
+const between = Array.from({ length: 14 }, (_, index) => longest - 1 - index);
 
 /** Files are listed by a process of their own, a while after they were written. */
 const untilListedMs = 500;
@@ -71,7 +73,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
     executionOptions: { softTimeoutMins: 1 },
   };
   const begin = async (step: string, body: Fields, bold?: Portion) => {
-    const of = (portion?: Portion) => ({ ...body, ...marked(driver, step, portion), timeoutSeconds: longest });
+    const of = (portion?: Portion) => ({ timeoutSeconds: longest, ...body, ...marked(driver, step, portion) });
     return accepted(await startSyncAndFollow(driver, step, workflows.completes, of(), bold && of(bold)));
   };
   // It may have been refused for any of its fields.
@@ -82,7 +84,11 @@ async function withoutProfile(driver: Driver): Promise<void> {
         // As the asynchronous start of a group asks.
         ...(field === 'profileGroupId' && { onCapacityLimit: 'queue' }),
       });
-  if (group !== undefined) await begin('sync-deprecated-group', { agentProfilePoolId: group });
+  if (group !== undefined)
+    await begin('sync-deprecated-group', {
+      agentProfilePoolId: group,
+      timeoutSeconds: driver.material('sync-deprecated-group').pick(between),
+    });
 }
 
 /** The waits of the synchronous call, on a run that takes more than one second. */

@@ -39,13 +39,9 @@ const underOldNames = ({ inputs: _, metadata: __, profileId: ___, ...rest }: Fie
 async function withoutProfile(driver: Driver): Promise<void> {
   // Twice, at the same time: equal starts are two executions.
   const equal = marked(driver, 'equal');
+  const ofHead = (portion: 'some' | 'bold') => ({ head: true, ...marked(driver, 'head', portion) });
   await together([
-    startAndFollow(
-      driver,
-      'head',
-      { head: true, ...marked(driver, 'head') },
-      { head: true, ...marked(driver, 'head', 'bold') },
-    ),
+    startAndFollow(driver, 'head', ofHead('some'), ofHead('bold')).then((id) => list(driver, id)),
     ...['equal-1', 'equal-2'].map((step) =>
       followEnd(driver, driver.start({ ...ask(driver, step, equal), atOnce: true })),
     ),
@@ -62,7 +58,8 @@ async function withGroup(driver: Driver): Promise<void> {
   const group = driver.id(profileGroup);
   await untilOneBegins(driver, group);
   const body = { profileGroupId: group, ...besideGroup(driver), ...marked(driver, 'combined') };
-  await startCombined(driver, { ...ask(driver, 'combined', body), body });
+  const combined = await startCombined(driver, { ...ask(driver, 'combined', body), body });
+  await list(driver, acceptedExecutionId(combined));
   // Where a group may be filled, one is queued by its old name.
   if (!driver.facts.capacity)
     await startAndFollow(driver, 'deprecated-group', {
@@ -120,6 +117,11 @@ async function startAndFollow(driver: Driver, step: string, body: Fields, bold?:
 async function followEnd(driver: Driver, started: Promise<Exchange>): Promise<string | undefined> {
   const executionId = acceptedExecutionId(await started);
   return executionId !== undefined && (await driver.follow(executionId, 'completed')) ? executionId : undefined;
+}
+
+/** What may be listed of one may not be of another: whatever it was started with. */
+async function list(driver: Driver, executionId: string | undefined): Promise<void> {
+  if (executionId !== undefined) await driver.send({ step: 'list', operation: 'listExecutionFiles', id: executionId });
 }
 
 /** Reads on after the end, when nothing may change any more, and lists the files. */

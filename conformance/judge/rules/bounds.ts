@@ -77,17 +77,25 @@ const wish = (exchange: Exchange): string => {
 
 const seconds = (exchange: Exchange) => sent(exchange)?.timeoutSeconds;
 
-/** The wait is at fault where the same start is accepted without it, and other waits are. */
+const isSync = ({ operation }: Exchange) => operation === 'executeSync';
+const isBetween = (value: unknown) => Number.isInteger(value) && Number(value) > 1 && Number(value) < 25;
+
+/**
+ * Its bounds, and what was asked for between, where that was refused. The wait is at fault where the same start is accepted
+ * without it, and other waits are.
+ */
 function waits(ours: readonly Exchange[]): Bound[] {
-  const isSync = ({ operation }: Exchange) => operation === 'executeSync';
-  return [1, 25].map((bound) => {
-    const others = ours.filter((one) => accepted(one) && seconds(one) !== bound);
+  const bound = (value: number): Bound => {
+    const others = ours.filter((one) => accepted(one) && seconds(one) !== value);
     return {
-      value: `timeoutSeconds ${bound}`,
-      tries: ours.filter((one) => isSync(one) && seconds(one) === bound),
+      value: `timeoutSeconds ${value}`,
+      tries: ours.filter((one) => isSync(one) && seconds(one) === value),
       beside: (refused) => (others.some(isSync) ? others.find((one) => wish(one) === wish(refused)) : undefined),
     };
-  });
+  };
+  const between = ours.flatMap((one) => (isSync(one) && isBetween(seconds(one)) ? [Number(seconds(one))] : []));
+  const isRefused = (value: Bound) => taken(value).some(({ kind }) => kind === 'broken');
+  return [bound(1), bound(25), ...[...new Set(between)].map(bound).filter(isRefused)];
 }
 
 const softTimeout = (exchange: Exchange): unknown => {

@@ -1,0 +1,128 @@
+import type { RuleId } from '../../generated/rules.js';
+import { profileIds } from '../../reference/fixtures.js';
+import type { Run } from '../../reference/store.js';
+import { type Fields, isFields, without } from '../change.js';
+import type { Fault } from '../fault.js';
+
+type Base = Parameters<Fault['behaviour']>[0];
+
+/** Looks at a start that must be refused as if it had not the field that it is refused for. */
+const overlooks =
+  (field: string, is: (body: Fields) => boolean): Fault['behaviour'] =>
+  (base) => ({
+    violations: (operation, body) =>
+      base.violations(operation, isFields(body) && is(body) ? without(body, field) : body),
+    readStart: (body) => base.readStart(is(body as Fields) ? (without(body, field) as typeof body) : body),
+  });
+
+/** Queues in another order: those first for which this holds. */
+const queuesFirst = (id: string, says: string, isFirst: (run: Run) => boolean): Fault => ({
+  id,
+  breaks: ['queue-is-oldest-first'],
+  says,
+  behaviour: (base) => ({
+    nextQueued: (queue, hasCapacity) => queue.filter(isFirst).find(hasCapacity) ?? base.nextQueued(queue, hasCapacity),
+  }),
+});
+
+const refusesToQueue = (id: string, says: string, is: (start: Run['start']) => boolean): Fault => ({
+  id,
+  breaks: ['over-capacity-is-queued'],
+  says,
+  behaviour: (base: Base) => ({
+    admit: (hasCapacity, start) => {
+      const admission = base.admit(hasCapacity, start);
+      return admission === 'queue' && is(start) ? 'reject' : admission;
+    },
+  }),
+});
+
+const hasNoFiles = (id: string, says: string, is: (run: Run) => boolean): Fault => ({
+  id,
+  breaks: ['files-are-grouped'],
+  says,
+  behaviour: (base) => ({
+    presentFiles: (run, ...rest) => {
+      if (is(run)) throw base.runNotFound('listExecutionFiles', run.id);
+      return base.presentFiles(run, ...rest);
+    },
+  }),
+});
+
+const broke = (rule: RuleId, id: string, says: string, behaviour: Fault['behaviour']): Fault => ({
+  id,
+  breaks: [rule],
+  says,
+  behaviour,
+});
+
+const isMember = (id: unknown): boolean =>
+  Array.from({ length: profileIds.spares }, (_, index) => profileIds.spare + index).some(
+    (number) => String(id).slice(1, 8) === number.toString(16).padStart(7, '0'),
+  );
+
+/** What befalls some starts alone, by what else they ask for. */
+export const someStartFaults: readonly Fault[] = [
+  broke(
+    'head-excludes-version',
+    'who-waits-as-long-as-usual-may-ask-for-both',
+    'A synchronous start without timeoutSeconds takes head and version together.',
+    (base) => ({
+      violations: (operation, body) => {
+        const isSuch = operation === 'executeSync' && isFields(body) && body.head === true;
+        return base.violations(operation, isSuch && !('timeoutSeconds' in body) ? without(body, 'version') : body);
+      },
+    }),
+  ),
+  broke(
+    'profile-excludes-group',
+    'members-run-with-their-group',
+    'A profile is taken together with the group that it is in.',
+    overlooks('profileGroupId', ({ profileId, profileGroupId }) => isMember(profileId) && profileGroupId !== undefined),
+  ),
+  broke(
+    'temp-files-must-exist',
+    'the-last-temp-file-counts',
+    'Of several temp files the last is looked for.',
+    (base) => ({
+      readStart: (body) => {
+        const start = base.readStart(body);
+        return { ...start, tempFiles: start.tempFiles.slice(-1) };
+      },
+    }),
+  ),
+  broke('sync-timeout-range', 'two-seconds-are-refused', 'timeoutSeconds 2 is refused.', (base) => ({
+    violations: (operation, body) =>
+      operation === 'executeSync' && isFields(body) && body.timeoutSeconds === 2
+        ? [{ kind: 'value', parameter: 'timeoutSeconds', detail: 'must not be 2' }]
+        : base.violations(operation, body),
+  })),
+  refusesToQueue('the-head-is-not-queued', 'The head is refused where others are queued.', ({ head }) => head),
+  refusesToQueue(
+    'who-brings-nothing-is-not-queued',
+    'What has no inputs is refused where others are queued.',
+    ({ inputs }) => !inputs,
+  ),
+  queuesFirst(
+    'who-brings-no-metadata-is-first',
+    'Of the queued those start first that were given no metadata.',
+    ({ start }) => !start.metadata,
+  ),
+  queuesFirst('the-head-is-first', 'Of the queued the head starts first.', ({ start }) => start.head),
+  queuesFirst('the-head-is-last', 'Of the queued the head starts last.', ({ start }) => !start.head),
+  queuesFirst(
+    'who-brings-inputs-is-first',
+    'Of the queued those start first that were given inputs.',
+    ({ start }) => start.inputs !== undefined,
+  ),
+  hasNoFiles(
+    'the-head-has-no-files',
+    'The files of an execution of the head are not found.',
+    ({ start }) => start.head,
+  ),
+  hasNoFiles(
+    'groups-have-no-files',
+    'The files of an execution with a profile group are not found.',
+    ({ pool }) => pool !== undefined,
+  ),
+];
