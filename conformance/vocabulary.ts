@@ -131,6 +131,8 @@ export interface Mark {
   readonly sequence?: number;
   /** Sent again later, because the target was busy: not judged as an answer to its question. */
   readonly superseded?: true;
+  /** A start whose run went otherwise than declared, where the next equal one did not: somebody's doing, and no rule's. */
+  readonly strayed?: true;
 }
 
 export type Body =

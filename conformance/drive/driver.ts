@@ -17,7 +17,7 @@ import { firstPollMs, longer } from './polling.js';
 import type { Progress } from './progress.js';
 import { withName } from './required.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
-import type { Missed, Session } from './session.js';
+import type { Session } from './session.js';
 import type { Snapshot } from './snapshot.js';
 import type { Speaker } from './speaker.js';
 import { withoutMaterial } from './start-bodies.js';
@@ -147,6 +147,11 @@ export class Driver implements Speaker {
       if (exchange.mark?.journey === this.#journey && exchange.mark.step === step) this.withdraw(exchange);
   }
 
+  /** Says of a start that its run went otherwise by somebody's doing: of its states nothing is expected. */
+  forgive(start: Exchange): void {
+    this.#session.forgive(start);
+  }
+
   /** Whether an exchange was taken out of what is judged. */
   isWithdrawn(exchange: Exchange): boolean {
     return this.#session.isSuperseded(exchange);
@@ -240,16 +245,6 @@ export class Driver implements Speaker {
 
   pause(ms: number): Promise<void> {
     return this.waiting(() => this.#session.clock.sleep(ms, this.#session.signal));
-  }
-
-  /** Remembers what a run of a workflow did not show. */
-  misses(missed: Missed): void {
-    this.#session.missed.push(missed);
-  }
-
-  /** What runs of workflows did not show. */
-  get missed(): readonly Missed[] {
-    return this.#session.missed;
   }
 
   /** Whether an execution of the run was seen to end. */

@@ -3,7 +3,7 @@ import { isOwnError, isPage, isTurnedAway, mayHaveBegun, mayHaveCopied, saysUnav
 import { isStart, status } from '../evidence/read.js';
 import type { Redactor } from '../evidence/redact.js';
 import type { Target } from '../settings/target/target.js';
-import type { Exchange, FailedWait, Mark, WorkflowRole } from '../vocabulary.js';
+import type { Exchange, FailedWait, Mark } from '../vocabulary.js';
 import { isOfPace, pauseBefore } from './again.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
@@ -21,13 +21,6 @@ import { Recorder } from './recorder.js';
 import { Snapshots } from './snapshots.js';
 import type { Transport } from './transport.js';
 import { Ways } from './ways.js';
-
-/** A run that ended otherwise than its workflow is declared to. */
-export interface Missed {
-  readonly role: WorkflowRole;
-  readonly reaches: string;
-  readonly exchange: Exchange;
-}
 
 const busy = 429;
 /** How long nobody sends where the pace was too fast, and nothing said for how long. */
@@ -47,8 +40,6 @@ export class Session {
   readonly offence = new Offence();
   /** Updates of profiles are refused without a name: each carries one from then on. */
   needsName = false;
-  /** What runs of workflows did not show. */
-  readonly missed: Missed[] = [];
   /** The copies of profiles that it made. */
   readonly copies: Copies;
   /** What profiles were before it changed them. */
@@ -196,6 +187,11 @@ export class Session {
   /** Says of an exchange that nothing is expected of its answer but what holds for every answer. */
   expectNothing(exchange: Exchange): void {
     this.#recorder.remark(exchange, { odd: true });
+  }
+
+  /** Says of a start that its run went otherwise by somebody's doing. */
+  forgive(start: Exchange): void {
+    this.#recorder.remark(start, { strayed: true });
   }
 
   /** Whether an exchange was taken out of what is judged since it was answered. */

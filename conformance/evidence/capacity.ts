@@ -39,6 +39,21 @@ export function surelyUntil(trace: Trace): number {
   return trace.start === undefined || lasted === undefined ? Number.POSITIVE_INFINITY : trace.start.at + lasted;
 }
 
+/**
+ * Whether what waits for a group waits for what may hold all of it still: others of the group that have begun, and stay where
+ * they are. Whether what has stopped holds its profile is not shown.
+ */
+export function mayBeHeld(start: Exchange, traces: readonly Trace[], { capacity }: Facts): boolean {
+  const group = groupOf(start);
+  if (group === undefined) return false;
+  const stays = traces.filter((other) => {
+    const last = readings(other.readings).at(-1)?.status;
+    const isInGroup = other.start !== undefined && other.start !== start && sameId(groupOf(other.start), group);
+    return isInGroup && last !== undefined && isStop(last);
+  });
+  return stays.length >= (sameId(group, capacity?.profileGroup) ? (capacity?.size ?? 1) : 1);
+}
+
 /** Whether one execution had ended before another one, by the service's own clock. */
 export function endedBefore(one: Trace, other: Trace): boolean {
   const [first, second] = [one, other].map((trace) => instant(ending(trace)?.execution.terminalAt));

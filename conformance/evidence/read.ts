@@ -37,7 +37,8 @@ export function headerOf(headers: Exchange['request']['headers'], wanted: string
 }
 
 /** A request to start an execution. */
-export const isStart = ({ operation }: Exchange): boolean => operation === 'execute' || operation === 'executeSync';
+export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: 'execute' | 'executeSync' } =>
+  exchange.operation === 'execute' || exchange.operation === 'executeSync';
 
 /** The id of the execution that a start was accepted with. */
 export const acceptedExecutionId = (exchange: Exchange): string | undefined => {

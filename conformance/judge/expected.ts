@@ -23,7 +23,7 @@ const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
  * a run that the suite did not start may have been stopped by somebody.
  */
 export function expectedStates(start: Exchange, facts: Facts): ExecutionStatus[] {
-  if (!meantToPass(start) || sent(start)?.head === true) return [];
+  if (!meantToPass(start) || start.mark?.strayed || sent(start)?.head === true) return [];
   const { workflows, capacity } = facts;
   const roles = workflowRoles.filter((role) => workflows[role] === start.resource).map((role) => reaches[role]);
   return [...new Set(capacity?.workflow === start.resource ? [...roles, 'completed' as const] : roles)];

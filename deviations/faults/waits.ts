@@ -28,8 +28,18 @@ const hasProfile = ({ start }: Run) => start.profileId !== undefined;
 /** How long a synchronous start waits, and what becomes of a run that goes on. */
 export const waitFaults: readonly Fault[] = [
   cancels('unfinished-runs-are-cancelled', 'an execution', () => true, 'execution-progresses'),
-  cancels('unfinished-runs-of-profiles-are-cancelled', 'an execution with a profile', hasProfile),
-  cancels('unfinished-runs-without-inputs-are-cancelled', 'an execution without inputs', ({ start }) => !start.inputs),
+  cancels(
+    'unfinished-runs-of-profiles-are-cancelled',
+    'an execution with a profile',
+    hasProfile,
+    'execution-progresses',
+  ),
+  cancels(
+    'unfinished-runs-without-inputs-are-cancelled',
+    'an execution without inputs',
+    ({ start }) => !start.inputs,
+    'execution-progresses',
+  ),
   cancels(
     'unfinished-runs-with-options-are-cancelled',
     'an execution with a soft timeout',

@@ -1,6 +1,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
-import type { Execution } from '../../generated/types.js';
+import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';
+import type { Step } from '../../reference/scenarios.js';
 import type { Run } from '../../reference/store.js';
 import { isFields, showing, type Way, without } from '../change.js';
 import type { Variation } from '../variation.js';
@@ -35,6 +36,28 @@ export const longRuns: Way = (base) => ({
   },
 });
 
+const endingAs = (status: ExecutionStatus, steps: readonly Step[]): readonly Step[] => [
+  ...steps.slice(0, -1),
+  { status },
+];
+
+/** The third run of a workflow goes otherwise than all others. */
+const oneRun = (id: string, says: string, workflow: 'completes' | 'slow', end: ExecutionStatus): Variation => ({
+  id,
+  says,
+  behaviour: (base) => {
+    let runs = 0;
+    return {
+      stepsOf: (run) => {
+        if (run.workflow.id === workflowIds[workflow]) runs += 1;
+        return runs === 3 && run.workflow.id === workflowIds[workflow]
+          ? endingAs(end, base.stepsOf(run))
+          : base.stepsOf(run);
+      },
+    };
+  },
+});
+
 export const runVariations: readonly Variation[] = [
   {
     id: 'runs-of-no-time',
@@ -42,18 +65,29 @@ export const runVariations: readonly Variation[] = [
     behaviour: (base) => ({ stepsOf: (run) => base.stepsOf(run).slice(-1) }),
     untested: 'any',
   },
+  oneRun('one-run-fails', 'A person cancels one run of the workflow that completes.', 'completes', 'cancelled'),
+  oneRun(
+    'one-run-is-paused',
+    'A person pauses one run of the workflow that completes, for good.',
+    'completes',
+    'paused',
+  ),
+  oneRun('one-slow-run-fails', 'A run fails once that its synchronous call did not wait for.', 'slow', 'failed'),
+  oneRun(
+    'one-slow-run-asks',
+    'A run that its call did not wait for asks to be confirmed, and nobody does.',
+    'slow',
+    'awaiting_confirmation',
+  ),
   {
-    id: 'one-run-fails',
-    says: 'A person cancels one run of the workflow that completes.',
+    id: 'runs-fail-at-times',
+    says: 'Every fourteenth run fails, whatever its workflow.',
     behaviour: (base) => {
       let runs = 0;
       return {
         stepsOf: (run) => {
-          const steps = base.stepsOf(run);
-          if (run.workflow.id === workflowIds.completes) runs += 1;
-          return runs === 3 && run.workflow.id === workflowIds.completes
-            ? steps.map((step) => (step.status === 'completed' ? { ...step, status: 'cancelled' } : step))
-            : steps;
+          runs += 1;
+          return runs % 14 === 0 ? endingAs('failed', base.stepsOf(run)) : base.stepsOf(run);
         },
       };
     },
@@ -119,8 +153,16 @@ export const runVariations: readonly Variation[] = [
   },
   {
     id: 'failed-runs-are-rerun',
-    says: 'The service runs again what has failed.',
-    behaviour: showing((one) => (one.status === 'failed' ? { ...one, hasBeenRerun: true } : one)),
+    says: 'The service runs again what has failed or was cancelled, and a person what has completed once.',
+    behaviour: (base) => {
+      let completed: string | undefined;
+      return showing((one, { start }) => {
+        if (one.status === 'completed' && start.inputs) completed ??= one.id;
+        return one.status === 'failed' || one.status === 'cancelled' || (completed === one.id && isTerminal(one.status))
+          ? { ...one, hasBeenRerun: true }
+          : one;
+      })(base);
+    },
   },
   {
     id: 'workspaces-are-cleared',

@@ -82,12 +82,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     await driver.send({ step: 'list-while-running', operation: 'listExecutionFiles', id: executionId });
   }
   if (answer(started)?.status !== reaches || operation === 'execute')
-    if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches))) {
-      // A stop passes unseen in a synchronous call as well, where an asynchronous run shows it.
-      if (driver.hasEnded(executionId) && (operation === 'execute' || !isStop(reaches)))
-        driver.misses({ role, reaches, exchange: started });
-      return;
-    }
+    if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches))) return;
   if (role === 'fails' || role === 'cancelled') await afterEnd(driver, executionId);
   else if (isStop(reaches)) {
     if (operation === 'execute')

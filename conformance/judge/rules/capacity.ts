@@ -1,7 +1,7 @@
 /** interface: States and transitions, queued. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { endedBefore, groupOf, holdsOf, type Started, surelyUntil } from '../../evidence/capacity.js';
+import { endedBefore, groupOf, holdsOf, mayBeHeld, type Started, surelyUntil } from '../../evidence/capacity.js';
 import { isStrange } from '../../evidence/lost.js';
 import { accepted, acceptedExecutionId, isStart, sent, status } from '../../evidence/read.js';
 import {
@@ -111,7 +111,7 @@ export const capacity = {
       );
       const queued = evidence.traces.filter(isQueued);
       return [
-        ...queued.flatMap((trace) => neverStarted(trace, ends[0], facts) ?? []),
+        ...queued.flatMap((trace) => neverStarted(trace, ends[0], evidence, facts) ?? []),
         ...queued.flatMap((trace) => startedWhenAsked(trace, evidence, facts) ?? []),
         ...startedEarly(evidence, facts),
       ];
@@ -171,10 +171,15 @@ export const capacity = {
 } satisfies Partial<Record<RuleId, Judge>>;
 
 /** Broken where capacity came free, and an execution that was followed for as long as patience lasts never started. */
-function neverStarted(trace: Started, freed: Reading | undefined, facts: Facts): Finding | undefined {
+function neverStarted(
+  trace: Started,
+  freed: Reading | undefined,
+  { traces }: Evidence,
+  facts: Facts,
+): Finding | undefined {
   const last = readings(trace.readings).at(-1);
   if (trace.failedWait?.reason !== 'patience' || started(trace, facts) || !last) return undefined;
-  return freed
+  return freed && !mayBeHeld(trace.start, traces, facts)
     ? broken([last.exchange, freed.exchange], 'a start when capacity frees', `${last.status} for good`)
     : unclear(last.exchange, 'No capacity came free.');
 }

@@ -1,4 +1,5 @@
 /** interface: Execution; Trigger context. */
+import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { isFields, status } from '../../evidence/read.js';
 import { answeredAt, answeredStatus, behindMs, due, readings } from '../../evidence/runs.js';
@@ -100,19 +101,30 @@ export const executions = {
   }),
 
   /**
-   * Seen: a reading of an execution whose start was seen. Broken where it has a parent, or is said to have been rerun.
+   * Seen: a reading of an execution whose start was seen. Broken where it has a parent, or is said to have been rerun before
+   * it has ended; of what has completed, where more than one is.
    */
   'fresh-execution-not-rerun': {
     trace({ start, readings: all }) {
       if (!start) return undefined;
-      return readings(all).map(({ exchange, execution }) => {
+      return readings(all).map(({ exchange, execution, status }) => {
         if (shows(execution, 'parentExecutionId'))
           return broken([exchange, start], 'no parentExecutionId', shown(execution.parentExecutionId));
-        // Somebody else may have rerun an execution that the suite did not start, and a service one that failed.
-        return start.mark && execution.status !== 'failed' && execution.hasBeenRerun === true
+        // Somebody else may have rerun an execution that has ended, or that the suite did not start.
+        return start.mark && !isTerminal(status) && execution.hasBeenRerun === true
           ? broken([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
           : kept([exchange, start]);
       });
+    },
+    // A service may run again what failed or was cancelled, and a person one that has completed.
+    run({ traces }) {
+      const rerun = traces.flatMap(({ start, readings: all }) => {
+        const last = readings(all).findLast(({ status }) => status === 'completed');
+        return start?.mark && last?.execution.hasBeenRerun === true ? { start, last } : [];
+      });
+      return rerun.length > 1
+        ? rerun.map(({ start, last }) => broken([last.exchange, start], 'hasBeenRerun false', 'hasBeenRerun true'))
+        : undefined;
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;

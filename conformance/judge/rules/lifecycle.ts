@@ -2,6 +2,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../generated/types.js';
+import { mayBeHeld } from '../../evidence/capacity.js';
 import type { Fields } from '../../evidence/read.js';
 import {
   answeredAt,
@@ -115,15 +116,15 @@ export const lifecycle = {
   'execution-progresses': {
     run: ({ traces }, facts) => {
       const found = traces.flatMap(({ start, ...rest }) =>
-        start ? expectedStates(start, facts).map((wanted) => progress({ start, ...rest }, wanted, facts)) : [],
+        start ? expectedStates(start, facts).map((wanted) => progress({ start, ...rest }, wanted, facts, traces)) : [],
       );
-      // A person may cancel a run, and a site may be down for one: others of the workflow tell what it does.
+      // A person may cancel or pause a run, and a site may be down for one: others of the workflow tell what it does.
       const others = (one: Progress) =>
         found.filter(({ start, wanted }) => start.resource === one.start.resource && wanted === one.wanted);
       const isAlone = (one: Progress) =>
-        others(one).filter(({ endedOtherwise }) => endedOtherwise).length === 1 &&
+        others(one).filter(({ strayed }) => strayed).length === 1 &&
         others(one).some(({ finding }) => finding?.kind === 'kept');
-      return found.flatMap((one) => (one.endedOtherwise && isAlone(one) ? [] : (one.finding ?? [])));
+      return found.flatMap((one) => (one.strayed && isAlone(one) ? [] : (one.finding ?? [])));
     },
   },
 
@@ -259,15 +260,21 @@ interface Progress {
   readonly start: Exchange;
   readonly wanted: ExecutionStatus;
   readonly finding: Finding | undefined;
-  /** It came to another end. */
-  readonly endedOtherwise: boolean;
+  /** It came to another end, or stopped for good: not what the workflow does, if others of it do not. */
+  readonly strayed: boolean;
 }
 
-function progress(trace: Trace & { readonly start: Exchange }, wanted: ExecutionStatus, facts: Facts): Progress {
+function progress(
+  trace: Trace & { readonly start: Exchange },
+  wanted: ExecutionStatus,
+  facts: Facts,
+  traces: readonly Trace[],
+): Progress {
   const last = readings(trace.readings).at(-1);
-  const finding = reached(trace, wanted, facts);
-  const endedOtherwise = finding?.kind === 'broken' && isTerminal(last?.status ?? '');
-  return { start: trace.start, wanted, finding, endedOtherwise };
+  const isHeld = last?.status === 'queued' && mayBeHeld(trace.start, traces, facts);
+  const finding = isHeld ? undefined : reached(trace, wanted, facts);
+  const strayed = finding?.kind === 'broken' && (isTerminal(last?.status ?? '') || isStop(last?.status ?? ''));
+  return { start: trace.start, wanted, finding, strayed };
 }
 
 function reached(

@@ -2,6 +2,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../generated/types.js';
+import { mayBeHeld } from '../../evidence/capacity.js';
 import {
   accepted,
   acceptedExecutionId,
@@ -290,6 +291,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
       expectedStates(other.start, facts).length > 0,
   );
   const ended = others.flatMap((other) => ending(other) ?? []);
+  if (!end && mayBeHeld(start, traces, facts)) return undefined;
   // execution-progresses speaks of a workflow that never ends so.
   if (others.length > 0 && !ended.some((other) => endsAs(other, expected))) return undefined;
   const last = readings(trace.readings).at(-1);

@@ -131,6 +131,18 @@ export const executions = {
 
   'fresh-execution-not-rerun': [
     ['kept', 'rerun by the service when it has failed', [start(), reading('failed', { hasBeenRerun: true })]],
+    ['kept', 'rerun by the service when it was cancelled', [start(), reading('cancelled', { hasBeenRerun: true })]],
+    ['kept', 'rerun by somebody when it has completed', [start(), reading('completed', { hasBeenRerun: true })]],
+    [
+      ['kept', 'kept', 'broken', 'broken'],
+      'rerun when they have completed, two of them',
+      [
+        start(),
+        reading('completed', { hasBeenRerun: true }),
+        start({}, { body: { executionId: ids.pool, status: 'starting' } }),
+        reading('completed', { id: ids.pool, hasBeenRerun: true }, { resource: ids.pool }),
+      ],
+    ],
     ['kept', 'not rerun', [start(), reading('running'), reading('completed')]],
     [
       'kept',

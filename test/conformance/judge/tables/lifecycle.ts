@@ -219,6 +219,23 @@ export const lifecycle = {
     ],
     ['untouched', 'still on its way', [start(), reading('running')], completes],
     [
+      'kept',
+      'a run that was paused for good, beside one that completed',
+      [
+        start(),
+        reading('paused'),
+        start({}, { body: { executionId: another.execution, status: 'starting' } }),
+        reading('completed', { id: another.execution }, { resource: another.execution }),
+      ],
+      { ...completes, ...patience },
+    ],
+    [
+      'untouched',
+      "a run that went otherwise by somebody's doing, as the next one tells",
+      [start({}, { mark: { strayed: true } }), reading('failed')],
+      completes,
+    ],
+    [
       'unclear',
       'a stop that was not seen, as the run of the suite was stopped',
       [start(), reading('running')],
