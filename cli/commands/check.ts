@@ -3,6 +3,7 @@ import { effects } from '../../conformance/vocabulary.js';
 import { duration, size } from '../arguments.js';
 import type { CheckArguments } from '../check.js';
 import type { Context } from '../context.js';
+import { UsageError } from '../errors.js';
 import { addOutcomeOptions } from './outcome.js';
 
 export function addCheck(program: Command, context: Context): void {
@@ -40,7 +41,7 @@ export function addCheck(program: Command, context: Context): void {
       new Option(
         '--recording <files...>',
         'judge recorded traffic, HAR or NDJSON, instead of sending anything; - is standard input',
-      ).conflicts(['plan', 'explore', 'seed', 'allow']),
+      ).conflicts(['plan', 'explore', 'seed', 'allow', 'maxTime', 'showValues']),
     )
     .option(
       '--remember <size>',
@@ -64,6 +65,9 @@ export function addCheck(program: Command, context: Context): void {
         const { runRecording } = await import('../recording.js');
         return runRecording(options.recording, baseUrl, options, context);
       }
+      for (const name of ['remember', 'jobs'] as const)
+        if (options[name] !== undefined)
+          throw new UsageError(`--${name} goes with --recording FILE, which is not given.`);
       if (options.plan) {
         const { runPlan } = await import('../plan.js');
         return runPlan(baseUrl, options, context);

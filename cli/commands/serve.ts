@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { port } from '../arguments.js';
 import type { Context } from '../context.js';
+import { unwritable } from '../errors.js';
 
 interface Options {
   port: number;
@@ -47,8 +49,10 @@ Examples:
       const reference = await startReference({ ...options, latencyMs: latency, faults, replaceGlobals: true });
       try {
         if (file !== undefined) {
-          const { writeTarget } = await import('../../reference/target-file.js');
-          await writeTarget(file, reference.target);
+          const { targetFile } = await import('../../reference/target-file.js');
+          await writeFile(file, targetFile(reference.target)).catch((error) => {
+            throw unwritable(file, error);
+          });
         }
         stdout.write(greeting(reference));
         for (const { id, says } of faults) stdout.write(`\nFault ${id}: ${says}\n`);

@@ -1,7 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The candidate that a misspelled name most likely meant: at most three edits and half of the name away. */
+/**
+ * The candidate that a misspelled name most likely meant: the only one that the name shortens, or else the one that is at most
+ * three edits and half of the name away.
+ */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
+  const [longer, ...others] = name.length < 3 ? [] : candidates.filter((candidate) => candidate.startsWith(name));
+  if (longer !== undefined && others.length === 0) return longer;
   const [best] = candidates
     .map((candidate) => ({ candidate, edits: distance(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits);
