@@ -70,29 +70,27 @@ export interface Exploration {
  * pattern or a query would find any key by, something of the form of a key, a number, a word that is easily guessed, JSON, a
  * hyphen, and a token of another scheme.
  */
-export const nearKeys = [
-  'empty',
-  'cut',
-  'lengthened',
-  'preceded',
-  'followed',
-  'altered',
-  'ended',
-  'recased',
-  'joined',
-  'listed',
-  'undefined',
-  'null',
-  'star',
-  'quote',
-  'uuid',
-  'number',
-  'word',
-  'object',
-  'hyphen',
-  'bearer',
-] as const;
-export type NearKey = (typeof nearKeys)[number];
+export type NearKey =
+  | 'empty'
+  | 'cut'
+  | 'lengthened'
+  | 'preceded'
+  | 'followed'
+  | 'altered'
+  | 'ended'
+  | 'recased'
+  | 'joined'
+  | 'listed'
+  | 'undefined'
+  | 'null'
+  | 'star'
+  | 'quote'
+  | 'uuid'
+  | 'number'
+  | 'word'
+  | 'object'
+  | 'hyphen'
+  | 'bearer';
 
 /**
  * The key that a request carried. `swapped`: the primary key in the other header. `contradicting`: it and a wrong one.

@@ -1,51 +1,69 @@
-import { type NearKey, nearKeys } from '../vocabulary.js';
+import type { NearKey } from '../vocabulary.js';
 
 /** Of these case and hyphens may mean nothing: hexadecimal digits, and the UUIDs that are made of them. */
 const hexadecimal = /^[\da-f-]*$/i;
 const inOtherCase = (key: string) =>
   [...key].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');
 
-/** What some services take for a key, whichever theirs are. */
-const words = {
-  empty: '',
-  undefined: 'undefined',
-  null: 'null',
-  star: '*',
-  quote: "'",
-  uuid: '5b1f0c52-93d7-4c1e-8a46-0e7d2f9b6a38',
-  number: '12345',
-  word: 'test',
-  object: '{}',
-  hyphen: '-',
-  bearer: 'Bearer made-up',
-} as const satisfies Partial<Record<NearKey, string>>;
+interface Near {
+  /** What is wrong with it. */
+  readonly fault: string;
+  /** How the key is spoilt, undefined where a service may take what comes of it for the key itself; or what stands for any. */
+  readonly key: string | ((key: string) => string | undefined);
+  /** One operation tells of it for all: whoever is asked too much turns callers away, whatever their keys. */
+  readonly once?: true;
+}
 
-type Word = keyof typeof words;
-
-const isWord = (credential: string): credential is Word => Object.hasOwn(words, credential);
-
-/** How a key is spoilt; undefined where a service may take what comes of it for the key itself. */
-const spoilt: { readonly [kind in Exclude<NearKey, Word>]: (key: string) => string | undefined } = {
+/** Keys that are nearly right, in the order in which they are tried. */
+export const nearKeys: { readonly [kind in NearKey]: Near } = {
+  empty: { fault: 'an empty key', key: '' },
   // Four: what base64 pads is spoilt as well.
-  cut: (key) => key.slice(0, -4) || undefined,
-  lengthened: (key) => `${key}x`,
-  preceded: (key) => `x${key}`,
-  followed: (key) => `${key} x`,
-  altered: (key) => (key.startsWith('x') ? undefined : `x${key.slice(1)}`),
-  ended: (key) => (key.endsWith('x') ? `${key.slice(0, -1)}y` : `${key.slice(0, -1)}x`),
-  recased: (key) => (hexadecimal.test(key) ? undefined : inOtherCase(key)),
-  joined: (key) => (hexadecimal.test(key) ? undefined : key.replaceAll(/[-_.]/g, '')),
-  listed: (key) => `${key},x`,
+  cut: { fault: 'a key that is cut short', key: (key) => key.slice(0, -4) || undefined },
+  lengthened: { fault: 'a key with one more letter', key: (key) => `${key}x` },
+  preceded: { fault: 'a key with one more letter before it', key: (key) => `x${key}`, once: true },
+  followed: { fault: 'a key that is followed by more', key: (key) => `${key} x` },
+  altered: {
+    fault: 'a key with another first letter',
+    key: (key) => (key.startsWith('x') ? undefined : `x${key.slice(1)}`),
+  },
+  ended: {
+    fault: 'a key with another last letter',
+    key: (key) => `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`,
+  },
+  recased: {
+    fault: 'a key in the other case',
+    key: (key) => (hexadecimal.test(key) ? undefined : inOtherCase(key)),
+  },
+  joined: {
+    fault: 'a key without its hyphens',
+    key: (key) => (hexadecimal.test(key) ? undefined : key.replaceAll(/[-_.]/g, '')),
+    once: true,
+  },
+  listed: { fault: 'a key with another one after a comma', key: (key) => `${key},x`, once: true },
+  // What some services take for a key, whichever theirs are.
+  undefined: { fault: 'the word undefined for a key', key: 'undefined', once: true },
+  null: { fault: 'the word null for a key', key: 'null', once: true },
+  star: { fault: 'an asterisk for a key', key: '*', once: true },
+  quote: { fault: 'a quotation mark for a key', key: "'", once: true },
+  uuid: { fault: 'a made-up UUID for a key', key: '5b1f0c52-93d7-4c1e-8a46-0e7d2f9b6a38', once: true },
+  number: { fault: 'a number for a key', key: '12345', once: true },
+  word: { fault: 'a word that is easily guessed for a key', key: 'test', once: true },
+  object: { fault: 'JSON for a key', key: '{}', once: true },
+  hyphen: { fault: 'a hyphen for a key', key: '-', once: true },
+  bearer: { fault: 'a made-up token of another scheme for a key', key: 'Bearer made-up', once: true },
 };
 
-export const isNearKey = (credential: string): credential is NearKey =>
-  (nearKeys as readonly string[]).includes(credential);
+export const nearKeyKinds = Object.keys(nearKeys) as NearKey[];
+
+export const isNearKey = (credential: string): credential is NearKey => Object.hasOwn(nearKeys, credential);
 
 /** A key that is nearly right; undefined where there is none of this kind. */
 export function nearKey(kind: NearKey, key: string): string | undefined {
-  const near = isWord(kind) ? words[kind] : spoilt[kind](key);
-  return near === key ? undefined : near;
+  const { key: near } = nearKeys[kind];
+  const made = typeof near === 'string' ? near : near(key);
+  return made === key ? undefined : made;
 }
 
 /** Whether what is sent tells something of the right key. */
-export const tellsKey = (credential: string): boolean => isNearKey(credential) && !isWord(credential);
+export const tellsKey = (credential: string): boolean =>
+  isNearKey(credential) && typeof nearKeys[credential].key === 'function';

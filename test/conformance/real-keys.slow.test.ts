@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearKeys } from '../../conformance/vocabulary.js';
+import { nearKeyKinds } from '../../conformance/drive/near-keys.js';
 import { checkInProcess } from '../../proof/in-process.js';
 
 /** Looks at the id before the permission, and answers what it does not find with the status. */
@@ -43,7 +43,7 @@ describe('the keys that are tried on what exists', async () => {
   test('are every kind of each operation', () => {
     const words = ['undefined', 'null', 'star', 'quote', 'uuid', 'number', 'word', 'object', 'hyphen', 'bearer'];
     const readAlone = ['preceded', 'joined', 'listed', ...words];
-    const kinds = ['none', 'elsewhere', 'invalid', ...nearKeys, 'restricted'];
+    const kinds = ['none', 'elsewhere', 'invalid', ...nearKeyKinds, 'restricted'];
     for (const operation of new Set(sent.map((one) => one.operation)))
       expect(
         sent

@@ -2,8 +2,9 @@ import { type OperationId, operationIds } from '../../../generated/operations.js
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, acceptedExecutionId, answer, type Fields } from '../../evidence/read.js';
 import { allows } from '../../judge/needs.js';
-import { type Credential, type Effect, nearKeys } from '../../vocabulary.js';
+import type { Credential, Effect } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
+import { isNearKey, nearKeyKinds, nearKeys } from '../near-keys.js';
 
 /** What an operation is asked of, and with what. */
 interface Real {
@@ -55,7 +56,7 @@ async function afterTheRightKey(driver: Driver, id: string, all: ReturnType<type
 
 /** Whether the pool was deleted by a request that should have been refused. */
 export const poolIsSpent = (driver: Driver): boolean =>
-  Object.keys(faults).some((credential) => {
+  [...triedOn('deletePool'), 'restricted'].some((credential) => {
     const deleted = driver.heard('real-keys', `${credential}-deletePool`);
     return deleted !== undefined && accepted(deleted);
   });
@@ -103,26 +104,12 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
   };
 }
 
-/** One operation tells of these for all: whoever is asked too much turns callers away, whatever their keys. */
-const readAlone: readonly Credential[] = [
-  'preceded',
-  'joined',
-  'listed',
-  'undefined',
-  'null',
-  'star',
-  'quote',
-  'uuid',
-  'number',
-  'word',
-  'object',
-  'hyphen',
-  'bearer',
+const triedOn = (operation: OperationId): readonly Credential[] => [
+  'none',
+  'elsewhere',
+  'invalid',
+  ...nearKeyKinds.filter((kind) => operation === 'getExecution' || !nearKeys[kind].once),
 ];
-const triedOn = (operation: OperationId): readonly Credential[] =>
-  (['none', 'elsewhere', 'invalid', ...nearKeys] as const).filter(
-    (kind) => operation === 'getExecution' || !readAlone.includes(kind),
-  );
 
 async function tryKeys(
   driver: Driver,
@@ -133,7 +120,7 @@ async function tryKeys(
 ): Promise<void> {
   if (id === undefined) return;
   const probe = (rule: RuleId, credential: Credential, beside: readonly string[], body?: Fields) =>
-    driver.probe(rule, faults[credential] ?? 'a wrong key', beside, {
+    driver.probe(rule, faultOf(credential), beside, {
       step: `${prefix}${credential}-${operation}`,
       operation,
       id,
@@ -155,29 +142,11 @@ async function tryKeys(
     );
 }
 
+const faultOf = (credential: Credential): string =>
+  isNearKey(credential) ? nearKeys[credential].fault : (faults[credential] ?? 'a wrong key');
+
 const faults: { readonly [credential in Credential]?: string } = {
   none: 'no key',
   elsewhere: 'no key, and a made-up token',
-  empty: 'an empty key',
-  invalid: 'a wrong key',
-  cut: 'a key that is cut short',
-  lengthened: 'a key with one more letter',
-  preceded: 'a key with one more letter before it',
-  followed: 'a key that is followed by more',
-  altered: 'a key with another first letter',
-  ended: 'a key with another last letter',
-  recased: 'a key in the other case',
-  joined: 'a key without its hyphens',
-  listed: 'a key with another one after a comma',
-  undefined: 'the word undefined for a key',
-  null: 'the word null for a key',
-  star: 'an asterisk for a key',
-  quote: 'a quotation mark for a key',
-  uuid: 'a made-up UUID for a key',
-  number: 'a number for a key',
-  word: 'a word that is easily guessed for a key',
-  object: 'JSON for a key',
-  hyphen: 'a hyphen for a key',
-  bearer: 'a made-up token of another scheme for a key',
   restricted: 'a key without the permission',
 };
