@@ -11,8 +11,8 @@ import { type Followed, follow } from './follow.js';
 import type { Halt } from './halt.js';
 import { unlessInUse } from './in-use.js';
 import type { ProfileEntry } from './journal.js';
+import { hasKey } from './key-headers.js';
 import { Material } from './material/material.js';
-import { isNearKey, nearKey } from './near-keys.js';
 import { firstPollMs, longer } from './polling.js';
 import type { Progress } from './progress.js';
 import { withName } from './required.js';
@@ -22,6 +22,7 @@ import type { Snapshot } from './snapshot.js';
 import type { Speaker } from './speaker.js';
 import { withoutMaterial } from './start-bodies.js';
 import { type StartAsk, Starts } from './starts.js';
+import { Waits } from './waits.js';
 
 /** A short scripted conversation with the target. It sends what the rules need and judges nothing. */
 export interface Journey {
@@ -49,7 +50,7 @@ export class Driver implements Speaker {
   readonly leftBehind: LeftBehind[] = [];
   /** The sequence whose steps are being sent: they are evidence of their own. */
   sequence: number | undefined;
-  readonly #waits: [from: number, to: number][] = [];
+  readonly #waits: Waits;
   readonly #random: () => number;
   readonly #budget: Budget;
   readonly #starts: Starts;
@@ -63,17 +64,12 @@ export class Driver implements Speaker {
     this.#random = seeded(seedFor(session.seed, journey));
     this.#budget = new Budget(session);
     this.#starts = new Starts(this, session);
+    this.#waits = new Waits(() => session.clock.now());
   }
 
-  /** Milliseconds spent waiting for the target's states; waits side by side count once. */
+  /** Milliseconds spent waiting for the target's states, not for its answers. */
   get waitedMs(): number {
-    let total = 0;
-    let end = Number.NEGATIVE_INFINITY;
-    for (const [from, to] of this.#waits.toSorted(([a], [b]) => a - b)) {
-      total += Math.max(0, to - Math.max(from, end));
-      end = Math.max(end, to);
-    }
-    return total;
+    return this.#waits.totalMs;
   }
 
   async send(asked: Ask): Promise<Exchange> {
@@ -162,12 +158,9 @@ export class Driver implements Speaker {
     this.#session.supersede(exchange);
   }
 
-  /** Whether there is such a key; not every key can be spoilt in every way, and what a gateway asks for is left alone. */
+  /** Whether there is such a key. */
   hasKey(credential: Credential): boolean {
-    const { headers, keys } = this.#session.target;
-    if (credential === 'elsewhere')
-      return !Object.keys(headers).some((name) => /^(?:authorization|cookie)$/i.test(name));
-    return !isNearKey(credential) || nearKey(credential, keys.primary ?? '') !== undefined;
+    return hasKey(credential, this.#session.target);
   }
 
   /** Sends a request with exactly one fault; without what is in free fields where something before the service bars that. */
@@ -335,13 +328,8 @@ export class Driver implements Speaker {
   }
 
   /** Counts the time that something takes as waited. */
-  async waiting<T>(wait: () => Promise<T>): Promise<T> {
-    const from = this.#session.clock.now();
-    try {
-      return await wait();
-    } finally {
-      this.#waits.push([from, this.#session.clock.now()]);
-    }
+  waiting<T>(wait: () => Promise<T>): Promise<T> {
+    return this.#waits.during(wait);
   }
 }
 

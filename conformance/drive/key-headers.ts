@@ -1,7 +1,13 @@
 import { type OperationId, operations } from '../../generated/operations.js';
-import { type Keys, keyFor } from '../settings/target/target.js';
+import { type Keys, keyFor, type Target } from '../settings/target/target.js';
 import type { Credential, NearKey } from '../vocabulary.js';
-import { isNearKey } from './near-keys.js';
+import { isNearKey, nearKey } from './near-keys.js';
+
+/** Whether there is such a key; not every key can be spoilt in every way, and what a gateway asks for is left alone. */
+export function hasKey(credential: Credential, { headers, keys }: Pick<Target, 'headers' | 'keys'>): boolean {
+  if (credential === 'elsewhere') return !Object.keys(headers).some((name) => /^(?:authorization|cookie)$/i.test(name));
+  return !isNearKey(credential) || nearKey(credential, keys.primary ?? '') !== undefined;
+}
 
 /** The headers that carry a credential to an operation; `near` is the key that is nearly right, where it is that. */
 export function keyHeaders(
