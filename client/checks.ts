@@ -18,7 +18,7 @@ export const refusing =
     new WorkflowError('invalid-request', `${operation}: ${text} Nothing was sent.`, { operation });
 
 /** The name of the id in a path: each has one. */
-export const idIn = (path: string): string => path.replace(/.*{|}.*/g, '');
+const idIn = (path: string): string => path.replace(/.*{|}.*/g, '');
 
 type Body = Readonly<Record<string, unknown>>;
 

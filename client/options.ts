@@ -38,7 +38,7 @@ export interface WorkflowClientOptions extends Hooks {
   validate?: typeof responseValidator | undefined;
 }
 
-export type KeyHeader = (typeof operations)[OperationId]['keyHeader'];
+type KeyHeader = (typeof operations)[OperationId]['keyHeader'];
 
 export interface Settings extends Hooks {
   baseUrl: string;

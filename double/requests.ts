@@ -32,7 +32,7 @@ export interface Kept {
 }
 
 /** So many are kept, the last ones: a test asks for fewer, and a service that runs for days does not grow. */
-export const mostKept = 10_000;
+const mostKept = 10_000;
 
 const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()))];
 const secretHeaders = [...keyHeaders, 'authorization', 'cookie', 'proxy-authorization'];

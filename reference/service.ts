@@ -13,7 +13,7 @@ import { seed } from './seed.js';
 import { type Run, retain, type Store } from './store.js';
 
 /** What keeps a service that runs for weeks from growing, and its callers from breaking it. */
-export interface Limits {
+interface Limits {
   /** Executions of an organization that run at the same time, and that wait for it. */
   readonly concurrency: number;
   readonly queue: number;

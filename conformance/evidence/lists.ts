@@ -53,7 +53,7 @@ const addedBy = ({ sent }: Update, list: List, item: Fields) =>
 const updatedBy = ({ sent }: Update, list: List, item: Fields) =>
   list === credentials && listOf(sent.credentialsToUpdate).some((one) => sameName(one.name, item.name));
 /** Whether the suite put the item there, in an update up to this one: what others bring may change by itself. */
-export const isOurs = (update: Update, list: List, item: Fields): boolean =>
+const isOurs = (update: Update, list: List, item: Fields): boolean =>
   addedBy(update, list, item) || (update.before !== undefined && isOurs(update.before, list, item));
 
 /** The items that have to be there after an update because they were there before it. */

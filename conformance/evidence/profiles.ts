@@ -10,7 +10,7 @@ import { sameDomain } from './shapes.js';
 import { equal, listOf, sameId, shows } from './values.js';
 
 /** A setting that changed from one answer to the next though the update between them did not ask for it. */
-export interface Change {
+interface Change {
   readonly setting: Setting;
   readonly from: unknown;
   readonly to: unknown;

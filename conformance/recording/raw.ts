@@ -54,7 +54,7 @@ const longestMs = 3.2e10;
 export const lasting = (ms: unknown): number => (typeof ms === 'number' && ms > 0 ? Math.min(ms, longestMs) : 0);
 
 /** Milliseconds. ECMAScript: the range of a time value, less a year for what is added to it. */
-export const latest = 8.64e15 - longestMs;
+const latest = 8.64e15 - longestMs;
 
 /** Milliseconds since the epoch. */
 export function timeOf(value: unknown, name: string): number {

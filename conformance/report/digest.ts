@@ -178,7 +178,7 @@ const lacking = ({ rules: all }: Report): readonly AnyVerdict[] =>
   all.filter(({ verdict, missing }) => verdict === 'untested' && missing !== undefined && missing.length > 0);
 
 /** What would let most of the untested rules be judged. */
-export interface Remedy {
+interface Remedy {
   /** As the target file calls it: `profile`, `allow write`. */
   readonly declare: readonly string[];
   /** How many more rules could be judged then. */
@@ -191,7 +191,7 @@ const most = 0.6;
 const mostDeclared = 6;
 
 /** The fewest declarations, about, with which most of what is untested could be judged; undefined where nothing is lacking. */
-export function remedy(report: Report): Remedy | undefined {
+function remedy(report: Report): Remedy | undefined {
   const needs = lacking(report).map(({ missing = [] }) => missing);
   if (needs.length === 0) return undefined;
   let declared: readonly string[] = [];

@@ -14,7 +14,7 @@ import { timeVariations } from './times.js';
 import { valueVariations } from './values.js';
 
 /** By what they are about. */
-export const variationTopics = {
+const variationTopics = {
   times: timeVariations,
   values: valueVariations,
   answers: answerVariations,

@@ -8,7 +8,7 @@ import { steadyClock } from '../../reference/steady-clock.js';
 /** A busy machine takes time from caller and service alike: it makes nobody impatient. */
 const clock = steadyClock(systemClock);
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -31,7 +31,7 @@ type Way =
   | 'read-another';
 
 /** How a caller does what it does: the good ways, of which a bad caller replaces some. */
-export const goodHabits = {
+const goodHabits = {
   keyHeaders: (line: Line, key: string): Record<string, string> => ({ [line.key]: key }),
   contentType: 'application/json' as string | undefined,
   write: (body: unknown): string => JSON.stringify(body),

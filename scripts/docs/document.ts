@@ -46,7 +46,7 @@ export interface Parameter extends Reference, Gapped {
   readonly schema?: Schema;
 }
 
-export interface Operation extends Gapped {
+interface Operation extends Gapped {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;

@@ -2,7 +2,7 @@ import { Marked, type Tokens } from 'marked';
 import { Html } from '../../conformance/report/html/tag.js';
 
 /** A part of a page under a heading of its own, for the search. */
-export interface Part {
+interface Part {
   readonly id: string;
   readonly title: string;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Rendered {
 }
 
 /** As GitHub makes it of a heading, so that links of the guides work here as there. */
-export const slug = (heading: string): string =>
+const slug = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/<[^>]*>|[^\p{L}\p{N}\s_-]/gu, '')

@@ -2,7 +2,7 @@ import { type Html, h, join } from '../../conformance/report/html/tag.js';
 import { gapsAt, nameOf, type Schema } from './document.js';
 import { inline } from './markdown.js';
 
-export const gapLink = (id: string): Html => h`<a class="gap" href="#gap-${id}">${id}</a>`;
+const gapLink = (id: string): Html => h`<a class="gap" href="#gap-${id}">${id}</a>`;
 
 export const gapLinks = (ids: readonly string[]): Html =>
   h`${ids.length > 0 && h` <span class="gaps-here">${join(ids.map(gapLink), ' ')}</span>`}`;

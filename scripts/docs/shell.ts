@@ -19,7 +19,7 @@ export interface Shell {
 }
 
 /** The look of the report, and what only these pages have. */
-export const style = `${reportStyle}
+const style = `${reportStyle}
 .verdict h1 { font-size: 2.2rem; }
 .prose > h1:first-child { display: none; }
 .prose { max-width: 52rem; }

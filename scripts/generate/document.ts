@@ -30,10 +30,10 @@ interface Body {
 }
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const;
-export type Method = (typeof methods)[number];
+type Method = (typeof methods)[number];
 
 /** A JSON body: its schema, and the TypeScript expression that names its type among the exports of types.ts. */
-export interface JsonBody {
+interface JsonBody {
   schema: Schema;
   type: string;
 }

@@ -137,7 +137,7 @@ interface Bounds {
 }
 
 /** The bounds of the fields of a request and of the objects in it, by the field's path. */
-export function bounds(document: Document, schema: Schema, path = ''): Record<string, Bounds> {
+function bounds(document: Document, schema: Schema, path = ''): Record<string, Bounds> {
   const found: Record<string, Bounds> = {};
   for (const { properties } of conjuncts(document, schema)) {
     for (const [name, property] of Object.entries((properties as Record<string, Schema> | undefined) ?? {})) {

@@ -45,7 +45,7 @@ export class FakeClock implements Runtime {
   }
 }
 
-export interface Sent {
+interface Sent {
   /** Milliseconds since the first moment of the clock. */
   at: number;
   method: string;

@@ -8,7 +8,7 @@ import { inProcess } from '../../proof/transport.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 
 /** Remembers within the process what a file would keep; text, so that nothing is shared. */
-export function memoryJournal() {
+function memoryJournal() {
   const kept = new Map<string, string>();
   const copies = new Map<string, readonly string[]>();
   const journal: Journal = {

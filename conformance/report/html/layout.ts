@@ -3,7 +3,7 @@ import type { Transition } from '../../vocabulary.js';
 
 type Step = Pick<Transition, 'from' | 'to'>;
 
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
