@@ -1,5 +1,5 @@
 import type { OperationId } from '../../generated/operations.js';
-import type { Run, RunFile } from '../../reference/store.js';
+import type { RunFile } from '../../reference/store.js';
 import { type Fields, isFields } from '../change.js';
 import type { Fault } from '../fault.js';
 
@@ -25,25 +25,6 @@ const softTimeout = ({ executionOptions }: Fields): unknown =>
 const isBare = (body: Fields) => !names(body, 'inputs', 'metadata', 'profileId', 'profileGroupId');
 
 type Base = Parameters<Fault['behaviour']>[0];
-
-/** The files of a run, and what of those of the one before it with the same key stays. */
-const keeps =
-  (
-    keyOf: (run: Run) => string | undefined,
-    stays: (before: readonly RunFile[], own: readonly RunFile[]) => RunFile[],
-  ) =>
-  (base: Base) => {
-    const last = new Map<string, readonly RunFile[]>();
-    return {
-      filesOf: (...of: Parameters<typeof base.filesOf>) => {
-        const own = base.filesOf(...of);
-        const key = keyOf(of[0]);
-        const before = last.get(key ?? '') ?? [];
-        if (key !== undefined && own.length > 0) last.set(key, own);
-        return [...own, ...stays(before, own)];
-      },
-    };
-  };
 
 /** Refuses an update for what `from` refuses, and sets its description all the same. */
 const keepsDescription = (
@@ -159,24 +140,21 @@ export const conditionFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'files-of-the-run-before-stay',
-    breaks: ['files-are-listed-once'],
-    says: 'A run that writes files has those of the run before it as well, under other ids.',
-    behaviour: keeps(
-      ({ workflow }) => workflow.id,
-      (before) =>
-        before
-          .filter(({ directory }) => directory === 'debug')
-          .map((file) => ({ ...file, id: `${file.id.slice(0, -4)}0000` })),
-    ),
-  },
-  {
     id: 'uploads-stay-with-the-profile',
     breaks: ['files-are-listed-once'],
     says: 'A run without temp files has those of the run before it that used the same profile.',
-    behaviour: keeps(
-      ({ profile }) => profile?.id,
-      (before, own) => (own.length > 0 ? [] : before.filter(({ directory }) => directory === 'uploads')),
-    ),
+    behaviour: (base) => {
+      const last = new Map<string, readonly RunFile[]>();
+      return {
+        filesOf: (run, ...rest) => {
+          const own = base.filesOf(run, ...rest);
+          if (!run.profile) return own;
+          if (own.length === 0)
+            return (last.get(run.profile.id) ?? []).filter(({ directory }) => directory === 'uploads');
+          last.set(run.profile.id, own);
+          return own;
+        },
+      };
+    },
   },
 ];

@@ -39,27 +39,21 @@ const grouped = (exchange: Exchange): Listed[] => {
 };
 
 /**
- * What a file is known by beside its id: a run may write to one path more than once. What others put there is known by its
- * id alone.
+ * Under another id it is the same file, unless somebody else put it there. A run may write to one path more than once, but
+ * not the same at one time.
  */
-const traitsOf = ({ group, file }: Listed): string | undefined =>
-  typeof file.filePath === 'string' && !common.includes(group)
-    ? JSON.stringify([group, file.filePath, file.fileName, file.fileSize, file.createdAt])
-    : undefined;
-
-const isSame = (one: Listed, other: Listed): boolean => {
-  const traits = traitsOf(one);
-  return sameId(one.file.id, other.file.id) || (traits !== undefined && traits === traitsOf(other));
-};
+const isSame = (one: Listed, other: Listed): boolean =>
+  sameId(one.file.id, other.file.id) ||
+  (one.group === other.group &&
+    !common.includes(one.group) &&
+    typeof one.file.filePath === 'string' &&
+    (['filePath', 'fileName', 'fileSize', 'createdAt'] as const).every((field) =>
+      equal(one.file[field], other.file[field]),
+    ));
 
 /** A start of the suite that asked for no temp file was given none; what a recording lacks may have been. */
 const wasGivenNone = (start: Exchange | undefined): boolean =>
   start?.mark !== undefined && listOf(sent(start)?.tempFiles).length === 0;
-
-interface Place {
-  readonly executionId: string;
-  readonly exchange: Exchange;
-}
 
 const isDirectory = (name: unknown) => directories.some((one) => one === name);
 /** Under a new id it is the same file still. */
@@ -128,28 +122,21 @@ export const files = {
       return found.length > 0 ? kept(exchange) : undefined;
     },
     run({ traces }) {
-      const [byId, byTraits] = [new Map<string, Place>(), new Map<string, Place>()];
+      const seen = new Map<string, { readonly executionId: string; readonly exchange: Exchange }>();
       for (const { executionId, start, listings } of traces)
         for (const exchange of listings)
-          for (const listed of grouped(exchange)) {
-            const { group, file } = listed;
-            const id = typeof file.id === 'string' && group !== 'shared' ? file.id.toLowerCase() : undefined;
-            const traits = group === 'workspace' ? undefined : traitsOf(listed);
-            const before = byTraits.get(traits ?? '');
-            const other = [
-              group === 'uploads' && !wasGivenNone(start) ? undefined : byId.get(id ?? ''),
-              // What was listed before the start was not written by this run, whatever its id is now. What a run finds in
-              // its workspace is not shown.
-              before && start && precedes(before.exchange, start) ? before : undefined,
-            ].find((place) => place && place.executionId !== executionId);
-            if (other)
+          for (const { group, file } of grouped(exchange)) {
+            if (typeof file.id !== 'string' || group === 'shared') continue;
+            const id = file.id.toLowerCase();
+            const other = seen.get(id);
+            const isCommon = group === 'uploads' && !wasGivenNone(start);
+            if (other && other.executionId !== executionId && !isCommon)
               return broken(
                 [exchange, other.exchange],
                 `files of ${executionId} alone`,
                 `one that ${other.executionId} has`,
               );
-            if (id !== undefined) byId.set(id, { executionId, exchange });
-            if (traits !== undefined && !before) byTraits.set(traits, { executionId, exchange });
+            seen.set(id, { executionId, exchange });
           }
       return undefined;
     },

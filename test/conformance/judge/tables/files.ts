@@ -18,7 +18,6 @@ const { debug: _, ...lacking } = none;
 const writes = { facts: { workflows: { writesFiles: ids.workflow } } };
 const end = reading('completed', {}, { at: 1000, durationMs: 0 });
 const begun = start({}, { at: 0 });
-const listedBefore = list({ ...none, debug: [written] }, { resource: another.execution, at: -1000 });
 const missing = {
   operation: 'listExecutionFiles',
   status: 404,
@@ -140,26 +139,6 @@ export const files = {
       'an upload of another run, where none was given',
       [list({ ...none, uploads: [file] }, { resource: another.execution }), begun, list({ ...none, uploads: [file] })],
       { says: another.execution },
-    ],
-    [
-      ['kept', 'kept', 'broken'],
-      'one that an earlier run has under another id',
-      [listedBefore, begun, list({ ...none, debug: [{ ...written, id: another.profile }] })],
-      { says: another.execution },
-    ],
-    [
-      'kept',
-      'what two runs wrote at once',
-      [begun, listedBefore, list({ ...none, debug: [{ ...written, id: another.profile }] }, { at: 900 })],
-    ],
-    [
-      'kept',
-      'what an earlier run has, in the workspace',
-      [
-        list({ ...none, workspace: [written] }, { resource: another.execution, at: -1000 }),
-        begun,
-        list({ ...none, workspace: [{ ...written, id: another.profile }] }),
-      ],
     ],
     ['untouched', 'no files', [list(none)]],
     ['untouched', 'no listing', [missing]],
