@@ -49,6 +49,20 @@ const hasNoFiles = (id: string, says: string, is: (run: Run) => boolean): Fault 
   }),
 });
 
+/** Refuses starts that ask for things together. */
+const refuses =
+  (parameter: string, is: (body: Fields) => boolean): Fault['behaviour'] =>
+  (base) => ({
+    violations: (operation, body) =>
+      isFields(body) && is(body)
+        ? [{ kind: 'value', parameter, detail: 'does not go with the rest' }]
+        : base.violations(operation, body),
+  });
+
+const namesVariant = ({ executionOptions }: Fields): boolean =>
+  isFields(executionOptions) && executionOptions.variantKey !== undefined;
+const hasFiles = ({ tempFiles }: Fields): boolean => Array.isArray(tempFiles) && tempFiles.length > 0;
+
 const broke = (rule: RuleId, id: string, says: string, behaviour: Fault['behaviour']): Fault => ({
   id,
   breaks: [rule],
@@ -97,6 +111,59 @@ export const someStartFaults: readonly Fault[] = [
         ? [{ kind: 'value', parameter: 'timeoutSeconds', detail: 'must not be 2' }]
         : base.violations(operation, body),
   })),
+  broke(
+    'variant-key-is-required',
+    'groups-stand-for-variants',
+    'A workflow in variant mode runs with a profile group and without a variantKey.',
+    (base) => ({
+      checkVariantKey: (workflow, start) =>
+        start.poolId !== undefined && start.variantKey === undefined
+          ? undefined
+          : base.checkVariantKey(workflow, start),
+    }),
+  ),
+  broke(
+    'variant-key-is-normalised',
+    'variants-take-no-group',
+    'A start with a variantKey and a profile group is refused.',
+    refuses('profileGroupId', (body) => namesVariant(body) && body.profileGroupId !== undefined),
+  ),
+  broke(
+    'sync-takes-the-same-body',
+    'variants-take-no-temp-files',
+    'A start with a variantKey and temp files is refused.',
+    refuses('tempFiles', (body) => namesVariant(body) && hasFiles(body)),
+  ),
+  broke(
+    'execute-is-accepted',
+    'versions-take-no-temp-files',
+    'A start of a version with temp files is refused.',
+    refuses('tempFiles', (body) => body.version !== undefined && body.head === undefined && hasFiles(body)),
+  ),
+  broke(
+    'execute-is-accepted',
+    'no-files-may-not-wait',
+    'A start that may wait is refused for an empty list of temp files.',
+    refuses(
+      'tempFiles',
+      ({ tempFiles, onCapacityLimit }) =>
+        onCapacityLimit === 'queue' && Array.isArray(tempFiles) && tempFiles.length === 0,
+    ),
+  ),
+  broke(
+    'sync-takes-the-same-body',
+    'who-waits-brings-no-nulls',
+    'A synchronous start with an input that is null is refused.',
+    (base) => ({
+      violations: (operation, body) =>
+        operation === 'executeSync' &&
+        isFields(body) &&
+        isFields(body.inputs) &&
+        Object.values(body.inputs).includes(null)
+          ? [{ kind: 'value', parameter: 'inputs', detail: 'must not be null' }]
+          : base.violations(operation, body),
+    }),
+  ),
   refusesToQueue('the-head-is-not-queued', 'The head is refused where others are queued.', ({ head }) => head),
   refusesToQueue(
     'who-brings-nothing-is-not-queued',

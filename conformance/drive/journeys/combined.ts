@@ -1,4 +1,4 @@
-import { accepted, acceptedExecutionId, type Fields } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, type Fields, isFields } from '../../evidence/read.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { StartAsk } from '../starts.js';
@@ -10,7 +10,8 @@ export const trifles: Fields = {
   inputs: {},
   metadata: {},
   executionOptions: {},
-  onCapacityLimit: 'reject',
+  // What is attached may not wait; nothing is.
+  onCapacityLimit: 'queue',
   tempFiles: [],
 };
 
@@ -26,6 +27,7 @@ export const plainWords: Fields = {
     urgent: true,
     months: ['May', 'June'],
     address: { city: 'Köln', floor: null },
+    approver: null,
   },
   metadata: { team: 'north', purpose: 'Monthly report' },
 };
@@ -55,11 +57,13 @@ export async function startCombined(driver: Driver, ask: StartAsk & { readonly b
   };
   const first = await ends(await driver.start(ask));
   if (accepted(first) || !driver.facts.stateful) return first;
-  const { profileId, profileGroupId, timeoutSeconds, onCapacityLimit } = ask.body;
+  const { profileId, profileGroupId, timeoutSeconds, onCapacityLimit, executionOptions: options } = ask.body;
   const step = `${ask.step}-plain`;
   // As little as tells whether there is room; undefined is not sent.
   const waits = onCapacityLimit === 'queue' && { onCapacityLimit };
-  const body = { ...marker(driver, step), profileId, profileGroupId, timeoutSeconds, ...waits };
+  // A workflow in variant mode runs with nothing less.
+  const variant = isFields(options) && 'variantKey' in options && { executionOptions: options };
+  const body = { ...marker(driver, step), profileId, profileGroupId, timeoutSeconds, ...waits, ...variant };
   if (!accepted(await ends(await driver.startOnce({ ...ask, step, body })))) return first;
   const again = await ends(await driver.startOnce(ask));
   if (accepted(again)) driver.withdraw(first);

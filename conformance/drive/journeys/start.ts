@@ -86,12 +86,13 @@ async function untilOneBegins(driver: Driver, group: string): Promise<void> {
 }
 
 async function withTempFile(driver: Driver): Promise<void> {
-  const { tempFile } = driver.facts;
+  const { tempFile, publishedVersion: version } = driver.facts;
   if (!tempFile) return;
-  const withFile = await startAndFollow(driver, 'temp-file', {
-    tempFiles: [tempFile],
-    ...marked(driver, 'temp-file'),
-  });
+  const ofVersion = { tempFiles: [tempFile], version, ...marked(driver, 'temp-file') };
+  const combined = await startCombined(driver, { ...ask(driver, 'temp-file', ofVersion), body: ofVersion });
+  const withFile = accepted(combined)
+    ? acceptedExecutionId(combined)
+    : await startAndFollow(driver, 'temp-file-alone', { tempFiles: [tempFile], ...marked(driver, 'temp-file-alone') });
   // What it was given may be among its files.
   if (withFile !== undefined) await afterEnd(driver, withFile);
   // Whether it is refused while there is capacity is left open: either answer is one.

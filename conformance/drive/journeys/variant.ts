@@ -1,5 +1,6 @@
 import { acceptedExecutionId, type Fields } from '../../evidence/read.js';
-import { type Journey, together } from '../driver.js';
+import { type Driver, type Journey, together } from '../driver.js';
+import { startCombined } from './combined.js';
 import { noBodies } from './odd-bodies.js';
 import { both, marked } from './requests.js';
 
@@ -11,22 +12,37 @@ const plain = { execute: 'Conformance Suite/Äpfel', executeSync: '1.5 (A/Ä): +
 /** A folder that is another one, and a name that no folder can have. A service may refuse either. */
 const bold = { execute: '..', executeSync: `${plain.executeSync} `.repeat(20) } as const;
 
+type PerStart<T> = Readonly<Record<(typeof both)[number], T>>;
+
+const groupOf = ({ facts: { profileGroup } }: Driver): Fields =>
+  profileGroup === undefined ? {} : { profileGroupId: profileGroup };
+const fileOf = ({ facts: { tempFile } }: Driver): Fields => (tempFile ? { tempFiles: [tempFile] } : {});
+
+/** What else each start asks for: no two of it exclude each other. */
+const more = (driver: Driver): PerStart<Fields> => ({
+  execute: { ...groupOf(driver), onCapacityLimit: 'queue' },
+  executeSync: { head: true, ...fileOf(driver) },
+});
+
 /** It is required on every execution: neither another version, nor another option, nor to wait stands for it. */
-const without = (version: number): Readonly<Record<(typeof both)[number], Readonly<Record<string, Fields>>>> => ({
-  execute: { 'no-variant-key': { head: true }, 'no-variant-key-version': { version } },
+const without = (driver: Driver): PerStart<Readonly<Record<string, Fields>>> => ({
+  execute: {
+    'no-variant-key': { head: true, ...groupOf(driver) },
+    'no-variant-key-version': { version: driver.facts.publishedVersion ?? 1, ...fileOf(driver) },
+  },
   executeSync: {
     'no-variant-key': { executionOptions: { softTimeoutMins: 1 } },
-    'no-variant-key-queue': { onCapacityLimit: 'queue' },
+    'no-variant-key-queue': { onCapacityLimit: 'queue', ...groupOf(driver) },
   },
 });
 
 /** What is refused of every workflow is so beside a variantKey. */
 const beside = {
-  execute: { rule: 'soft-timeout-minimum', fault: 'softTimeoutMins 0 beside a variantKey', more: {}, minutes: 0 },
+  execute: { rule: 'soft-timeout-minimum', fault: 'softTimeoutMins 0 beside a variantKey', both: {}, minutes: 0 },
   executeSync: {
     rule: 'head-excludes-version',
     fault: 'head together with version, in variant mode',
-    more: { head: true, version: 1 },
+    both: { head: true, version: 1 },
     minutes: undefined,
   },
 } as const;
@@ -45,10 +61,13 @@ export const variant: Journey = {
           step,
           operation,
           id,
-          body: { ...marked(driver, step), ...wait, executionOptions: { variantKey } },
+          body: { ...more(driver)[operation], ...marked(driver, step), ...wait, executionOptions: { variantKey } },
         });
-        const executionId = acceptedExecutionId(await driver.startOr(ask(bold[operation]), ask(plain[operation])));
-        for (const [slug, more] of Object.entries(without(driver.facts.publishedVersion ?? 1)[operation]))
+        const first = await driver.startOnce(ask(bold[operation]));
+        const isTaken = acceptedExecutionId(first) !== undefined;
+        if (!isTaken) driver.expectNothing(first);
+        const started = isTaken ? first : await startCombined(driver, ask(plain[operation]));
+        for (const [slug, fields] of Object.entries(without(driver)[operation]))
           await driver.probe(
             'variant-key-is-required',
             'no variantKey on a workflow in variant mode',
@@ -57,11 +76,11 @@ export const variant: Journey = {
               step: `refuse-${operation}-${slug}`,
               operation,
               id,
-              body: { ...marked(driver, `${slug}-${step}`), ...wait, ...more },
+              body: { ...marked(driver, `${slug}-${step}`), ...wait, ...fields },
               asks: ['variant-key-status'],
             },
           );
-        const { rule, fault, more, minutes: softTimeoutMins } = beside[operation];
+        const { rule, fault, both: excluding, minutes: softTimeoutMins } = beside[operation];
         await driver.probe(rule, fault, [`variant/${step}`], {
           step: `refuse-${operation}-beside-variant-key`,
           operation,
@@ -69,7 +88,7 @@ export const variant: Journey = {
           body: {
             ...marked(driver, `beside-${step}`),
             ...wait,
-            ...more,
+            ...excluding,
             executionOptions: {
               variantKey: plain[operation],
               ...(softTimeoutMins !== undefined && { softTimeoutMins }),
@@ -93,6 +112,7 @@ export const variant: Journey = {
             odd: true,
           }),
         ]);
+        const executionId = acceptedExecutionId(started);
         if (executionId !== undefined) await driver.follow(executionId, 'completed');
       }),
     );

@@ -268,8 +268,13 @@ export const starts = {
       return taken && needsSlug(options(exchange)) ? kept(exchange) : undefined;
     },
     run({ exchanges }) {
+      // A key that is taken in one start is not what another one is refused for.
+      const taken = new Set(
+        exchanges.filter((one) => isStart(one) && accepted(one)).map((one) => options(one).variantKey),
+      );
       return exchanges
         .filter((start) => isStart(start) && meantToPass(start) && needsSlug(options(start)) && !accepted(start))
+        .filter((start) => !taken.has(options(start).variantKey))
         .map((start) => {
           const plain = exchanges.find(
             ({ operation, resource, mark }) =>

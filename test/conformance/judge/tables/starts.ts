@@ -321,6 +321,7 @@ export const starts = {
       { says: 'not in variant mode' },
     ],
     ['unclear', 'a refusal for want of capacity', [refused(key('Acme Corp'), 429)]],
+    ['kept', 'a key refused beside something else, and taken', [refused(key('Acme Corp')), start(key('Acme Corp'))]],
     ['unclear', 'no answer', [unanswered(key('Acme Corp'))]],
     ['untouched', 'no key', [start({ executionOptions: { softTimeoutMins: 5 } })]],
     ['untouched', 'a key that is a slug as it stands', [start(key('acme-2'))]],
