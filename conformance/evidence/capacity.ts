@@ -1,8 +1,8 @@
 /** Which executions hold the profiles of a group, and when. */
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Evidence, Exchange, Facts, Trace } from '../vocabulary.js';
-import { sent } from './read.js';
-import { answeredAt, answeredStatus, asksToQueue, ending, isStop, lifetime, readings } from './runs.js';
+import { answer, sent } from './read.js';
+import { answeredAt, answeredStatus, asksToQueue, ending, isStop, lifetime, precedes, readings } from './runs.js';
 import { instant, sameId } from './values.js';
 
 export type Started = Trace & { readonly start: Exchange };
@@ -74,6 +74,27 @@ export function groupWasFull(evidence: Evidence, request: Exchange, { capacity: 
     ({ trace, from, to }) => trace.start !== request && from <= request.at && to >= met,
   );
   return filling.length >= group.size;
+}
+
+/** How far the clocks of a service may be apart. */
+const skewMs = 250;
+
+/**
+ * Whether an execution was created while as many as the group has profiles went on that had been started before it was asked
+ * for, as their records tell: how long its answer took matters nothing.
+ */
+export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capacity: group }: Facts): boolean {
+  const own = traces.find(({ start }) => start === request);
+  const createdAt = instant(own?.readings.map((one) => answer(one)?.createdAt).find((at) => at !== undefined));
+  if (!group || createdAt === undefined) return false;
+  const beside = traces.filter(({ start, readings: all }) => {
+    const isOther = start && precedes(start, request) && sameId(groupOf(start), group.profileGroup);
+    if (!isOther || asksToQueue(start) || answeredStatus(start) !== 'starting') return false;
+    const seen = readings(all);
+    const until = instant(seen.find(({ status }) => isTerminal(status))?.execution.terminalAt);
+    return until !== undefined && until - createdAt > skewMs && !seen.some(({ status }) => isStop(status));
+  });
+  return beside.length >= group.size;
 }
 
 /** What begins later than this after room was made may have waited for something else. */

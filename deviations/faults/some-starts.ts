@@ -164,6 +164,21 @@ export const someStartFaults: readonly Fault[] = [
           : base.violations(operation, body),
     }),
   ),
+  broke(
+    'over-capacity-is-rejected',
+    'who-waits-and-says-reject-finds-room',
+    'A synchronous start that says reject begins in a group that is full.',
+    (base) => {
+      let isSuch = false;
+      return {
+        violations: (operation, body) => {
+          isSuch = operation === 'executeSync' && isFields(body) && body.onCapacityLimit === 'reject';
+          return base.violations(operation, body);
+        },
+        freeProfile: (pool, inUse) => base.freeProfile(pool, inUse) ?? (isSuch ? pool.profileIds[0] : undefined),
+      };
+    },
+  ),
   refusesToQueue('the-head-is-not-queued', 'The head is refused where others are queued.', ({ head }) => head),
   refusesToQueue(
     'who-brings-nothing-is-not-queued',

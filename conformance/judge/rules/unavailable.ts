@@ -1,6 +1,6 @@
 /** Refusals for want of what is in use, or gone. */
 import type { RuleId } from '../../../generated/rules.js';
-import { groupWasFull, holdsOf } from '../../evidence/capacity.js';
+import { groupWasFull, holdsOf, wasCreatedBeside } from '../../evidence/capacity.js';
 import { accepted, answer, sent } from '../../evidence/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
 import { heard } from '../expected.js';
@@ -14,7 +14,7 @@ type Group = Facts['capacity'];
 const atLimit = (evidence: Evidence, probe: Exchange, facts: Facts, otherwise: () => Finding): Finding => {
   if (!probe.response || probe.failure) return unclear(probe, noAnswer(probe));
   if (probe.response.status >= 400) return besideTwin(evidence, probe);
-  return groupWasFull(evidence, probe, facts)
+  return groupWasFull(evidence, probe, facts) || wasCreatedBeside(evidence, probe, facts)
     ? otherwise()
     : unclear(probe, 'It was accepted, but an execution that filled the group may have ended before.');
 };

@@ -44,6 +44,13 @@ const waiting: Sketch = {
   durationMs: 9000,
 };
 
+/** What the record of a run says that began and ended so many seconds past the hour. */
+const ended = (second: number, from = 1) => ({
+  status: 'completed',
+  createdAt: new Date(Date.UTC(2026, 2, 2, 12, 0, 0, from * 1000)).toISOString(),
+  terminalAt: new Date(Date.UTC(2026, 2, 2, 12, 0, 0, second * 1000)).toISOString(),
+});
+
 const files = { tempFiles: [{ id: ids.pool, name: 'n' }], onCapacityLimit: 'queue' };
 const queueFiles = (sketch: Sketch): Sketch =>
   probe(
@@ -94,6 +101,31 @@ export const unavailable = {
       'a synchronous start, the group not looked at for as long as an answer may take',
       [hold, over(waiting), reading('running', 3900)],
     ],
+    ...(
+      [
+        [
+          'broken',
+          'a synchronous start that was created long before the end of what fills the group',
+          ended(3.5),
+          'running',
+        ],
+        ['unclear', 'one that was created about when that ended', ended(2.2), 'running'],
+        ['unclear', 'one that was created beside what had stopped for a while', ended(3.5), 'paused'],
+      ] as const
+    ).map(
+      ([want, name, filling, before]) =>
+        [
+          want,
+          name,
+          [
+            hold,
+            over(waiting),
+            reading(before, 2100),
+            { ...reading('completed', 12_000), body: filling },
+            { ...reading('completed', 12_000), resource: other, body: ended(9, 2) },
+          ],
+        ] as const,
+    ),
     [
       'broken',
       'two that were started together',
