@@ -41,9 +41,12 @@ export function ownWorkflow(own: OwnWorkflow, index: number): Workflow {
   if (typeof own !== 'object' || own === null) throw wrong(' must be an object with an id');
   for (const field of Object.keys(own)) if (!fields.includes(field)) throw unknown('the workflow field', field, fields);
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(own.id)) throw wrong('.id must be a UUID');
-  for (const { directory } of own.files ?? [])
+  for (const [place, { directory, name, text }] of (own.files ?? []).entries()) {
     if (!directories.includes(directory))
       throw unknown(`in workflows[${index}].files the directory`, directory, directories);
+    if (typeof name !== 'string' || typeof text !== 'string')
+      throw wrong(`.files[${place}] must have a name and a text, both strings`);
+  }
 
   const { statuses = ['starting', 'running', 'completed'], reasoning = 'As the test has it.', result = null } = own;
   const last = statuses.at(-1);

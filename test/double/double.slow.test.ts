@@ -113,6 +113,10 @@ describe('an own workflow that cannot be', () => {
     [{ id: id(1), reslt: 1 }, 'the workflow field reslt is unknown; did you mean result?'],
     [{ id: id(1), statuses: [] }, 'workflows[0].statuses must begin with starting.'],
     [
+      { id: id(1), files: [{ directory: 'downloads', name: 'a.csv' }] },
+      'workflows[0].files[0] must have a name and a text, both strings.',
+    ],
+    [
       { id: id(1), statuses: ['starting', 'pausd'] },
       'in workflows[0].statuses the status pausd is unknown; did you mean paused?',
     ],
