@@ -31,7 +31,16 @@ import { transitions } from './judge/transitions.js';
 import { unlessUnsuited } from './judge/unsuited.js';
 import { judgeAll, unusableVerdicts } from './judge/verdicts.js';
 import type { Target } from './settings/target/target.js';
-import type { Evidence, Exploration, JourneyTime, LeftBehind, Preflight, Report, RuleVerdict } from './vocabulary.js';
+import type {
+  Evidence,
+  Exploration,
+  Halted,
+  JourneyTime,
+  LeftBehind,
+  Preflight,
+  Report,
+  RuleVerdict,
+} from './vocabulary.js';
 
 export interface CheckOptions {
   readonly target: Target;
@@ -114,26 +123,16 @@ export async function check(options: CheckOptions): Promise<Run> {
     if (ready.usable && !session.silence && facts.stateful)
       await tidy(new Driver(session, 'sweep', progress), session.exchanges);
     const evidence = gather(session.exchanges, session.failedWaits);
-    const { journeys: scripted, chapters } = parted(session.exchanges, session.failedWaits);
     const selected = rules.filter(options.selected ?? (() => true));
+    const found = ready.usable
+      ? judged(session, evidence, selected, course.halts)
+      : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
     const { silence } = session;
-    const missing = ready.usable ? missingIds(scripted, facts) : [];
-    const elsewhere = ready.usable ? redirected(scripted) : [];
-    const apart = ready.usable ? clocksApart(scripted) : undefined;
-    const known = withoutRedirected(withoutMissing(scripted, missing), elsewhere);
-    const telling = apart === undefined ? known : withoutTimes(known);
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const run: Run = {
       preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
       evidence,
-      rules: ready.usable
-        ? judgeAll(judges, telling, asFarAway(facts, evidence), selected, course.halts, chapters).map((rule, place) => {
-            const { needs = [] } = selected[place] ?? {};
-            return unlessUnsuited(withoutIds(withoutKey(rule, target), needs, missing), needs, scripted, facts);
-          })
-        : unusableVerdicts(selected, ready.reason),
-      gaps: ready.usable ? observe(scripted, facts) : [],
-      transitions: ready.usable ? transitions(evidence) : [],
+      ...found,
       journeys: course.times,
       leftBehind: facts.stateful
         ? [
@@ -148,12 +147,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
-      remarks: [
-        ...[...missing, ...elsewhere].map(({ text }) => text),
-        ...[apart, session.offence.text].filter((text) => text !== undefined),
-        ...(ready.usable ? changesOfOthers(scripted) : []),
-        ...remarks,
-      ],
+      remarks: [...found.remarks, ...remarks],
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(run, session, options.showValues ?? false);
@@ -163,6 +157,36 @@ export async function check(options: CheckOptions): Promise<Run> {
     // What was handed in is its owner's to close.
     if (!options.transport) await transport.close?.();
   }
+}
+
+/** What a run tells of its target. What sequences sent is judged, and nothing else is read from it. */
+function judged(
+  { target, exchanges, failedWaits, offence }: Session,
+  evidence: Evidence,
+  selected: readonly Rule[],
+  halts: readonly Halted[],
+): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'remarks'> {
+  const { facts } = target;
+  const { journeys: scripted, chapters } = parted(exchanges, failedWaits);
+  const missing = missingIds(scripted, facts);
+  const elsewhere = redirected(scripted);
+  const apart = clocksApart(scripted);
+  const known = withoutRedirected(withoutMissing(scripted, missing), elsewhere);
+  const telling = apart === undefined ? known : withoutTimes(known);
+  const verdicts = judgeAll(judges, telling, asFarAway(facts, evidence), selected, halts, chapters);
+  return {
+    rules: verdicts.map((rule, place) => {
+      const { needs = [] } = selected[place] ?? {};
+      return unlessUnsuited(withoutIds(withoutKey(rule, target), needs, missing), needs, scripted, facts);
+    }),
+    gaps: observe(scripted, facts),
+    transitions: transitions(evidence),
+    remarks: [
+      ...[...missing, ...elsewhere].map(({ text }) => text),
+      ...[apart, offence.text].filter((text) => text !== undefined),
+      ...changesOfOthers(scripted),
+    ],
+  };
 }
 
 /** A target can make a list as long as it likes. */
