@@ -68,25 +68,17 @@ export async function alternating<K extends string, T>(
 }
 
 export interface Ended {
-  readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
   /** From start to exit. */
   readonly ms: number;
 }
 
-/** Runs Node to its end. */
-export async function runNode(args: readonly string[], cwd = root): Promise<Ended> {
+/** Runs Node to its end; throws where it fails, with what it said. */
+export async function mustRunNode(args: readonly string[]): Promise<Ended> {
   const begun = performance.now();
-  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code, stdout, stderr, ms: performance.now() - begun };
-}
-
-/** As `runNode`; throws where it fails, with what it said. */
-export async function mustRunNode(args: readonly string[], cwd = root): Promise<Ended> {
-  const ended = await runNode(args, cwd);
-  if (ended.code !== 0)
-    throw new Error(`node ${args.join(' ')} ended with ${ended.code}: ${ended.stderr.slice(-2000)}`);
-  return ended;
+  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}: ${stderr.slice(-2000)}`);
+  return { stdout, stderr, ms: performance.now() - begun };
 }

@@ -7,7 +7,7 @@ export const shorten = (text: string, limit = readable): string =>
   text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
 
 /** A value as JSON, cut to a readable length. */
-export const shown = (value: unknown, limit = readable): string => shorten(JSON.stringify(value) ?? 'nothing', limit);
+export const shown = (value: unknown): string => shorten(JSON.stringify(value) ?? 'nothing');
 
 /** Milliseconds as a report shows them. */
 export const inMs = (ms: number): string => `${Math.round(ms)} ms`;

@@ -56,8 +56,8 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
   const lines: string[] = [];
   /** Wraps first and paints line by line: wrapping never counts a colour. */
-  const say = (text: string, indent = 0, style?: Style, hanging = indent) => {
-    for (const line of wrap(visible(text), Math.min(width, 120), indent, hanging))
+  const say = (text: string, indent = 0, style?: Style) => {
+    for (const line of wrap(visible(text), Math.min(width, 120), indent, indent))
       lines.push(style ? paint(style, line) : line);
   };
   const heading = (text: string) => {

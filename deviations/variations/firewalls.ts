@@ -1,11 +1,7 @@
 import { keys } from '../../reference/fixtures.js';
 import type { Service, Variation } from '../variation.js';
+import { page } from './between.js';
 
-const page = (status: number) =>
-  new Response(`<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`, {
-    status,
-    headers: { 'Content-Type': 'text/html' },
-  });
 const forbidden = () => Response.json({ message: 'Forbidden' }, { status: 403 });
 
 /** Answers some requests itself, by what they look like. */

@@ -1,20 +1,6 @@
 import type { Clock } from '../../reference/clock.js';
 import type { Service, Variation } from '../variation.js';
-
-const page = (status: number, headers: Record<string, string> = {}) =>
-  new Response(`<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center></body></html>`, {
-    status,
-    headers: { 'Content-Type': 'text/html', ...headers },
-  });
-
-/** Numbers from 0 to 1, the same each time. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
-  };
-}
+import { numbers, page, wait } from './between.js';
 
 /** Does something else with some of the requests, as good as by chance. */
 const sometimes =
@@ -26,8 +12,6 @@ const sometimes =
       return chance < part ? instead(service, request, chance / part) : service(request);
     };
   };
-
-const wait = (clock: Clock, ms: number) => new Promise<void>((resolve) => clock.setTimeout(resolve, ms));
 
 /** A limit of so many requests in each second, or another while. */
 const limited =

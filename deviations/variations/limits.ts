@@ -1,6 +1,7 @@
 import type { Clock } from '../../reference/clock.js';
 import { keys } from '../../reference/fixtures.js';
 import type { Service, Surroundings, Variation } from '../variation.js';
+import { numbers, wait } from './between.js';
 
 interface Bucket {
   left: number;
@@ -29,23 +30,12 @@ const limiting =
 const keyOf = ({ headers }: Request): string =>
   headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key') ?? '';
 
-const limited = (id: string, says: string, gateway: NonNullable<Surroundings['gateway']>, speed = 0.3): Variation => ({
+const limited = (id: string, says: string, gateway: NonNullable<Surroundings['gateway']>): Variation => ({
   id,
   says,
-  options: { speed },
+  options: { speed: 0.3 },
   gateway,
 });
-
-const wait = (clock: Clock, ms: number) => new Promise<void>((resolve) => clock.setTimeout(resolve, ms));
-
-/** Numbers from 0 to 1, the same each time. */
-function numbers(): () => number {
-  let state = 5;
-  return () => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
-  };
-}
 
 /** Limits of a pace that are not those of all requests, and ways that are not the same each time. */
 export const limitVariations: readonly Variation[] = [
@@ -80,7 +70,7 @@ export const limitVariations: readonly Variation[] = [
   ),
   {
     ...limited('uneven-ways', 'Each request takes up to 0.6 s on its way, and each otherwise.', (service, clock) => {
-      const random = numbers();
+      const random = numbers(5);
       return async (request) => {
         await wait(clock, random() * 600);
         return service(request);

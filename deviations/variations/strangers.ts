@@ -6,8 +6,7 @@ const page = (status: number, headers: Record<string, string> = {}) =>
     status,
     headers: { 'Content-Type': 'text/html', ...headers },
   });
-const words = (status: number, message: string, headers: Record<string, string> = {}) =>
-  Response.json({ message }, { status, headers });
+const words = (status: number, message: string) => Response.json({ message }, { status });
 
 /** In the middle of a run, for so many milliseconds, somebody else answers. */
 const instead =

@@ -1,5 +1,6 @@
 import { poolIds, profileIds, uuid, workflowIds } from '../../reference/fixtures.js';
 import type { Declared, Variation } from '../variation.js';
+import { wait } from './between.js';
 
 type Pace = NonNullable<Declared['pace']>;
 
@@ -104,8 +105,7 @@ export const surroundingVariations: readonly Variation[] = [
     says: 'A start takes a second and a half before anything comes of it.',
     options: { speed: 0.2 },
     gateway: (service, clock) => async (request) => {
-      if (request.method === 'POST' && request.url.includes('/execute'))
-        await new Promise<void>((resolve) => clock.setTimeout(resolve, 1500));
+      if (request.method === 'POST' && request.url.includes('/execute')) await wait(clock, 1500);
       return service(request);
     },
     declared: { pace: { latencyGraceMs: 2000 } },

@@ -6,14 +6,12 @@ import { type CallerVerdict, verdictsOf } from '../../certify/verdict.js';
 const speed = 4;
 /** Situations at the same time, of all callers. */
 const atOnce = 8;
+const maxMs = 300_000;
 let playing = 0;
 const waiting: (() => void)[] = [];
 
 /** What a caller does in every situation. Several callers may be asked for at the same time. */
-export async function playAll(
-  caller: Caller,
-  maxMs = 300_000,
-): Promise<{ played: Played[]; verdicts: CallerVerdict[] }> {
+export async function playAll(caller: Caller): Promise<{ played: Played[]; verdicts: CallerVerdict[] }> {
   const played = await Promise.all(
     scripts.map((script) => inTurn(() => play(script, (given) => inTime(caller(given), maxMs), speed))),
   );

@@ -89,8 +89,8 @@ export class Material {
   }
 
   /** As `text`, each character outside the basic plane: two units of UTF-16. */
-  astral(length: number, start = ''): string {
-    return this.text(length, start, astral);
+  astral(length: number): string {
+    return this.text(length, '', astral);
   }
 
   pick<T>(of: readonly T[]): T {

@@ -32,11 +32,14 @@ export const unseen = (text: string): Html => h`<span class="unseen">${text}</sp
 
 export const level = ({ level: name }: AnyVerdict): Html => h`<span class="level ${name.toLowerCase()}">${name}</span>`;
 
-export const exchangeLinks = (ids: readonly number[], most = 8): Html =>
+/** Exchanges that are named in a row; of others it is said that there are some. */
+const mostLinks = 8;
+
+export const exchangeLinks = (ids: readonly number[]): Html =>
   h`${join(
-    ids.slice(0, most).map((id) => h`<a href="#exchange-${id}">#${id}</a>`),
+    ids.slice(0, mostLinks).map((id) => h`<a href="#exchange-${id}">#${id}</a>`),
     ', ',
-  )}${ids.length > most && ', …'}`;
+  )}${ids.length > mostLinks && ', …'}`;
 
 /** A table that scrolls sideways by itself where it is wider than the page; then the keyboard has to reach it. */
 export const scrolling = (label: string, content: Html): Html =>
