@@ -6,6 +6,7 @@ import { isNearKey, nearKey } from './near-keys.js';
 /** Whether there is such a key; not every key can be spoilt in every way, and what a gateway asks for is left alone. */
 export function hasKey(credential: Credential, { headers, keys }: Pick<Target, 'headers' | 'keys'>): boolean {
   if (credential === 'elsewhere') return !Object.keys(headers).some((name) => /^(?:authorization|cookie)$/i.test(name));
+  if (credential === 'primary') return keys.primary !== undefined;
   return !isNearKey(credential) || nearKey(credential, keys.primary ?? '') !== undefined;
 }
 

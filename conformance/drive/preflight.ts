@@ -32,10 +32,14 @@ export async function preflight(driver: Driver): Promise<Preflight> {
     return unusable(
       `Every request is redirected (${status(redirected)}) to ${redirected.response?.headers.location ?? 'nowhere'}. Redirects are not followed: the key would go along. Give the address that answers.`,
     );
-  if (withKey.every((exchange) => status(exchange) === 401))
-    return unusable('The key is refused: every request is answered 401.');
-  if (withKey.every((exchange) => status(exchange) === 403))
-    return unusable('The key may not even read: every request is answered 403.');
+  for (const [code, why] of [
+    [401, 'The key is refused'],
+    [403, 'The key may not even read'],
+  ] as const)
+    if (withKey.every((exchange) => status(exchange) === code))
+      return unusable(
+        `${driver.hasKey('primary') ? why : 'No API key is given in apiKeys.primary'}: every request is answered ${code}.`,
+      );
   if (all.every((exchange) => sameAnswer(exchange, first)))
     return unusable(
       `Everything is answered alike (${status(first)}), with and without the key, for well-formed and malformed ids. That is no service of this interface.`,
