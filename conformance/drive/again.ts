@@ -23,8 +23,9 @@ const firstMs = 200;
 const longestMs = 5000;
 /** What has to be met while it lasts is asked for again right away. */
 const soonMs = 20;
-/** A limit of which nobody says when it is over. */
+/** A limit of which nobody says when it is over, and how often who may be over it asks again. */
 const limitMs = 1000;
+const mostUnsaid = 7;
 
 const mayStart = ({ operation }: Ask): boolean => operation === 'execute' || operation === 'executeSync';
 
@@ -89,7 +90,7 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
   const asked = retryAfter(exchange, now);
   if (status(exchange) === busy) {
     // A limit of which nobody says when it is over may be one of executions, which lasts.
-    const isUnsaid = asked === undefined && (ask.mayBeAtCapacity || (mayStart(ask) && attempt > 3));
+    const isUnsaid = asked === undefined && (ask.mayBeAtCapacity || (mayStart(ask) && attempt > mostUnsaid));
     if (ask.mayBeOverLimit || isUnsaid) return undefined;
     return Math.max(asked ?? growing(limitMs), asked === 0 ? growing(firstMs / 2) : 0);
   }

@@ -1,5 +1,5 @@
 import { isAstray, isOwnError, isStrange, isTurnedAway } from '../evidence/lost.js';
-import { accepted, status } from '../evidence/read.js';
+import { accepted, isStart, status } from '../evidence/read.js';
 import type { Target } from '../settings/target/target.js';
 import type { Exchange, Mark } from '../vocabulary.js';
 import { mayBeAsked, pauseBefore } from './again.js';
@@ -20,6 +20,8 @@ const gone = 500;
 export const looks = 4;
 /** The pause before a service that is away is asked again. */
 const awayMs = 1000;
+/** So often in a row what is there is not found by one instance of several, and others are heard. */
+const mostAstray = 3;
 /** The step of the preflight that has no key. */
 const keyless = 'read-unknown-without-key';
 
@@ -63,16 +65,17 @@ export class Lookout {
    * Meanwhile nobody else sends. False where others are answered: then this is its answer. What is answered so again and
    * again is its way, and not looked into each time.
    */
-  async isBack(journey: string, ask: Ask, exchange: Exchange, giveUp: number, hasLooked: boolean): Promise<boolean> {
+  async isBack(journey: string, ask: Ask, exchange: Exchange, giveUp: number, looked: number): Promise<boolean> {
     const isAstray = this.#isAstray(exchange);
     if (!(mayBeAsked(exchange, ask) || isAstray) || ask.mayBeOverLimit || !this.#answered) return false;
     if (this.#run.ways.isKnown(exchange) || this.#run.signal.aborted) return false;
     const isThere =
       !this.#away && (await (isAstray ? this.#asksForKey(journey, ask) : this.#isHeardInTime(journey, ask)));
-    if (!hasLooked && this.#wasAway(exchange)) return true;
+    if (looked === 0 && this.#wasAway(exchange)) return true;
     if (isThere) {
-      // What turned the caller away may just be over: it comes again where it was not that.
-      if ((isTurnedAway(exchange) || (isAstray && this.#wasFound(exchange))) && !hasLooked) return true;
+      // It may just be over, by the time that somebody was heard, or be the word of one instance: the service's own comes again.
+      if (isAstray && !this.#wasFound(exchange)) return false;
+      if (looked < (isAstray ? mostAstray : 1)) return true;
       this.#run.ways.learns(exchange);
       return false;
     }
@@ -97,9 +100,13 @@ export class Lookout {
     );
   }
 
-  /** Whether the same was there before; who has no right to know may be told anything. A pool is gone once it was deleted. */
-  #wasFound({ operation, resource, mark }: Exchange): boolean {
-    if (mark?.credential !== 'primary') return true;
+  /**
+   * Whether the same was there before; who has no right to know may be told anything, and what a start names is in the target
+   * file. A pool is gone once it was deleted, and an execution that was just started may not be there yet.
+   */
+  #wasFound(exchange: Exchange): boolean {
+    const { operation, resource, mark } = exchange;
+    if (mark?.credential !== 'primary' || isStart(exchange)) return true;
     const same = this.#run.exchanges.filter((one) => one.operation === operation && one.resource === resource);
     return operation !== 'deletePool' && same.some(accepted);
   }
@@ -109,7 +116,16 @@ export class Lookout {
     return this.#lastAway !== undefined && at >= this.#lastAway.from && at <= this.#lastAway.to;
   }
 
+  /** Takes out of what is judged whatever was answered since somebody was last heard: it was not known yet that nobody was. */
+  #withdrawsSilence(): void {
+    const left = this.#run.exchanges.filter(({ mark }) => !mark?.superseded);
+    const isSilence = (one: Exchange) => [isStrange, isTurnedAway, isAstray, isEmpty].some((is) => is(one));
+    const heard = left.findLastIndex((one) => isAnswer(one) && !isSilence(one));
+    for (const one of left.slice(heard + 1).filter(isSilence)) this.#run.supersede(one);
+  }
+
   async #waitOut(journey: string, giveUp: number): Promise<boolean> {
+    this.#withdrawsSilence();
     const { ask, isHeard } = this.#look();
     const from = this.#run.clock.now();
     let last: Exchange | undefined;
@@ -121,6 +137,7 @@ export class Lookout {
       if (!exchange) continue;
       if (isHeard(exchange)) return true;
       this.#run.supersede(exchange);
+      this.#withdrawsSilence();
       last = exchange;
     }
     if (last && !this.#run.signal.aborted) this.#run.end(this.#wire.hearing.gaveUp(last, this.#run.clock.now() - from));
@@ -199,6 +216,9 @@ const isAnswer = (exchange: Exchange): boolean =>
   exchange.response !== undefined &&
   status(exchange) !== busy &&
   ![isStrange, isOwnError, isTurnedAway].some((is) => is(exchange));
+
+/** A success without a body: what answers the deletion of a pool is not shown. */
+const isEmpty = (exchange: Exchange): boolean => accepted(exchange) && exchange.response?.body.kind === 'none';
 
 const halted = (error: unknown): undefined => {
   if (!(error instanceof Halt)) throw error;

@@ -28,6 +28,7 @@ const slowerMs = 100;
 /** So often several requests are sent at once: what limits their pace would refuse them again and again. */
 const atOnceTurns = 2;
 const unavailable = 503;
+const betweenTurnsMs = 500;
 
 /** What a run knows of its target, and how it sends: at the target's pace, and again where an answer was none. */
 export class Session {
@@ -57,6 +58,8 @@ export class Session {
   readonly ways = new Ways();
   readonly #notYet = new NotYet();
   readonly #lookout: Lookout;
+  /** Starts that wait since they were refused with 429, and nobody said for how long. */
+  #unsaid = 0;
 
   constructor(
     target: Target,
@@ -93,7 +96,7 @@ export class Session {
     let giveUp = Number.POSITIVE_INFINITY;
     let turnedAway: Exchange | undefined;
     // What may not be there yet, as a copy, is asked for again beside what was lost.
-    let hasLooked = false;
+    let looked = 0;
     for (let attempt = 0; ; ) {
       const mark: Mark = {
         journey,
@@ -124,9 +127,9 @@ export class Session {
         (this.ways.hears(ask.operation, exchange, this.clock.now())
           ? undefined
           : pauseBefore(exchange, ask, attempt, this.clock.now())) ??
-        ((await this.#lookout.isBack(journey, ask, exchange, giveUp, hasLooked)) ? 0 : undefined);
+        ((await this.#lookout.isBack(journey, ask, exchange, giveUp, looked)) ? 0 : undefined);
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
-      hasLooked ||= pause === 0;
+      if (pause === 0) looked += 1;
       const { executions, copies } = this.target.facts.budget;
       if (mayHaveBegun(exchange) && this.executions.likely >= executions) return exchange;
       if (mayHaveCopied(exchange) && this.copies.most >= copies) return exchange;
@@ -136,7 +139,12 @@ export class Session {
       const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
       const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
       if (isPace || status(exchange) === unavailable) this.#pace.hold(pause);
-      await this.clock.sleep(pause, ask.always ? undefined : this.signal);
+      const isUnsaid = status(exchange) === busy && !isOfPace(exchange);
+      // Who are all told to come back, and not when, would come back together and be told so again.
+      const turnMs = isUnsaid ? this.#unsaid * betweenTurnsMs : 0;
+      if (isUnsaid) this.#unsaid += 1;
+      await this.clock.sleep(pause + turnMs, ask.always ? undefined : this.signal);
+      if (isUnsaid) this.#unsaid -= 1;
       if (notYet === undefined) attempt += 1;
     }
   }

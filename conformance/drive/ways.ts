@@ -49,8 +49,8 @@ export class Ways {
   }
 }
 
-/** How an operation is answered, and in whose words, apart from what was asked; undefined where nobody answered. */
+/** How an operation is answered to which key, and in whose words, apart from what was asked; undefined where nobody answered. */
 const wayOf = (exchange: Exchange): string | undefined =>
   exchange.response && !isGateways(exchange)
-    ? `${exchange.operation} ${status(exchange)} ${isStrange(exchange)} ${isPage(exchange)}`
+    ? `${exchange.operation} ${exchange.mark?.credential} ${status(exchange)} ${isStrange(exchange)} ${isPage(exchange)}`
     : undefined;

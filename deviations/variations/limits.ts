@@ -8,9 +8,13 @@ interface Bucket {
   at: number;
 }
 
-/** Lets through so many requests a second of each name, and as many at once; tells others to come back in a second. */
+/** Lets through so many requests a second of each name, and as many at once; tells others to come back in a second, or not when. */
 const limiting =
-  (most: number, nameOf: (request: Request) => string | undefined) =>
+  (
+    most: number,
+    nameOf: (request: Request) => string | undefined,
+    headers: Readonly<Record<string, string>> = { 'Retry-After': '1' },
+  ) =>
   (service: Service, clock: Clock): Service => {
     const buckets = new Map<string, Bucket>();
     return async (request) => {
@@ -20,8 +24,7 @@ const limiting =
       buckets.set(name, bucket);
       bucket.left = Math.min(most, bucket.left + ((clock.now() - bucket.at) / 1000) * most);
       bucket.at = clock.now();
-      if (bucket.left < 1)
-        return Response.json({ message: 'Too Many Requests' }, { status: 429, headers: { 'Retry-After': '1' } });
+      if (bucket.left < 1) return Response.json({ message: 'Too Many Requests' }, { status: 429, headers });
       bucket.left -= 1;
       return service(request);
     };
@@ -51,6 +54,11 @@ export const limitVariations: readonly Variation[] = [
     limiting(2, ({ url }) => (/\/execute(\/sync)?$/.test(url) ? '' : undefined)),
   ),
   limited(
+    'limited-starts-unsaid',
+    'Two executions may be asked for in a second; nothing says when to come back.',
+    limiting(2, ({ url }) => (/\/execute(\/sync)?$/.test(url) ? '' : undefined), {}),
+  ),
+  limited(
     'limited-updates',
     'Three updates may be asked for in a second.',
     limiting(3, ({ method }) => (method === 'PATCH' ? '' : undefined)),
@@ -66,6 +74,16 @@ export const limitVariations: readonly Variation[] = [
           ? Promise.resolve(Response.json({ code: 404, message: 'Not found.' }, { status: 404 }))
           : service(request);
       return limiting(10, () => '')(replaced, clock);
+    },
+  ),
+  limited(
+    'limited-and-maintained',
+    'More than ten requests in a second are refused, and for six seconds a page of maintenance is behind that.',
+    (service, clock) => {
+      const from = clock.now() + 1500;
+      const isAway = () => clock.now() > from && clock.now() < from + 6000;
+      const page = () => new Response('<html><h1>Back soon</h1></html>', { headers: { 'Content-Type': 'text/html' } });
+      return limiting(10, () => '')((request) => (isAway() ? Promise.resolve(page()) : service(request)), clock);
     },
   ),
   {

@@ -42,13 +42,13 @@ const also =
     };
   };
 
-const notes = [
-  'Waits for a new password',
-  'Signs in from our office only',
-  'Belongs to accounting since May',
-  'Robin looks after this one',
-  'Please ask before touching',
-];
+const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'ha', 'je', 'ki', 'lo', 'mu'];
+
+/** A note that is like no other: what was put back is one of them. */
+function note(n: number): string {
+  const name = [...`${n}`].map((digit) => syllables[Number(digit)]).join('');
+  return `Signs in at ${name}ham, ${name}ford and ${name}wick`;
+}
 
 export const neighbourVariations: readonly Variation[] = [
   ...[400, 409, 423].map(
@@ -61,10 +61,7 @@ export const neighbourVariations: readonly Variation[] = [
   {
     id: 'others-describe',
     says: 'Somebody else describes the profile otherwise every 0.7 s.',
-    gateway: also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
-      // Never what it was in the beginning.
-      description: `${notes[n % notes.length]}, says note ${n}`,
-    })),
+    gateway: also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({ description: note(n) })),
   },
   {
     id: 'others-run',

@@ -89,6 +89,23 @@ export const strangerVariations: readonly Variation[] = [
     gateway: each(23, async () => words(404, 'no Route matched with those values')),
   },
   {
+    id: 'nothing-found-at-times',
+    says: 'Every twenty-third request meets an instance that finds nothing, in the words of the contract.',
+    warns: ['accepted-execution-is-readable'],
+    gateway: each(23, async () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
+  },
+  {
+    id: 'no-route-for-a-while',
+    says: 'A router knows no id that is no UUID, and for four seconds in the middle of the run no path at all.',
+    options: { speed: 0.3 },
+    untested: 'any',
+    gateway: (service, clock) =>
+      instead(4000, () => words(404, 'no Route matched with those values'))(
+        (request) => (request.url.includes('not-a-uuid') ? Promise.resolve(page(404)) : service(request)),
+        clock,
+      ),
+  },
+  {
     id: 'blocked-with-a-page',
     says: 'A firewall answers whatever has markup, quotes or a null in it 200, with a page that says that it was blocked.',
     gateway: (service) => async (request) =>

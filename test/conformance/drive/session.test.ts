@@ -223,8 +223,8 @@ describe('a service that is away', () => {
     await clock.run(session.send('test', read));
     for (let count = 0; count < 4; count += 1) await clock.run(session.send('test', list));
     expect(clock.now() - Date.UTC(2026, 0, 1)).toBeLessThan(10_000);
-    // A reading; three lists that are asked for four times, each with a look; one that is not.
-    expect(sent).toHaveLength(1 + 3 * 5 + 1);
+    // A reading; three lists that are asked for five times, each with two looks at the reading; a fourth that is asked for once.
+    expect(sent).toHaveLength(1 + 3 * 7 + 1);
   });
 
   test('that does not come back tells nothing by what came last', async () => {
