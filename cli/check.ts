@@ -87,6 +87,9 @@ async function checkInterruptibly(
   { stderr, env, interrupted: signal }: Context,
 ) {
   const view = progress(stderr, { quiet });
+  // A warning is no progress.
+  const warn = (text: string) =>
+    quiet ? stderr.write(`workflow-contract: ${visible(text)}\n`) : view.note(visible(text));
   const note = () => view.note('Stopping: what was changed is put back. Ctrl-C again stops at once.');
   signal.addEventListener('abort', note);
   try {
@@ -96,7 +99,7 @@ async function checkInterruptibly(
       maxTimeMs: maxTime,
       showValues,
       progress: view,
-      journal: fileJournal(stateFolder(env), (text) => view.note(visible(text))),
+      journal: fileJournal(stateFolder(env), warn),
       seed,
       selected,
       ...(requests > 0 && { explore: { requests, seed } }),

@@ -111,6 +111,23 @@ it('a run without a key ends before anything is sent, with the name of the varia
   expect(stderr).toBe('workflow-contract: no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.\n');
 });
 
+it('a journal that cannot be written is told once, also where no progress is shown', async () => {
+  const reference = await startReference();
+  try {
+    const { baseUrl, apiKeys, profile } = reference.target;
+    const { primary } = apiKeys;
+    const file = await put(
+      'changes.yaml',
+      stringify({ baseUrl, apiKeys: { primary }, profile, budget: { copies: 0 } }),
+    );
+    const env = { XDG_STATE_HOME: '/dev/null' };
+    const { stderr } = await cli(['check', '--target', file, '--allow', 'write', '--quiet'], env);
+    expect(stderr.match(/\/dev\/null\/\S+ cannot be written/g)).toHaveLength(1);
+  } finally {
+    await reference.close();
+  }
+});
+
 // Every write into it fails, as on a disk that is full.
 const fullDisk = '/dev/full';
 
