@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
+/** Gathers the arguments of an option that may be repeated. */
+export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
 /** Reads the argument of `--port`; 0 stands for a free port. */
 export function port(value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { reportFormats } from '../../conformance/report/formats.js';
+import { collect } from '../arguments.js';
 import { wantedReports } from '../wanted-reports.js';
 
 /** Declares what every command takes that comes to a verdict. */
@@ -26,8 +27,6 @@ export const addOutcomeOptions = (command: Command): Command =>
       'tell what changed since an earlier JSON report; of several the latest, and the page shows all of them',
       collect,
     );
-
-const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 function leastJudged(value: string): string {
   if (!/^(?:\d{1,4}|(?:100|\d{1,2})%)$/.test(value))

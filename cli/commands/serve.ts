@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { port } from '../arguments.js';
+import { collect, port } from '../arguments.js';
 import type { Context } from '../context.js';
 import { unwritable } from '../errors.js';
 
@@ -80,5 +80,3 @@ function factor(value: string): number {
     throw new InvalidArgumentError('It is a number greater than 0.');
   return Number(value);
 }
-
-const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

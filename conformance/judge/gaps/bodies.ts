@@ -2,6 +2,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, isFields, readable, refused, sent, status } from '../../evidence/read.js';
+import { listOf } from '../../evidence/values.js';
 import type { Evidence, Observer } from '../../vocabulary.js';
 import { ownAnswer } from '../answers.js';
 import { shorten } from '../words.js';
@@ -19,7 +20,6 @@ const failures = ({ exchanges }: Evidence, ...operations: readonly OperationId[]
 const executions = ({ traces }: Evidence): Fields[] =>
   traces.flatMap(({ readings }) => readable(readings).map(({ execution }) => execution));
 
-const items = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === 'string');
 
 /** The fields that every one of some objects has. */
@@ -63,7 +63,7 @@ export const bodyGaps = {
     const files = traces
       .flatMap(({ listings }) => readable(listings))
       .flatMap(({ execution: { directories } }) =>
-        isFields(directories) ? Object.values(directories).flatMap(items) : [],
+        isFields(directories) ? Object.values(directories).flatMap(listOf) : [],
       );
     const values = (field: string) =>
       texts(files.map((file) => file[field])).map((value) => `${field}: ${general(value)}`);
@@ -88,7 +88,7 @@ export const bodyGaps = {
   'unstated-required-fields': (evidence) => [
     ...always(
       'human label',
-      executions(evidence).flatMap(({ humanLabels }) => items(humanLabels)),
+      executions(evidence).flatMap(({ humanLabels }) => listOf(humanLabels)),
     ),
     ...always(
       'runner',

@@ -2,6 +2,7 @@
 import type { GapId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, isFields, sent, status } from '../../evidence/read.js';
 import { named } from '../../evidence/unnamed.js';
+import { listOf } from '../../evidence/values.js';
 import type { Evidence, Exchange, Observer } from '../../vocabulary.js';
 import { ownAnswer } from '../answers.js';
 import { general, observed, refusedWith } from './observing.js';
@@ -31,8 +32,6 @@ const onUpdate =
         ),
     );
 
-const items = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
-
 const turnedOn = (flag: string): Observer =>
   onUpdate(
     (change) => change[flag] === true,
@@ -40,8 +39,8 @@ const turnedOn = (flag: string): Observer =>
   );
 
 const idSent = (what: string, added: string, list: string) => (change: Fields, profile: Fields) =>
-  items(change[added]).flatMap((item) => {
-    const found = items(profile[list]).find(({ name }) => name === item.name);
+  listOf(change[added]).flatMap((item) => {
+    const found = listOf(profile[list]).find(({ name }) => name === item.name);
     return item.id === undefined || !found ? [] : `${what}: ${found.id === item.id ? 'kept' : 'given anew'}`;
   });
 
@@ -66,10 +65,10 @@ export const profileGaps = {
     (change, profile) => (Object.keys(change).some((field) => field in profile) ? 'kept' : 'ignored'),
   ),
   'credential-data-visible': onUpdate(
-    ({ credentialsToAdd }) => items(credentialsToAdd).length > 0,
+    ({ credentialsToAdd }) => listOf(credentialsToAdd).length > 0,
     ({ credentialsToAdd }, { credentials }) =>
-      items(credentialsToAdd).flatMap(({ name, data }) => {
-        const found = items(credentials).find((credential) => credential.name === name);
+      listOf(credentialsToAdd).flatMap(({ name, data }) => {
+        const found = listOf(credentials).find((credential) => credential.name === name);
         if (!found) return [];
         if (found.data === data) return 'as sent';
         return found.data === undefined || found.data === '' ? 'absent' : 'masked';
@@ -77,7 +76,7 @@ export const profileGaps = {
   ),
   'cookie-id-sent': onUpdate(
     ({ cookiesToAdd, credentialsToAdd }) =>
-      [...items(cookiesToAdd), ...items(credentialsToAdd)].some(({ id }) => id !== undefined),
+      [...listOf(cookiesToAdd), ...listOf(credentialsToAdd)].some(({ id }) => id !== undefined),
     (change, profile) => [
       ...idSent('cookie', 'cookiesToAdd', 'cookies')(change, profile),
       ...idSent('credential', 'credentialsToAdd', 'credentials')(change, profile),
