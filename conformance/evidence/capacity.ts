@@ -80,22 +80,29 @@ export function groupWasFull(evidence: Evidence, request: Exchange, { capacity: 
 const skewMs = 250;
 
 /**
- * Whether an execution was created while as many as the group has profiles went on that had been started before it was asked
- * for, as their records tell: how long its answer took matters nothing.
+ * Whether an execution was created while as many as the group has profiles went on that had been started before it was, as
+ * their records tell: how long an answer took matters nothing.
  */
 export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capacity: group }: Facts): boolean {
-  const own = traces.find(({ start }) => start === request);
-  const createdAt = instant(own?.readings.map((one) => answer(one)?.createdAt).find((at) => at !== undefined));
-  if (!group || createdAt === undefined) return false;
-  const beside = traces.filter(({ start, readings: all }) => {
-    const isOther = start && precedes(start, request) && sameId(groupOf(start), group.profileGroup);
-    if (!isOther || asksToQueue(start) || answeredStatus(start) !== 'starting') return false;
+  const at = createdAt(traces.find(({ start }) => start === request));
+  if (!group || at === undefined) return false;
+  const beside = traces.filter((trace) => {
+    const { start, readings: all } = trace;
+    if (!start || start === request || !sameId(groupOf(start), group.profileGroup) || asksToQueue(start)) return false;
+    const isEarlier =
+      start.operation === 'executeSync'
+        ? at - (createdAt(trace) ?? at) > skewMs
+        : answeredStatus(start) === 'starting' && precedes(start, request);
     const seen = readings(all);
     const until = instant(seen.find(({ status }) => isTerminal(status))?.execution.terminalAt);
-    return until !== undefined && until - createdAt > skewMs && !seen.some(({ status }) => isStop(status));
+    const isWaiting = seen.some(({ status }) => status === 'queued' || isStop(status));
+    return isEarlier && !isWaiting && until !== undefined && until - at > skewMs;
   });
   return beside.length >= group.size;
 }
+
+const createdAt = (trace: Trace | undefined): number | undefined =>
+  instant(trace?.readings.map((one) => answer(one)?.createdAt).find((at) => at !== undefined));
 
 /** What begins later than this after room was made may have waited for something else. */
 const lateMs = 500;

@@ -1,5 +1,5 @@
 import type { RuleId } from '../../generated/rules.js';
-import { profileIds } from '../../reference/fixtures.js';
+import { profileIds, uuid } from '../../reference/fixtures.js';
 import type { Run } from '../../reference/store.js';
 import { type Fields, isFields, without } from '../change.js';
 import type { Fault } from '../fault.js';
@@ -71,9 +71,10 @@ const broke = (rule: RuleId, id: string, says: string, behaviour: Fault['behavio
 });
 
 const isMember = (id: unknown): boolean =>
-  Array.from({ length: profileIds.spares }, (_, index) => profileIds.spare + index).some(
-    (number) => String(id).slice(1, 8) === number.toString(16).padStart(7, '0'),
-  );
+  [
+    profileIds.held,
+    ...Array.from({ length: profileIds.spares }, (_, index) => uuid('b', profileIds.spare + index)),
+  ].includes(String(id));
 
 /** What befalls some starts alone, by what else they ask for. */
 export const someStartFaults: readonly Fault[] = [
@@ -164,6 +165,52 @@ export const someStartFaults: readonly Fault[] = [
           : base.violations(operation, body),
     }),
   ),
+  broke(
+    'over-capacity-is-rejected',
+    'who-is-waited-for-holds-nothing',
+    'A synchronous start leaves its profile to others while it runs.',
+    (base) => {
+      const calls = new WeakSet<object>();
+      let isCall = false;
+      return {
+        violations: (operation, body) => {
+          isCall = operation === 'executeSync';
+          return base.violations(operation, body);
+        },
+        readStart: (body) => {
+          const start = base.readStart(body);
+          if (isCall) calls.add(start);
+          return start;
+        },
+        stepsOf: (run) => {
+          if (calls.has(run.start) && run.pool && run.profile) run.organization.profilesInUse.delete(run.profile.id);
+          return base.stepsOf(run);
+        },
+      };
+    },
+  ),
+  {
+    id: 'refused-starts-count',
+    breaks: ['queued-starts-by-itself', 'sync-202-keeps-running', 'execution-progresses'],
+    says: 'A start that is refused for a temp file counts among those of its group.',
+    behaviour: (base) => {
+      let poolId: string | undefined;
+      return {
+        readStart: (body) => {
+          const start = base.readStart(body);
+          poolId = start.poolId;
+          return start;
+        },
+        findTempFile: (organization, file) => {
+          const found = base.findTempFile(organization, file);
+          const [profileId] = (!found && organization.pools.get(poolId ?? '')?.profileIds) || [];
+          const { profilesInUse } = organization;
+          if (profileId !== undefined) profilesInUse.set(profileId, (profilesInUse.get(profileId) ?? 0) + 1);
+          return found;
+        },
+      };
+    },
+  },
   broke(
     'over-capacity-is-rejected',
     'who-waits-and-says-reject-finds-room',

@@ -50,8 +50,8 @@ export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
   const queued: string[] = [];
   for (const [step, more, workflow] of [
     // Of whatever one has and another has not, somebody has it before and somebody after who has not: none of it lets by.
-    ['queue-1', { head: true, metadata: undefined }, group.workflow],
-    ['queue-fails', { executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
+    ['queue-1', { metadata: undefined }, group.workflow],
+    ['queue-fails', { head: true, executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
     ['queue-cancelled', { inputs: undefined }, workflows.cancelled],
     ['queue-deprecated', { ...deprecated, head: true, metadata: undefined }, group.workflow],
   ] as const) {

@@ -233,8 +233,9 @@ async function waitUnasked(driver: Driver, group: Group): Promise<void> {
 /** Whatever has ended, or was refused, holds no profile any more. */
 async function useAgain(driver: Driver, group: Group): Promise<void> {
   const { fails, pauses } = driver.facts.workflows;
-  const again = async (step: string, workflow: string | undefined) => {
-    const started = await driver.start(ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow));
+  const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
+    const asked = ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
+    const started = isWaitedFor ? await waitBeside(driver, group, asked) : await driver.start(asked);
     await follow(driver, [acceptedExecutionId(started)]);
     if (!refused(started)) return;
     // Whether it is the group that is full, or the organization.
@@ -242,7 +243,23 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
     await follow(driver, [acceptedExecutionId(await driver.startOnce(elsewhere))]);
   };
   if (await pausesEnd(driver)) await again('free-after-queue', pauses);
-  await together(Array.from({ length: Math.min(group.size, 3) }, (_, n) => again(`free-${n + 1}`, fails)));
+  if (group.size === 1 && driver.facts.pace.concurrency > 1) await again('free-1', group.workflow, true);
+  else await together(Array.from({ length: Math.min(group.size, 3) }, (_, n) => again(`free-${n + 1}`, fails)));
+}
+
+/** What is waited for holds its profile as others do: while the call goes on, the group is full. */
+async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof ask>): Promise<Exchange> {
+  const answered = driver.start({ ...held, operation: 'executeSync' });
+  answered.catch(() => undefined);
+  await Promise.race([answered, driver.pause(quietMs)]);
+  const fault = 'every profile in use by a start that is waited for';
+  const over = await driver.probe('over-capacity-is-rejected', fault, holds(group), {
+    ...ask(driver, group, 'over-waited-for', { onCapacityLimit: 'reject' }),
+    mayBeOverLimit: true,
+  });
+  const started = await answered;
+  await follow(driver, [acceptedExecutionId(over)]);
+  return started;
 }
 
 /** Whether the run that pauses was seen to end by itself: another one would hold its profile for ever. */

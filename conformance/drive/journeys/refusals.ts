@@ -112,7 +112,9 @@ const wait = (operation: OperationId): Fields => (operation === 'executeSync' ? 
 const asJson = (text: string): Pick<Ask, 'raw'> => ({ raw: { text, type: 'application/json' } });
 
 function faults(driver: Driver, operation: (typeof both)[number]): Refusal[] {
-  const { publishedVersion = 1, profile, profileGroup, tempFile, agentHardTimeoutMins: hard } = driver.facts;
+  const { publishedVersion = 1, profile, profileGroup, tempFile, agentHardTimeoutMins: hard, capacity } = driver.facts;
+  /** What is refused holds no profile: of a group that is filled as well it would be missed. */
+  const room = capacity?.profileGroup ?? profileGroup;
   const sync = operation === 'executeSync';
   /** What is refused is refused to whoever would wait as well: one operation says so. */
   const queue = sync ? { onCapacityLimit: 'queue' } : {};
@@ -144,14 +146,18 @@ function faults(driver: Driver, operation: (typeof both)[number]): Refusal[] {
     }),
     ...(driver.has(profile) && driver.has(profileGroup)
       ? [
-          {},
-          { slug: 'profile-with-group-alone', profileId: memberOf(driver, driver.id(profileGroup)), alone: true },
+          { slug: 'profile-with-group', profileId: profile, profileGroupId: profileGroup, alone: false },
+          { slug: 'profile-with-group-alone', profileId: memberOf(driver, room), profileGroupId: room, alone: true },
         ].map(
-          ({ slug = 'profile-with-group', profileId = driver.id(profile), alone = false }): Refusal => ({
+          ({ slug, alone, ...both }): Refusal => ({
             rule: 'profile-excludes-group',
             slug,
             fault: 'profileId together with profileGroupId',
-            change: { profileId, profileGroupId: driver.id(profileGroup), ...(alone && queue) },
+            change: {
+              profileId: both.profileId ?? driver.id(profile),
+              profileGroupId: both.profileGroupId,
+              ...(alone && queue),
+            },
             alone,
             asks: ['exclusivity-status'],
           }),
@@ -176,7 +182,10 @@ function faults(driver: Driver, operation: (typeof both)[number]): Refusal[] {
             rule: 'temp-files-must-exist',
             slug: 'unknown-temp-file-first',
             fault: 'a temp file that was not uploaded, before one that was',
-            change: { tempFiles: [missing, tempFile] },
+            change: {
+              tempFiles: [missing, tempFile],
+              ...(room !== undefined && { profileId: undefined, profileGroupId: room }),
+            },
           } as const,
         ]
       : []),
@@ -299,7 +308,7 @@ function faults(driver: Driver, operation: (typeof both)[number]): Refusal[] {
 }
 
 /** A profile that the group gave to an execution: that the one is in the other does not make them one. */
-function memberOf(driver: Driver, group: string): string | undefined {
+function memberOf(driver: Driver, group: string | undefined): string | undefined {
   const ofGroup = driver.evidence.traces.filter(({ start }) => start && sameId(groupOf(start), group));
   const shown = ofGroup.flatMap((trace) => readings(trace.readings).map(({ execution }) => execution.agentProfileId));
   return shown.find((id) => isUuid(id));

@@ -1,7 +1,7 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Table, Tables } from '../../../support/judge-table.js';
 import { group } from '../../../support/runs.js';
-import { probe, refused, taken } from '../../../support/sketches.js';
+import { probe, refused, started, taken } from '../../../support/sketches.js';
 import { refusalRows } from './refusals.js';
 
 const twins = ['capacity/hold-1'];
@@ -50,6 +50,24 @@ const ended = (second: number, from = 1) => ({
   createdAt: new Date(Date.UTC(2026, 2, 2, 12, 0, 0, from * 1000)).toISOString(),
   terminalAt: new Date(Date.UTC(2026, 2, 2, 12, 0, 0, second * 1000)).toISOString(),
 });
+
+/** A start that was waited for until its end. */
+const waitedFor: Sketch = {
+  ...hold,
+  operation: 'executeSync',
+  status: 200,
+  body: { ...started, status: 'completed' },
+  durationMs: 2500,
+};
+/** What fills the group by its record, and how it was read before the end. */
+const rows = [
+  ['broken', 'a synchronous start, created long before the end of what fills the group', ended(3.5), 'running'],
+  ['unclear', 'one that was created about when that ended', ended(2.2), 'running'],
+  ['unclear', 'one that was created beside what had stopped for a while', ended(3.5), 'paused'],
+  ['broken', 'one that was created beside what is waited for', ended(3.5), 'running', waitedFor],
+  ['unclear', 'one that was created before that', ended(3.5, 2.1), 'running', waitedFor],
+  ['unclear', 'one that was created beside what waited itself', ended(3.5), 'queued', waitedFor],
+] as const;
 
 const files = { tempFiles: [{ id: ids.pool, name: 'n' }], onCapacityLimit: 'queue' };
 const queueFiles = (sketch: Sketch): Sketch =>
@@ -101,24 +119,13 @@ export const unavailable = {
       'a synchronous start, the group not looked at for as long as an answer may take',
       [hold, over(waiting), reading('running', 3900)],
     ],
-    ...(
-      [
-        [
-          'broken',
-          'a synchronous start that was created long before the end of what fills the group',
-          ended(3.5),
-          'running',
-        ],
-        ['unclear', 'one that was created about when that ended', ended(2.2), 'running'],
-        ['unclear', 'one that was created beside what had stopped for a while', ended(3.5), 'paused'],
-      ] as const
-    ).map(
-      ([want, name, filling, before]) =>
+    ...rows.map(
+      ([want, name, filling, before, holding = hold]) =>
         [
           want,
           name,
           [
-            hold,
+            holding,
             over(waiting),
             reading(before, 2100),
             { ...reading('completed', 12_000), body: filling },
