@@ -5,6 +5,7 @@ const untouched = 'The service of this way has nothing that the fault could touc
 const goneFirst = 'It is gone before it is seen: the first reading of a profile is an update.';
 const behind = 'A listing may be a little behind: what is listed later was not lost (files-tracked-during-run).';
 const inOneUpdate = 'In which order an update deletes and adds is not said.';
+const limits = 'A service may have limits that are not shown (unknown-limits).';
 const version = 'A version that is not declared may exist.';
 const isOn =
   'It is on at the source as well when that is copied: what needs a managed proxy, or an admin, is changed once.';
@@ -77,13 +78,15 @@ export const missed: Readonly<Record<string, string>> = {
   'files-404-when-starting': behind,
   'files-as-first-listed': untouched,
   'files-of-unknown-404-says-what-it-likes': 'An explanation may be in whatever words or language (files-404).',
-  'metadata-many-refused': 'A service may have limits that are not shown (unknown-limits).',
+  'metadata-many-refused': limits,
+  'metadata-empty-value-refused': limits,
+  'queue-pauses':
+    'A person may have paused what began, and what waits behind it may wait for its profile: the run is incomplete.',
   'sync-timeout-25-is-over-at-20': 'It takes a run of more than ten seconds: the target file declares none.',
   'temp-files-second-refused': 'It takes two temp files: the target file declares one.',
   'options-of-the-start-before-when-none-given': 'A service may have a soft timeout where none is given.',
   'cookie-replaced-in-one-update-is-gone': inOneUpdate,
   'credential-replaced-in-one-update-is-gone': inOneUpdate,
-  'pool-is-back-after-four-seconds': 'It takes a run that lasts for longer after the deletion.',
   'version-0-runs-published': version,
   'unknown-version-4-runs': version,
   'copy-turns-captchaSolverActive-on': isOn,

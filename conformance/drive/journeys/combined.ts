@@ -29,7 +29,7 @@ export const plainWords: Fields = {
     address: { city: 'Köln', floor: null },
     approver: null,
   },
-  metadata: { team: 'north', purpose: 'Monthly report' },
+  metadata: { team: 'north', purpose: 'Report of März' },
 };
 
 /** What else an asynchronous start asks a group for, and what a synchronous one asks a profile for: no two of it exclude each other. */

@@ -104,7 +104,6 @@ export async function lists(editor: Editor): Promise<void> {
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-two`)),
   });
   await editor.update('mixed', {
-    // As long as one may be: a copy has to show all of it.
     description: `Changed beside cookies and credentials (${mine}).`.padEnd(longestDescription, '.'),
     cookiesToAdd: [
       cookie('1', { domain: `other.${domain}`, value: 'again' }),
@@ -145,7 +144,7 @@ export async function lists(editor: Editor): Promise<void> {
   await editor.update(
     'unknown-updated',
     {
-      description: 'Beside data for a name that none has.',
+      description: 'Beside data for a name that none has.'.padEnd(longestDescription, '.'),
       credentialsToUpdate: [
         ...changes(['five', `${mine}-FIVE`, 'changed beside it']).credentialsToUpdate,
         { name: `${mine}-nobody`, data: 'of nobody' },
