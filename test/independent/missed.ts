@@ -28,7 +28,6 @@ export const missed: Readonly<Record<string, string>> = {
   'prefix-in-capitals': 'Addresses are compared in either case.',
   'inputs-null-dropped': 'Null is taken for absent.',
   'inputs-nul-ends-text': 'NUL is not sent: many stores refuse it.',
-  'profile-refused': notCertain,
   'metadata-with-temp-files-refused': notCertain,
   'start-waits-for-the-end': 'An answer that is late, but comes before the run has ended, may be slow for any reason.',
   'start-slow-with-inputs': 'An answer that is late, but comes before the run has ended, may be slow for any reason.',
