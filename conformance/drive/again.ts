@@ -57,13 +57,15 @@ const mayTakeEffectTwice = ({ operation }: Ask): boolean =>
 const mostOwnErrors = 2;
 
 /** How often a request is sent again whose answer was lost, by what became of it. */
-function most(exchange: Exchange): number {
+function most(exchange: Exchange, ask: Ask): number {
   if (exchange.failure?.kind === 'timeout') return 1;
   // Where nobody ever was, it is told soon; a service that was there is waited for.
   if (isUnsent(exchange)) return 2;
   // A service may be away for half a minute, while it is replaced.
   if (isGateways(exchange)) return 9;
-  return isLost(exchange) && !isPage(exchange) ? 5 : 3;
+  if (!isLost(exchange) || isPage(exchange)) return 3;
+  // What is odd about a start may be what breaks its connection, and each that breaks may have begun an execution.
+  return ask.odd && mayStart(ask) ? 1 : 5;
 }
 
 /**
@@ -96,7 +98,7 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
   }
   if (isOwnError(exchange))
     return isSafe(ask) && !ask.mayBeOverLimit && attempt < mostOwnErrors ? growing(firstMs) : undefined;
-  if (!mayBeAsked(exchange, ask) || attempt >= most(exchange)) return undefined;
+  if (!mayBeAsked(exchange, ask) || attempt >= most(exchange, ask)) return undefined;
   // At the limit a service may answer 503 itself, though not with a page.
   if (ask.mayBeOverLimit && !exchange.failure)
     return (isPage(exchange) || status(exchange) !== unavailable) && attempt < 2 ? soonMs : undefined;

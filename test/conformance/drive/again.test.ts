@@ -6,6 +6,7 @@ import type { Exchange, Response } from '../../../conformance/vocabulary.js';
 const read: Ask = { step: 's', operation: 'getExecution', id: 'x' };
 const start: Ask = { step: 's', operation: 'execute', id: 'x', body: {} };
 const update = (body: unknown): Ask => ({ step: 's', operation: 'updateProfile', id: 'x', body });
+const oddStart: Ask = { ...start, raw: { text: '{', type: 'application/json' }, odd: true };
 const probe = { rule: 'workflow-must-exist', fault: 'f', twins: [] } as const;
 
 test.each([
@@ -55,6 +56,9 @@ const error = { code: 503, message: 'm' };
 
 test.each([
   ['a lost reading', failed('broken'), read, 0, 200],
+  ['a reading that is lost for the fifth time', failed('broken'), read, 4, 3200],
+  ['an odd start that is lost', failed('broken'), oddStart, 0, 200],
+  ['one that is lost again', failed('broken'), oddStart, 1, undefined],
   ['a limit that says when it ends', answered(429, { 'x-ratelimit-reset': `${now / 1000 + 30}` }), read, 0, 30_000],
   ['a limit that says in how many seconds', answered(429, { 'ratelimit-reset': '7' }), start, 0, 7000],
   ['a limit of which there is some left', answered(429, left), start, 9, undefined],
