@@ -1,4 +1,5 @@
 import { keys, profileIds, workflowIds } from '../../reference/fixtures.js';
+import { isFields } from '../change.js';
 import type { Service, Variation } from '../variation.js';
 
 /** How somebody else's answers look for a profile that is in use. */
@@ -20,27 +21,60 @@ const usedFor =
     };
   };
 
+/** Asks for something else, by whose address this one was asked for. */
+const asking = (service: Service, { url }: Request, method: string, path: string, body: object): Promise<Response> =>
+  service(
+    new Request(`${new URL(url).origin}/agents/v2${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'X-Api-Key': keys.full, 'X-Service-Agents-Api-Key': keys.full },
+      body: JSON.stringify(body),
+    }),
+  );
+
 /** Somebody else asks for something every so often, in the same organization. */
 const also =
   (everyMs: number, method: string, path: string, body: (n: number) => object) =>
   (service: Service, clock: { now(): number }): Service => {
     let next = clock.now() + everyMs;
     let count = 0;
-    const headers = {
-      'Content-Type': 'application/json',
-      'X-Api-Key': keys.full,
-      'X-Service-Agents-Api-Key': keys.full,
-    };
     return async (request) => {
       if (clock.now() >= next) {
         next = clock.now() + everyMs;
         count += 1;
-        const url = `${new URL(request.url).origin}/agents/v2${path}`;
-        await service(new Request(url, { method, headers, body: JSON.stringify(body(count)) }));
+        await asking(service, request, method, path, body(count));
       }
       return service(request);
     };
   };
+
+/** Somebody else updates a profile once, right before or after a request that is the moment for it. */
+const once =
+  (
+    when: 'before' | 'after',
+    profileId: string,
+    update: (request: Request, body: Readonly<Record<string, unknown>>) => object | undefined,
+  ) =>
+  (service: Service): Service => {
+    let isDone = false;
+    return async (request) => {
+      const body: unknown = request.body
+        ? await request
+            .clone()
+            .json()
+            .catch(() => undefined)
+        : {};
+      const theirs = isDone || !isFields(body) ? undefined : update(request, body);
+      isDone ||= theirs !== undefined;
+      const others = async () => theirs && asking(service, request, 'PATCH', `/agent-profiles/${profileId}`, theirs);
+      if (when === 'before') await others();
+      const answer = await service(request);
+      if (when === 'after') await others();
+      return answer;
+    };
+  };
+
+/** As the reference service has it. */
+const otherName = 'Südwind portal';
 
 const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'ha', 'je', 'ki', 'lo', 'mu'];
 
@@ -62,6 +96,32 @@ export const neighbourVariations: readonly Variation[] = [
     id: 'others-describe',
     says: 'Somebody else describes the profile otherwise every 0.7 s.',
     gateway: also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({ description: note(n) })),
+  },
+  {
+    id: 'others-set-a-flag-back',
+    says: 'Somebody else sets a flag back once, right after it was set.',
+    gateway: once('after', profileIds.profile, (request, { extraStealth, ...more }) =>
+      isUpdate(request) && typeof extraStealth === 'boolean' && Object.keys(more).length === 0
+        ? { extraStealth: !extraStealth }
+        : undefined,
+    ),
+  },
+  {
+    id: 'others-add-a-credential',
+    says: 'Somebody else adds a credential to the profile right before it is copied.',
+    gateway: once('before', profileIds.profile, (request) =>
+      request.url.includes(`${profileIds.profile}/duplicate`) &&
+      request.headers.get('X-Service-Agents-Api-Key') === keys.full
+        ? { credentialsToAdd: [{ name: 'Login of accounting', data: 'theirs' }] }
+        : undefined,
+    ),
+  },
+  {
+    id: 'others-rename-the-other',
+    says: 'Somebody else renames the other profile right before its name is asked for.',
+    gateway: once('before', profileIds.otherProfile, (request, { name }) =>
+      isUpdate(request) && name === otherName ? { name: 'Portal of somebody else' } : undefined,
+    ),
   },
   {
     id: 'others-run',

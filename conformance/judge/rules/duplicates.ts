@@ -73,7 +73,7 @@ const atHome = ({ copy, source }: Copied) => sameId(copy.organizationId, source.
  * deleted is there, or there are more.
  */
 const everyItem = (kind: List): Judge =>
-  eachCopy(({ exchange, copy, source }) => {
+  eachCopy(({ exchange, copy, source, next }) => {
     const { name: list, same } = kind;
     const items = lasting(listOf(source.profile[list]), exchange).filter((item) => !isBrowsers(source, kind, item));
     const isIn = (item: Fields) => (one: Fields) => same(item, one) && (shows(one, 'expiry') || !shows(item, 'expiry'));
@@ -85,7 +85,13 @@ const everyItem = (kind: List): Judge =>
     );
     if (ghost)
       return broken([exchange, ghost.by], `${shown(ghost.item.name)} deleted, and not in the copy`, 'there again');
-    const [more, than] = [listOf(copy[list]).length, listOf(source.profile[list]).length];
+    // What the source has as well, as the next look at it tells, somebody else put there before it was copied.
+    const isLater = (item: Fields) => next !== undefined && listOf(next.profile[list]).some((one) => same(item, one));
+    const isNew = (item: Fields) => !listOf(source.profile[list]).some((one) => same(item, one));
+    const [more, than] = [
+      listOf(copy[list]).filter((item) => !(isNew(item) && isLater(item))).length,
+      listOf(source.profile[list]).length,
+    ];
     if (more > than && !(kind === cookies && source.mayBeBrowsed))
       return broken([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
     return items.length > 0 ? kept([exchange, source.exchange]) : undefined;

@@ -14,9 +14,28 @@ const isPutRight = (probe: Exchange): boolean => {
   return typeof name === 'string' && name !== sent(probe)?.name;
 };
 
-const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) =>
-  isPutRight(probe) ? kept(probe) : (mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? besideTwin(evidence, probe)),
-);
+const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
+  if (isPutRight(probe)) return kept(probe);
+  const taken = mustRefuse(probe, probe.mark?.probe?.fault ?? '');
+  // Somebody else may have renamed the profile that had the name: then nobody had it.
+  if (taken && isGivenUp(probe, evidence)) return [];
+  return taken ?? besideTwin(evidence, probe);
+});
+
+/** Whether who had the name that was asked for was next seen with another one, which the run did not give it. */
+function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
+  const name = sent(probe)?.name;
+  return profiles.some(({ profileId, exchanges }) => {
+    if (sameId(profileId, probe.resource)) return false;
+    const had = exchanges.findLast((one) => accepted(one) && answer(one)?.name === name && precedes(one, probe));
+    const next = had && exchanges.find((one) => accepted(one) && isUpdate(one) && precedes(probe, one));
+    const isOurs = (one: Exchange) =>
+      sent(one)?.name !== undefined && !precedes(one, had ?? one) && one.id <= (next?.id ?? 0);
+    return next !== undefined && answer(next)?.name !== name && !exchanges.some((one) => isUpdate(one) && isOurs(one));
+  });
+}
+
+const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProfile';
 
 export const names = {
   // Seen: the name of another profile, asked for. Kept where it is refused or put right, broken where it is taken, and where

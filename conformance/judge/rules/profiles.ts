@@ -63,7 +63,7 @@ export const profiles = {
     profile(history) {
       const { updates, refusals } = account(history);
       return [
-        ...updates.flatMap((update) => applies(update) ?? []),
+        ...updates.flatMap((update) => applies(update, updates) ?? []),
         ...refusals.flatMap((one) => unreasoned(one) ?? []),
       ];
     },
@@ -180,7 +180,7 @@ export const profiles = {
   },
 } satisfies Partial<Record<RuleId, Judge>>;
 
-function applies(update: Update): Finding | undefined {
+function applies(update: Update, all: readonly Update[]): Finding | undefined {
   const { exchange, sent: asked, profile, before } = update;
   const settings = demanded(update);
   const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
@@ -188,11 +188,24 @@ function applies(update: Update): Finding | undefined {
     const { required, seen } = howSpoiled(wrong, asked[wrong], profile[wrong]);
     return broken(exchange, `${required}, as sent`, seen);
   }
-  const lost = update.changes.find(({ cause, setting }) => cause === 'lost' && isPlain(setting));
+  const lost = update.changes.find(
+    ({ cause, setting, to }) =>
+      cause === 'lost' && isPlain(setting) && !(typeof to === 'boolean' && keeps(setting, all)),
+  );
   if (lost)
     return broken(lost.exchanges, `${lost.setting} ${shown(lost.from)} still there at the next update`, shown(lost.to));
   const telling = settings.some((setting) => !before || !sameSetting(setting, before.profile[setting], asked[setting]));
   return telling ? kept(exchange) : undefined;
+}
+
+/**
+ * Whether a flag was kept at least as often as it was lost when it had been set. Of its two values somebody else who sets it
+ * may mean either.
+ */
+function keeps(flag: Setting, all: readonly Update[]): boolean {
+  const set = all.filter(({ before, sent: asked }) => before && touches(before.sent, flag) && !touches(asked, flag));
+  const lost = set.filter(({ changes }) => changes.some(({ setting }) => setting === flag));
+  return lost.length * 2 <= set.length;
 }
 
 /** Whether an update asks for what the interface states no condition of, beside the profile as it was. */

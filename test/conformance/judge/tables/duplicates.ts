@@ -237,6 +237,25 @@ export const duplicates = {
     ['kept', 'every credential', [baseline({ credentials }), duplicate({ credentials })]],
     [
       'kept',
+      'one more, which somebody put into the source before it was copied, as the next look at it tells',
+      [
+        baseline({ credentials: credentials.slice(0, 1) }),
+        duplicate({ credentials }),
+        update({ description: 'B' }, { credentials }),
+      ],
+    ],
+    [
+      'broken',
+      'one more, which the source has neither before nor after',
+      [
+        baseline({ credentials: credentials.slice(0, 1) }),
+        duplicate({ credentials }),
+        update({ description: 'B' }, { credentials: credentials.slice(0, 1) }),
+      ],
+      { says: '2 of them' },
+    ],
+    [
+      'kept',
       'masked',
       [baseline({ credentials }), duplicate({ credentials: credentials.map(({ name }) => ({ name, data: '****' })) })],
     ],

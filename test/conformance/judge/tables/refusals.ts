@@ -66,6 +66,10 @@ const theirs = { id: another.profile };
 const named = (name: string, at: number, more: { id?: string; organizationId?: string } = {}): Sketch =>
   answered({}, { name, ...more }, { at, ...(more.id !== undefined && { resource: more.id }) });
 
+/** The name is asked for that another profile has, and is given. */
+const taking = (name: string, at: number): Sketch =>
+  probe('profile-name-is-unique', { operation: 'updateProfile', status: 200, sent: { name }, body: { name }, at });
+
 export const refusals = {
   'head-excludes-version': [
     ...refusalRows('head-excludes-version'),
@@ -179,6 +183,16 @@ export const refusals = {
           body: { name: 'A (2)' },
         }),
       ],
+    ],
+    [
+      'untouched',
+      'taken, where somebody had given the profile that had it another one',
+      [named('A', 1000, theirs), taking('A', 2000), named('B', 5000, theirs)],
+    ],
+    [
+      'broken',
+      'taken, where the other profile has it still',
+      [named('A', 1000, theirs), taking('A', 2000), named('A', 5000, theirs)],
     ],
     [
       'broken',

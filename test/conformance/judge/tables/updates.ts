@@ -25,6 +25,28 @@ export const updates = {
     ['kept', 'still there at the next update', [baseline(), update(changed, changed), update({}, changed)]],
     [
       'kept',
+      'a flag that was set back once, by somebody, and kept another time',
+      [
+        baseline({ extraStealth: false }),
+        update({ extraStealth: true }, { extraStealth: true }),
+        update({}, { extraStealth: false }),
+        update({ extraStealth: true }, { extraStealth: true }),
+        update({}, { extraStealth: true }),
+      ],
+    ],
+    [
+      ['kept', 'broken', 'kept', 'broken'],
+      'a flag that is set back each time',
+      [
+        baseline({ extraStealth: false }),
+        update({ extraStealth: true }, { extraStealth: true }),
+        update({}, { extraStealth: false }),
+        update({ extraStealth: true }, { extraStealth: true }),
+        update({}, { extraStealth: false }),
+      ],
+    ],
+    [
+      'kept',
       'the same extensions in another order and case',
       [update(extensions('a', 'b'), { extensionIds: extensions('B', 'A').extensionIds.map((id) => id.toUpperCase()) })],
     ],
