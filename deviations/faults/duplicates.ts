@@ -101,7 +101,14 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'all-copies-have-one-id',
-    breaks: ['duplicate-is-new', 'update-is-partial', 'update-keeps-identity', 'duplicate-is-independent'],
+    breaks: [
+      'duplicate-is-new',
+      'update-is-partial',
+      'update-keeps-identity',
+      'duplicate-is-independent',
+      'cookies-are-deleted',
+      'credentials-are-deleted',
+    ],
     says: 'Every copy of a profile has the same id.',
     behaviour: copying((copy, source) => ({ ...copy, id: source.id.replace(/^......../, '0c0c0c0c') })),
   },
@@ -279,4 +286,33 @@ export const duplicateFaults: readonly Fault[] = [
   forgets('copies-have-no-proxy-mode', 'A copy has no proxy mode, whose name the contract does not know.', {
     proxyMode: 'none',
   }),
+  {
+    id: 'copies-have-each-secret-once',
+    breaks: ['duplicate-copies-credentials'],
+    says: 'Of the credentials with equal data a copy has the first alone.',
+    behaviour: (base) => ({
+      copyProfile: (...of) => {
+        const copy = base.copyProfile(...of);
+        const isFirst = (data: string, place: number) =>
+          copy.credentials.findIndex((other) => other.data === data) === place;
+        return { ...copy, credentials: copy.credentials.filter(({ data }, place) => isFirst(data, place)) };
+      },
+    }),
+  },
+  {
+    id: 'copies-miss-the-last-cookies',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'A copy has the cookies that its source had before its last update.',
+    behaviour: (base) => {
+      const before = new Map<string, Profile['cookies']>();
+      return {
+        storeProfile: (organization, profile) => {
+          before.set(profile.id, organization.profiles.get(profile.id)?.cookies ?? []);
+          base.storeProfile(organization, profile);
+        },
+        copyProfile: (source, ...rest) =>
+          base.copyProfile({ ...source, cookies: before.get(source.id) ?? source.cookies }, ...rest),
+      };
+    },
+  },
 ];

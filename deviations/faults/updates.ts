@@ -228,4 +228,15 @@ export const updateFaults: readonly Fault[] = [
       };
     },
   },
+  {
+    id: 'blanks-in-names-are-joined',
+    breaks: ['update-applies'],
+    says: 'Of several blanks in a name one is kept.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return { ...next, name: next.name.replaceAll(/ +/g, ' ') };
+      },
+    }),
+  },
 ];

@@ -36,8 +36,13 @@ export async function duplicates(editor: Editor): Promise<void> {
       ? await atOnce(driver, copying('duplicate', id), copying('duplicate-empty', id, {}))
       : [await duplicate('duplicate', id), await duplicate('duplicate-empty', id, {})];
   await editor.update('source-after-first', editor.noop);
-  // With each flag the other way round, since one that is lost may look like one that is off.
-  await editor.update('flags-turned', turned(editor));
+  // With each flag the other way round, since one that is lost may look like one that is off; and with what came last.
+  const last = `conformance-${driver.unique('last')}`;
+  await editor.update('flags-turned', {
+    ...turned(editor),
+    cookiesToAdd: [{ domain: 'last.example', httpOnly: true, key: last, name: last, secure: true, value: 'the last' }],
+    credentialsToAdd: [{ name: last, data: 'the last' }],
+  });
   const { otherOrganization } = driver.facts;
   const elsewhere =
     otherOrganization === undefined

@@ -113,7 +113,8 @@ export async function lists(editor: Editor): Promise<void> {
         : []),
     ],
     cookiesToDelete: editor.idsOf('cookies', named('2')),
-    credentialsToAdd: [credential('two', 'again'), credential('five', '5')],
+    // Data that another one has as well.
+    credentialsToAdd: [credential('two', 'changed again'), credential('five', '5')],
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-wild-card`)),
     ...changes(['One', `${mine}-one`, 'changed again']),
   });

@@ -21,7 +21,7 @@ export async function settings(editor: Editor): Promise<void> {
   await flags(editor);
   const named = await editor.updateOr(
     'name',
-    { name: material.phrase(`${name} ${wide.join('')} "A & B's" 1/2: c, d;`, 120) },
+    { name: material.phrase(`${name} ${wide.join('')} "A & B's"  1/2: c, d;`, 120) },
     { name },
   );
   // Of a service that takes no letters but ASCII none is asked at the bounds either.
