@@ -36,7 +36,7 @@ export const eachReading = (judge: (reading: Reading) => Finding | undefined): J
 const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Judge =>
   eachReading(({ exchange, execution, status }) => {
     if (allowed(status)) return undefined;
-    return shows(execution, field)
+    return tells(execution, field)
       ? broken(exchange, `no ${field} while ${status}`, `${field} ${shown(execution[field])}`)
       : kept(exchange);
   });
@@ -150,8 +150,8 @@ export const lifecycle = {
    */
   'live-view-is-shown': eachReading(({ exchange, execution, status }) => {
     if (status !== 'running') return undefined;
-    if (hasUrl(execution, 'liveViewUrl')) return kept(exchange);
-    return hasUrl(execution, 'browserLiveViewUrl')
+    if (tells(execution, 'liveViewUrl')) return kept(exchange);
+    return tells(execution, 'browserLiveViewUrl')
       ? broken(exchange, 'the liveViewUrl of an execution that can be watched', 'browserLiveViewUrl alone')
       : undefined;
   }),
@@ -162,11 +162,11 @@ export const lifecycle = {
   'recording-is-shown': {
     trace({ readings: all }, { pace }) {
       const seen = readings(all);
-      const live = seen.find(({ status, execution }) => status === 'running' && hasUrl(execution, 'liveViewUrl'));
+      const live = seen.find(({ status, execution }) => status === 'running' && tells(execution, 'liveViewUrl'));
       const ended = seen.filter(({ status }) => isTerminal(status));
       const [first, last] = [ended[0], ended.at(-1)];
       if (!live || !first || !last) return undefined;
-      if (hasUrl(last.execution, 'recordingUrl')) return kept([last.exchange, live.exchange]);
+      if (tells(last.execution, 'recordingUrl')) return kept([last.exchange, live.exchange]);
       // It may be under way for a while.
       return last.exchange.at - answeredAt(first.exchange) >= pace.patienceSeconds * 1000
         ? broken([last.exchange, live.exchange], 'the recordingUrl of a run that had a liveViewUrl', 'none')
@@ -241,8 +241,8 @@ export const lifecycle = {
   },
 } satisfies Partial<Record<RuleId, Judge>>;
 
-/** An empty text is no URL. */
-const hasUrl = (execution: Fields, field: string): boolean => shows(execution, field) && execution[field] !== '';
+/** An empty text is no URL, and tells nothing. */
+const tells = (execution: Fields, field: string): boolean => shows(execution, field) && execution[field] !== '';
 
 /** The first and the last reading of the longest time in which nothing but running was seen: a stop may not be counted. */
 function longestRunning(seen: readonly Reading[]): Exchange[] {

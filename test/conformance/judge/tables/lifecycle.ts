@@ -415,6 +415,7 @@ export const lifecycle = {
       [reading('completed', { liveViewUrl: url })],
       { says: 'no liveViewUrl while completed' },
     ],
+    ['kept', 'empty at the end, which is no URL', [reading('completed', { liveViewUrl: '' })]],
     ['untouched', 'shown while it runs', [reading('running', { liveViewUrl: url })]],
     ['untouched', 'not shown while it runs', [reading('running')]],
   ],
