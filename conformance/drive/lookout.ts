@@ -101,14 +101,19 @@ export class Lookout {
   }
 
   /**
-   * Whether the same was there before; who has no right to know may be told anything, and what a start names is in the target
-   * file. A pool is gone once it was deleted, and an execution that was just started may not be there yet.
+   * Whether the same was there before, or may have been: a workflow that no other start was told not to be there. Who has no
+   * right to know may be told anything. A pool is gone once it was deleted, and an execution that was just started may not be
+   * there yet.
    */
   #wasFound(exchange: Exchange): boolean {
     const { operation, resource, mark } = exchange;
-    if (mark?.credential !== 'primary' || isStart(exchange)) return true;
-    const same = this.#run.exchanges.filter((one) => one.operation === operation && one.resource === resource);
-    return operation !== 'deletePool' && same.some(accepted);
+    if (mark?.credential !== 'primary') return true;
+    if (operation === 'deletePool') return false;
+    const same = this.#run.exchanges.filter(
+      (one) => one.resource === resource && (isStart(exchange) ? isStart(one) : one.operation === operation),
+    );
+    const others = same.filter((one) => one.mark?.credential === 'primary' && one.mark.step !== mark.step);
+    return same.some(accepted) || (isStart(exchange) && !others.some(isAstray));
   }
 
   /** Whether nobody was heard when it was answered: by the time it is looked into somebody may be there again. */

@@ -96,12 +96,12 @@ export const files = {
       const started = start?.mark?.probe ? undefined : start?.resource;
       const workflowId = started ?? readings(all)[0]?.execution.workflowId;
       return listings.flatMap((exchange) => {
-        const found = filesOf(exchange);
-        const foreign = filesOf(exchange, common).find((file) => !sameId(file.executionId, executionId));
+        const own = filesOf(exchange, common);
+        const foreign = own.find((file) => !sameId(file.executionId, executionId));
         if (foreign) return broken(exchange, `files with executionId ${executionId}`, shown(foreign.executionId));
-        const strange = found.find((file) => workflowId !== undefined && !sameId(file.workflowId, workflowId));
+        const strange = own.find((file) => workflowId !== undefined && !sameId(file.workflowId, workflowId));
         if (strange) return broken(exchange, `files with workflowId ${workflowId}`, shown(strange.workflowId));
-        return found.length > 0 ? kept(exchange) : [];
+        return filesOf(exchange).length > 0 ? kept(exchange) : [];
       });
     },
   },

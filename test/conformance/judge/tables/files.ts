@@ -71,6 +71,11 @@ export const files = {
       [list({ ...none, shared: [{ ...file, executionId: another.execution }] })],
     ],
     [
+      'kept',
+      'shared, of another workflow',
+      [begun, list({ ...none, shared: [{ ...file, workflowId: another.workflow }] })],
+    ],
+    [
       'broken',
       'of another workflow',
       [begun, list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
