@@ -95,6 +95,7 @@ export const limitVariations: readonly Variation[] = [
       };
     }),
     declared: { pace: { latencyGraceMs: 2000 } },
+    untested: 'any',
   },
   {
     ...limited('now-and-then-slow', 'Every fortieth answer takes three seconds.', (service, clock) => {

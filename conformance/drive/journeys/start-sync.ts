@@ -76,13 +76,15 @@ async function withoutProfile(driver: Driver): Promise<void> {
     const of = (portion?: Portion) => ({ timeoutSeconds: longest, ...body, ...marked(driver, step, portion) });
     return accepted(await startSyncAndFollow(driver, step, workflows.completes, of(), bold && of(bold)));
   };
+  const withFile = driver.heard('start', 'temp-file');
   // It may have been refused for any of its fields.
   if (!(await begin('sync-all', asked, 'bold')))
     for (const field of Object.keys(asked))
       await begin(`sync-${field}`, {
         [field]: asked[field],
-        // As the asynchronous start of a group asks.
+        // As the asynchronous starts of a group and with a temp file ask.
         ...(field === 'profileGroupId' && { onCapacityLimit: 'queue' }),
+        ...(field === 'tempFiles' && withFile && accepted(withFile) && { version: driver.facts.publishedVersion }),
       });
   if (group !== undefined)
     await begin('sync-deprecated-group', {

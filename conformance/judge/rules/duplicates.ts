@@ -75,9 +75,12 @@ const atHome = ({ copy, source }: Copied) => sameId(copy.organizationId, source.
 const everyItem = (kind: List): Judge =>
   eachCopy(({ exchange, copy, source, next }) => {
     const { name: list, same } = kind;
+    // What the source has gained or lost by the next look at it somebody else may have changed before it was copied.
+    const now = next && !touches(next.sent, list) ? listOf(next.profile[list]) : undefined;
+    const isThere = (item: Fields) => now?.some((one) => same(item, one));
     const items = lasting(listOf(source.profile[list]), exchange).filter((item) => !isBrowsers(source, kind, item));
     const isIn = (item: Fields) => (one: Fields) => same(item, one) && (shows(one, 'expiry') || !shows(item, 'expiry'));
-    const missing = items.find((item) => !listOf(copy[list]).some(isIn(item)));
+    const missing = items.find((item) => !listOf(copy[list]).some(isIn(item)) && isThere(item) !== false);
     if (missing)
       return broken([exchange, source.exchange], `${shown(missing.name)} among ${list} of the copy`, 'no such');
     const ghost = goneItems(source, kind).find(
@@ -85,11 +88,9 @@ const everyItem = (kind: List): Judge =>
     );
     if (ghost)
       return broken([exchange, ghost.by], `${shown(ghost.item.name)} deleted, and not in the copy`, 'there again');
-    // What the source has as well, as the next look at it tells, somebody else put there before it was copied.
-    const isLater = (item: Fields) => next !== undefined && listOf(next.profile[list]).some((one) => same(item, one));
     const isNew = (item: Fields) => !listOf(source.profile[list]).some((one) => same(item, one));
     const [more, than] = [
-      listOf(copy[list]).filter((item) => !(isNew(item) && isLater(item))).length,
+      listOf(copy[list]).filter((item) => !(isNew(item) && isThere(item))).length,
       listOf(source.profile[list]).length,
     ];
     if (more > than && !(kind === cookies && source.mayBeBrowsed))
