@@ -154,8 +154,8 @@ function faults(driver: Driver, operation: (typeof both)[number]): Refusal[] {
             slug,
             fault: 'profileId together with profileGroupId',
             change: {
-              profileId: both.profileId ?? driver.id(profile),
-              profileGroupId: both.profileGroupId,
+              profileId: driver.id(both.profileId ?? profile),
+              profileGroupId: driver.id(both.profileGroupId),
               ...(alone && queue),
             },
             alone,
