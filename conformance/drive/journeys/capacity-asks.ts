@@ -53,7 +53,7 @@ export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
     ['queue-1', { metadata: undefined }, group.workflow],
     ['queue-fails', { head: true, executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
     ['queue-cancelled', { inputs: undefined }, workflows.cancelled],
-    ['queue-deprecated', { ...deprecated, metadata: undefined }, group.workflow],
+    ['queue-deprecated', { ...deprecated, head: true, metadata: undefined }, group.workflow],
   ] as const) {
     if (workflow === undefined) continue;
     const asked = await askToWait(driver, ask(driver, group, step, { ...more, onCapacityLimit: 'queue' }, workflow));
