@@ -101,18 +101,18 @@ export class Lookout {
   }
 
   /**
-   * Whether the same was there before, or may have been: a workflow that no other start was told not to be there. Who has no
-   * right to know may be told anything. A pool is gone once it was deleted, and an execution that was just started may not be
-   * there yet.
+   * Whether the same was there before, or may have been: a workflow that no other start was told not to be there, a pool that
+   * no deletion has taken. Who has no right to know may be told anything. An execution that was just started may not be there
+   * yet.
    */
   #wasFound(exchange: Exchange): boolean {
     const { operation, resource, mark } = exchange;
     if (mark?.credential !== 'primary') return true;
-    if (operation === 'deletePool') return false;
     const same = this.#run.exchanges.filter(
       (one) => one.resource === resource && (isStart(exchange) ? isStart(one) : one.operation === operation),
     );
     const others = same.filter((one) => one.mark?.credential === 'primary' && one.mark.step !== mark.step);
+    if (operation === 'deletePool') return !same.some(accepted);
     return same.some(accepted) || (isStart(exchange) && !others.some(isAstray));
   }
 

@@ -76,8 +76,8 @@ export function groupWasFull(evidence: Evidence, request: Exchange, { capacity: 
   return filling.length >= group.size;
 }
 
-/** How far the clocks of a service may be apart. */
-const skewMs = 250;
+/** How far the clocks of instances may be apart where a group is full for no more than seconds. */
+const skewMs = 1000;
 
 /**
  * Whether an execution was created while as many as the group has profiles went on that had been started before it was, as

@@ -4,7 +4,7 @@ import type { ExecutionStatus } from '../../generated/types.js';
 import type { Exchange, Trace } from '../vocabulary.js';
 import { once } from './once.js';
 import { answer, type Fields, sent } from './read.js';
-import { blur, instant } from './values.js';
+import { blur, instant, resolution } from './values.js';
 
 export interface Reading {
   readonly exchange: Exchange;
@@ -62,11 +62,18 @@ export function lifetime({ createdAt, terminalAt }: Fields): number | undefined 
   return from === undefined || to === undefined ? undefined : to - from;
 }
 
+const timesOf = ({ createdAt, terminalAt }: Fields) => [createdAt, terminalAt].flatMap((time) => instant(time) ?? []);
+
 /** The same, as long as its clocks leave possible. */
 export function longestLifetime(execution: Fields): number | undefined {
   const lasted = lifetime(execution);
-  const times = [execution.createdAt, execution.terminalAt].flatMap((time) => instant(time) ?? []);
-  return lasted === undefined ? undefined : lasted + blur(...times);
+  return lasted === undefined ? undefined : lasted + blur(...timesOf(execution));
+}
+
+/** The same, no longer than the step of its clock leaves certain. */
+export function shortestLifetime(execution: Fields): number | undefined {
+  const lasted = lifetime(execution);
+  return lasted === undefined ? undefined : lasted - resolution(...timesOf(execution));
 }
 
 /** Past the states in which an execution may still wait for what it needs. */

@@ -7,6 +7,8 @@ export const lasting = (durationMs: number, at = 0): Partial<Sketch> => ({ at, d
 export const refused = (status: number, durationMs: number, sent: unknown = wait(1)): Sketch =>
   call(200, {}, sent, { status, durationMs, body: { code: status, message: 'No.' } });
 export const fault = { mark: { probe: { rule: 'sync-timeout-range', fault: '', twins: [] } } } as const;
+/** Of a clock that tells no more. */
+const minutes = { createdAt: '2026-03-02T12:00:00Z', terminalAt: '2026-03-02T12:01:00Z' };
 /** A reading of a run that lasted so many seconds. */
 export const ended = (seconds: number, more: object = {}, sketch: Partial<Sketch> = {}) =>
   reading(
@@ -172,7 +174,12 @@ export const sync = {
       'broken',
       '200 long after the wait',
       [call(200, { status: 'completed' }, wait(1)), ended(9)],
-      { says: ['wait of 1000 ms', '200 for a run of 9000 ms'] },
+      { says: ['wait of 1000 ms', '200 for a run of 8900 ms at least'] },
+    ],
+    [
+      'untouched',
+      '200 of a run that began and ended in different minutes, by a clock that tells no more',
+      [call(200, { status: 'completed' }, wait(25)), ended(0, minutes)],
     ],
     ['untouched', '200 within the grace', [call(200, { status: 'completed' }, wait(1)), ended(2)]],
     ['untouched', '200 in time', [call(200, { status: 'completed' }), ended(9)]],

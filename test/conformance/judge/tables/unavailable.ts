@@ -45,7 +45,7 @@ const waiting: Sketch = {
 };
 
 /** What the record of a run says that began and ended so many seconds past the hour. */
-const ended = (second: number, from = 1) => ({
+const ended = (second: number, from = 0.5) => ({
   status: 'completed',
   createdAt: new Date(Date.UTC(2026, 2, 2, 12, 0, 0, from * 1000)).toISOString(),
   terminalAt: new Date(Date.UTC(2026, 2, 2, 12, 0, 0, second * 1000)).toISOString(),
@@ -62,7 +62,7 @@ const waitedFor: Sketch = {
 /** What fills the group by its record, and how it was read before the end. */
 const rows = [
   ['broken', 'a synchronous start, created long before the end of what fills the group', ended(3.5), 'running'],
-  ['unclear', 'one that was created about when that ended', ended(2.2), 'running'],
+  ['unclear', 'one that was created about when that ended', ended(2.9), 'running'],
   ['unclear', 'one that was created beside what had stopped for a while', ended(3.5), 'paused'],
   ['broken', 'one that was created beside what is waited for', ended(3.5), 'running', waitedFor],
   ['unclear', 'one that was created before that', ended(3.5, 2.1), 'running', waitedFor],
