@@ -76,8 +76,8 @@ export function groupWasFull(evidence: Evidence, request: Exchange, { capacity: 
   return filling.length >= group.size;
 }
 
-/** How far the clocks of instances may be apart where a group is full for no more than seconds. */
-const skewMs = 1000;
+/** How far the clocks of instances are apart at most, as a rule: a group is full for no more than seconds. */
+const skewMs = 500;
 
 /**
  * Whether an execution was created while as many as the group has profiles went on that had been started before it was, as
@@ -91,7 +91,7 @@ export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capa
     if (!start || start === request || !sameId(groupOf(start), group.profileGroup) || asksToQueue(start)) return false;
     const isEarlier =
       start.operation === 'executeSync'
-        ? at - (createdAt(trace) ?? at) > skewMs
+        ? at > (createdAt(trace) ?? at)
         : answeredStatus(start) === 'starting' && precedes(start, request);
     const seen = readings(all);
     const until = instant(seen.find(({ status }) => isTerminal(status))?.execution.terminalAt);

@@ -62,7 +62,7 @@ const waitedFor: Sketch = {
 /** What fills the group by its record, and how it was read before the end. */
 const rows = [
   ['broken', 'a synchronous start, created long before the end of what fills the group', ended(3.5), 'running'],
-  ['unclear', 'one that was created about when that ended', ended(2.9), 'running'],
+  ['unclear', 'one that was created about when that ended', ended(2.5), 'running'],
   ['unclear', 'one that was created beside what had stopped for a while', ended(3.5), 'paused'],
   ['broken', 'one that was created beside what is waited for', ended(3.5), 'running', waitedFor],
   ['unclear', 'one that was created before that', ended(3.5, 2.1), 'running', waitedFor],
