@@ -8,6 +8,7 @@ import { createReference, type Deviation, type Service, variations } from '../..
 import { checkInProcess } from '../../proof/in-process.js';
 import type { VirtualClock } from '../../proof/virtual-clock.js';
 import { Refusal } from '../../reference/errors.js';
+import { keys } from '../../reference/index.js';
 
 const { target } = createReference();
 const isStart = ({ url }: Request) => /\/execute(\/sync)?$/.test(url);
@@ -213,4 +214,18 @@ test('equal calls of which one is lost each time are sent until two are answered
   });
   expect(lost).toBe(2);
   expect([...of(run, 'violated'), ...of(run, 'inconclusive')]).toEqual([]);
+});
+
+test('a pool that one instance of several does not find is asked for again, and breaks no rule', async () => {
+  let missed = 0;
+  const run = await checkInProcess({
+    gateway: (service) => async (request) => {
+      const isRight = [...request.headers.values()].includes(keys.full) && request.url.endsWith(`/${target.pool}`);
+      if (request.method !== 'DELETE' || !isRight || missed > 0) return service(request);
+      missed += 1;
+      return error(404, 'Not found.');
+    },
+  });
+  expect(missed).toBe(1);
+  expect(of(run, 'violated')).toEqual([]);
 });
