@@ -96,7 +96,8 @@ export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capa
     const seen = readings(all);
     const until = instant(seen.find(({ status }) => isTerminal(status))?.execution.terminalAt);
     const isWaiting = seen.some(({ status }) => status === 'queued' || isStop(status));
-    return isEarlier && !isWaiting && until !== undefined && until - at > skewMs;
+    if (!isEarlier || isWaiting || until === undefined) return false;
+    return until - at > skewMs || surelyUntil(trace) > answeredAt(request);
   });
   return beside.length >= group.size;
 }

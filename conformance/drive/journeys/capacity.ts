@@ -243,15 +243,16 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
     await follow(driver, [acceptedExecutionId(await driver.startOnce(elsewhere))]);
   };
   if (await pausesEnd(driver)) await again('free-after-queue', pauses);
-  if (group.size === 1 && driver.facts.pace.concurrency > 1) await again('free-1', group.workflow, true);
-  else await together(Array.from({ length: Math.min(group.size, 3) }, (_, n) => again(`free-${n + 1}`, fails)));
+  const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
+  const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
+  await together(steps.map((step) => again(step, fails, isWaitedFor)));
 }
 
 /** What is waited for holds its profile as others do: while the call goes on, the group is full. */
 async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof ask>): Promise<Exchange> {
   const answered = driver.start({ ...held, operation: 'executeSync' });
   answered.catch(() => undefined);
-  await Promise.race([answered, driver.pause(quietMs)]);
+  await Promise.race([answered, driver.pause(quietMs / 2)]);
   const fault = 'every profile in use by a start that is waited for';
   const over = await driver.probe('over-capacity-is-rejected', fault, holds(group), {
     ...ask(driver, group, 'over-waited-for', { onCapacityLimit: 'reject' }),
