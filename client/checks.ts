@@ -56,28 +56,33 @@ export function checkBounds(refuse: Refuse, name: string, value: unknown, { of, 
   throw refuse(`${name} must be ${kind}${from}${to}.`);
 }
 
+/** Every option there is, and the type of those that are looked at in the same way everywhere. */
+export type Known<Options> = Readonly<Record<keyof Options, 'number' | 'function' | 'any'>>;
+
 /**
- * Throws for options that are no object, or of the wrong type; `numbers` have to be above 0. Gives the headers to send:
- * those of the options over the usual ones.
+ * Throws for options that are no object, unknown, or of the wrong type; numbers have to be above 0. Gives the headers to
+ * send: those of the options over the usual ones.
  */
-export function checkOptions<Name extends string>(
+export function checkOptions<Options extends object>(
   refuse: Refuse,
-  options: { signal?: unknown; headers?: unknown } & { [name in Name]?: unknown },
-  numbers: readonly Name[],
-  functions: readonly Name[] = [],
+  options: Options & { signal?: unknown; headers?: unknown },
+  known: Known<Options>,
   usual = new Headers(),
 ): Headers {
   if (!isObject(options)) throw refuse('The options must be an object.');
+  for (const name of Object.keys(options))
+    if (!Object.hasOwn(known, name)) throw refuse(`${name} is no option: there is ${Object.keys(known).join(', ')}.`);
+  const given: Readonly<Record<string, unknown>> = options;
+  for (const [name, type] of Object.entries(known)) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (type === 'number' && !(typeof value === 'number' && value > 0))
+      throw refuse(`${name} must be a number above 0.`);
+    if (type === 'function' && typeof value !== 'function') throw refuse(`${name} must be a function.`);
+  }
   const { signal, headers } = options;
   if (signal !== undefined && !(isObject(signal) && 'aborted' in signal && 'addEventListener' in signal))
     throw refuse('signal must be an AbortSignal.');
-  for (const name of numbers) {
-    const value = options[name];
-    if (value !== undefined && !(typeof value === 'number' && value > 0))
-      throw refuse(`${name} must be a number above 0.`);
-  }
-  for (const name of functions)
-    if (options[name] !== undefined && typeof options[name] !== 'function') throw refuse(`${name} must be a function.`);
   if (headers === undefined) return usual;
   try {
     const all = new Headers(usual);

@@ -14,7 +14,7 @@ import type {
   UnfinishedExecution,
 } from '../generated/types.js';
 import { type Answer, Call, fromHere } from './call.js';
-import { checkOptions, checkRequest, refusing } from './checks.js';
+import { checkOptions, checkRequest, type Known, refusing } from './checks.js';
 import type { WorkflowError } from './errors.js';
 import type { DownloadedFile, DownloadOptions } from './files.js';
 import { tell } from './hooks.js';
@@ -34,6 +34,7 @@ import {
   type WaitOptions,
   type Watching,
   type WatchOptions,
+  waitOptions,
   watching,
 } from './wait.js';
 
@@ -106,6 +107,8 @@ export interface WorkflowClient {
   readonly raw: ContractClient;
 }
 
+const callOptions: Known<CallOptions> = { signal: 'any', timeoutMs: 'number', headers: 'any' };
+
 // An execution may be written in one place and read in another: for so long after its start, 404 is no last word.
 const settlingMs = 5000;
 
@@ -157,7 +160,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     return new Call(
       fromHere(async () => {
         checkRequest(operation, id, body as Record<string, unknown>);
-        const headers = checkOptions(refusing(operation), options, ['timeoutMs'], [], settings.headers);
+        const headers = checkOptions(refusing(operation), options, callOptions, settings.headers);
         const { signal, timeoutMs = usualTimeoutMs + waitMs } = options;
         return request({ operation, id, body, headers }, { signal, deadline: runtime.now() + timeoutMs });
       }),
@@ -180,7 +183,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     earlier?: Limits,
   ): Watching<S> {
     checkRequest('getExecution', id);
-    const headers = checkWaiting(refusing('getExecution'), options, settings.headers);
+    const headers = checkWaiting(refusing('getExecution'), options, waitOptions, settings.headers);
     const limits = earlier ?? waitLimits(options);
     let wasRead = false;
     const read = async () => {
@@ -202,7 +205,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   const run: WorkflowClient['run'] = (id, body = {}, options = {}) =>
     fromHere(async () => {
       checkRequest('execute', id, body as Record<string, unknown>);
-      const headers = checkWaiting(refusing('execute'), options, settings.headers);
+      const headers = checkWaiting(refusing('execute'), options, waitOptions, settings.headers);
       const limits = waitLimits(options);
       const seconds = waitSeconds(body, options);
       const question = {

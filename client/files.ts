@@ -1,5 +1,5 @@
 import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
-import { checkBounds, checkOptions, checkRequest, isObject, refusing } from './checks.js';
+import { checkBounds, checkOptions, checkRequest, isObject, type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { broken, type Failure, malformed, stopped } from './failures.js';
 import { type Limits, type Stop, sleep } from './limits.js';
@@ -26,6 +26,14 @@ export interface DownloadedFile {
   readonly body: ReadableStream<Uint8Array>;
 }
 
+const known: Known<DownloadOptions> = {
+  signal: 'any',
+  directories: 'any',
+  filter: 'function',
+  atLeast: 'any',
+  timeoutMs: 'number',
+};
+
 const usualTimeoutMs = 30_000;
 const firstPauseMs = 200;
 const longestPauseMs = 5000;
@@ -41,7 +49,7 @@ export async function* downloads(
 ): AsyncGenerator<DownloadedFile, void, undefined> {
   checkRequest('listExecutionFiles', executionId);
   const refuse = refusing('listExecutionFiles');
-  checkOptions<keyof DownloadOptions>(refuse, options, ['timeoutMs'], ['filter']);
+  checkOptions(refuse, options, known);
   checkBounds(refuse, 'atLeast', options.atLeast, { of: 'integer', minimum: 0 });
   if (options.directories !== undefined && !Array.isArray(options.directories))
     throw refuse('directories must be a list of names.');

@@ -1,6 +1,6 @@
 import type { OperationId, operations } from '../generated/operations.js';
 import type { responseValidator } from '../generated/validators.js';
-import { checkBounds, checkOptions, type Refuse } from './checks.js';
+import { checkBounds, checkOptions, type Known, type Refuse } from './checks.js';
 import { WorkflowError } from './errors.js';
 import type { Hooks } from './hooks.js';
 import type { HeadersGiven } from './requests.js';
@@ -58,14 +58,25 @@ export interface Settings extends Hooks {
 
 const refuse: Refuse = (text) => new WorkflowError('configuration', `createWorkflowClient: ${text}`);
 
+const known: Known<WorkflowClientOptions> = {
+  baseUrl: 'any',
+  apiKey: 'any',
+  serviceApiKey: 'any',
+  headers: 'any',
+  fetch: 'function',
+  timeoutMs: 'number',
+  retry: 'any',
+  maxRetryAfterMs: 'number',
+  maxResponseBytes: 'number',
+  validate: 'function',
+  onRequest: 'function',
+  onResponse: 'function',
+  onRetry: 'function',
+};
+
 /** The options with their defaults filled in; throws a `configuration` error that repeats no key. */
 export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
-  const headers = checkOptions(
-    refuse,
-    options,
-    ['timeoutMs', 'maxRetryAfterMs', 'maxResponseBytes'],
-    ['fetch', 'validate', 'onRequest', 'onResponse', 'onRetry'],
-  );
+  const headers = checkOptions<Partial<WorkflowClientOptions>>(refuse, options, known);
   checkBounds(refuse, 'retry', options.retry, { of: 'integer', minimum: 0 });
   const {
     fetch = globalFetch,

@@ -1,12 +1,12 @@
 import type { ExecutionStatus, StartedExecution, TerminalExecutionStatus } from '../generated/types.js';
-import { checkOptions, isObject, refusing } from './checks.js';
+import { isObject, type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { type Hooks, tell } from './hooks.js';
 import { sleep } from './limits.js';
 import type { ExecuteRequest } from './requests.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
-import { checkWaiting, type ExecutionIn, type WaitOptions } from './wait.js';
+import { checkWaiting, type ExecutionIn, type WaitOptions, waitOptions } from './wait.js';
 
 /** A run to start; it may carry whatever the caller knows it by. */
 export interface RunItem {
@@ -52,6 +52,14 @@ export interface Runner extends Pick<Hooks, 'onRetry'> {
   readonly maxRetryAfterMs: number;
 }
 
+const known: Known<RunAllOptions<RunItem>> = {
+  concurrency: 'number',
+  onStarted: 'function',
+  resume: 'any',
+  retryStart: 'any',
+  ...waitOptions,
+};
+
 const usualConcurrency = 10;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
@@ -64,9 +72,8 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   options: RunAllOptions<Item, S> = {},
 ): AsyncGenerator<RunResult<Item, S>, void, undefined> {
   const refuse = refusing('execute');
-  const headers = checkWaiting(refuse, options);
+  const headers = checkWaiting<RunAllOptions<Item, ExecutionStatus>>(refuse, options, known);
   const { concurrency = usualConcurrency, onStarted, resume, retryStart, signal, ...waiting } = { ...options, headers };
-  checkOptions(refuse, { concurrency, onStarted }, ['concurrency'], ['onStarted']);
   // A text can be iterated too, letter by letter.
   if (!isObject(items) || !(Symbol.iterator in items || Symbol.asyncIterator in items))
     throw refuse('The items must be iterable.');

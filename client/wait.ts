@@ -1,6 +1,6 @@
 import { executionStatuses, isTerminal } from '../generated/lifecycle.js';
 import type { Execution, ExecutionStatus, TerminalExecutionStatus } from '../generated/types.js';
-import { checkOptions, type Refuse } from './checks.js';
+import { checkOptions, type Known, type Refuse } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { type Limits, type Stop, sleep } from './limits.js';
 import type { HeadersGiven } from './requests.js';
@@ -46,10 +46,25 @@ export type Watching<S extends ExecutionStatus> = AsyncGenerator<
   undefined
 >;
 
+export const waitOptions: Known<WaitOptions> = {
+  signal: 'any',
+  headers: 'any',
+  timeoutMs: 'number',
+  requestTimeoutMs: 'number',
+  intervalMs: 'number',
+  maxIntervalMs: 'number',
+  until: 'any',
+  onStatus: 'function',
+};
+
 /** Throws for options that no wait could keep; gives the headers to send. */
-export function checkWaiting(refuse: Refuse, options: WaitOptions<ExecutionStatus>, usual?: Headers): Headers {
-  const numbers = ['timeoutMs', 'requestTimeoutMs', 'intervalMs', 'maxIntervalMs'] as const;
-  const headers = checkOptions<keyof WaitOptions>(refuse, options, numbers, ['onStatus'], usual);
+export function checkWaiting<Options extends WaitOptions<ExecutionStatus>>(
+  refuse: Refuse,
+  options: Options,
+  known: Known<Options>,
+  usual?: Headers,
+): Headers {
+  const headers = checkOptions(refuse, options, known, usual);
   const { until = [] } = options;
   if (!Array.isArray(until)) throw refuse('until must be a list of states.');
   // Waiting for a state that the contract does not know might never end.

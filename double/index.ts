@@ -4,6 +4,7 @@
  */
 import * as service from '../deviations/index.js';
 import type { CallersVerdict } from './callers.js';
+import { checkReferenceOptions } from './options.js';
 import { type ReceivedRequest, RequestLog } from './requests.js';
 
 export {
@@ -46,14 +47,16 @@ export interface Reference extends service.Reference, Witness {}
 /** A reference service without a socket. */
 export interface InProcessReference extends service.InProcessReference, Witness {}
 
-/** Throws an error that names the choice, the fault or the field that does not exist. */
+/** Throws an error that names the option, the choice, the fault or the field that does not exist. */
 export function createReference(options: ReferenceOptions = {}): InProcessReference {
+  checkReferenceOptions(options);
   const log = new RequestLog();
   return { ...service.createReference({ ...options, front: log.front }), ...witness(log) };
 }
 
 /** Rejects with an error that names what does not exist, or why the port cannot be had. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  checkReferenceOptions(options);
   const log = new RequestLog();
   return { ...(await service.startReference({ ...options, front: log.front })), ...witness(log) };
 }

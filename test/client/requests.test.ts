@@ -98,6 +98,22 @@ describe('refused before anything is sent', () => {
       (c) => c.execute(workflowId, { onCapacityLimit: 'queue', tempFiles: [{ id: poolId, name: 'a' }] }),
       'Temp files cannot be queued',
     ],
+    [
+      'a misspelt option',
+      (c) => c.getExecution(executionId, { timeout: 5 } as never),
+      'timeout is no option: there is',
+    ],
+    [
+      'a misspelt option of a wait',
+      (c) => c.waitFor(executionId, { interval: 5 } as never),
+      'intervalMs, maxIntervalMs',
+    ],
+    ['a misspelt option of a run', (c) => c.run(workflowId, {}, { onstatus: () => {} } as never), 'until, onStatus'],
+    [
+      'a misspelt option of a download',
+      (c) => c.downloadFiles(executionId, { directory: 'debug' } as never).next(),
+      'there is signal, directories',
+    ],
     ['options that are none', (c) => c.getExecution(executionId, 5 as never), 'options'],
     ['headers that none can have', (c) => c.getExecution(executionId, { headers: { 'a b': '1' } }), 'headers'],
   ])('%s', async (_, call, said) => {

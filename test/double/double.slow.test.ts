@@ -243,3 +243,23 @@ describe('callers are judged', () => {
     expect(untested).toHaveLength(callers.length);
   });
 });
+
+describe('what the types forbid is refused from plain JavaScript too, with the way out', () => {
+  test.each<[options: Record<string, unknown>, says: string]>([
+    [{ latency: 10 }, 'the option latency is unknown; did you mean latencyMs?'],
+    [{ fault: ['errors-are-html'] }, 'the option fault is unknown; did you mean faults?'],
+    [{ faults: 'errors-are-html' }, 'faults must be a list.'],
+    [{ limits: { concurency: 1 } }, 'the limit concurency is unknown; did you mean concurrency?'],
+    [{ limits: { queue: '1' } }, 'queue must be a number.'],
+    [{ denied: ['exceute'] }, 'in denied the operation exceute is unknown; did you mean execute?'],
+    [{ port: '4010' }, 'port must be a number.'],
+    [{ constructor: 1 }, 'the option constructor is unknown; there is choices,'],
+  ])('%j', async (options, says) => {
+    await expect(startReference(options)).rejects.toThrow(says);
+    expect(() => createReference(options)).toThrow(says);
+  });
+
+  test('what is undefined is left out', async () => {
+    await createReference({ speed: undefined, limits: undefined } as object).close();
+  });
+});
