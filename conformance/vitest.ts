@@ -4,6 +4,8 @@ import { check, type Run } from './check.js';
 import { conclude } from './conclude.js';
 import { fileJournal } from './drive/file-journal.js';
 import { curl } from './report/curl.js';
+import { SettingsError } from './settings/file.js';
+import { wayOut } from './settings/nearest.js';
 import { stateFolder } from './settings/state-folder.js';
 import { checkedTarget, readTarget } from './settings/target/read.js';
 import type { Target, TargetFile } from './settings/target/target.js';
@@ -22,13 +24,22 @@ export interface ConformanceTests {
 
 type TargetSource = string | TargetFile;
 
+const known: Readonly<Record<keyof ConformanceTests, true>> = {
+  target: true,
+  strict: true,
+  insecureHttp: true,
+  timeoutMs: true,
+};
+
 const tenMinutesMs = 600_000;
 
 /**
  * Turns every rule of the register into a test. The target is checked once, before the first of them; each test then
  * tells the verdict on its rule. What stays untested is skipped with the reason; what could not be found out fails.
+ * Throws a SettingsError for options that do not exist.
  */
 export function testConformance(name: string, options: ConformanceTests): void {
+  checkOptions(options);
   describe(name, () => {
     let run: Run;
     let verdicts: Map<string, RuleVerdict>;
@@ -60,6 +71,18 @@ export function testConformance(name: string, options: ConformanceTests): void {
         });
     });
   });
+}
+
+/** From plain JavaScript, a misspelt option would else have no effect. */
+function checkOptions(options: ConformanceTests): void {
+  const misspelt = Object.keys(options).filter((option) => !Object.hasOwn(known, option));
+  const lines = misspelt.map((option) => `${option} is no option; ${wayOut(option, Object.keys(known))}`);
+  if (options.target === undefined) lines.push('target is missing: the path of a target file, or what one says.');
+  if (lines.length > 0)
+    throw new SettingsError(
+      'testConformance',
+      lines.map((line) => `testConformance: ${line}`),
+    );
 }
 
 const resolve = (source: TargetSource, options: { readonly insecureHttp: boolean }): Target =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { SettingsError } from '../settings/file.js';
 import type { ClientCertificate } from '../settings/target/target.js';
+import type { Proxies } from './diagnosis.js';
 import { connectTimeoutMs } from './transport.js';
 
 /** Gateways add headers of their own: tokens, policies, traces. */
@@ -18,6 +19,7 @@ export interface Connections {
   readonly http2: Dispatcher;
   /** The same for a single request over HTTP/2, whose connections are shared: whoever asks for it closes it. */
   freshHttp2(): Dispatcher;
+  readonly proxies: Proxies;
   close(): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
     key: pem(client.key),
     ...(client.passphrase !== undefined && { passphrase: client.passphrase }),
   };
-  const [httpProxy, httpsProxy] = [proxyOf(env, 'http_proxy'), proxyOf(env, 'https_proxy')];
+  const proxies = { HTTP_PROXY: proxyOf(env, 'http_proxy'), HTTPS_PROXY: proxyOf(env, 'https_proxy') };
   const open = (more: Agent.Options): Dispatcher => {
     const options = {
       connect: { timeout: connectTimeoutMs, ...tls },
@@ -41,13 +43,13 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
       maxHeaderSize,
       ...more,
     };
-    return httpProxy || httpsProxy
+    return proxies.HTTP_PROXY || proxies.HTTPS_PROXY
       ? new EnvHttpProxyAgent({
           ...options,
           // To the service, through the tunnel.
           requestTls: { ...tls, ...(more.allowH2 && { allowH2: true }) },
-          httpProxy: httpProxy ?? '',
-          httpsProxy: httpsProxy ?? '',
+          httpProxy: proxies.HTTP_PROXY ?? '',
+          httpsProxy: proxies.HTTPS_PROXY ?? '',
           noProxy: unproxied(named(env, 'no_proxy') ?? ''),
         })
       : new Agent(options);
@@ -55,6 +57,7 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
   const all = { kept: open({}), fresh: open({ pipelining: 0 }), http2: open({ allowH2: true }) };
   return {
     ...all,
+    proxies,
     freshHttp2: () => open({ allowH2: true }),
     close: async () => {
       await Promise.all(Object.values(all).map((dispatcher) => dispatcher.close()));

@@ -1,14 +1,19 @@
+import { isIP } from 'node:net';
 import type { Failure } from '../vocabulary.js';
 import { connectTimeoutMs } from './transport.js';
 
-/** What went wrong on the way, in words that say what to look at. */
-export function diagnosis(error: unknown): [Failure['kind'], string] {
-  const { code = '', message = '', address, port, hostname } = rootCause(error);
-  // The address tells a proxy from the target.
-  if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code))
-    return ['unreachable', `Nothing listens ${address ? `at ${address} port ${port}` : 'there'} (${code}).`];
-  if (['ENOTFOUND', 'EAI_AGAIN'].includes(code))
-    return ['unreachable', `The host name ${hostname ? `${hostname} ` : ''}does not resolve (${code}).`];
+/** What went wrong on the way, in words that say what to look at; `proxies` by the variables that name them. */
+export function diagnosis(error: unknown, proxies: Proxies = {}): [Failure['kind'], string] {
+  const cause = rootCause(error);
+  const { code = '', message = '', address, port, hostname } = cause;
+  if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) {
+    const where = address ? `at ${address} port ${port}` : 'there';
+    return ['unreachable', `Nothing listens ${where} (${code}).${proxyThere(cause, proxies)}`];
+  }
+  if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+    const name = hostname ? `${hostname} ` : '';
+    return ['unreachable', `The host name ${name}does not resolve (${code}).${proxyThere(cause, proxies)}`];
+  }
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return ['unreachable', `No connection within ${connectTimeoutMs / 1000} s.`];
   if (code === 'ETIMEDOUT') return ['unreachable', `No connection in time (${code}).`];
   const [, status] = /^Proxy response \((\d+)\)/.exec(message) ?? [];
@@ -28,6 +33,22 @@ export function diagnosis(error: unknown): [Failure['kind'], string] {
   if (code === 'UND_ERR_SOCKET')
     return ['broken', `The connection broke: it was closed before an answer was whole (${message || code}).`];
   return ['broken', `The connection broke (${code || message || 'no reason given'}).`];
+}
+
+/** The URL of each proxy, by the variable that names it. */
+export type Proxies = { readonly [variable in string]?: string };
+
+/** Says that it was a proxy that was called, where it was. */
+function proxyThere({ address, port, hostname }: Cause, proxies: Proxies): string {
+  for (const [variable, proxy] of Object.entries(proxies)) {
+    if (!proxy) continue;
+    const url = new URL(proxy);
+    // Of a name that resolved only the port is left, and any service may have the usual ones.
+    const same = isIP(url.hostname) ? address === url.hostname : url.port !== '';
+    if (hostname !== url.hostname && !(same && port === Number(url.port || 80))) continue;
+    return ` This is the proxy that ${variable} names; NO_PROXY names hosts that go past it.`;
+  }
+  return '';
 }
 
 const noTunnel = (status: string): string =>

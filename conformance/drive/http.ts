@@ -50,7 +50,7 @@ export function httpTransport(
       if (error instanceof TransportError) throw error;
       if (signal?.aborted) throw new TransportError('stopped', 'The run was stopped.');
       if (deadline.aborted) throw new TransportError('timeout', `No complete answer within ${timeoutMs / 1000} s.`);
-      throw new TransportError(...diagnosis(error));
+      throw new TransportError(...diagnosis(error, connections.proxies));
     }
   };
   return Object.assign(transport, { close: () => connections.close() });

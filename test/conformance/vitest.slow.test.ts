@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ConformanceTests, testConformance } from '../../conformance/vitest.js';
 import { rules } from '../../generated/rules.js';
 import { type Reference, startReference } from '../../reference/index.js';
 
@@ -36,5 +37,14 @@ describe('the suite as tests', () => {
     const said = await suite({ BASE_URL: `${reference.url}/agents/v2` });
     expect(said).toContain('SettingsError: baseUrl must end before /agents/v2');
     for (const { id, says } of rules) expect(said).toContain(`${id}: ${says}\n`);
+  });
+});
+
+describe('options that the types forbid', () => {
+  it.each([
+    [{ target: 'target.yaml', stirct: true }, 'testConformance: stirct is no option; did you mean strict?'],
+    [{}, 'testConformance: target is missing: the path of a target file, or what one says.'],
+  ])('%j', (options, says) => {
+    expect(() => testConformance('a service', options as unknown as ConformanceTests)).toThrow(says);
   });
 });

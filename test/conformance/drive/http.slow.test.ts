@@ -126,6 +126,19 @@ describe('a proxy', () => {
 
 describe('a proxy that makes no connection', () => {
   test.each([
+    ['http://me:secret@127.0.0.1:9', /^Nothing listens at 127\.0\.0\.1 port 9 \(ECONNREFUSED\)\. This is the proxy/],
+    ['http://me:secret@proxy.invalid:9', /^The host name proxy\.invalid does not resolve \(E\w+\)\. This is the proxy/],
+  ])('because it is not there is told from a service that is not there: %s', async (proxy, why) => {
+    const failed = get('https://target.test', { HTTPS_PROXY: proxy });
+    await expect(failed).rejects.toThrow(why);
+    await expect(failed).rejects.toThrow(
+      /This is the proxy that HTTPS_PROXY names; NO_PROXY names hosts that go past it\.$/,
+    );
+    const past = get('http://127.0.0.1:8', { HTTPS_PROXY: proxy, HTTP_PROXY: proxy });
+    await expect(past).rejects.toThrow(/^Nothing listens at 127.0.0.1 port 8 \(ECONNREFUSED\)\.$/);
+  });
+
+  test.each([
     [407, /it answered 407\. It wants a user and a password/],
     [403, /makes no connection to the service: it answered 403\. NO_PROXY names hosts that go past it\.$/],
   ])('is told from a service that breaks off: %i', async (status, says) => {
