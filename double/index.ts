@@ -4,7 +4,7 @@
  */
 import * as service from '../deviations/index.js';
 import type { CallersVerdict } from './callers.js';
-import { checkReferenceOptions } from './options.js';
+import { checkReferenceOptions, type ReferenceOptions } from './options.js';
 import { type ReceivedRequest, RequestLog } from './requests.js';
 
 export {
@@ -30,9 +30,8 @@ export {
   type WrittenFile,
 } from '../deviations/index.js';
 export type { BrokenCallerRule, CallersVerdict } from './callers.js';
+export type { ReferenceOptions } from './options.js';
 export type { ReceivedRequest } from './requests.js';
-
-export type ReferenceOptions = Omit<service.ReferenceOptions, 'front'>;
 
 interface Witness {
   /** What callers sent, oldest first, the last 10,000 of it. No key is in it. Grows while it is looked at. */

@@ -1,6 +1,8 @@
+import type * as service from '../deviations/index.js';
 import { operationIds } from '../generated/operations.js';
 import { Mistake, unknown } from '../reference/mistakes.js';
-import type { ReferenceOptions } from './index.js';
+
+export type ReferenceOptions = Omit<service.ReferenceOptions, 'front'>;
 
 /** In words, as a message says it. */
 const types = {
