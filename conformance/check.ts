@@ -26,10 +26,10 @@ import { parted } from './evidence/sequences.js';
 import { asFarAway } from './judge/far-away.js';
 import { observe } from './judge/gaps/index.js';
 import { judges } from './judge/index.js';
-import { allows } from './judge/needs.js';
 import { transitions } from './judge/transitions.js';
 import { unlessUnsuited } from './judge/unsuited.js';
 import { judgeAll, unusableVerdicts } from './judge/verdicts.js';
+import { allows } from './settings/target/needs.js';
 import type { Target } from './settings/target/target.js';
 import type {
   Evidence,

@@ -14,7 +14,7 @@ import { sweep } from './drive/sweep.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
 import { accepted } from './evidence/read.js';
-import { unmet } from './judge/needs.js';
+import { unmet } from './settings/target/needs.js';
 import type { Target } from './settings/target/target.js';
 import type { Effect, Exchange, Exploration, Facts } from './vocabulary.js';
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import { accepted, answer } from '../evidence/read.js';
 import { isUuid } from '../evidence/values.js';
-import { budgetSpent, copiesSpent, spentOnLost } from '../judge/needs.js';
+import { budgetSpent, copiesSpent, spentOnLost } from '../settings/target/needs.js';
 import type { Exchange, Facts } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import { Halt } from './halt.js';

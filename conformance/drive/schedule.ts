@@ -1,4 +1,4 @@
-import { allows, declares } from '../judge/needs.js';
+import { allows, declares } from '../settings/target/needs.js';
 import type { Facts, Halted, JourneyTime } from '../vocabulary.js';
 import { Driver, type Journey } from './driver.js';
 import { Halt } from './halt.js';

@@ -3,7 +3,7 @@ import { gather } from '../evidence/evidence.js';
 import { accepted, answer, sent } from '../evidence/read.js';
 import { behindMs, readings } from '../evidence/runs.js';
 import { shows } from '../evidence/values.js';
-import { allows } from '../judge/needs.js';
+import { allows } from '../settings/target/needs.js';
 import type { Exchange } from '../vocabulary.js';
 import { type Driver, together } from './driver.js';
 import { Halt } from './halt.js';

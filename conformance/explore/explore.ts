@@ -4,14 +4,14 @@ import { type OperationId, operations } from '../../generated/operations.js';
 import type { Ask } from '../drive/ask.js';
 import { type Driver, together } from '../drive/driver.js';
 import { Editor } from '../drive/journeys/editor.js';
+import { type WrongBody, wrongBodies } from '../drive/material/wrong.js';
 import { accepted } from '../evidence/read.js';
 import { asFarAway } from '../judge/far-away.js';
-import { allows } from '../judge/needs.js';
+import { allows } from '../settings/target/needs.js';
 import type { Effect, Exchange, Exploration, Facts } from '../vocabulary.js';
 import { oracle as judging, type Oracle } from './broken.js';
 import { type OddRequest, oddRequest } from './odd.js';
 import { trySequences } from './sequences.js';
-import { type WrongBody, wrongBodies } from './wrong.js';
 
 /** Real ids for wrong bodies, so that a refusal is the body's doing, where the run may do what an acceptance would. */
 interface Place {

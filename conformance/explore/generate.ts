@@ -3,7 +3,7 @@ import type { List } from '../drive/journal.js';
 import { type Material, wide } from '../drive/material/material.js';
 import type { Fields } from '../evidence/read.js';
 import { plainFlags } from '../evidence/settings.js';
-import { allows } from '../judge/needs.js';
+import { allows } from '../settings/target/needs.js';
 import type { Facts } from '../vocabulary.js';
 import { after, type Model } from './model.js';
 import { type Single, type Start, type Step, source, type Update } from './steps.js';

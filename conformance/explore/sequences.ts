@@ -4,7 +4,7 @@ import { Editor } from '../drive/journeys/editor.js';
 import { Material } from '../drive/material/material.js';
 import { seedFor } from '../drive/seeded.js';
 import { chapterOf, groundOf } from '../evidence/sequences.js';
-import { allows } from '../judge/needs.js';
+import { allows } from '../settings/target/needs.js';
 import type { Exchange, Facts } from '../vocabulary.js';
 import type { Oracle } from './broken.js';
 import { mostSteps, sequence } from './generate.js';

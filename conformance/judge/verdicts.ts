@@ -2,6 +2,7 @@ import { type OperationId, operationIds } from '../../generated/operations.js';
 import type { Rule, RuleId } from '../../generated/rules.js';
 import { once } from '../evidence/once.js';
 import type { Chapter } from '../evidence/sequences.js';
+import { budgetSpent, copiesSpent, lacking, unmet } from '../settings/target/needs.js';
 import type {
   Evidence,
   Exchange,
@@ -14,7 +15,6 @@ import type {
   Verdict,
   Violation,
 } from '../vocabulary.js';
-import { budgetSpent, copiesSpent, lacking, unmet } from './needs.js';
 import { byPlace, comparePlaces, compareTexts, joined, nameOf } from './violations.js';
 
 export const shownExchanges = 5;

@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../generated/operations.js';
 import { callers, statements as interfaceStatements, type RuleId, rules } from '../../generated/rules.js';
-import { toDeclare } from '../judge/needs.js';
+import { toDeclare } from '../settings/target/needs.js';
 import { judgedOf } from '../summary.js';
 import { effects, type Report, type ReportedExchange, type RuleVerdict, type Violation } from '../vocabulary.js';
 

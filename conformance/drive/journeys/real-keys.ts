@@ -1,7 +1,7 @@
 import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { accepted, acceptedExecutionId, answer, type Fields } from '../../evidence/read.js';
-import { allows } from '../../judge/needs.js';
+import { allows } from '../../settings/target/needs.js';
 import type { Credential, Effect } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { isNearKey, nearKeyKinds, nearKeys } from '../near-keys.js';

@@ -4,9 +4,9 @@ import { groupOf } from '../../evidence/capacity.js';
 import { accepted, type Fields, isFields, sent } from '../../evidence/read.js';
 import { readings } from '../../evidence/runs.js';
 import { isUuid, sameId } from '../../evidence/values.js';
-import { oneOfEach } from '../../explore/wrong.js';
 import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
+import { oneOfEach } from '../material/wrong.js';
 import { hardStarts, oddBodies } from './odd-bodies.js';
 import { both, marked, richBody } from './requests.js';
 

@@ -3,8 +3,8 @@ import { isOwn } from '../../evidence/apart.js';
 import type { Fields } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { listOf } from '../../evidence/values.js';
-import { oneOfEach } from '../../explore/wrong.js';
 import { together } from '../driver.js';
+import { oneOfEach } from '../material/wrong.js';
 import { Editor } from './editor.js';
 import { noBodies, oddBodies } from './odd-bodies.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Material, type Portion } from '../../../conformance/drive/material/material.js';
-import { keys, numbers, shapes, texts } from '../../../conformance/drive/material/values.js';
+import { Material, type Portion } from '../../../../conformance/drive/material/material.js';
+import { keys, numbers, shapes, texts } from '../../../../conformance/drive/material/values.js';
 
 const parts = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(parts)] : [value];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { sent } from '../../../conformance/evidence/read.js';
-import { checkInProcess } from '../../../proof/in-process.js';
+import { sent } from '../../../../conformance/evidence/read.js';
+import { checkInProcess } from '../../../../proof/in-process.js';
 
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Material } from '../../../conformance/drive/material/material.js';
-import { oneOfEach, wrongBodies } from '../../../conformance/explore/wrong.js';
+import { Material } from '../../../../conformance/drive/material/material.js';
+import { oneOfEach, wrongBodies } from '../../../../conformance/drive/material/wrong.js';
 
 const picked = (seed: number) => oneOfEach('updateProfile', new Material(seed, 'test'));
 

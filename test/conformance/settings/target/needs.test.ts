@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { unmet } from '../../../conformance/judge/needs.js';
-import type { Facts } from '../../../conformance/vocabulary.js';
-import { facts, ids } from '../../support/evidence.js';
+import { unmet } from '../../../../conformance/settings/target/needs.js';
+import type { Facts } from '../../../../conformance/vocabulary.js';
+import { facts, ids } from '../../../support/evidence.js';
 
 const completes = { workflows: { completes: ids.workflow } };
 const either = { effect: 'read', needs: ['execution|workflows.completes'] } as const;

@@ -1,7 +1,7 @@
 /** The fields of a request body, from the contract's own schemas. */
-import document from '../../generated/openapi.json' with { type: 'json' };
-import type { OperationId } from '../../generated/operations.js';
-import { isFields } from '../evidence/read.js';
+import document from '../../../generated/openapi.json' with { type: 'json' };
+import type { OperationId } from '../../../generated/operations.js';
+import { isFields } from '../../evidence/read.js';
 
 export interface Schema {
   readonly type?: string;

@@ -1,8 +1,8 @@
 /** Request bodies with one thing wrong, which a service must refuse. What the interface leaves open (null) is not among them. */
-import type { OperationId } from '../../generated/operations.js';
-import type { RuleId } from '../../generated/rules.js';
-import type { Material } from '../drive/material/material.js';
+import type { OperationId } from '../../../generated/operations.js';
+import type { RuleId } from '../../../generated/rules.js';
 import { bodyWith, type Field, fieldsOf, type Schema, sample } from './fields.js';
+import type { Material } from './material.js';
 
 export interface WrongBody {
   /** The field that is wrong: "cookiesToAdd.0.domain". */

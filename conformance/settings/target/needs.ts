@@ -1,5 +1,5 @@
-import type { Rule } from '../../generated/rules.js';
-import { type Effect, effects, type Facts } from '../vocabulary.js';
+import type { Rule } from '../../../generated/rules.js';
+import { type Effect, effects, type Facts } from '../../vocabulary.js';
 
 /** Why a run starts no more executions. */
 export const budgetSpent = (executions: number): string => `The budget of ${executions} executions is spent.`;
