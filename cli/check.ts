@@ -43,14 +43,13 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   const { people } = outcome;
   // What large answers leave behind would otherwise pile up to four times of what is in use, before it is cleared away.
   setFlagsFromString('--heap-growing-percent=50');
-  const { target, clock, close } = named
-    ? { target: named, clock: undefined, close: async () => {} }
-    : await startEmbedded(args.allow, people);
+  const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args.allow, people);
+  const { target } = of;
   try {
     if (!target.keys.primary)
       throw new UsageError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
     const release = named ? await holdTarget(target, args, context) : undefined;
-    const run = await checkInterruptibly({ target, ...(clock && { clock }) }, selected, args, context).finally(release);
+    const run = await checkInterruptibly(of, selected, args, context).finally(release);
     await outcome.tell(run, (conclusion) => assemble(run, conclusion, target.facts, reportedOptions(args)));
     if (named && run.leftBehind.some(({ kind }) => kind === 'profile settings'))
       context.stderr.write(
@@ -75,7 +74,7 @@ async function holdTarget(
 }
 
 async function checkInterruptibly(
-  of: Pick<CheckOptions, 'target' | 'clock'>,
+  of: Pick<CheckOptions, 'target' | 'clock' | 'journal'>,
   selected: ReturnType<typeof selectRules>,
   {
     quiet = false,
@@ -94,12 +93,12 @@ async function checkInterruptibly(
   signal.addEventListener('abort', note);
   try {
     return await check({
+      journal: fileJournal(stateFolder(env), warn),
       ...of,
       signal,
       maxTimeMs: maxTime,
       showValues,
       progress: view,
-      journal: fileJournal(stateFolder(env), warn),
       seed,
       selected,
       ...(requests > 0 && { explore: { requests, seed } }),

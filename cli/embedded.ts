@@ -1,4 +1,5 @@
 import type { Clock } from '../conformance/drive/clock.js';
+import { noJournal } from '../conformance/drive/journal.js';
 import { toTarget } from '../conformance/settings/target/target.js';
 import type { Effect } from '../conformance/vocabulary.js';
 import type { Clock as ServiceClock } from '../reference/index.js';
@@ -36,5 +37,6 @@ export async function startEmbedded(allow: Effect | undefined, people: { write(t
   people.write(
     `No target is named: this checks the reference service, started for this run at ${reference.url} (allow: ${target.facts.allow}).\n\n`,
   );
-  return { target, clock: asSeenBySuite(clock), close: () => reference.close() };
+  // It is gone after the run: there is nothing to remember of it.
+  return { target, clock: asSeenBySuite(clock), journal: noJournal, close: () => reference.close() };
 }

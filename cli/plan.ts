@@ -17,12 +17,11 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
   // What the run would read is looked at as well.
   if (args.baseline ?? args.against ?? args.compare)
     await (await (await import('./outcome.js')).openOutcome(args, context)).close();
-  const { target, close } = named
-    ? { target: named, close: async () => {} }
+  const { target, journal, close } = named
+    ? { target: named, journal: fileJournal(stateFolder(context.env), () => {}), close: async () => {} }
     : await (await import('./embedded.js')).startEmbedded(args.allow, stdout);
   try {
     const { columns: width } = stdout;
-    const journal = fileJournal(stateFolder(context.env), () => {});
     stdout.write(planText(await plan(target, selected, exploration, journal), target.facts, { width }));
   } finally {
     await close();

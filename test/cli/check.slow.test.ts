@@ -166,6 +166,13 @@ describe('an unusable target ends with 4', () => {
 });
 
 describe('without a target', () => {
+  it('nothing is remembered of a service that is gone after the run', async () => {
+    const state = at('state');
+    const { exitCode } = await cli(['check', '--allow', 'write', '--quiet'], { XDG_STATE_HOME: state });
+    expect(exitCode).toBe(0);
+    expect(existsSync(state)).toBe(false);
+  });
+
   it('checks the reference service and says so', async () => {
     const { exitCode, stdout } = await cli(['check', '--allow', 'read']);
     expect(stdout).toMatch(/^No target is named: this checks the reference service, started .*\(allow: read\)\.\n/);
