@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { type Front, ownAnswerHeader, startFront } from '../conformance/proxy/front.js';
+import { type Front, startFront } from '../conformance/proxy/front.js';
 import { JudgeThread } from '../conformance/proxy/judge-thread.js';
 import type { Violation } from '../conformance/proxy/messages.js';
+import { ownAnswerHeader } from '../conformance/proxy/own-answers.js';
 import { assembleRecording } from '../conformance/recording/report.js';
 import { plural } from '../conformance/report/digest.js';
 import { visible } from '../conformance/report/text.js';

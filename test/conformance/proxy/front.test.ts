@@ -4,9 +4,11 @@ import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Front, type FrontOptions, ownAnswerHeader, startFront } from '../../../conformance/proxy/front.js';
+import { type Front, startFront } from '../../../conformance/proxy/front.js';
 import { lineOf } from '../../../conformance/proxy/line.js';
+import { ownAnswerHeader } from '../../../conformance/proxy/own-answers.js';
 import type { Passed } from '../../../conformance/proxy/passed.js';
+import type { PassingOptions } from '../../../conformance/proxy/passing.js';
 import { selfSigned } from '../../fixtures/self-signed.js';
 
 const closing: (() => unknown)[] = [];
@@ -23,7 +25,7 @@ async function listening(server: Server | ReturnType<typeof createTcpServer>): P
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function proxied(upstream: string, options: Partial<FrontOptions> = {}): Promise<Front & { passed: Passed[] }> {
+async function proxied(upstream: string, options: Partial<PassingOptions> = {}): Promise<Front & { passed: Passed[] }> {
   const passed: Passed[] = [];
   const front = await startFront({ upstream, passed: (one) => passed.push(one), ...options });
   closing.push(() => front.close(0));

@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Front, ownAnswerHeader, startFront } from '../../../conformance/proxy/front.js';
+import { type Front, startFront } from '../../../conformance/proxy/front.js';
+import { ownAnswerHeader } from '../../../conformance/proxy/own-answers.js';
 import type { Passed } from '../../../conformance/proxy/passed.js';
 
 const closing: (() => unknown)[] = [];
