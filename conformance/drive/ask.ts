@@ -33,6 +33,8 @@ export interface Ask {
   readonly fresh?: boolean;
   /** The service may well refuse it for what it asks. */
   readonly mayBeRefused?: boolean;
+  /** Nothing has its id: a success without a body is asked for again like whatever else the interface cannot show. */
+  readonly madeUp?: boolean;
   /** Sent even when the run is being stopped: to put back what was changed. */
   readonly always?: boolean;
 }

@@ -183,6 +183,14 @@ export class Driver implements Speaker {
     return this.#starts.start(ask);
   }
 
+  /** As `start`, of what may be refused for what it asks: it waits for room only where the refusal speaks of room. */
+  async startSoon(ask: StartAsk): Promise<Exchange> {
+    const exchange = await this.#starts.simply(ask);
+    if (!this.#starts.speaksOfRoom(exchange)) return exchange;
+    this.withdraw(exchange);
+    return this.start(ask);
+  }
+
   /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
   startOnce(ask: StartAsk): Promise<Exchange> {
     return this.#starts.once(ask);

@@ -1,4 +1,4 @@
-import { isAstray, isOwnError, isStrange, isTurnedAway } from '../evidence/lost.js';
+import { isAstray, isEmpty, isOwnError, isStrange, isTurnedAway } from '../evidence/lost.js';
 import { accepted, isStart, status } from '../evidence/read.js';
 import type { Target } from '../settings/target/target.js';
 import type { Exchange, Mark } from '../vocabulary.js';
@@ -221,9 +221,6 @@ const isAnswer = (exchange: Exchange): boolean =>
   exchange.response !== undefined &&
   status(exchange) !== busy &&
   ![isStrange, isOwnError, isTurnedAway].some((is) => is(exchange));
-
-/** A success without a body: what answers the deletion of a pool is not shown. */
-const isEmpty = (exchange: Exchange): boolean => accepted(exchange) && exchange.response?.body.kind === 'none';
 
 const halted = (error: unknown): undefined => {
   if (!(error instanceof Halt)) throw error;

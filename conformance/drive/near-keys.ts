@@ -46,8 +46,10 @@ export const nearKeys: { readonly [kind in NearKey]: Near } = {
   star: { fault: 'an asterisk for a key', key: '*', once: true },
   quote: { fault: 'a quotation mark for a key', key: "'", once: true },
   uuid: { fault: 'a made-up UUID for a key', key: '5b1f0c52-93d7-4c1e-8a46-0e7d2f9b6a38', once: true },
-  number: { fault: 'a number for a key', key: '12345', once: true },
+  number: { fault: 'a number for a key', key: '80613742', once: true },
+  // Some system for tests may well know it: another one, as short, tells.
   word: { fault: 'a word that is easily guessed for a key', key: 'test', once: true },
+  token: { fault: 'a made-up word of four letters for a key', key: 'vqkz', once: true },
   object: { fault: 'JSON for a key', key: '{}', once: true },
   hyphen: { fault: 'a hyphen for a key', key: '-', once: true },
   bearer: { fault: 'a made-up token of another scheme for a key', key: 'Bearer made-up', once: true },

@@ -131,8 +131,14 @@ export class Session {
       if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
       if (pause === 0) looked += 1;
       const { executions, copies } = this.target.facts.budget;
-      if (mayHaveBegun(exchange) && this.executions.likely >= executions) return exchange;
-      if (mayHaveCopied(exchange) && this.copies.most >= copies) return exchange;
+      const isSpent =
+        (mayHaveBegun(exchange) && this.executions.likely >= executions) ||
+        (mayHaveCopied(exchange) && this.copies.most >= copies);
+      if (isSpent) {
+        // It may not be asked again: whether it is the service's own word, a reading tells.
+        if (!(await this.isHeard(journey, ask))) this.supersede(exchange);
+        return exchange;
+      }
       // An error of the service's own stays one, also where it did not last.
       if (isOwnError(exchange)) this.expectNothing(exchange);
       else this.supersede(exchange);

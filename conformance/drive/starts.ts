@@ -48,7 +48,7 @@ export class Starts {
     const at = clock.now();
     // Whoever comes while others wait would ask in vain.
     if (lines.isAwaited(room)) return lines.turn(room, (next) => this.#startInTurn(asked, next));
-    const exchange = await this.#startSimply(asked);
+    const exchange = await this.simply(asked);
     return mayBeFull(exchange)
       ? lines.turn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
       : exchange;
@@ -97,13 +97,18 @@ export class Starts {
     let isAnswered = false;
     if (asked.operation === 'executeSync')
       void this.#session.clock.sleep(soonRefusedMs, this.#session.signal).then(() => isAnswered || next());
-    return this.#startSimply(asked).finally(() => {
+    return this.simply(asked).finally(() => {
       isAnswered = true;
     });
   }
 
-  /** Where somebody takes offence at what is in free fields, starts the execution without it. */
-  async #startSimply(asked: StartAsk): Promise<Exchange> {
+  /** Whether a refusal speaks of room: with a status that elsewhere is of it, or as the full group was refused. */
+  speaksOfRoom(exchange: Exchange): boolean {
+    return mayBeFull(exchange) && (ofRoom.includes(status(exchange) ?? 0) || this.#isAsFull(exchange));
+  }
+
+  /** Where somebody takes offence at what is in free fields, starts the execution without it. Waits for no room. */
+  async simply(asked: StartAsk): Promise<Exchange> {
     const exchange = await this.once({ ...asked, mayBeAtCapacity: true });
     const body = withoutMaterial(asked.body);
     if (!body || !mayBeOffended(exchange) || this.#isAsFull(exchange)) return exchange;
@@ -164,9 +169,9 @@ export class Starts {
 }
 
 /** What a start may be refused with for a while by a service that others use as well, beside what it says of a full group. */
+const ofRoom: readonly number[] = [409, 423, 429, 503];
 const mayPass = (exchange: Exchange, full: Exchange | undefined, since: number, now: number): boolean =>
-  [409, 423, 429, 503, full && refused(full) ? status(full) : 0].includes(status(exchange)) &&
-  now - since < longestRoomMs;
+  [...ofRoom, full && refused(full) ? status(full) : 0].includes(status(exchange)) && now - since < longestRoomMs;
 
 /** Whether a start was refused, maybe for want of room. */
 const mayBeFull = (exchange: Exchange): boolean =>

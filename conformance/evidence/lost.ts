@@ -116,6 +116,9 @@ export function isStrange(exchange: Exchange): boolean {
   return field !== undefined && answer(exchange)?.[field] === undefined;
 }
 
+/** A success without a body: what answers the deletion of a pool is not shown. */
+export const isEmpty = (exchange: Exchange): boolean => accepted(exchange) && exchange.response?.body.kind === 'none';
+
 /** To another place: 304, to a request that asked for no condition, is an answer of the service's. */
 export const isRedirect = ({ response }: Exchange): boolean =>
   response !== undefined && [301, 302, 303, 307, 308].includes(response.status);

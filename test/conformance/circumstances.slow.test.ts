@@ -229,3 +229,62 @@ test('a pool that one instance of several does not find is asked for again, and 
   expect(missed).toBe(1);
   expect(of(run, 'violated')).toEqual([]);
 });
+
+const keyOf = ({ headers }: Request) => headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key');
+
+test('copies that somebody takes away after a second, and a key of a system for tests, leave rules in doubt and break none', async () => {
+  const made = new Map<string, number>();
+  const run = await checkInProcess({
+    gateway: (service, clock) => async (request) => {
+      const [, id = ''] = /agent-profiles\/([^/]+)/.exec(request.url) ?? [];
+      if (clock.now() - (made.get(id) ?? clock.now()) > 1000) return error(404, 'The profile was not found.');
+      const known = new Request(request);
+      for (const name of ['X-Api-Key', 'X-Service-Agents-Api-Key'])
+        if (keyOf(request) === 'test' && request.headers.has(name)) known.headers.set(name, keys.full);
+      const response = await service(known);
+      if (isCopying(request) && response.ok)
+        made.set(((await response.clone().json()) as { id: string }).id, clock.now());
+      return response;
+    },
+  });
+  expect(of(run, 'violated')).toEqual([]);
+  expect(of(run, 'inconclusive').join('\n')).toMatch(/may be a key of this system.*somebody may have taken it away/s);
+});
+
+test('answers that are all empty for some seconds, of a service with a limit, break no rule', async () => {
+  let empty = 0;
+  const run = await checkInProcess({
+    speed: 0.3,
+    latencyMs: 20,
+    gateway: (service, clock) => {
+      const from = clock.now() + 1500;
+      let [left, at] = [10, clock.now()];
+      return async (request) => {
+        const now = clock.now();
+        if (now > from && now < from + 4000) {
+          empty += 1;
+          return new Response(null);
+        }
+        [left, at] = [Math.min(10, left + (now - at) / 100), now];
+        if (left < 1) return Response.json({ message: 'Slow down.' }, { status: 429, headers: { 'Retry-After': '1' } });
+        left -= 1;
+        return service(request);
+      };
+    },
+  });
+  expect(empty).toBeGreaterThan(10);
+  expect(of(run, 'violated')).toEqual([]);
+});
+
+test('a start that is refused for its inputs is not asked for until patience ends', async () => {
+  let refused = 0;
+  const run = await checkInProcess({
+    gateway: (service) => async (request) => {
+      if (!isStart(request) || !/"supplier":/.test(await request.clone().text())) return service(request);
+      refused += 1;
+      return error(400, 'Inputs have to be numbers.');
+    },
+  });
+  expect(of(run, 'violated').join('\n')).toMatch(/execute-is-accepted/);
+  expect(refused).toBeLessThan(10);
+});

@@ -41,7 +41,19 @@ describe('the keys that are tried on what exists', async () => {
   const sent = run.evidence.exchanges.filter(({ mark }) => mark?.journey === 'real-keys');
 
   test('are every kind of each operation', () => {
-    const words = ['undefined', 'null', 'star', 'quote', 'uuid', 'number', 'word', 'object', 'hyphen', 'bearer'];
+    const words = [
+      'undefined',
+      'null',
+      'star',
+      'quote',
+      'uuid',
+      'number',
+      'word',
+      'token',
+      'object',
+      'hyphen',
+      'bearer',
+    ];
     const readAlone = ['preceded', 'joined', 'listed', ...words];
     const kinds = ['none', 'elsewhere', 'invalid', ...nearKeyKinds, 'restricted'];
     for (const operation of new Set(sent.map((one) => one.operation)))

@@ -45,9 +45,12 @@ export const besideProfile = (driver: Driver): Fields => ({
   ...(driver.facts.tempFile && { tempFiles: [driver.facts.tempFile] }),
 });
 
+/** So often a start is asked for again that is refused beside one that needs the same room and is taken: once may be chance. */
+const rounds = 2;
+
 /**
  * Starts what asks for several things that are accepted one by one, and follows it to its end. Where it is refused, a start
- * that needs the same room tells whether that was the reason, and it is asked for once more.
+ * that needs the same room tells whether that was the reason: then it waits for room, else it is soon known.
  */
 export async function startCombined(driver: Driver, ask: StartAsk & { readonly body: Fields }): Promise<Exchange> {
   const ends = async (start: Exchange): Promise<Exchange> => {
@@ -55,8 +58,6 @@ export async function startCombined(driver: Driver, ask: StartAsk & { readonly b
     if (executionId !== undefined) await driver.follow(executionId, 'completed');
     return start;
   };
-  const first = await ends(await driver.start(ask));
-  if (accepted(first) || !driver.facts.stateful) return first;
   const { profileId, profileGroupId, timeoutSeconds, onCapacityLimit, executionOptions: options } = ask.body;
   const step = `${ask.step}-plain`;
   // As little as tells whether there is room; undefined is not sent.
@@ -64,8 +65,15 @@ export async function startCombined(driver: Driver, ask: StartAsk & { readonly b
   // A workflow in variant mode runs with nothing less.
   const variant = isFields(options) && 'variantKey' in options && { executionOptions: options };
   const body = { ...marker(driver, step), profileId, profileGroupId, timeoutSeconds, ...waits, ...variant };
-  if (!accepted(await ends(await driver.startOnce({ ...ask, step, body })))) return first;
-  const again = await ends(await driver.startOnce(ask));
-  if (accepted(again)) driver.withdraw(first);
-  return again;
+  const isRoom = async () => accepted(await ends(await driver.startOnce({ ...ask, step, body })));
+  let last = await ends(await driver.startSoon(ask));
+  const refusals: Exchange[] = [];
+  for (let round = 0; round < rounds && !accepted(last) && driver.facts.stateful; round += 1) {
+    refusals.push(last);
+    const hadRoom = await isRoom();
+    last = await ends(hadRoom ? await driver.startOnce(ask) : await driver.start(ask));
+    if (!hadRoom) break;
+  }
+  if (accepted(last)) for (const refusal of refusals) driver.withdraw(refusal);
+  return last;
 }

@@ -115,5 +115,6 @@ const ask = (driver: Driver, step: string, operation: OperationId): Ask => ({
   step,
   operation,
   id: driver.unknownId(),
+  madeUp: true,
   ...(validBody[operation] && { body: validBody[operation] }),
 });

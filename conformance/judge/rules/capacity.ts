@@ -289,10 +289,23 @@ function usedAgain(
   const going = before.filter((trace) => !ended.includes(trace));
   if (going.some((trace) => !elsewhere || (trace.start && inGroup(trace.start))))
     return unclear(start, 'It was refused while other executions were under way.');
+  if (isFreedByOthers(start, traces, inGroup))
+    return unclear(
+      start,
+      'It was refused, and a later one was not though none had ended: somebody else uses the group.',
+    );
   return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
     ? broken([telling, start], 'a profile of the group for a start after the end of those that used it', heard(start))
     : unclear(start, `A start that was to be accepted was answered ${heard(start)}.`);
 }
+
+/** Whether another start for the group was accepted after this one was refused, and nothing of the run's had ended between. */
+const isFreedByOthers = (start: Exchange, traces: readonly Trace[], inGroup: (start: Exchange) => boolean): boolean => {
+  const ours = traces.filter((trace): trace is Started => trace.start !== undefined && inGroup(trace.start));
+  const next = ours.map((trace) => trace.start).find((one) => precedes(start, one) && !asksToQueue(one));
+  const ends = ours.flatMap((trace) => ending(trace)?.exchange ?? []);
+  return next !== undefined && !ends.some((end) => precedes(start, end) && precedes(end, next));
+};
 
 /** That a queued execution exists under the id that was answered. */
 function found(start: Exchange, { traces }: Evidence): Finding {

@@ -576,6 +576,12 @@ export const capacity = {
       ],
       held,
     ],
+    [
+      ['unclear', 'kept'],
+      'a refusal, and then none though nothing has ended: somebody else uses the group',
+      [holds, ...read(hold, 'completed'), again(429), again(202)],
+      { ...held, says: 'somebody else uses the group' },
+    ],
     ['unclear', 'an outage', [holds, ...read(hold, 'completed'), again(503)], held],
     ['untouched', 'before the end', [holds, ...read(hold, 'running'), again(429)], held],
     [

@@ -35,6 +35,10 @@ const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): readon
   ['untouched', 'what was sent again', [probe(rule, read(200), { superseded: true })]],
 ];
 
+/** Without a key that is right, a word that is, or may be, one of four letters. */
+const short = (credential: 'word' | 'token', status: number): Sketch =>
+  probe('invalid-key-is-401', read(status), { credential });
+
 const header = 'key-is-taken-where-shown';
 const swapped = (status: number): Sketch => ({ ...read(status), mark: { credential: 'swapped' } });
 
@@ -72,7 +76,16 @@ export const keys = {
     ['broken', 'a token that nobody gave, where nothing is found', [token(404), twin(read(404))]],
     ['untouched', 'a token that something before the service cannot read', [token(400), token(403), twin(read(404))]],
   ],
-  'invalid-key-is-401': unauthorized('invalid-key-is-401'),
+  'invalid-key-is-401': [
+    ...unauthorized('invalid-key-is-401'),
+    [
+      ['unclear', 'kept'],
+      'a word that a system for tests may know, where a made-up one is refused',
+      [short('word', 200), short('token', 401), twin(read(200))],
+      { says: ['may be a key of this system'] },
+    ],
+    ['broken', 'both', [short('word', 200), short('token', 200), twin(read(200))]],
+  ],
   [header]: [
     ['kept', 'a key that finds nothing', [twin(read(404))]],
     ['kept', 'in either header', [twin(read(404)), swapped(404)]],
