@@ -27,11 +27,6 @@ const hasSpark = (() => {
   }
 })();
 
-test('the guide shows the script', async () => {
-  const guide = await readFile(new URL('../../../docs/recordings.md', import.meta.url), 'utf8');
-  expect(guide).toContain(`\`\`\`python\n${await readFile(script, 'utf8')}\`\`\``);
-});
-
 // Where there is no Spark (PYSPARK_PYTHON names a Python that has it) this is skipped, and the runner says so.
 /** None sent at the very moment of another, and one in ten starts without its answer, which got lost. */
 const losing = (exchanges: readonly Exchange[]): Exchange[] =>
