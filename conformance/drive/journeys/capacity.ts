@@ -232,7 +232,7 @@ async function waitUnasked(driver: Driver, group: Group): Promise<void> {
 
 /** Whatever has ended, or was refused, holds no profile any more. */
 async function useAgain(driver: Driver, group: Group): Promise<void> {
-  const { fails, pauses } = driver.facts.workflows;
+  const { completes, fails, pauses } = driver.facts.workflows;
   const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
     const asked = ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
     const started = isWaitedFor ? await waitBeside(driver, group, asked) : await driver.start(asked);
@@ -245,19 +245,24 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
   if (await pausesEnd(driver)) await again('free-after-queue', pauses);
   const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
-  await together(steps.map((step) => again(step, fails, isWaitedFor)));
+  await together(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
 }
 
 /** What is waited for holds its profile as others do: while the call goes on, the group is full. */
 async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof ask>): Promise<Exchange> {
-  const answered = driver.start({ ...held, operation: 'executeSync' });
+  let isOver = false;
+  const answered = driver.start({ ...held, operation: 'executeSync' }).finally(() => {
+    isOver = true;
+  });
   answered.catch(() => undefined);
   await Promise.race([answered, driver.pause(quietMs / 2)]);
+  if (isOver) return answered;
   const fault = 'every profile in use by a start that is waited for';
   const over = await driver.probe('over-capacity-is-rejected', fault, holds(group), {
     ...ask(driver, group, 'over-waited-for', { onCapacityLimit: 'reject' }),
     mayBeOverLimit: true,
   });
+  if (isOver && accepted(over)) driver.withdraw(over);
   const started = await answered;
   await follow(driver, [acceptedExecutionId(over)]);
   return started;
