@@ -1,7 +1,7 @@
 /** A profile that was there, and after some other request is not. */
-import type { Exchange, ProfileHistory } from '../vocabulary.js';
+import type { Exchange } from '../vocabulary.js';
 import { once } from './once.js';
-import { accepted, answer, sent, status } from './read.js';
+import { accepted, sent, status } from './read.js';
 import { precedes } from './runs.js';
 import { sameId } from './values.js';
 
@@ -37,24 +37,9 @@ const toldOf = once((exchanges: readonly Exchange[]): readonly Told[] => {
   });
 });
 
-/** The copies that were made, by their ids: who keeps a service tidy may take them away again. */
-const copiesOf = once((exchanges: readonly Exchange[]): readonly unknown[] =>
-  exchanges.flatMap((one) => (one.operation === 'duplicateProfile' && accepted(one) ? [answer(one)?.id] : [])),
-);
-
-/**
- * Whether somebody may have taken a copy away that was found before: it was not any more, and never again.
- */
-export const isTidiedUp = ({ origin, exchanges }: ProfileHistory, missed: Exchange): boolean =>
-  origin !== undefined &&
-  status(missed) === 404 &&
-  !exchanges.some((one) => accepted(one) && precedes(missed, one)) &&
-  exchanges.some((one) => accepted(one) && precedes(one, missed));
-
-/** The profiles of the suite, copies aside, that requests before an event found, and the first request after it did not: 404. */
+/** The profiles of the suite that requests before an event found, and the first request after it did not: 404. */
 export function goneAfter(event: Exchange, exchanges: readonly Exchange[]): Gone[] {
   return toldOf(exchanges).flatMap(({ profileId, own, found: all }) => {
-    if (copiesOf(exchanges).some((id) => sameId(id, profileId))) return [];
     const found = all.findLast((one) => precedes(one, event));
     // A request with a fault in it may be answered 404 for what else it names.
     const missed = own.find((one) => precedes(event, one) && one.mark?.probe === undefined);

@@ -232,23 +232,17 @@ test('a pool that one instance of several does not find is asked for again, and 
 
 const keyOf = ({ headers }: Request) => headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key');
 
-test('copies that somebody takes away after a second, and a key of a system for tests, leave rules in doubt and break none', async () => {
-  const made = new Map<string, number>();
+test('a key of a system for tests leaves a rule in doubt and breaks none', async () => {
   const run = await checkInProcess({
-    gateway: (service, clock) => async (request) => {
-      const [, id = ''] = /agent-profiles\/([^/]+)/.exec(request.url) ?? [];
-      if (clock.now() - (made.get(id) ?? clock.now()) > 1000) return error(404, 'The profile was not found.');
+    gateway: (service) => async (request) => {
       const known = new Request(request);
       for (const name of ['X-Api-Key', 'X-Service-Agents-Api-Key'])
         if (keyOf(request) === 'test' && request.headers.has(name)) known.headers.set(name, keys.full);
-      const response = await service(known);
-      if (isCopying(request) && response.ok)
-        made.set(((await response.clone().json()) as { id: string }).id, clock.now());
-      return response;
+      return service(known);
     },
   });
   expect(of(run, 'violated')).toEqual([]);
-  expect(of(run, 'inconclusive').join('\n')).toMatch(/may be a key of this system.*somebody may have taken it away/s);
+  expect(of(run, 'inconclusive').join('\n')).toMatch(/may be a key of this system/);
 });
 
 test('answers that are all empty for some seconds, of a service with a limit, break no rule', async () => {

@@ -1,6 +1,6 @@
 /** interface: POST duplicate. */
 import type { RuleId } from '../../../generated/rules.js';
-import { goneAfter, isTidiedUp } from '../../evidence/gone.js';
+import { goneAfter } from '../../evidence/gone.js';
 import { cookies, credentials, goneItems, isBrowsers, type List, shownData } from '../../evidence/lists.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, sent } from '../../evidence/read.js';
@@ -116,8 +116,6 @@ const failed = (exchange: Exchange, peer: Exchange | undefined, required: string
     ? broken([exchange, peer], required, heard(exchange))
     : unclear(exchange, why ?? `A duplication was answered ${heard(exchange)}, for whatever reason.`);
 };
-
-const tidied = 'The copy is not there any more: somebody may have taken it away.';
 
 /** Whether an update gave a copy another name than it was made with, before something else. */
 const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exchange): boolean =>
@@ -276,12 +274,9 @@ export const duplicates = {
       const peer = copies.find(staysHome) ?? copies.find(isHome);
       return profiles
         .filter((history) => peer && account(history).updates.length > 0)
-        .flatMap((history) =>
-          failures(history, false).map((one) =>
-            isTidiedUp(history, one)
-              ? unclear(one, tidied)
-              : failed(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),
-          ),
+        .flatMap((history) => failures(history, false))
+        .map((one) =>
+          failed(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),
         );
     },
   },
@@ -301,11 +296,9 @@ export const duplicates = {
     },
     run({ profiles }) {
       const peer = profiles.flatMap((history) => account(history).duplications).find(staysHome);
-      return profiles.flatMap((history) =>
-        failures(history, true).map((one) =>
-          isTidiedUp(history, one) ? unclear(one, tidied) : failed(one, peer?.exchange, 'a copy in the organization'),
-        ),
-      );
+      return profiles
+        .flatMap((history) => failures(history, true))
+        .map((one) => failed(one, peer?.exchange, 'a copy in the organization'));
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;

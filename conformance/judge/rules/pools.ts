@@ -56,7 +56,7 @@ const usesOf = ({ resource }: Exchange, exchanges: readonly Exchange[]): Exchang
 
 /** What a deletion must leave alone. Seen: a profile or another group that was there before it, and is not after it. */
 function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
-  const [profile] = goneAfter(deleted, exchanges);
+  const [profile] = goneAfter(deleted, exchanges).filter(({ found }) => !isDuplication(found));
   if (profile)
     return broken(
       [deleted, profile.missed, profile.found],
@@ -72,6 +72,7 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
     : undefined;
 }
 
+const isDuplication = ({ operation }: Exchange) => operation === 'duplicateProfile';
 const wish = (exchange: Exchange) =>
   JSON.stringify([exchange.operation, exchange.resource, sent(exchange)?.profileGroupId]);
 

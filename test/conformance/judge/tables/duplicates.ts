@@ -371,17 +371,6 @@ export const duplicates = {
       { says: 'a copy in the organization' },
     ],
     ['unclear', 'refused, as any other is', [refused(404, elsewhere)]],
-    [
-      ['unclear'],
-      'of a copy that was found before, and is not any more',
-      [duplicate(), onCopy(200), refused(404, elsewhere, { resource: another.profile })],
-      { says: 'somebody may have taken it away' },
-    ],
-    [
-      ['broken'],
-      'of a copy that is found again',
-      [duplicate(), onCopy(200), refused(404, elsewhere, { resource: another.profile }), onCopy(200)],
-    ],
     ['unclear', 'a key that may not', [duplicate(), refused(403, elsewhere)]],
     ['untouched', 'an organization that does not exist, taken', [duplicate({}, elsewhere, { mark: unknown })]],
     ['untouched', 'refused in a recording', [duplicate(), recorded(refused(404, elsewhere))]],
