@@ -29,6 +29,8 @@ import { judges } from './judge/index.js';
 import { transitions } from './judge/transitions.js';
 import { unlessUnsuited } from './judge/unsuited.js';
 import { judgeAll, unusableVerdicts } from './judge/verdicts.js';
+import { SettingsError } from './settings/file.js';
+import { checkOptions, type Known } from './settings/options.js';
 import { allows } from './settings/target/needs.js';
 import type { Target } from './settings/target/target.js';
 import type {
@@ -63,6 +65,20 @@ export interface CheckOptions {
   readonly seed?: number;
 }
 
+const known: Known<CheckOptions> = {
+  target: true,
+  selected: true,
+  progress: true,
+  explore: true,
+  showValues: true,
+  maxTimeMs: true,
+  signal: true,
+  journal: true,
+  transport: true,
+  clock: true,
+  seed: true,
+};
+
 /** One run: what was sent and seen, and what the rules say of it. */
 export interface Run {
   readonly preflight: Preflight;
@@ -85,8 +101,14 @@ export interface Run {
   readonly remarks: readonly string[];
 }
 
-/** Drives a target and judges what it does. Throws only where the suite itself fails, never because of the target. */
+/**
+ * Drives a target and judges what it does. Throws a SettingsError for options that do not exist; else only where the suite
+ * itself fails, never because of the target.
+ */
 export async function check(options: CheckOptions): Promise<Run> {
+  checkOptions('check', options, known);
+  if (!options.target?.facts)
+    throw new SettingsError('check', ['check: target is what readTarget, parseTarget or makeTarget gives.']);
   const {
     target,
     progress = quiet,

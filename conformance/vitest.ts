@@ -5,7 +5,7 @@ import { conclude } from './conclude.js';
 import { fileJournal } from './drive/file-journal.js';
 import { curl } from './report/curl.js';
 import { SettingsError } from './settings/file.js';
-import { wayOut } from './settings/nearest.js';
+import { checkOptions, type Known } from './settings/options.js';
 import { stateFolder } from './settings/state-folder.js';
 import { checkedTarget, readTarget } from './settings/target/read.js';
 import type { Target, TargetFile } from './settings/target/target.js';
@@ -24,7 +24,7 @@ export interface ConformanceTests {
 
 type TargetSource = string | TargetFile;
 
-const known: Readonly<Record<keyof ConformanceTests, true>> = {
+const known: Known<ConformanceTests> = {
   target: true,
   strict: true,
   insecureHttp: true,
@@ -39,7 +39,11 @@ const tenMinutesMs = 600_000;
  * Throws a SettingsError for options that do not exist.
  */
 export function testConformance(name: string, options: ConformanceTests): void {
-  checkOptions(options);
+  checkOptions('testConformance', options, known);
+  if (options.target === undefined)
+    throw new SettingsError('testConformance', [
+      'testConformance: target is missing: a target file, or what one says.',
+    ]);
   describe(name, () => {
     let run: Run;
     let verdicts: Map<string, RuleVerdict>;
@@ -71,18 +75,6 @@ export function testConformance(name: string, options: ConformanceTests): void {
         });
     });
   });
-}
-
-/** From plain JavaScript, a misspelt option would else have no effect. */
-function checkOptions(options: ConformanceTests): void {
-  const misspelt = Object.keys(options).filter((option) => !Object.hasOwn(known, option));
-  const lines = misspelt.map((option) => `${option} is no option; ${wayOut(option, Object.keys(known))}`);
-  if (options.target === undefined) lines.push('target is missing: the path of a target file, or what one says.');
-  if (lines.length > 0)
-    throw new SettingsError(
-      'testConformance',
-      lines.map((line) => `testConformance: ${line}`),
-    );
 }
 
 const resolve = (source: TargetSource, options: { readonly insecureHttp: boolean }): Target =>

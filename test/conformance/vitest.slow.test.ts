@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CheckOptions, check } from '../../conformance/check.js';
 import { type ConformanceTests, testConformance } from '../../conformance/vitest.js';
 import { rules } from '../../generated/rules.js';
 import { type Reference, startReference } from '../../reference/index.js';
@@ -43,8 +44,15 @@ describe('the suite as tests', () => {
 describe('options that the types forbid', () => {
   it.each([
     [{ target: 'target.yaml', stirct: true }, 'testConformance: stirct is no option; did you mean strict?'],
-    [{}, 'testConformance: target is missing: the path of a target file, or what one says.'],
+    [{}, 'testConformance: target is missing: a target file, or what one says.'],
   ])('%j', (options, says) => {
     expect(() => testConformance('a service', options as unknown as ConformanceTests)).toThrow(says);
+  });
+
+  it.each([
+    [{ target: 'target.yaml' }, 'check: target is what readTarget, parseTarget or makeTarget gives.'],
+    [{ maxTime: 5 }, 'check: maxTime is no option; did you mean maxTimeMs?'],
+  ])('of check: %j', async (options, says) => {
+    await expect(check(options as unknown as CheckOptions)).rejects.toThrow(says);
   });
 });
