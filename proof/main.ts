@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { matchesGlob } from '../cli/glob.js';
+import { nearest } from '../conformance/settings/nearest.js';
 import { bundle } from './bundle.js';
 import { cases, idOf } from './cases.js';
 import { markdown } from './markdown.js';
@@ -27,8 +28,12 @@ async function main(): Promise<number> {
   });
   if (values.seeds !== undefined && positionals.length > 0) throw new Error('--seeds takes one number and no ids.');
   if (values.seeds !== undefined) return tryN(Number(values.seeds));
-  const nobody = positionals.filter((glob) => !cases.some((of) => matchesGlob(idOf(of), glob)));
-  if (nobody.length > 0) throw new Error(`no fault, choice or variation is called ${nobody.join(', ')}.`);
+  const nobody = positionals.find((glob) => !cases.some((of) => matchesGlob(idOf(of), glob)));
+  if (nobody !== undefined) {
+    const meant = nearest(nobody, cases.map(idOf));
+    const wayOut = meant ? `; did you mean ${meant}?` : ': docs/proof.md lists all.';
+    throw new Error(`no fault, choice or variation is called ${nobody}${wayOut}`);
+  }
   const chosen =
     positionals.length === 0 ? cases : cases.filter((of) => positionals.some((glob) => matchesGlob(idOf(of), glob)));
   if ((values.write || values.check) && chosen !== cases) throw new Error('--write and --check need the whole proof.');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { bundle } from './generate/bundle.js';
 import { readOperations } from './generate/document.js';
 import { parseRegister, readRegister } from './generate/register.js';
@@ -23,7 +24,8 @@ async function lint(sources: string): Promise<void> {
 }
 
 try {
-  await lint(process.argv[2] ?? here('openapi'));
+  const { positionals } = parseArgs({ allowPositionals: true });
+  await lint(positionals[0] ?? here('openapi'));
   console.log('The contract and its register are in order.');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

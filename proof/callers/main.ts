@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { badCallers } from './bad-callers.js';
 import { callerWith } from './habits.js';
 import { brokenBy, playAll } from './matrix.js';
@@ -8,8 +9,12 @@ import { callersPage } from './page.js';
 
 const page = fileURLToPath(new URL('../../docs/callers-proof.md', import.meta.url));
 
-/** Plays every script before every caller, good and bad; exit code 1 where one breaks other rules than it declares. */
+/**
+ * Plays every script before every caller, good and bad; exit code 1 where one breaks other rules than it declares. `--write`
+ * writes docs/callers-proof.md.
+ */
 async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
   const good = [
     { id: 'the client of this package', breaks: [], call: ownClient },
     { id: 'a good caller without a library', breaks: [], call: callerWith() },
@@ -22,7 +27,7 @@ async function main(): Promise<number> {
     console.log(`${isAsDeclared ? 'ok ' : 'NOT'} ${id}: ${broken.join(', ') || 'breaks nothing'}`);
   }
   const text = callersPage();
-  if (process.argv.includes('--write') && problems === 0) await writeFile(page, text);
+  if (values.write && problems === 0) await writeFile(page, text);
   else if ((await readFile(page, 'utf8').catch(() => '')) !== text) {
     console.error('docs/callers-proof.md is out of date: npm run callers -- --write');
     problems += 1;
@@ -30,4 +35,9 @@ async function main(): Promise<number> {
   return problems > 0 ? 1 : 0;
 }
 
-process.exitCode = await main();
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(`callers: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 2;
+}
