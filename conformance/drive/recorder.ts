@@ -61,6 +61,15 @@ export class Recorder {
     if (known?.mark) this.exchanges[place] = { ...known, mark: { ...known.mark, ...more } };
   }
 
+  /** Says of an exchange whose request was sent again that it counts all the same. */
+  readmit({ id }: Exchange): void {
+    const place = this.exchanges.findIndex((one) => one.id === id);
+    const known = this.exchanges[place];
+    if (!known?.mark) return;
+    const { superseded: _, ...mark } = known.mark;
+    this.exchanges[place] = { ...known, mark: { ...mark, odd: true } };
+  }
+
   /** Sends one request, once. `signal` ends it before its time, where that does no harm. */
   async exchange(mark: Mark, ask: Ask, signal: AbortSignal): Promise<Exchange> {
     const { facts, keys, headers } = this.#target;

@@ -1,5 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import { isOwnError, isPage, isTurnedAway, mayHaveBegun, mayHaveCopied, saysUnavailable } from '../evidence/lost.js';
+import {
+  isOwnError,
+  isPage,
+  isStrange,
+  isTurnedAway,
+  mayHaveBegun,
+  mayHaveCopied,
+  saysNearlyTheSame,
+  saysUnavailable,
+} from '../evidence/lost.js';
 import { isStart, status } from '../evidence/read.js';
 import type { Redactor } from '../evidence/redact.js';
 import type { Target } from '../settings/target/target.js';
@@ -95,6 +104,7 @@ export class Session {
     // From the first answer on: how long a request stood behind others of the run is not the target's doing.
     let giveUp = Number.POSITIVE_INFINITY;
     let turnedAway: Exchange | undefined;
+    let strange: Exchange | undefined;
     // What may not be there yet, as a copy, is asked for again beside what was lost.
     let looked = 0;
     for (let attempt = 0; ; ) {
@@ -115,6 +125,8 @@ export class Session {
       });
       giveUp = Math.min(giveUp, this.clock.now() + patienceMs);
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
+      // It was no answer of somebody else's: what is wrong with it, the service did.
+      if (strange && saysNearlyTheSame(strange, exchange)) this.#recorder.readmit(strange);
       if (turnedAway && exchange.response && !isTurnedAway(exchange)) {
         // Answered otherwise a moment later: it was of the pace.
         this.ways.forgets(turnedAway);
@@ -142,6 +154,7 @@ export class Session {
       // An error of the service's own stays one, also where it did not last.
       if (isOwnError(exchange)) this.expectNothing(exchange);
       else this.supersede(exchange);
+      strange = isStrange(exchange) ? exchange : undefined;
       const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
       const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
       if (isPace || status(exchange) === unavailable) this.#pace.hold(pause);

@@ -3,6 +3,7 @@ import type { OperationId } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';
 import type { Exchange, Failure } from '../vocabulary.js';
 import { accepted, answer, isFields, isStart, refused } from './read.js';
+import { equal } from './values.js';
 
 const lost = new Set<Failure['kind']>(['unreachable', 'tls', 'timeout', 'broken']);
 
@@ -118,6 +119,17 @@ export function isStrange(exchange: Exchange): boolean {
 
 /** A success without a body: what answers the deletion of a pool is not shown. */
 export const isEmpty = (exchange: Exchange): boolean => accepted(exchange) && exchange.response?.body.kind === 'none';
+
+/**
+ * Whether two refusals of a request are by the same hand, though the first is not as the interface has it: the same status
+ * with the same message, or with nothing in it that the other has not.
+ */
+export function saysNearlyTheSame(first: Exchange, second: Exchange): boolean {
+  const [one, other] = [answer(first), answer(second)];
+  if (!one || !other || !refused(first) || first.response?.status !== second.response?.status) return false;
+  const isIn = (field: string) => one[field] !== undefined && equal(one[field], other[field]);
+  return isIn('message') || (isIn('code') && Object.keys(one).every(isIn));
+}
 
 /** To another place: 304, to a request that asked for no condition, is an answer of the service's. */
 export const isRedirect = ({ response }: Exchange): boolean =>

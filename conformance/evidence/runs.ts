@@ -4,7 +4,7 @@ import type { ExecutionStatus } from '../../generated/types.js';
 import type { Exchange, Trace } from '../vocabulary.js';
 import { once } from './once.js';
 import { answer, type Fields, sent } from './read.js';
-import { blur, instant, resolution } from './values.js';
+import { blur, clocksApartMs, instant, resolution } from './values.js';
 
 export interface Reading {
   readonly exchange: Exchange;
@@ -74,6 +74,24 @@ export function longestLifetime(execution: Fields): number | undefined {
 export function shortestLifetime(execution: Fields): number | undefined {
   const lasted = lifetime(execution);
   return lasted === undefined ? undefined : lasted - resolution(...timesOf(execution));
+}
+
+/**
+ * How far apart the clocks may be by which an execution was created and ended: no further than what was seen of its life
+ * leaves open, where its own times agree with that.
+ */
+export function apartMs(trace: Trace): number {
+  const { start, readings: all } = trace;
+  const end = ending(trace);
+  const lasted = end && lifetime(end.execution);
+  if (!start || !end || lasted === undefined) return clocksApartMs;
+  const before = readings(all).findLast(
+    ({ exchange, status }) => !isTerminal(status) && precedes(exchange, end.exchange),
+  );
+  const least = Math.max(0, before ? before.exchange.at - answeredAt(start) : 0);
+  const most = answeredAt(end.exchange) - start.at;
+  const step = resolution(...timesOf(end.execution));
+  return least <= lasted + step && lasted - step <= most ? Math.min(clocksApartMs, most - least) : clocksApartMs;
 }
 
 /** Past the states in which an execution may still wait for what it needs. */

@@ -1,7 +1,7 @@
 /** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../generated/operations.js';
 import { accepted, isFields, refused, sent } from '../evidence/read.js';
-import { precedes } from '../evidence/runs.js';
+import { asksToQueue, precedes } from '../evidence/runs.js';
 import { equal } from '../evidence/values.js';
 import type { Exchange, Finding } from '../vocabulary.js';
 import { excuse, heard, meantToPass, wish } from './expected.js';
@@ -9,9 +9,13 @@ import { broken } from './findings.js';
 
 /** What it may have to wait for. */
 const room = (start: Exchange): unknown => {
-  const { profileId, profileGroupId, onCapacityLimit = 'reject' } = wish(start);
-  return [profileId, profileGroupId, onCapacityLimit];
+  const { profileId, profileGroupId } = wish(start);
+  return [profileId, profileGroupId];
 };
+
+/** Whether one that was accepted tells that there is room: what would have waited tells it to those alone who would as well. */
+const tellsOfRoom = (taken: Exchange, refused: Exchange): boolean =>
+  equal(room(taken), room(refused)) && (asksToQueue(refused) || !asksToQueue(taken));
 
 /** What is so anyway, or has nothing in it: there is nothing to refuse. */
 const isTrifle = (value: unknown): boolean =>
@@ -41,7 +45,7 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
         (one) =>
           one.operation === operation &&
           one.resource === again.resource &&
-          equal(room(one), room(again)) &&
+          tellsOfRoom(one, again) &&
           precedes(first, one) &&
           precedes(one, again),
       );

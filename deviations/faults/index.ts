@@ -1,6 +1,7 @@
 import { unknown } from '../../reference/mistakes.js';
 import type { Fault } from '../fault.js';
 import { answerFaults } from './answers.js';
+import { besideOthersFaults } from './beside-others.js';
 import { bodyFaults } from './bodies.js';
 import { capacityFaults } from './capacity.js';
 import { combinationFaults } from './combinations.js';
@@ -47,6 +48,7 @@ export const faultTopics = {
   pools: poolFaults,
   combinations: combinationFaults,
   conditions: conditionFaults,
+  'beside others': besideOthersFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 export const faults: readonly Fault[] = Object.values(faultTopics).flat();

@@ -155,6 +155,18 @@ export const lifecycleFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'duration-is-a-second-more',
+    breaks: ['duration-is-in-seconds'],
+    says: 'duration is a second longer than the run.',
+    behaviour: showing((one) => ('duration' in one ? { ...one, duration: Number(one.duration) + 1 } : one)),
+  },
+  {
+    id: 'duration-is-nought',
+    breaks: ['duration-is-in-seconds'],
+    says: 'duration is 0 however long the run was.',
+    behaviour: showing((one) => ('duration' in one ? { ...one, duration: 0 } : one)),
+  },
+  {
     id: 'duration-in-minutes',
     breaks: ['duration-is-in-seconds'],
     says: 'Slow runs take half a minute, and duration counts minutes.',

@@ -2,7 +2,7 @@
 import { accepted, acceptedExecutionId, type Fields, refused, status } from '../../evidence/read.js';
 import type { Exchange, Facts } from '../../vocabulary.js';
 import { type Driver, together } from '../driver.js';
-import { both } from './requests.js';
+import { both, softTimeout } from './requests.js';
 
 export type Group = NonNullable<Facts['capacity']>;
 
@@ -95,13 +95,20 @@ export const over = ['over-default', 'over-reject', 'over-deprecated', 'queue-te
 
 /** What is refused while others wait may be taken while nobody does. Its run is soon over, so that what it met is known. */
 export async function askFirst(driver: Driver, group: Group): Promise<() => Promise<unknown>> {
-  const { completes = group.workflow } = driver.facts.workflows;
+  const { publishedVersion: version, tempFile, workflows } = driver.facts;
+  const { completes = group.workflow } = workflows;
+  // A limit is one whatever else is asked for.
+  const more = {
+    ...(completes === workflows.completes && { version }),
+    ...(tempFile && { tempFiles: [tempFile] }),
+    executionOptions: softTimeout(driver),
+  };
   const asked = driver.probe(
     'over-capacity-is-rejected',
     'every profile of the group in use, before anything waits',
     holds(group),
     {
-      ...ask(driver, group, 'over-default-sync', { timeoutSeconds: 1 }, completes),
+      ...ask(driver, group, 'over-default-sync', { ...more, timeoutSeconds: 1 }, completes),
       operation: 'executeSync',
       asks: ['over-capacity-status'],
       mayBeOverLimit: true,

@@ -27,9 +27,14 @@ export const plainWords: Fields = {
     urgent: true,
     months: ['May', 'June'],
     address: { city: 'Köln', floor: null },
+    orders: [
+      { id: 'A-17', lines: [{ item: 'Tea', amount: 2 }] },
+      { id: 'A-18', lines: [] },
+    ],
+    instructions: 'Open each order, compare it with the invoice, and note what differs.\n'.repeat(9),
     approver: null,
   },
-  metadata: { team: 'north', purpose: 'Report of März' },
+  metadata: { team: 'north', purpose: 'Report of März', 'cost-center': '0042' },
 };
 
 /** What else an asynchronous start asks a group for, and what a synchronous one asks a profile for: no two of it exclude each other. */
@@ -61,11 +66,16 @@ export async function startCombined(driver: Driver, ask: StartAsk & { readonly b
   const { profileId, profileGroupId, timeoutSeconds, onCapacityLimit, executionOptions: options } = ask.body;
   const step = `${ask.step}-plain`;
   // As little as tells whether there is room; undefined is not sent.
-  const waits = onCapacityLimit === 'queue' && { onCapacityLimit };
+  const ways = onCapacityLimit === 'queue' ? [{ onCapacityLimit }, {}] : [{}];
   // A workflow in variant mode runs with nothing less.
   const variant = isFields(options) && 'variantKey' in options && { executionOptions: options };
-  const body = { ...marker(driver, step), profileId, profileGroupId, timeoutSeconds, ...waits, ...variant };
-  const isRoom = async () => accepted(await ends(await driver.startOnce({ ...ask, step, body })));
+  const plain = { ...marker(driver, step), profileId, profileGroupId, timeoutSeconds, ...variant };
+  /** Whoever would wait may be refused for that: one that would not tells. */
+  const isRoom = async () => {
+    for (const waits of ways)
+      if (accepted(await ends(await driver.startOnce({ ...ask, step, body: { ...plain, ...waits } })))) return true;
+    return false;
+  };
   let last = await ends(await driver.startSoon(ask));
   const refusals: Exchange[] = [];
   for (let round = 0; round < rounds && !accepted(last) && driver.facts.stateful; round += 1) {

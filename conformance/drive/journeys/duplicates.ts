@@ -247,13 +247,13 @@ const tooLong = (driver: Driver): [rule: RuleId, step: string, fault: string, bo
     'profile-name-length',
     'copy-name-400',
     'a name of 400 characters',
-    { description: 'Never to be seen.', name: driver.unique('too long').padEnd(400, 'x') },
+    { description: 'Never to be seen.', name: driver.unique('too long').padEnd(400, 'ж') },
   ],
   [
     'profile-description-length',
     'copy-description-1500',
     'a description of 1500 characters',
-    { [plainFlags[0]]: true, name: driver.unique('not too long'), description: 'd'.repeat(1500) },
+    { [plainFlags[0]]: true, name: driver.unique('not too long'), description: 'ж'.repeat(1500) },
   ],
 ];
 

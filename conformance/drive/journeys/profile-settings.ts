@@ -42,10 +42,10 @@ export async function settings(editor: Editor): Promise<void> {
     if (accepted(await editor.update('name-1', { name: letter }))) break;
   // Beside flags, in patterns of which no two are alike in all: one that gets the value of another shows.
   await editor.update('extensions', { extensionIds: [], ...pattern(editor, 2) });
+  await conditional(editor);
   // Back again: the duplicate has to show that it copies them.
   const extensionIds = editor.original.extensionIds ?? [];
   await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
-  await conditional(editor);
   await editor.update('unknown-field', { conformanceSuite: true }, { asks: ['unknown-request-fields'] });
   // All at once, and as a copy has to show it: no two neighbours alike.
   const everything = (description: string): Fields => ({

@@ -75,6 +75,19 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
           }),
         )
       : []),
+    ...(driver.has(profile) && driver.has(profileGroup)
+      ? [
+          {
+            rule: 'deprecated-fields-still-work',
+            slug: 'profile-with-group-by-old-names',
+            fault: sync ? 'agentProfileId together with profileGroupId' : 'profileId together with agentProfilePoolId',
+            change: {
+              [sync ? 'agentProfileId' : 'profileId']: driver.id(profile),
+              [sync ? 'profileGroupId' : 'agentProfilePoolId']: driver.id(profileGroup),
+            },
+          } as const,
+        ]
+      : []),
     {
       rule: 'temp-files-must-exist',
       slug: 'unknown-temp-file',
@@ -122,7 +135,8 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
     },
     ...(hard === undefined
       ? []
-      : [hard, hard + 1].map(
+      : // Right at the bound, and far beyond it: whoever looks at one may not look at the other.
+        [hard, sync ? hard + 1 : hard * 1000].map(
           (minutes): Refusal => ({
             rule: 'soft-timeout-below-hard-timeout',
             slug: `soft-timeout-${minutes}`,

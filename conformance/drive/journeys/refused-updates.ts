@@ -17,8 +17,11 @@ const neverSeen = 'Never to be seen.';
 /** What lenient readers take for a boolean. */
 const noBooleans = ['yes', 1, 'true'] as const;
 
-/** Updates with one fault each, and then a look at the profile: a refused update changes nothing. */
-export async function refusedUpdates(editor: Editor): Promise<void> {
+/**
+ * Updates with one fault each, and then a look at the profile: a refused update changes nothing. Resolves to another profile,
+ * as far as it can be read.
+ */
+export async function refusedUpdates(editor: Editor): Promise<Editor | undefined> {
   const { driver, id } = editor;
   const probe = (rule: RuleId, step: string, fault: string, twin: string, body: Fields | string) =>
     driver.probe(rule, fault, [`profile/${twin}`], {
@@ -58,9 +61,11 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
       });
   await editor.update('after-atomic', editor.noop);
   const { otherProfile } = driver.facts;
+  let other: Editor | undefined;
   if (otherProfile !== undefined) {
-    const other = new Editor(driver, otherProfile);
-    if ((await other.open('other-baseline')) && typeof other.now.name === 'string')
+    const opened = new Editor(driver, otherProfile);
+    if (await opened.open('other-baseline')) other = opened;
+    if (typeof other?.now.name === 'string')
       await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
   }
   // Beside something valid, which comes first: what is refused may be taken as far as the fault.
@@ -112,4 +117,5 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
     ...noBodies(driver, 'updateProfile', id),
   ]);
   await editor.update('after-refusals', editor.noop);
+  return other;
 }

@@ -47,6 +47,11 @@ function given(driver: Driver, role: WorkflowRole, operation: Start, step: strin
   return { ...marked(driver, step), ...(waiting.includes(role) && { onCapacityLimit: 'queue' }) };
 }
 
+const strangers = [
+  ['missing-key-is-401', 'none', 'no key'],
+  ['invalid-key-is-401', 'invalid', 'a wrong key'],
+] as const;
+
 const waiting: readonly WorkflowRole[] = ['slow', 'writesFiles'];
 
 async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, operation: Start): Promise<void> {
@@ -80,6 +85,14 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
   if (role === 'slow') {
     await driver.follow(executionId, 'running', (seen) => seen === 'running');
     await driver.send({ step: 'list-while-running', operation: 'listExecutionFiles', id: executionId });
+    // Nor does anybody without a right to know watch what is going on.
+    for (const [rule, credential, fault] of strangers)
+      await driver.probe(rule, fault, [`run-${role}/read`], {
+        step: `read-while-running-${credential}`,
+        operation: 'getExecution',
+        id: executionId,
+        credential,
+      });
   }
   if (answer(started)?.status !== reaches || operation === 'execute')
     if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches))) return;

@@ -114,7 +114,7 @@ export const syncWaits: Journey = {
       equal('sync-one-second-again'),
       startSyncAndFollow(driver, 'sync-default', workflows.slow, marked(driver, 'sync-default')),
       // A wait that is right at its bounds may be another between them.
-      startSyncAndFollow(driver, 'sync-two-seconds', workflows.slow, { timeoutSeconds: 2 }),
+      startSyncAndFollow(driver, 'sync-two-seconds', workflows.slow, { head: true, timeoutSeconds: 2 }),
     ]);
   },
 };
@@ -128,8 +128,9 @@ export const syncWithProfile: Journey = {
   stateless: true,
   async run(driver) {
     const { profile, workflows } = driver.facts;
-    const body = { profileId: driver.id(profile), timeoutSeconds: 1 };
-    const started = await startSyncAndFollow(driver, 'sync-one-second', workflows.slow, body);
+    // Whoever would wait need not, with a profile as with a group.
+    const body = { profileId: driver.id(profile), onCapacityLimit: 'queue', timeoutSeconds: 1 };
+    const started = await startCombined(driver, { ...ask(driver, 'sync-one-second', workflows.slow, body), body });
     const id = acceptedExecutionId(started);
     if (id === undefined) return;
     // Others of the workflow and of the profile were given a file, and this one was not.

@@ -2,7 +2,7 @@ import { acceptedExecutionId, type Fields } from '../../evidence/read.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { startCombined } from './combined.js';
 import { noBodies } from './odd-bodies.js';
-import { both, marked } from './requests.js';
+import { both, marked, softTimeout } from './requests.js';
 
 /**
  * No file names as they stand: the server has to make slugs of them. What is hard in either is in the second: the first is
@@ -61,7 +61,12 @@ export const variant: Journey = {
           step,
           operation,
           id,
-          body: { ...more(driver)[operation], ...marked(driver, step), ...wait, executionOptions: { variantKey } },
+          body: {
+            ...more(driver)[operation],
+            ...marked(driver, step),
+            ...wait,
+            executionOptions: { variantKey, ...(operation === 'executeSync' && softTimeout(driver)) },
+          },
         });
         const first = await driver.startOnce(ask(bold[operation]));
         const isTaken = acceptedExecutionId(first) !== undefined;

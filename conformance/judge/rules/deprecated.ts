@@ -1,12 +1,13 @@
 /** interface: Versioning, deprecated request fields. */
 import type { RuleId } from '../../../generated/rules.js';
 import { groupWasFull } from '../../evidence/capacity.js';
-import { accepted, type Fields, isFields, sent } from '../../evidence/read.js';
+import { accepted, type Fields, isFields, refused, sent } from '../../evidence/read.js';
 import { answeredStatus, asksToQueue, hasBegun, type Reading, readings } from '../../evidence/runs.js';
 import { contains, sameId, shows } from '../../evidence/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
+import { probesOf } from '../probes.js';
 import { shown } from '../words.js';
 
 interface Replacement {
@@ -78,7 +79,7 @@ export const deprecated = {
             ? broken([start, peer], `${fields} taken, as the fields that replace them are`, heard(start))
             : unclear(start, why ?? `A start with ${fields} was answered ${heard(start)}, for whatever reason.`);
         });
-      return [...effects, ...refusals, ...atTheLimit(evidence, facts)];
+      return [...effects, ...refusals, ...atTheLimit(evidence, facts), ...excluded(evidence)];
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
@@ -105,6 +106,24 @@ function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[
       : peers.every((other) => !atFault(other, replacement, given(other)));
   return telling ? disagreement(start, wrong, replacement) : undefined;
 }
+
+/**
+ * Seen: a profile together with a group, one of them by its old name. Broken where it is accepted, and every such start by
+ * the names of today is refused.
+ */
+function excluded(evidence: Evidence): Finding[] {
+  const today = probesOf(evidence, 'profile-excludes-group');
+  const mixed = probesOf(evidence, 'deprecated-fields-still-work').filter((one) => names(one).length === 2);
+  return today.length > 0 && today.every(refused)
+    ? mixed.filter(accepted).map((one) => broken([one, ...today], `a refusal of ${one.mark?.probe?.fault}`, heard(one)))
+    : [];
+}
+
+/** By which a start names a profile or a group. */
+const names = (start: Exchange): string[] =>
+  ['profileId', 'agentProfileId', 'profileGroupId', 'agentProfilePoolId'].filter((field) =>
+    shows(sent(start) ?? {}, field),
+  );
 
 /** Seen: starts for the full group under its old name. Broken where one takes a profile, and none of its new name does. */
 function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {

@@ -5,7 +5,7 @@ import { requests, schemas, type Validator } from '../../../generated/validators
 import { answer, refused } from '../../evidence/read.js';
 import { isUuid, listOf } from '../../evidence/values.js';
 import type { Exchange, Judge, Response } from '../../vocabulary.js';
-import { boundAnswer, ownAnswer, sendsOtherThanJson } from '../answers.js';
+import { answered, boundAnswer, ownAnswer, sendsOtherThanJson } from '../answers.js';
 import { broken, kept } from '../findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../schema-faults.js';
 import { seen, shown } from '../words.js';
@@ -15,8 +15,21 @@ import { namesPart } from './parameters.js';
 const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {
   const { operation } = exchange;
   if (!operation || operations[operation].errorBody !== body || !refused(exchange)) return undefined;
-  return sendsOtherThanJson(exchange) ? undefined : boundAnswer(exchange);
+  return sendsOtherThanJson(exchange) ? undefined : (boundAnswer(exchange) ?? ofCapacity(exchange));
 };
+
+/**
+ * What was answered for want of capacity, by whoever has the fields of an error body: others that keep the pace of requests
+ * say so in words of their own.
+ */
+function ofCapacity(exchange: Exchange): Response | undefined {
+  const { mark, response } = exchange;
+  const { code, message } = answer(exchange) ?? {};
+  const isRefused = mark?.probe !== undefined && lacksCapacity.includes(mark.probe.rule);
+  return isRefused && answered(exchange) && response?.status === 429 && code !== undefined && message !== undefined
+    ? response
+    : undefined;
+}
 
 /** Seen: a failure with one of these statuses. Kept where its body is the operation's error body, null for none aside. */
 const shape = (

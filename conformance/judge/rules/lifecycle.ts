@@ -7,6 +7,7 @@ import type { Fields } from '../../evidence/read.js';
 import {
   answeredAt,
   answeredStatus,
+  apartMs,
   behindMs,
   ending,
   isStop,
@@ -18,7 +19,7 @@ import {
   readings,
 } from '../../evidence/runs.js';
 import { sameFailures, sameOptions, sameResult } from '../../evidence/shapes.js';
-import { blur, clocksApartMs, equal, instant, sameId, sameInstant, shows } from '../../evidence/values.js';
+import { blur, clocksApartMs, equal, instant, resolution, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { expectedStates } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -217,29 +218,42 @@ export const lifecycle = {
    */
   'duration-is-in-seconds': {
     ...eachReading(({ exchange, execution, status }) => {
-      const { duration, createdAt, terminalAt } = execution;
-      const ms = lifetime(execution);
-      if (!isTerminal(status) || typeof duration !== 'number' || ms === undefined) return undefined;
-      const most = Math.ceil((ms + blur(instant(createdAt) ?? 1, instant(terminalAt) ?? 1)) / 1000);
-      return duration > most
-        ? broken(exchange, `duration in seconds, ${most} at most`, `duration ${duration} in ${ms} ms`)
-        : kept(exchange);
+      if (!isTerminal(status) || typeof execution.duration !== 'number') return undefined;
+      return (
+        longerThan(execution, clocksApartMs, [exchange]) ??
+        (lifetime(execution) === undefined ? undefined : kept(exchange))
+      );
     }),
     trace(trace) {
       const end = ending(trace);
       const [first, last] = longestRunning(readings(trace.readings));
       const duration = end?.execution.duration;
       const lasted = end && lifetime(end.execution);
-      if (!end || lasted === undefined || !first || !last || typeof duration !== 'number') return undefined;
+      if (!end || lasted === undefined || typeof duration !== 'number') return undefined;
+      const apart = apartMs(trace);
+      const longer = trace.start && longerThan(end.execution, apart, [end.exchange, trace.start]);
+      if (longer || !first || !last) return longer;
       // A clock may stand still with its machine: of what was seen so much passed by the service's own.
       const passed = Math.min(1, lasted / (answeredAt(end.exchange) - (trace.start ?? first).at));
-      const least = Math.floor(((last.at - answeredAt(first)) * passed - clocksApartMs) / 1000);
+      const least = Math.floor(((last.at - answeredAt(first)) * passed - apart) / 1000);
       return duration < least
         ? broken([end.exchange, first, last], `duration in seconds, ${least} at least`, `duration ${duration}`)
         : undefined;
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+/** A duration that is longer than the execution, by clocks that may be so far apart. */
+function longerThan(execution: Fields, apart: number, seen: readonly Exchange[]): Finding | undefined {
+  const { duration, createdAt, terminalAt } = execution;
+  const ms = lifetime(execution);
+  if (typeof duration !== 'number' || ms === undefined) return undefined;
+  const step = resolution(...[createdAt, terminalAt].flatMap((time) => instant(time) ?? []));
+  const most = Math.ceil((ms + apart + step) / 1000);
+  return duration > most
+    ? broken(seen, `duration in seconds, ${most} at most`, `duration ${duration} in ${ms} ms`)
+    : undefined;
+}
 
 /** An empty text is no URL, and tells nothing. */
 const tells = (execution: Fields, field: string): boolean => shows(execution, field) && execution[field] !== '';

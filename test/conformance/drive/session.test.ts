@@ -128,6 +128,28 @@ describe('what is recorded', () => {
   });
 });
 
+describe('a refusal without a message', () => {
+  const refusal = (first: object) => (_: unknown, nth: number) => ({
+    status: 404,
+    json: nth === 1 ? first : { code: 404, message: 'Not found.' },
+  });
+  const counts = async (first: object) => {
+    const { session, clock } = talkingTo(refusal(first));
+    await clock.run(session.send('test', read));
+    return session.exchanges.map(({ mark }) => !mark?.superseded);
+  };
+
+  test('counts where the next one says the same and more: it is by the same hand', async () => {
+    expect(await counts({ code: 404 })).toEqual([true, true]);
+    expect(await counts({ code: '404', message: 'Not found.' })).toEqual([true, true]);
+  });
+
+  test('is somebody else’s where it says something else', async () => {
+    expect(await counts({ error: 'no route' })).toEqual([false, true]);
+    expect(await counts({ code: 404, error: 'no route' })).toEqual([false, true]);
+  });
+});
+
 describe('429', () => {
   const limited = (headers: Record<string, string>) => (_: unknown, nth: number) =>
     nth === 1 ? { status: 429, headers } : {};

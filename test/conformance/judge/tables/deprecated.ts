@@ -1,3 +1,4 @@
+import type { RuleId } from '../../../../generated/rules.js';
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
 import { another, group, reading, recorded, start, sync } from '../../../support/runs.js';
@@ -21,6 +22,10 @@ const inFull = { capacity: { profileGroup: group, size: 1, workflow: ids.workflo
 const old = (status: number): Sketch => ({
   ...start(pool, { status, at: 2000, body: { executionId: another.execution, status: 'starting' } }),
   mark: { probe: { rule, fault: 'a full group', twins: [] } },
+});
+const exclusive = (of: RuleId, one: Sketch): Sketch => ({
+  ...one,
+  mark: { probe: { rule: of, fault: 'both', twins: [] } },
 });
 /** Beside one of its new name that is refused, while another holds its profile. */
 const full = (one: Sketch): Sketch[] => [
@@ -80,6 +85,23 @@ export const deprecated = {
       'broken',
       'refused on the synchronous operation',
       [refused(data, 422, { operation: 'executeSync' }), ...peer(inputs, inputs, 'executeSync')],
+    ],
+    [
+      'broken',
+      'a group beside a profile by its old name, which by the names of today is refused',
+      [
+        exclusive('profile-excludes-group', refused({ profileId: ids.profile, profileGroupId: group })),
+        exclusive(rule, start({ ...profile, profileGroupId: group })),
+      ],
+      { says: 'a refusal of both' },
+    ],
+    [
+      'untouched',
+      'a group beside a profile, which is taken by any name',
+      [
+        exclusive('profile-excludes-group', start({ profileId: ids.profile, profileGroupId: group })),
+        exclusive(rule, start({ ...profile, profileGroupId: group })),
+      ],
     ],
     ['unclear', 'refused, with nothing to compare', [refused(data)], { says: 'for whatever reason' }],
     ['unclear', 'refused, with one of its successors only', [refused({ ...profile, ...data }), ...peer(inputs, {})]],

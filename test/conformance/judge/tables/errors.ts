@@ -96,6 +96,12 @@ export const errors = {
       [standard({ detail: 'Never.' })],
       { says: ['the same text as message "No."', 'detail "Never."'] },
     ],
+    [
+      'broken',
+      'another text, of what is refused for want of capacity',
+      [probe('over-capacity-is-rejected', refusal({ ...standardError, detail: 'Never.' }, 429))],
+    ],
+    ['untouched', 'another text, of a rate limit', [refusal({ ...standardError, detail: 'Never.' }, 429)]],
     ['untouched', 'no detail', [standard({})]],
     ['untouched', 'a detail that is no text, which is for the shape', [standard({ detail: 5 })]],
     ['untouched', 'an operation with the other body', [simple(404, { code: 404, message: 'm', detail: 'n' })]],

@@ -347,6 +347,32 @@ export const lifecycle = {
       { says: ['3 at least', 'duration 0'] },
     ],
     [
+      ['kept', 'broken'],
+      'a second too many, of times that are those of who watched',
+      [
+        start({}, { at: 0 }),
+        reading('running', {}, { at: 1400 }),
+        { ...times('00.010Z', '01.510Z', { duration: 3 }), at: 1550 },
+      ],
+      { says: ['2 at most', 'duration 3'] },
+    ],
+    [
+      'kept',
+      'a second too many, of times that may be those of two clocks',
+      [start({}, { at: 0 }), { ...times('00.010Z', '00.510Z', { duration: 3 }), at: 2550 }],
+    ],
+    [
+      ['kept', 'broken'],
+      'none, of a run that was watched for more than a second',
+      [
+        start({}, { at: 0 }),
+        reading('running', {}, { at: 100 }),
+        reading('running', {}, { at: 1700 }),
+        { ...times('00.010Z', '01.810Z', { duration: 0 }), at: 1810 },
+      ],
+      { says: ['1 at least', 'duration 0'] },
+    ],
+    [
       'kept',
       'by a clock that stood still with its machine',
       [

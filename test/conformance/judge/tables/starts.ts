@@ -49,6 +49,7 @@ const queuedThenBegun = (one: string, other: string): Sketch[] => [
 /** What is asked for together, and as much of it as tells whether there is room. */
 const from = { profileGroupId: group, inputs: { a: 1 } };
 const both = { version: 3, profileGroupId: group };
+const toWait = { onCapacityLimit: 'queue' };
 const taken = (letter: string, sent: unknown) => answered({ executionId: idOf(letter), status: 'starting' }, sent);
 
 export const starts = {
@@ -96,6 +97,22 @@ export const starts = {
       'what is in a free field',
       [refused({ inputs: { a: { b: 1 } } }), taken('1', { inputs: { a: 1 } }), refused({ inputs: { a: { b: 1 } } })],
       { says: 'a start with inputs accepted' },
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'to wait, where one that would not wait is taken',
+      [
+        refused({ ...from, ...toWait }),
+        taken('1', from),
+        refused({ ...from, ...toWait }),
+        taken('2', { head: false, ...toWait }),
+      ],
+      { says: 'a start with profileGroupId, inputs, onCapacityLimit accepted' },
+    ],
+    [
+      ['unclear', 'kept', 'unclear', 'kept'],
+      'one that would not wait, where one that does is taken',
+      [refused(both), taken('1', { ...from, ...toWait }), refused(both), taken('2', { version: 3 })],
     ],
     [
       ['unclear', 'kept', 'unclear', 'kept'],

@@ -1,0 +1,177 @@
+import type { OperationId } from '../../generated/operations.js';
+import { keys, profileIds, workflowIds } from '../../reference/fixtures.js';
+import type { Profile } from '../../reference/store.js';
+import { answering, type Fields, isFields, isRefusal, without } from '../change.js';
+import type { Fault } from '../fault.js';
+
+const optionsOf = ({ executionOptions }: Fields): Fields => (isFields(executionOptions) ? executionOptions : {});
+
+/** Refuses starts that ask for things together which go together. */
+const refuses = (
+  id: string,
+  says: string,
+  breaks: Fault['breaks'],
+  is: (body: Fields, operation: OperationId) => boolean,
+): Fault => ({
+  id,
+  breaks,
+  says,
+  behaviour: (base) => ({
+    violations: (operation, body) =>
+      isFields(body) && is(body, operation)
+        ? [{ kind: 'value', parameter: 'body', detail: 'has what does not go together' }]
+        : base.violations(operation, body),
+  }),
+});
+
+const isLong = ({ name }: Fields) => typeof name === 'string' && name.length > 255 && /[^\p{ASCII}]/u.test(name);
+
+/** What shows only beside something else that goes on, or that is asked for, or far beyond a bound. */
+export const besideOthersFaults: readonly Fault[] = [
+  {
+    id: 'old-names-exclude-nothing',
+    breaks: ['deprecated-fields-still-work'],
+    says: 'A profile and a group are taken together where one of them has its old name.',
+    behaviour: (base) => {
+      let isMixed = false;
+      return {
+        readStart: (body) => {
+          isMixed = body.agentProfileId !== undefined || body.agentProfilePoolId !== undefined;
+          return base.readStart(body);
+        },
+        checkSelection: (start) => (isMixed ? undefined : base.checkSelection(start)),
+      };
+    },
+  },
+  refuses(
+    'profiles-wait-for-nothing',
+    'A start with a profile that would wait for capacity is refused.',
+    ['sync-takes-the-same-body'],
+    (body) => body.onCapacityLimit === 'queue' && body.profileId !== undefined,
+  ),
+  refuses(
+    'who-would-wait-names-a-group',
+    'A start without a group that would wait for capacity is refused.',
+    ['execute-is-accepted', 'sync-takes-the-same-body'],
+    (body) =>
+      body.onCapacityLimit === 'queue' && body.profileGroupId === undefined && body.agentProfilePoolId === undefined,
+  ),
+  refuses(
+    'inputs-are-shallow',
+    'A start whose inputs have lists in lists, however deep, is refused.',
+    ['execute-is-accepted', 'sync-takes-the-same-body'],
+    ({ inputs }) => /\[[^\]]*\[/.test(JSON.stringify(inputs ?? null)),
+  ),
+  refuses(
+    'variants-take-no-soft-timeout',
+    'A start with a variantKey and softTimeoutMins is refused.',
+    ['variant-key-is-normalised'],
+    (body) => optionsOf(body).variantKey !== undefined && optionsOf(body).softTimeoutMins !== undefined,
+  ),
+  {
+    id: 'versions-know-no-limit',
+    breaks: ['over-capacity-is-rejected'],
+    says: 'A start of a version runs whatever the group has.',
+    behaviour: (base) => ({
+      admit: (hasCapacity, start) => base.admit(hasCapacity || start.version !== undefined, start),
+    }),
+  },
+  {
+    id: 'soft-timeouts-of-weeks-pass',
+    breaks: ['soft-timeout-below-hard-timeout'],
+    says: 'softTimeoutMins is held to the hard timeout as far as a day.',
+    behaviour: (base) => ({
+      checkSoftTimeout: (workflow, start) =>
+        (start.softTimeoutMins ?? 0) > 1440 ? undefined : base.checkSoftTimeout(workflow, start),
+    }),
+  },
+  {
+    id: 'heads-are-waited-for-half-as-long',
+    breaks: ['sync-202-when-time-is-up', 'sync-200-means-terminal'],
+    says: 'A synchronous start of the head is answered 202 when half its timeoutSeconds are over.',
+    behaviour: (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) / (body.head ? 2 : 1) }),
+  },
+  {
+    id: 'long-names-of-other-letters-pass',
+    breaks: ['profile-name-length'],
+    says: 'A name of any length is taken that has more letters than those of ASCII.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        base.violations(operation, isFields(body) && isLong(body) ? without(body, 'name') : body),
+    }),
+  },
+  {
+    id: 'extensions-come-back',
+    breaks: ['update-applies'],
+    says: 'To have no extensions is answered so, and not kept.',
+    behaviour: (base) => ({
+      storeProfile: (organization, profile) => {
+        const { extensionIds } = organization.profiles.get(profile.id) ?? profile;
+        base.storeProfile(organization, profile.extensionIds.length > 0 ? profile : { ...profile, extensionIds });
+      },
+    }),
+  },
+  {
+    id: 'updates-reach-another-profile',
+    breaks: ['update-is-partial'],
+    says: 'Another profile gets the browser settings of one that is updated.',
+    behaviour: (base) => ({
+      storeProfile: (organization, profile) => {
+        const other: Profile | undefined = organization.profiles.get(profileIds.otherProfile);
+        const { cachePersistence, extraStealth, forcePopupsAsTabsActive, pdfViewerActive } = profile;
+        if (other && profile.id === profileIds.profile)
+          base.storeProfile(organization, {
+            ...other,
+            ...{ cachePersistence, extraStealth, forcePopupsAsTabsActive, pdfViewerActive },
+          });
+        base.storeProfile(organization, profile);
+      },
+    }),
+  },
+  {
+    id: 'errors-lack-the-message-at-times',
+    breaks: ['standard-error-shape', 'simple-error-shape', 'files-error-shape'],
+    says: 'Every twelfth error body has no message.',
+    behaviour: (base) => {
+      let count = 0;
+      return answering((answer) => {
+        if (!isRefusal(answer) || !isFields(answer.body)) return answer;
+        count += 1;
+        return count % 12 === 0 ? { ...answer, body: without(answer.body, 'message', 'detail') } : answer;
+      })(base);
+    },
+  },
+  {
+    id: 'details-differ-at-the-limit',
+    breaks: ['standard-error-detail'],
+    says: 'The detail of what is refused for want of capacity says more than its message.',
+    behaviour: answering((answer) =>
+      answer.status === 429 && isFields(answer.body)
+        ? { ...answer, body: { ...answer.body, detail: `${answer.body.message} Come back later.` } }
+        : answer,
+    ),
+  },
+  {
+    id: 'what-runs-is-read-by-anybody',
+    breaks: ['missing-key-is-401', 'invalid-key-is-401'],
+    says: 'An execution of the slow workflow is read without a key, or with a wrong one.',
+    behaviour: (base) => {
+      const slow = new Set<string>();
+      const asked = new WeakMap<Headers, string>();
+      return {
+        receive: (call) => {
+          if (call.operation === 'getExecution') asked.set(call.headers, call.id);
+          return base.receive(call);
+        },
+        presentedKeys: (operation, headers) =>
+          slow.has(asked.get(headers) ?? '')
+            ? { shown: keys.full, other: null }
+            : base.presentedKeys(operation, headers),
+        presentStarted: (run, status) => {
+          if (run.workflow.id === workflowIds.slow) slow.add(run.id);
+          return base.presentStarted(run, status);
+        },
+      };
+    },
+  },
+];
