@@ -13,36 +13,19 @@ import { randomSeed } from './drive/seeded.js';
 import { Session } from './drive/session.js';
 import { sweep } from './drive/sweep.js';
 import type { Transport } from './drive/transport.js';
-import { begun } from './evidence/body.js';
-import { clocksApart, withoutTimes } from './evidence/clocks.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
-import { maskOf, noMask } from './evidence/mask.js';
-import { type MissingId, missingIds, withoutMissing } from './evidence/missing-ids.js';
-import { changesOfOthers } from './evidence/others.js';
-import { shortestSearched } from './evidence/redact.js';
-import { redirected, withoutRedirected } from './evidence/redirected.js';
-import { parted } from './evidence/sequences.js';
-import { asFarAway } from './judge/far-away.js';
-import { observe } from './judge/gaps/index.js';
-import { judges } from './judge/index.js';
-import { transitions } from './judge/transitions.js';
-import { unlessUnsuited } from './judge/unsuited.js';
-import { judgeAll, unusableVerdicts } from './judge/verdicts.js';
+import { unusableVerdicts } from './judge/verdicts.js';
+import { judged } from './judged.js';
+import type { Run } from './run.js';
 import { SettingsError } from './settings/file.js';
 import { checkOptions, type Known } from './settings/options.js';
 import { allows } from './settings/target/needs.js';
 import type { Target } from './settings/target/target.js';
-import type {
-  Evidence,
-  Exploration,
-  Halted,
-  JourneyTime,
-  LeftBehind,
-  Preflight,
-  Report,
-  RuleVerdict,
-} from './vocabulary.js';
+import { withoutSecrets } from './shown.js';
+import type { Exploration, Preflight } from './vocabulary.js';
+
+export type { Run } from './run.js';
 
 export interface CheckOptions {
   readonly target: Target;
@@ -78,28 +61,6 @@ const known: Known<CheckOptions> = {
   clock: true,
   seed: true,
 };
-
-/** One run: what was sent and seen, and what the rules say of it. */
-export interface Run {
-  readonly preflight: Preflight;
-  readonly evidence: Evidence;
-  readonly rules: readonly RuleVerdict[];
-  readonly gaps: Report['gaps'];
-  readonly transitions: Report['transitions'];
-  readonly journeys: readonly JourneyTime[];
-  readonly leftBehind: readonly LeftBehind[];
-  readonly seed: number;
-  readonly requests: number;
-  readonly executionsStarted: number;
-  /** Why it ended before its time. */
-  readonly stopped?: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly longestWaitMs: number;
-  /** What the exploration found, in words. */
-  readonly remarks: readonly string[];
-}
 
 /**
  * Drives a target and judges what it does. Throws a SettingsError for options that do not exist; else only where the suite
@@ -181,89 +142,7 @@ export async function check(options: CheckOptions): Promise<Run> {
   }
 }
 
-/** What a run tells of its target. What sequences sent is judged, and nothing else is read from it. */
-function judged(
-  { target, exchanges, failedWaits, offence }: Session,
-  evidence: Evidence,
-  selected: readonly Rule[],
-  halts: readonly Halted[],
-): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'remarks'> {
-  const { facts } = target;
-  const { journeys: scripted, chapters } = parted(exchanges, failedWaits);
-  const missing = missingIds(scripted, facts);
-  const elsewhere = redirected(scripted);
-  const apart = clocksApart(scripted);
-  const known = withoutRedirected(withoutMissing(scripted, missing), elsewhere);
-  const telling = apart === undefined ? known : withoutTimes(known);
-  const verdicts = judgeAll(judges, telling, asFarAway(facts, evidence), selected, halts, chapters);
-  return {
-    rules: verdicts.map((rule, place) => {
-      const { needs = [] } = selected[place] ?? {};
-      return unlessUnsuited(withoutIds(withoutKey(rule, target), needs, missing), needs, scripted, facts);
-    }),
-    gaps: observe(scripted, facts),
-    transitions: transitions(evidence),
-    remarks: [
-      ...[...missing, ...elsewhere].map(({ text }) => text),
-      ...[apart, offence.text].filter((text) => text !== undefined),
-      ...changesOfOthers(scripted),
-    ],
-  };
-}
-
-/** A target can make a list as long as it likes. */
-const mostListed = 100;
-const atMost = (all: readonly string[]): readonly string[] =>
-  all.length > mostListed ? [...all.slice(0, mostListed), `and ${all.length - mostListed} more`] : all;
-
-/** The run as it may be shown. Everything has been judged as it came. */
-function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues: boolean): Run {
-  const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
-  const clean = <T>(value: T): T => redactor.value(mask.texts(value));
-  const exchanges = run.evidence.exchanges.map((exchange) => {
-    const { request, response, failure, ...rest } = mask.exchange(exchange);
-    return {
-      ...rest,
-      request: redactor.value(request),
-      ...(response && { response: redactor.value({ ...response, body: begun(response.body) }) }),
-      ...(failure && { failure: redactor.value(failure) }),
-    };
-  });
-  return {
-    ...run,
-    evidence: gather(exchanges, failedWaits),
-    preflight: clean(run.preflight),
-    rules: run.rules.map((rule) => ({ ...rule, why: clean(rule.why), violations: clean(rule.violations) })),
-    gaps: run.gaps.map((gap) => ({ ...gap, observed: clean(atMost(gap.observed)) })),
-    transitions: clean(run.transitions.slice(0, mostListed)),
-    leftBehind: clean(run.leftBehind),
-    remarks: clean(run.remarks),
-  };
-}
-
 const inWords = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
-
-/** Of a key that is too short to be looked for nobody knows whether an answer repeats it. */
-const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
-  rule.id === 'no-secrets-in-responses' && rule.verdict === 'passed' && (keys.primary ?? '').length < shortestSearched
-    ? {
-        ...rule,
-        verdict: 'untested',
-        why: `The key is too short to be looked for in answers: that takes ${shortestSearched} characters.`,
-      }
-    : rule;
-
-/** What could not be judged for an id that the target does not have; a pool is deleted by the run that shows it. */
-function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly MissingId[]): RuleVerdict {
-  const lacking = missing.filter(({ name }) => (needs as readonly string[]).includes(name)).map(({ name }) => name);
-  if (rule.verdict !== 'inconclusive' || lacking.length === 0) return rule;
-  if (lacking.includes('pool')) {
-    const why = 'The pool does not exist (any more): declare one that is made for each run.';
-    return { ...rule, verdict: 'untested', why };
-  }
-  const why = `To judge it, correct ${lacking.join(' and ')} in the target file: nothing there is called so.`;
-  return { ...rule, why };
-}
 
 const halted = (error: unknown): Preflight => {
   if (error instanceof Halt) return { usable: false, reason: error.message };

@@ -2,11 +2,12 @@ import { type OperationId, operations } from '../../generated/operations.js';
 import { type Address, addressOf } from '../evidence/address.js';
 import { once, onceOfTwo } from '../evidence/once.js';
 import type { Fields } from '../evidence/read.js';
-import { Redactor, redacted } from '../evidence/redact.js';
+import { Redactor } from '../evidence/redact.js';
 import type { Exchange, Response } from '../vocabulary.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
 import { ItemParser } from './item-parser.js';
+import { cleaned, isShown, keysIn, withoutQueryValues, withoutUser } from './keyless.js';
 import { fieldsOf, Malformed, type Message, type Raw, type RawBody, textOf } from './raw.js';
 import { type Item, Misplaced } from './splitter.js';
 import { TakenOut } from './taken-out.js';
@@ -38,24 +39,6 @@ export interface Recorded {
   readonly showsKey: boolean;
 }
 
-const isKeyHeader = new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()));
-const keyHeaders = [...isKeyHeader];
-/** Headers whose values are shown: whatever is not known to be harmless may let somebody in. */
-const shownHeaders = new Set([
-  ...['accept', 'accept-encoding', 'accept-language', 'age', 'allow', 'cache-control', 'connection'],
-  ...['content-disposition', 'content-encoding', 'content-language', 'content-length', 'content-type', 'date', 'etag'],
-  ...['expires', 'host', 'keep-alive', 'last-modified', 'origin', 'pragma', 'retry-after', 'server', 'traceparent'],
-  ...['transfer-encoding', 'user-agent', 'vary', 'via', 'www-authenticate', 'x-correlation-id', 'x-powered-by'],
-  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
-]);
-
-/** The interface shows no query parameters: what a query holds is not this service's, and may let somebody in. */
-const withoutQueryValues = (url: string): string =>
-  url.replace(/\?[^#]*/, (query) => query.replaceAll(/=[^&]*/g, `=${redacted}`)).replace(/#.*$/s, '');
-/** Whoever is named before the host is let in by that. */
-const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
-/** What recorders write in the place of a key. */
-const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
 interface Line {
   readonly method: string;
   readonly url: string;
@@ -185,7 +168,7 @@ export class EntryReader {
   });
 
   readonly #asked = once(({ headers, body }: Message, { method, url, address }: Line): Asked => {
-    const keys = keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => !mask.test(key));
+    const keys = keysIn(headers);
     const redactor = this.#redactor(keys);
     const question = this.#text(redactor, body);
     this.takenOut.noteQuery(url);
@@ -206,7 +189,7 @@ export class EntryReader {
   readonly #text = onceOfTwo((redactor: Redactor, body: RawBody): Text => this.#texts.read(body, redactor));
 
   readonly #cleaned = onceOfTwo((redactor: Redactor, headers: Readonly<Record<string, string>>) => {
-    for (const name in headers) if (!shownHeaders.has(name)) this.takenOut.note(name, headers[name] ?? '');
+    for (const name in headers) if (!isShown(name)) this.takenOut.note(name, headers[name] ?? '');
     return cleaned(headers, redactor);
   });
 
@@ -246,26 +229,4 @@ function sameHeaders(a: Response['headers'], b: Response['headers']): boolean {
     place += 1;
   }
   return place === names.length && a['content-type'] === b['content-type'];
-}
-
-/** `hadKey` tells whether there was one where none belongs. */
-function cleaned(raw: Readonly<Record<string, string>>, redactor: Redactor) {
-  const headers: Record<string, string> = {};
-  let hadKey = false;
-  // Most have none but in its own header: one look at all of them is enough.
-  let others = '';
-  for (const name in raw) if (!isKeyHeader.has(name)) others += `${name} ${raw[name]}\n`;
-  const mayHave = redactor.finds(others);
-  for (const name in raw) {
-    const value = raw[name] ?? '';
-    const line = `${name} ${value}`;
-    const isClean = !(mayHave || isKeyHeader.has(name)) || redactor.text(line) === line;
-    hadKey ||= !isClean;
-    headers[isClean ? name : redactor.text(name)] = !shownHeaders.has(name)
-      ? value && redacted
-      : isClean
-        ? value
-        : redactor.text(value);
-  }
-  return { headers, hadKey };
 }

@@ -1,6 +1,6 @@
 import { contractVersion } from '../../generated/operations.js';
-import type { Run } from '../check.js';
 import type { Conclusion } from '../conclude.js';
+import type { Run } from '../run.js';
 import { summarize } from '../summary.js';
 import { suiteVersion } from '../version.js';
 import type { Exchange, Facts, Report, ReportedExchange, ReportedOptions } from '../vocabulary.js';
