@@ -77,7 +77,7 @@ export interface paths {
     /**
      * Read one execution
      * @description Returns the execution with all its details as they are now. Poll it to follow an execution through its states;
-     *     `completed`, `failed` and `cancelled` are final.
+     *     `completed`, `failed` and `cancelled` are terminal.
      */
     get: operations['getExecution'];
     put?: never;
@@ -103,8 +103,7 @@ export interface paths {
     };
     /**
      * List the files of an execution
-     * @description Returns every file of the execution, grouped by directory. A file-sync process tracks them while the execution runs,
-     *     so a file may appear here a little after it was written.
+     * @description Returns all files of the execution, grouped by directory. A file-sync process tracks them during the execution.
      */
     get: operations['listExecutionFiles'];
     put?: never;
@@ -187,7 +186,7 @@ export interface paths {
     post?: never;
     /**
      * Delete an agent profile pool
-     * @description Deletes the pool. Afterwards it does not exist.
+     * @description Deletes an agent profile pool.
      */
     delete: operations['deletePool'];
     options?: never;
@@ -718,7 +717,7 @@ export type ExecuteRequest = {
   profileId?: string;
   /**
    * Format: uuid
-   * @description The group from which to take a profile that is free. Not together with `profileId`.
+   * @description The profile group to select a profile from. Not together with `profileId`.
    */
   profileGroupId?: string;
   /** @description Values for the placeholders that the prompts define. */
@@ -834,7 +833,7 @@ export type ExecuteSyncRequest = ExecuteRequest & {
   timeoutSeconds?: number;
 };
 /**
- * @description A status that is never left.
+ * @description A terminal status.
  * @enum {string}
  */
 export type TerminalExecutionStatus = 'completed' | 'failed' | 'cancelled';
@@ -851,11 +850,11 @@ export interface ExecutionResult {
    */
   executionId: string;
   /**
-   * @description Whether the agent reached its goal.
+   * @description Success or failure.
    * @enum {string}
    */
   outcome: 'success' | 'failure';
-  /** @description Why the outcome is what it is. */
+  /** @description The reasoning behind the outcome. */
   reasoning: string;
   /** @description The output, any JSON value. */
   result: unknown;
@@ -901,7 +900,7 @@ export interface UnfinishedExecution {
   executionResult?: ExecutionResult;
 }
 /**
- * @description Where an execution stands. `completed`, `failed` and `cancelled` are terminal: they are never left.
+ * @description Where an execution stands. `completed`, `failed` and `cancelled` are terminal.
  * @enum {string}
  */
 export type ExecutionStatus =
@@ -968,9 +967,9 @@ export interface HumanLabel {
    */
   createdAt?: string;
 }
-/** @description The options that the execution runs with. */
+/** @description Options of the execution. */
 export interface RecordedExecutionOptions {
-  /** @description Scopes the files and scripts that runs share. What a `variantKey` becomes of is not shown. */
+  /** @description Key of the shared storage. Whether it is what becomes of a `variantKey` is not shown. */
   sharedStorageKey?: string;
   /** @description The soft timeout that was given at the start, in minutes. */
   softTimeoutMins?: number;
@@ -1013,7 +1012,7 @@ export interface TriggerRunner {
 export interface TriggerApiKey {
   /**
    * Format: uuid
-   * @description Id of the key, never the key itself.
+   * @description Id of the key.
    */
   id?: string;
   /** @description Name of the key. */
@@ -1155,12 +1154,12 @@ export interface ExecutionFile {
   workflowId: string;
   /**
    * Format: date-time
-   * @description When the file appeared.
+   * @description When the file was created.
    */
   createdAt: string;
   /**
    * Format: date-time
-   * @description When the file last changed.
+   * @description When the file was last updated.
    */
   updatedAt: string;
   /** @description Who or what made the file. Which values there are is not shown. */
@@ -1198,7 +1197,7 @@ export interface ExecutionFiles {
   directories: ExecutionFileDirectories;
   /**
    * Format: date-time
-   * @description When the listing last changed.
+   * @description When it was last updated.
    */
   lastUpdated?: string;
 }
@@ -1208,19 +1207,19 @@ export type FilesError = StandardError | SimpleError;
 export interface Cookie {
   /** @description The domain that the cookie is for. */
   domain: string;
-  /** @description Hidden from scripts. */
+  /** @description The `HttpOnly` attribute. */
   httpOnly: boolean;
   /** @description Key of the cookie. */
   key: string;
   /** @description Name of the cookie. */
   name: string;
-  /** @description Sent over encrypted connections only. */
+  /** @description The `Secure` attribute. */
   secure: boolean;
   /** @description Value of the cookie. */
   value: string;
   /**
    * Format: date-time
-   * @description When the cookie was added.
+   * @description When the cookie was created.
    */
   createdAt?: string;
   /**
@@ -1242,7 +1241,7 @@ export interface Credential {
   name: string;
   /**
    * Format: date-time
-   * @description When the credential was added.
+   * @description When the credential was created.
    */
   createdAt?: string;
   /**
@@ -1265,7 +1264,7 @@ export interface CredentialUpdate {
 export interface AgentProfileUpdate {
   /** @description New name, unique within the organization. */
   name?: string;
-  /** @description What the profile is for. */
+  /** @description Description of the profile. */
   description?: string;
   /** @description Blocks advertisements. */
   adblockActive?: boolean;
@@ -1275,9 +1274,9 @@ export interface AgentProfileUpdate {
   cachePersistence?: boolean;
   /** @description Solves captchas. Managed proxy only. */
   captchaSolverActive?: boolean;
-  /** @description Takes extra measures not to be recognised as automated. */
+  /** @description Extra stealth. */
   extraStealth?: boolean;
-  /** @description Opens popups as tabs. */
+  /** @description Forces popups to open as tabs. */
   forcePopupsAsTabsActive?: boolean;
   /** @description Blocks images, videos and other media. */
   mediaBlockerActive?: boolean;
@@ -1285,7 +1284,7 @@ export interface AgentProfileUpdate {
   pdfViewerActive?: boolean;
   /** @description Blocks popups. Requires `adblockActive`. */
   popupBlockerActive?: boolean;
-  /** @description Records traces. Admin only. */
+  /** @description Tracing. Admin only. */
   tracingEnabled?: boolean;
   /** @description Stable organization extension ids. */
   extensionIds?: string[];
@@ -1341,7 +1340,7 @@ export interface AgentProfile {
    * @description The organization that owns the profile.
    */
   organizationId: string;
-  /** @description What the profile is for. */
+  /** @description Description of the profile. */
   description: string;
   /**
    * Format: date-time
@@ -1361,9 +1360,9 @@ export interface AgentProfile {
   cachePersistence: boolean;
   /** @description Solves captchas. Managed proxy only. */
   captchaSolverActive: boolean;
-  /** @description Takes extra measures not to be recognised as automated. */
+  /** @description Extra stealth. */
   extraStealth: boolean;
-  /** @description Opens popups as tabs. */
+  /** @description Forces popups to open as tabs. */
   forcePopupsAsTabsActive: boolean;
   /** @description Blocks images, videos and other media. */
   mediaBlockerActive: boolean;
@@ -1373,7 +1372,7 @@ export interface AgentProfile {
   popupBlockerActive: boolean;
   /** @description Keeps the same IP address for all executions. Managed proxy only. */
   stickyIP: boolean;
-  /** @description Records traces. Admin only. */
+  /** @description Tracing. Admin only. */
   tracingEnabled: boolean;
   /** @description Stable organization extension ids. */
   extensionIds: string[];
