@@ -40,14 +40,15 @@ export function parseTarget(name: string, text: string, env: Environment, option
   refuseBaseUrl(options.baseUrl);
   const settings = parseSettings(name, text);
   const unset: Mistake[] = [];
-  const value = overridden(filled(settings.value, env, unset), options);
+  const value = at(options.baseUrl, filled(settings.value, env, unset));
   const found = unset.filter(({ path }) => !options.sendsNothing || !sent.includes(path[0]));
   // Of a text that lacks a part nothing else is told.
   const incomplete = new Set(unset.map(({ path }) => path.join()));
   found.push(...mistakes(value).filter(({ path }) => !incomplete.has(path.join())));
   if (found.length > 0) throw settings.error(few(found));
 
-  const file = withKey(value as TargetFile, env);
+  const { allow } = options;
+  const file = withKey({ ...(value as TargetFile), ...(allow && { allow }) }, env);
   found.push(...conflicts(file, options.insecureHttp ?? false), ...literalKeys(settings.value as Fields, file));
   if (found.length > 0) throw settings.error(found);
   const target = toTarget(file);
@@ -63,8 +64,9 @@ export function checkedTarget(
   return unlessWrong(file, found.length > 0 ? found : conflicts(file, insecureHttp));
 }
 
-const overridden = (value: unknown, { baseUrl, allow }: TargetOptions): unknown =>
-  isFields(value) ? { ...value, ...(baseUrl !== undefined && { baseUrl }), ...(allow && { allow }) } : value;
+/** The base URL of the command line stands for one that is wrong, or not there. */
+const at = (baseUrl: string | undefined, value: unknown): unknown =>
+  isFields(value) && baseUrl !== undefined ? { ...value, baseUrl } : value;
 
 /** A key in a file ends up in a repository. A service on this machine has none worth keeping. */
 function literalKeys(written: Fields, { baseUrl }: TargetFile): Mistake[] {
