@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { together } from '../together.js';
+import { grouped } from '../grouped.js';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
 import {
   type AnyVerdict,
@@ -127,7 +127,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const column = Math.min(Math.max(0, ...gaps.map(({ id }) => id.length)) + 4, Math.floor(width / 2));
   const observed = ({ id, observed: values }: Report['gaps'][number]) =>
     wrap(
-      visible(`${id.padEnd(column - 2).replaceAll(' ', '\u00a0')}${together(values).join(' · ')}`),
+      visible(`${id.padEnd(column - 2).replaceAll(' ', '\u00a0')}${grouped(values).join(' · ')}`),
       Math.min(width, 120),
       2,
       column,

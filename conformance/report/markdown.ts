@@ -1,5 +1,5 @@
 import { gaps } from '../../generated/rules.js';
-import { together } from '../together.js';
+import { grouped } from '../grouped.js';
 import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
 import { type Comparison, comparisonRows } from './compare.js';
 import {
@@ -81,7 +81,7 @@ export function markdown(report: Report, options: { strict?: boolean; comparison
         .filter(({ observed }) => observed.length > 0)
         .map(({ id, observed }) => {
           const asks = gaps.find((gap) => gap.id === id)?.asks ?? id;
-          return `| ${markup(asks)} | ${together(observed)
+          return `| ${markup(asks)} | ${grouped(observed)
             .map((value) => codeSpan(shorten(value, 100)))
             .join(' ')} |`;
         }),

@@ -2,7 +2,7 @@ import { executionStatuses, isTerminal } from '../../generated/lifecycle.js';
 import { type GapId, gaps } from '../../generated/rules.js';
 import { isFields } from '../evidence/read.js';
 import { isStop } from '../evidence/runs.js';
-import { together } from '../together.js';
+import { grouped } from '../grouped.js';
 import type { Report } from '../vocabulary.js';
 import { longestList, readText } from './file.js';
 import { parseSettings } from './parse.js';
@@ -77,7 +77,7 @@ export function compareWithPins(observed: Report['gaps'], pins: Pins): PinCompar
   return { differences, remarks: [...fresh, ...gone] };
 }
 
-const told = (values: readonly string[]): string => together(values).join(', ');
+const told = (values: readonly string[]): string => grouped(values).join(', ');
 
 /** What is in both is left out where the rest tells enough. */
 function difference(id: GapId, then: readonly string[], now: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { operationIds } from '../../../generated/operations.js';
 import { gaps } from '../../../generated/rules.js';
-import { together } from '../../together.js';
+import { grouped } from '../../grouped.js';
 import type { Report } from '../../vocabulary.js';
 import { type Comparison, changes, changeText } from '../compare.js';
 import { type AnyVerdict, addresses, digest, thousands } from '../digest.js';
@@ -40,7 +40,7 @@ export function gapTable(report: Report): Html | undefined {
   if (report.gaps.length === 0) return undefined;
   const rows = report.gaps.map(({ id, observed }) => {
     const asks = gaps.find((gap) => gap.id === id)?.asks;
-    const values = together(observed).map((value) => h`<li><code>${value}</code></li>`);
+    const values = grouped(observed).map((value) => h`<li><code>${value}</code></li>`);
     return h`<tr><th scope="row">${asks ?? id} <code class="id">${id}</code></th><td>${
       observed.length > 0 ? h`<ul class="values">${values}</ul>` : h`<span class="soft">not observed</span>`
     }</td></tr>`;

@@ -4,7 +4,7 @@ import { operationIds } from '../generated/operations.js';
 const mostNamed = 2;
 
 /** What was observed for a gap, equal values of several operations told once: `no, on 7 operations`. */
-export function together(observed: readonly string[]): string[] {
+export function grouped(observed: readonly string[]): string[] {
   const by = new Map<string, string[]>();
   const told: string[] = [];
   for (const value of observed) {
