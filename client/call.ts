@@ -1,5 +1,6 @@
 import { WorkflowError } from './errors.js';
 
+/** What `withResponse()` gives: the data, and the response that it came with. */
 export interface Answer<T> {
   data: T;
   /** Its body has been read. */

@@ -38,6 +38,7 @@ import {
   watching,
 } from './wait.js';
 
+/** What every call takes last. */
 export interface CallOptions {
   /** Ends the call at once; nothing is sent afterwards. */
   signal?: AbortSignal | undefined;

@@ -21,8 +21,10 @@ export const errorKinds = [
   'unexpected-result',
 ] as const;
 
+/** What happened, as far as a caller would do something else for it. */
 export type WorkflowErrorKind = (typeof errorKinds)[number];
 
+/** What an error carries beside its kind and its message, where it is known. */
 export interface WorkflowErrorDetails {
   /** The operation that failed; absent for a mistake in the client's own options. */
   operation?: OperationId | undefined;

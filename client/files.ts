@@ -7,6 +7,7 @@ import type { Settings } from './options.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
 
+/** Which files `downloadFiles` gets, and how long it waits for them. */
 export interface DownloadOptions {
   /** Ends everything at once. */
   signal?: AbortSignal | undefined;
@@ -20,6 +21,7 @@ export interface DownloadOptions {
   timeoutMs?: number | undefined;
 }
 
+/** A file as it is listed, and its bytes. */
 export interface DownloadedFile {
   readonly file: ExecutionFile;
   /** The bytes, as they come. Fails at the end where they are more or fewer than `file.fileSize`. */

@@ -9,6 +9,7 @@ import { Cleaner } from './secrets.js';
 /** A key, or what gives the key for a request: it may change while the client lives. */
 export type ApiKey = string | (() => string | Promise<string>);
 
+/** What a client is made of. */
 export interface WorkflowClientOptions extends Hooks {
   /** Everything before `/agents/v2`; may have a path of its own. In a browser it may be relative to the page. */
   baseUrl: string | URL;

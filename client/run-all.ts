@@ -14,6 +14,7 @@ export interface RunItem {
   request?: ExecuteRequest | undefined;
 }
 
+/** How `runAll` goes about it; the options of a wait hold for each run. */
 export interface RunAllOptions<Item extends RunItem, S extends ExecutionStatus = never> extends WaitOptions<S> {
   /** How many executions may be under way at the same time. Default: 10. */
   concurrency?: number | undefined;

@@ -15,6 +15,7 @@ const longestIntervalMs = 10_000;
 /** An execution that is known to be in one of these states. */
 export type ExecutionIn<S extends ExecutionStatus> = Execution & { readonly status: S };
 
+/** How long to wait, how often to ask, and what ends it. */
 export interface WatchOptions<S extends ExecutionStatus = never> {
   /** Ends the wait at once; nothing is sent afterwards. The execution goes on. */
   signal?: AbortSignal | undefined;
@@ -32,6 +33,7 @@ export interface WatchOptions<S extends ExecutionStatus = never> {
   until?: readonly S[] | undefined;
 }
 
+/** As of `watch`, and who is told on the way. */
 export interface WaitOptions<S extends ExecutionStatus = never> extends WatchOptions<S> {
   /**
    * Called with the first reading, and with each that shows another state. The wait goes on when what it returns has
@@ -40,6 +42,7 @@ export interface WaitOptions<S extends ExecutionStatus = never> extends WatchOpt
   onStatus?: ((execution: Execution) => unknown) | undefined;
 }
 
+/** The readings of `watch`: it yields each that shows another state, and returns the last. */
 export type Watching<S extends ExecutionStatus> = AsyncGenerator<
   Execution,
   ExecutionIn<TerminalExecutionStatus | S>,

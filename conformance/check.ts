@@ -27,6 +27,7 @@ import type { Exploration, Preflight } from './vocabulary.js';
 
 export type { Run } from './run.js';
 
+/** What is checked, and how. */
 export interface CheckOptions {
   readonly target: Target;
   /** The rules to judge; all by default. Traffic is the same: one execution is evidence for dozens of rules. */

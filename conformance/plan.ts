@@ -18,6 +18,7 @@ import { unmet } from './settings/target/needs.js';
 import type { Target } from './settings/target/target.js';
 import type { Effect, Exchange, Exploration, Facts } from './vocabulary.js';
 
+/** A request of the plan. */
 export interface PlannedStep {
   readonly step: string;
   readonly operation: string;

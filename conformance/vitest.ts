@@ -11,6 +11,7 @@ import { checkedTarget, readTarget } from './settings/target/read.js';
 import type { Target, TargetFile } from './settings/target/target.js';
 import type { RuleVerdict } from './vocabulary.js';
 
+/** What is tested, and how strictly. */
 export interface ConformanceTests {
   /** A target file's path, what such a file says (keys in clear), or a function that gives either, called before the tests. */
   readonly target: TargetSource | (() => TargetSource | Promise<TargetSource>);

@@ -24,6 +24,7 @@ export interface Declared {
   readonly undeclared?: readonly ('agentHardTimeoutMins' | 'capacity')[];
 }
 
+/** What a service is like beside what it answers: what stands before it, and how it is reached. */
 export interface Surroundings {
   readonly id: string;
   readonly says: string;

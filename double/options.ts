@@ -2,6 +2,7 @@ import type * as service from '../deviations/index.js';
 import { operationIds } from '../generated/operations.js';
 import { Mistake, unknown } from '../reference/mistakes.js';
 
+/** How a reference service is started; all are optional. */
 export type ReferenceOptions = Omit<service.ReferenceOptions, 'front'>;
 
 /** In words, as a message says it. */

@@ -16,6 +16,7 @@ const refusalStatus = {
   '409/1003': 'status 409 with a code of its own, 1003',
 } as const;
 
+/** The gaps that can be filled in more than one way, each with its values, the default one, and why it is that. */
 export const choices = {
   'exclusivity-status': {
     values: refusalStatus,

@@ -47,6 +47,7 @@ const named = {
   },
 } as const satisfies Record<string, Partial<Choices>>;
 
+/** Choices that go together, by the name of the set. */
 export const choiceSets: Readonly<Record<string, Choices>> = {
   ...Object.fromEntries(
     Object.entries<Partial<Choices>>(named).map(([name, set]) => [name, fill((id) => set[id]) as Choices]),

@@ -7,6 +7,7 @@ export interface Step {
   readonly ms?: number;
 }
 
+/** The directories that files of an execution are listed in. */
 export type Directory = keyof ExecutionFileDirectories;
 export const directories = [
   'debug',
@@ -17,6 +18,7 @@ export const directories = [
   'workspace',
 ] as const satisfies readonly Directory[];
 
+/** A file that a run leaves. */
 export interface WrittenFile {
   readonly directory: Directory;
   readonly name: string;

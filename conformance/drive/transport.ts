@@ -1,5 +1,6 @@
 import type { Failure, Mark } from '../vocabulary.js';
 
+/** A request as it is to be sent. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
@@ -14,6 +15,7 @@ export interface WireRequest {
   readonly mark: Mark;
 }
 
+/** An answer as it came. */
 export interface WireResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -25,6 +27,7 @@ export interface WireResponse {
 /** Sends one request. Follows no redirect. Throws `TransportError` and nothing else. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
+/** Why a request has no answer. */
 export class TransportError extends Error {
   override name = 'TransportError';
   readonly kind: Failure['kind'];

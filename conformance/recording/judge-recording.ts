@@ -8,6 +8,7 @@ import type { Source } from './source.js';
 import { Here, type Taker } from './taker.js';
 import { Threads } from './threads.js';
 
+/** What of a recording is judged, and with how much memory. */
 export interface RecordingOptions {
   /** What is declared of the target. Without it, traffic is judged wherever it went. */
   readonly facts?: Facts;

@@ -27,6 +27,7 @@ function ways(rule: AnyVerdict | undefined): ReadonlyMap<string, Violation | und
   return new Map(rule.violations.map((one) => [`${one.operation ?? ''} ${one.signature}`, one]));
 }
 
+/** What changed from an earlier report to a later one. */
 export function compare(before: Report, now: Report): Comparison {
   const then = new Map<string, AnyVerdict>(before.rules.map((rule) => [rule.id, rule]));
   const current = new Map<string, AnyVerdict>(now.rules.map((rule) => [rule.id, rule]));

@@ -22,6 +22,7 @@ import { type Listing, listed, within } from './screen.js';
 import { visible } from './text.js';
 import { wrap } from './wrap.js';
 
+/** How the report on the terminal looks. */
 export interface ConsoleOptions {
   /** Columns of the terminal. */
   readonly width?: number;

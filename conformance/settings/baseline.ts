@@ -33,6 +33,10 @@ export function readBaseline(file: string): readonly BaselineEntry[] {
   return parseBaseline(file, readText(file, longestList));
 }
 
+/**
+ * Reads the text of a baseline; `name` is what it is called in errors. Throws a SettingsError that tells every
+ * mistake in it.
+ */
 export function parseBaseline(name: string, content: string): readonly BaselineEntry[] {
   const settings = parseSettings(name, content);
   // A list with nothing in it is no mistake, and in YAML it need not be written.

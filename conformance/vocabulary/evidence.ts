@@ -19,6 +19,7 @@ export interface Halted {
   readonly need?: string;
 }
 
+/** A wait that ended without what was wanted. */
 export interface FailedWait {
   readonly executionId: string;
   readonly wanted: string;
@@ -51,6 +52,7 @@ export interface Evidence {
   readonly oneJob?: OneJob;
 }
 
+/** What is known of a job that a caller did from its beginning. */
 export interface OneJob {
   /** What its caller was told: the id of the execution, where its first start took effect. */
   readonly executionId: string;

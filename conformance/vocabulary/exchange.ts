@@ -72,12 +72,14 @@ export interface Mark {
   readonly strayed?: true;
 }
 
+/** The body of a request or an answer. */
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown; readonly bytes: number }
   /** `text` is cut to a readable length. */
   | { readonly kind: 'not-json'; readonly text: string; readonly error: string; readonly bytes: number };
 
+/** An answer as it was recorded. */
 export interface Response {
   readonly status: number;
   /** Names in lower case. */

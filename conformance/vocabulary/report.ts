@@ -14,6 +14,7 @@ export interface Exploration {
   readonly seed: number;
 }
 
+/** A change of state that was seen, and whether the interface shows it. */
 export interface Transition {
   /** Null: the first status that was seen of an execution that the run started. */
   readonly from: string | null;
@@ -22,6 +23,7 @@ export interface Transition {
   readonly standing: 'shown' | 'unshown' | 'forbidden';
 }
 
+/** Something that the run leaves on the target. */
 export interface LeftBehind {
   readonly kind: 'execution' | 'profile' | 'profile settings' | 'deleted pool';
   readonly id: string;
@@ -60,6 +62,7 @@ export interface ReportedOptions {
   readonly explore?: number;
 }
 
+/** All that a run tells; every format is written from it. */
 export interface Report {
   /** Of the format of the JSON report: report.schema.json. */
   readonly version: 2;

@@ -19,6 +19,7 @@ export const workflowRoles = [
   'variantMode',
   'writesFiles',
 ] as const;
+/** What a workflow of the target file is declared to do. */
 export type WorkflowRole = (typeof workflowRoles)[number];
 
 /** What a target file declares of a target, without its keys: all that a judge may know beside the evidence. */

@@ -26,6 +26,7 @@ export type Finding =
       readonly operation?: OperationId;
     };
 
+/** What a judge returns: nothing where it saw nothing that could have told. */
 export type Judgement = readonly Finding[] | Finding | undefined;
 
 /**
@@ -43,6 +44,7 @@ export interface Judge {
 /** What a target does where the interface is silent: short values, such as `"400"` or `"execute: 409"`. */
 export type Observer = (evidence: Evidence, facts: Facts) => readonly string[];
 
+/** What a rule came to. */
 export type Verdict = 'passed' | 'violated' | 'untested' | 'not-applicable' | 'inconclusive';
 
 /** One way in which a rule is broken on one operation, however often. */
@@ -67,6 +69,7 @@ export interface Violation {
   readonly known?: true;
 }
 
+/** What a rule came to, and what shows it. */
 export interface RuleVerdict<Id extends string = RuleId> {
   readonly id: Id;
   readonly level: 'MUST' | 'SHOULD';

@@ -51,6 +51,7 @@ export const faultTopics = {
   'beside others': besideOthersFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
+/** Every way in which the service can break the contract. */
 export const faults: readonly Fault[] = Object.values(faultTopics).flat();
 
 /** Throws an error that names the fault which was likely meant. */

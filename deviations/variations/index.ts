@@ -30,4 +30,5 @@ const variationTopics = {
   neighbours: neighbourVariations,
 } as const satisfies Record<string, readonly Variation[]>;
 
+/** Every odd way to conform. */
 export const variations: readonly Variation[] = Object.values(variationTopics).flat();

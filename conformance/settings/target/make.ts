@@ -5,6 +5,7 @@ import { conflicts } from './conflicts.js';
 import type { Environment } from './environment.js';
 import { type Target, type TargetFile, toTarget } from './target.js';
 
+/** What a command line says beside a target file, or in place of one. */
 export interface TargetOptions {
   /** Wins over the file's. */
   readonly baseUrl?: string;
