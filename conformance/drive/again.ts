@@ -2,7 +2,6 @@ import type { OperationId } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';
 import {
   isBarred,
-  isEmpty,
   isGateways,
   isLost,
   isOwnError,
@@ -74,10 +73,7 @@ function most(exchange: Exchange, ask: Ask): number {
  * refused, or reads, or is to be refused, does no harm twice.
  */
 export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
-  (isStrange(exchange) ||
-    (ask.madeUp && isEmpty(exchange)) ||
-    (isTurnedAway(exchange) && !ask.mayBeRefused) ||
-    (isOwnError(exchange) && isSafe(ask))) &&
+  (isStrange(exchange) || (isTurnedAway(exchange) && !ask.mayBeRefused) || (isOwnError(exchange) && isSafe(ask))) &&
   status(exchange) !== busy &&
   (isUnsent(exchange) || isRefused(exchange, ask) || isSafe(ask) || (mayTakeEffectTwice(ask) && isLost(exchange)));
 

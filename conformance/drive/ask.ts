@@ -33,7 +33,7 @@ export interface Ask {
   readonly fresh?: boolean;
   /** The service may well refuse it for what it asks. */
   readonly mayBeRefused?: boolean;
-  /** Nothing has its id: a success without a body is asked for again like whatever else the interface cannot show. */
+  /** Nothing has its id: whether a success without a body is the service's, a reading tells. */
   readonly madeUp?: boolean;
   /** Sent even when the run is being stopped: to put back what was changed. */
   readonly always?: boolean;

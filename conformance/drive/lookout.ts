@@ -67,14 +67,16 @@ export class Lookout {
    */
   async isBack(journey: string, ask: Ask, exchange: Exchange, giveUp: number, looked: number): Promise<boolean> {
     const isAstray = this.#isAstray(exchange);
-    if (!(mayBeAsked(exchange, ask) || isAstray) || ask.mayBeOverLimit || !this.#answered) return false;
+    // A deletion may be answered with nothing, and everything for some seconds: it is the service's where others are heard.
+    const isSilent = ask.madeUp === true && isEmpty(exchange);
+    if (!(mayBeAsked(exchange, ask) || isAstray || isSilent) || ask.mayBeOverLimit || !this.#answered) return false;
     if (this.#run.ways.isKnown(exchange) || this.#run.signal.aborted) return false;
     const isThere =
       !this.#away && (await (isAstray ? this.#asksForKey(journey, ask) : this.#isHeardInTime(journey, ask)));
     if (looked === 0 && this.#wasAway(exchange)) return true;
     if (isThere) {
       // It may just be over, by the time that somebody was heard, or be the word of one instance: the service's own comes again.
-      if (isAstray && !this.#wasFound(exchange)) return false;
+      if ((isAstray && !this.#wasFound(exchange)) || (isSilent && !mayBeAsked(exchange, ask))) return false;
       if (looked < (isAstray ? mostAstray : 1)) return true;
       this.#run.ways.learns(exchange);
       return false;
