@@ -1,7 +1,8 @@
 import type { RuleId } from '../../generated/rules.js';
 import { gather } from '../evidence/evidence.js';
-import { isBarred, isFirewalls, isLost, isPage } from '../evidence/lost.js';
-import { accepted, answer, type Fields } from '../evidence/read.js';
+import { isBarred, isFirewalls, isLost, isPage, mayBeForestalled } from '../evidence/lost.js';
+import { saysTheSame } from '../evidence/missing-ids.js';
+import { accepted, answer, type Fields, status } from '../evidence/read.js';
 import { sameId } from '../evidence/values.js';
 import type { Credential, Effect, Evidence, Exchange, Facts, FailedWait, LeftBehind } from '../vocabulary.js';
 import type { Ask } from './ask.js';
@@ -86,7 +87,16 @@ export class Driver implements Speaker {
     );
     snapshot?.hears(exchange);
     if (exchange.mark?.odd && isFirewalls(exchange) && isPage(exchange)) this.withdraw(exchange);
+    if (mayBeForestalled(exchange)) await this.#asksWithoutKey(exchange, ask);
     return exchange;
+  }
+
+  /** Who has no key is answered 401 by the service, and the same by what stands before it. */
+  async #asksWithoutKey(exchange: Exchange, { probe: _, ...ask }: Ask): Promise<void> {
+    const step = `${ask.step}-without-key`;
+    const keyless = await this.#budget.send(this.#journey, { ...ask, step, credential: 'none', odd: true });
+    this.withdraw(keyless);
+    if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange)) this.#session.forestall(exchange);
   }
 
   #inSequence(ask: Ask): Ask {

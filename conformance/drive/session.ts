@@ -126,7 +126,7 @@ export class Session {
       giveUp = Math.min(giveUp, this.clock.now() + patienceMs);
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
       // It was no answer of somebody else's: what is wrong with it, the service did.
-      if (strange && saysNearlyTheSame(strange, exchange)) this.#recorder.readmit(strange);
+      if (strange && !isStrange(exchange) && saysNearlyTheSame(strange, exchange)) this.#recorder.readmit(strange);
       if (turnedAway && exchange.response && !isTurnedAway(exchange)) {
         // Answered otherwise a moment later: it was of the pace.
         this.ways.forgets(turnedAway);
@@ -219,6 +219,11 @@ export class Session {
   /** Says of a start that its run went otherwise by somebody's doing. */
   forgive(start: Exchange): void {
     this.#recorder.remark(start, { strayed: true });
+  }
+
+  /** Says of an exchange that something before the service may have answered it. */
+  forestall(exchange: Exchange): void {
+    this.#recorder.remark(exchange, { forestalled: true });
   }
 
   /** Whether an exchange was taken out of what is judged since it was answered. */

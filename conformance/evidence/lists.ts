@@ -148,6 +148,25 @@ export function doubledItem(update: Update, list: List): Fields | undefined {
   return asked.find((item) => count(is, item) > count(had, item));
 }
 
+/**
+ * Whether each of several items that an update added is there once more, and none that another one added: a gateway may have
+ * delivered just this one twice.
+ */
+export function mayHaveComeTwice(update: Update, updates: readonly Update[]): boolean {
+  const kinds = [cookies, credentials].map((list) => ({ list, asked: listOf(update.sent[list.toAdd]) }));
+  const isTwice = ({ list, asked }: (typeof kinds)[number]) =>
+    asked.every((item) => doubledItem({ ...update, sent: { ...update.sent, [list.toAdd]: [item] } }, list));
+  return (
+    kinds.flatMap(({ asked }) => asked).length > 1 &&
+    kinds.every(isTwice) &&
+    updates.some((one) =>
+      kinds.some(
+        ({ list, asked }) => asked.length > 0 && listOf(one.sent[list.toAdd]).length > 0 && !doubledItem(one, list),
+      ),
+    )
+  );
+}
+
 /** Added, and shown with other data, where what was added beside it is shown as it was sent: so data is not masked. */
 export function spoiledData({ sent, profile }: Update): { given: Fields; now: Fields } | undefined {
   const pairs = listOf(sent.credentialsToAdd).flatMap((given) => {

@@ -3,7 +3,7 @@ import type { OperationId } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';
 import type { Exchange, Failure } from '../vocabulary.js';
 import { accepted, answer, isFields, isStart, refused } from './read.js';
-import { equal } from './values.js';
+import { equal, isUuid } from './values.js';
 
 const lost = new Set<Failure['kind']>(['unreachable', 'tls', 'timeout', 'broken']);
 
@@ -130,6 +130,17 @@ export function saysNearlyTheSame(first: Exchange, second: Exchange): boolean {
   const isIn = (field: string) => one[field] !== undefined && equal(one[field], other[field]);
   return isIn('message') || (isIn('code') && Object.keys(one).every(isIn));
 }
+
+/**
+ * Whether what is no request of the interface, for its id or for what is no JSON, was refused as no contract says: whatever
+ * stands before a service may do so, before it asks for a key. A page for such an id is as good an answer as any.
+ */
+export const mayBeForestalled = (exchange: Exchange): boolean => {
+  const { mark, request, resource } = exchange;
+  if (mark?.credential !== 'primary' || !refused(exchange) || !isStrange(exchange) || isFirewalls(exchange))
+    return false;
+  return request.body.kind === 'not-json' || (resource !== null && !isUuid(resource) && !isPage(exchange));
+};
 
 /** To another place: 304, to a request that asked for no condition, is an answer of the service's. */
 export const isRedirect = ({ response }: Exchange): boolean =>

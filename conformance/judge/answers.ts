@@ -27,7 +27,7 @@ export const ownAnswer = (exchange: Exchange): Response | undefined => {
  */
 export const boundAnswer = (exchange: Exchange): Response | undefined => {
   const isForeign = sendsOtherThanJson(exchange) || (exchange.resource !== null && !isUuid(exchange.resource));
-  return isForeign && isPage(exchange) ? undefined : ownAnswer(exchange);
+  return (isForeign && isPage(exchange)) || exchange.mark?.forestalled ? undefined : ownAnswer(exchange);
 };
 
 /** Whether a media type is JSON's, with or without parameters; a gateway may say it twice. https://mimesniff.spec.whatwg.org/#json-mime-type */

@@ -70,6 +70,8 @@ export interface Mark {
   readonly superseded?: true;
   /** A start whose run went otherwise than declared, where the next equal one did not: somebody's doing, and no rule's. */
   readonly strayed?: true;
+  /** No request of the interface, and answered as no contract says, also to who has no key: maybe by something before the service. */
+  readonly forestalled?: true;
 }
 
 /** The body of a request or an answer. */

@@ -282,3 +282,21 @@ test('a start that is refused for its inputs is not asked for until patience end
   expect(of(run, 'violated').join('\n')).toMatch(/execute-is-accepted/);
   expect(refused).toBeLessThan(10);
 });
+
+test('what answers malformed ids before it asks for a key leaves rules in doubt, and a service that does after it breaks them', async () => {
+  const run = await checkInProcess({
+    gateway: (service) => async (request) => {
+      if (request.url.includes('not-a-uuid')) return Response.json({ message: 'No route.' }, { status: 400 });
+      const text = await request.clone().text();
+      const response = await service(request);
+      return isStart(request) && response.status === 400 && text.startsWith('{') && !text.endsWith('}')
+        ? Response.json({ error: 'Unexpected token' }, { status: 400 })
+        : response;
+    },
+  });
+  expect(of(run, 'violated').join('\n')).toMatch(/^standard-error-shape: [^\n]*lacks code$/);
+  const asked = run.rules.find(({ id }) => id === 'standard-error-shape')?.violations.flatMap((one) => one.exchanges);
+  const about = run.evidence.exchanges.filter(({ id }) => asked?.includes(id));
+  expect(about.map(({ request }) => request.body.kind)).toEqual(about.map(() => 'not-json'));
+  expect(of(run, 'inconclusive').join('\n')).toMatch(/simple-error-shape: Something before the service/);
+});

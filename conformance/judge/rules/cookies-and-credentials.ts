@@ -8,6 +8,7 @@ import {
   doubledItem,
   idsIn,
   type List,
+  mayHaveComeTwice,
   missingItem,
   shownData,
   spoiledData,
@@ -29,13 +30,13 @@ const asksTo = ({ sent }: Update, field: string) => idsIn(sent[field]).length > 
 
 /** Judges the updates that were taken, and those that the suite meant to be. */
 const eachOfSuite = (
-  judge: (update: Update) => Finding | undefined,
+  judge: (update: Update, updates: readonly Update[]) => Finding | undefined,
   judgeRefusal: (refusal: RefusedUpdate) => Finding | undefined,
 ): Judge => ({
   profile(history) {
     const { updates, refusals } = account(history);
     return [
-      ...updates.flatMap((update) => judge(update) ?? []),
+      ...updates.flatMap((update) => judge(update, updates) ?? []),
       ...refusals.filter(({ exchange }) => meantToPass(exchange)).flatMap((refusal) => judgeRefusal(refusal) ?? []),
     ];
   },
@@ -73,7 +74,7 @@ function notAdded(update: Update, list: List, item: Fields): Finding {
 /** Seen: an update that added. Kept where its answer shows each item as sent, and all others as they were. */
 const added = (list: List): Judge =>
   eachOfSuite(
-    (update) => {
+    (update, updates) => {
       const missing = missingItem(update, list);
       if (missing) return notAdded(update, list, missing);
       const otherwise = list === credentials ? spoiledData(update) : undefined;
@@ -87,6 +88,8 @@ const added = (list: List): Judge =>
       }
       const adds = asksTo(update, list.toAdd);
       const doubled = adds && doubledItem(update, list);
+      if (doubled && mayHaveComeTwice(update, updates))
+        return unclear(both(update), 'All that was added is there twice: the update may have been delivered twice.');
       if (doubled) return broken(both(update), `${nameOf(doubled)} once among ${list.name}`, 'more than one of it');
       const other = adds && !asksTo(update, list.toDelete) && !asksTo(update, 'credentialsToUpdate');
       return (

@@ -6,7 +6,7 @@ import { answer, refused } from '../../evidence/read.js';
 import { isUuid, listOf } from '../../evidence/values.js';
 import type { Exchange, Judge, Response } from '../../vocabulary.js';
 import { answered, boundAnswer, ownAnswer, sendsOtherThanJson } from '../answers.js';
-import { broken, kept } from '../findings.js';
+import { broken, kept, unclear } from '../findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../schema-faults.js';
 import { seen, shown } from '../words.js';
 import { namesPart } from './parameters.js';
@@ -39,6 +39,9 @@ const shape = (
   covers: (status: number) => boolean = () => true,
 ): Judge => ({
   exchange(exchange) {
+    const { operation, mark } = exchange;
+    if (mark?.forestalled && operation && operations[operation].errorBody === of)
+      return unclear(exchange, 'Something before the service may have answered: who has no key was answered the same.');
     const response = failureOf(exchange, of);
     if (!response || !covers(response.status)) return;
     const { body } = response;

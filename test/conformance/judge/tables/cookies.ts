@@ -44,6 +44,44 @@ export const cookies = {
         ),
       ],
     ],
+    [
+      ['unclear', 'kept'],
+      'all of it twice, where what another update added is there once',
+      [
+        baseline({ cookies: [] }),
+        update(
+          { cookiesToAdd: [c, cookie('d')] },
+          { cookies: [c, cookie('d'), c, cookie('d')].map((one, n) => known(one, '5678'[n] ?? '')) },
+        ),
+        update({ cookiesToDelete: [...'5678'].map(idOf) }, { cookies: [] }),
+        update({ cookiesToAdd: [cookie('e'), cookie('f')] }, { cookies: [cookie('e'), cookie('f')] }),
+      ],
+      { says: 'delivered twice' },
+    ],
+    [
+      ['broken', 'kept'],
+      'one of two twice, where what another update added is there once',
+      [
+        baseline({ cookies: [] }),
+        update(
+          { cookiesToAdd: [c, cookie('d')] },
+          { cookies: [c, cookie('d'), c].map((one, n) => known(one, '5678'[n] ?? '')) },
+        ),
+        update({ cookiesToDelete: [...'567'].map(idOf) }, { cookies: [] }),
+        update({ cookiesToAdd: [cookie('e'), cookie('f')] }, { cookies: [cookie('e'), cookie('f')] }),
+      ],
+    ],
+    [
+      'broken',
+      'all of it twice, each time',
+      [
+        baseline({ cookies: [] }),
+        update(
+          { cookiesToAdd: [c, cookie('d')] },
+          { cookies: [c, cookie('d'), c, cookie('d')].map((one, n) => known(one, '5678'[n] ?? '')) },
+        ),
+      ],
+    ],
     ['broken', 'missing', [update(add)], { says: ['"c" among cookies', 'none'] }],
     [
       'broken',

@@ -207,6 +207,12 @@ export const errors = {
     ['kept', 'code and message', [simple(404, { code: 404, message: 'm' })]],
     ['kept', 'more than that', [simple(404, { code: 404, message: 'm', hint: 'h' })]],
     ['broken', 'no code', [simple(404, { message: 'm' })], { says: 'the body lacks code' }],
+    [
+      'unclear',
+      'no code, where who has no key was answered the same',
+      [{ ...simple(404, { message: 'm' }), mark: { forestalled: true } }],
+      { says: 'Something before the service' },
+    ],
     ['broken', 'a code that is no integer', [simple(400, { code: 400.5, message: 'm' })]],
     ['broken', 'no body', [simple(401, undefined)]],
     ['untouched', 'an operation with the other body', [refusal({})]],
