@@ -9,6 +9,7 @@ import type { Fields } from './read.js';
 import { answeredAt } from './runs.js';
 import { lasting } from './settings.js';
 import { isCookieGiven, livesAsAsked, sameDomain } from './shapes.js';
+import { shownData } from './shown-data.js';
 import { equal, listOf, sameId, sameInstant, sameName, shows } from './values.js';
 
 export interface List {
@@ -177,15 +178,4 @@ export function spoiledData({ sent, profile }: Update): { given: Fields; now: Fi
   return pairs.some(isAsSent)
     ? pairs.find((pair) => !isAsSent(pair) && !isMasked(pair.now.data) && typeof pair.now.data === 'string')
     : undefined;
-}
-
-/** The data that an answer showed as it had been sent; undefined where it may be masked. */
-export function shownData(update: Update | undefined, name: unknown): unknown {
-  if (!update) return undefined;
-  const given = [...listOf(update.sent.credentialsToUpdate), ...listOf(update.sent.credentialsToAdd)].find((item) =>
-    sameName(item.name, name),
-  );
-  if (!given) return shownData(update.before, name);
-  const is = listOf(update.profile.credentials).find((item) => sameName(item.name, name));
-  return is?.data === given.data ? given.data : undefined;
 }

@@ -7,6 +7,7 @@ import { accepted, answer, type Fields, refused, sent, status } from './read.js'
 import { precedes } from './runs.js';
 import { isIdle, lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
 import { sameDomain } from './shapes.js';
+import { hasOtherData } from './shown-data.js';
 import { equal, listOf, sameId, shows } from './values.js';
 
 /** A setting that changed from one answer to the next though the update between them did not ask for it. */
@@ -180,7 +181,11 @@ function unaskedChanges(update: Asked, isOwn: boolean): Pick<Update, 'changes' |
     )
     // An answer to a duplication may leave out what is optional, and what has to be there is for the schema to say.
     .filter((setting) => before.exchange.operation !== 'duplicateProfile' || shows(before.profile, setting))
-    .filter((setting) => !sameSetting(setting, before.profile[setting], profile[setting]))
+    .filter(
+      (setting) =>
+        !sameSetting(setting, before.profile[setting], profile[setting]) ||
+        (setting === 'credentials' && hasOtherData(before, profile)),
+    )
     .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before));
   const foreign = unasked.filter(
     (setting) => !isOwn && isForeign(setting, before.profile[setting], profile[setting], knownAt(update)),

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import { keys, profileIds, workflowIds } from '../../reference/fixtures.js';
 import type { Profile } from '../../reference/store.js';
-import { answering, type Fields, isFields, isRefusal, without } from '../change.js';
+import { answering, type Fields, isFields, isRefusal, knowingSources, without } from '../change.js';
 import type { Fault } from '../fault.js';
 
 const optionsOf = ({ executionOptions }: Fields): Fields => (isFields(executionOptions) ? executionOptions : {});
@@ -24,6 +24,7 @@ const refuses = (
   }),
 });
 
+const isSeeded = ({ id }: Profile) => [profileIds.profile, profileIds.otherProfile].includes(id);
 const isLong = ({ name }: Fields) => typeof name === 'string' && name.length > 255 && /[^\p{ASCII}]/u.test(name);
 
 /** What shows only beside something else that goes on, or that is asked for, or far beyond a bound. */
@@ -125,6 +126,77 @@ export const besideOthersFaults: readonly Fault[] = [
             ...{ cachePersistence, extraStealth, forcePopupsAsTabsActive, pdfViewerActive },
           });
         base.storeProfile(organization, profile);
+      },
+    }),
+  },
+  {
+    id: 'refused-names-turn-the-cache-on',
+    breaks: ['update-is-atomic'],
+    says: 'An update that is refused for a name that another profile has sets what else it asks for.',
+    behaviour: (base) => ({
+      checkName: (organization, next) => {
+        const refusal = base.checkName(organization, next);
+        const now = organization.profiles.get(next.id);
+        if (refusal && now) base.storeProfile(organization, { ...next, name: now.name });
+        return refusal;
+      },
+    }),
+  },
+  {
+    id: 'copies-block-popups-without-adblock',
+    breaks: ['popup-blocker-requires-adblock', 'response-matches-schema'],
+    says: 'A copy may have the popup blocker without adblock.',
+    behaviour: (base) => ({
+      changePopupBlocker: (profile) => (isSeeded(profile) ? base.changePopupBlocker(profile) : profile),
+    }),
+  },
+  {
+    id: 'ads-come-with-media',
+    breaks: ['update-is-partial'],
+    says: 'To turn adblock off turns the media blocker off.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return update.adblockActive === false && update.mediaBlockerActive === undefined
+          ? { ...next, mediaBlockerActive: false }
+          : next;
+      },
+    }),
+  },
+  {
+    id: 'data-of-copies-is-that-of-their-sources',
+    breaks: ['duplicate-is-independent'],
+    says: 'New data of a credential of a copy is that of its source as well.',
+    behaviour: knowingSources((sources, base) => ({
+      storeProfile: (organization, profile) => {
+        base.storeProfile(organization, profile);
+        const source = organization.profiles.get(sources.get(profile.id) ?? '');
+        const dataOf = (name: string) => profile.credentials.find((one) => one.name === name)?.data;
+        if (source)
+          base.storeProfile(organization, {
+            ...source,
+            credentials: source.credentials.map((one) => ({ ...one, data: dataOf(one.name) ?? one.data })),
+          });
+      },
+    })),
+  },
+  refuses(
+    'groups-take-no-temp-files',
+    'A start with a group and a temp file is refused.',
+    ['sync-takes-the-same-body'],
+    (body) => body.profileGroupId !== undefined && Array.isArray(body.tempFiles) && body.tempFiles.length > 0,
+  ),
+  {
+    id: 'cookies-need-no-value',
+    breaks: ['update-body-is-typed', 'cookies-are-added'],
+    says: 'A cookie without its value is taken, as one of none.',
+    behaviour: (base) => ({
+      parseBody: (bytes) => {
+        const body = base.parseBody(bytes);
+        const cookies = isFields(body) ? body.cookiesToAdd : undefined;
+        return isFields(body) && Array.isArray(cookies)
+          ? { ...body, cookiesToAdd: cookies.map((one) => (isFields(one) ? { value: '', ...one } : one)) }
+          : body;
       },
     }),
   },

@@ -176,16 +176,6 @@ async function askForSources(copy: Editor, source: Editor): Promise<void> {
 /** What could not be taken back on the profile itself. The copy stays behind in any case. */
 async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   const { driver } = copy;
-  if (typeof source.now.name === 'string')
-    await driver.probe('profile-name-is-unique', "its source's name", ['profile/name', 'profile/everything'], {
-      step: 'copy-name-taken',
-      operation: 'updateProfile',
-      id: copy.id,
-      // Beside something else that is valid.
-      body: { description: 'A copy that is not to have the name of its source.', name: source.now.name },
-    });
-  for (const [rule, step, fault, body] of tooLong(driver))
-    await driver.probe(rule, fault, ['profile/copy-updated'], { step, operation: 'updateProfile', id: copy.id, body });
   await copy.update(
     'copy-assigned',
     { createdAt: '2001-01-01T00:00:00Z', description: 'Fields that the contract does not name are left alone.' },
@@ -208,7 +198,23 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
     },
     { asks: ['custom-proxy-request'] },
   );
+  // What is refused leaves all of it as it was.
+  if (typeof source.now.name === 'string')
+    await driver.probe('profile-name-is-unique', "its source's name", ['profile/name', 'profile/everything'], {
+      step: 'copy-name-taken',
+      operation: 'updateProfile',
+      id: copy.id,
+      // Beside something else that is valid.
+      body: { description: 'A copy that is not to have the name of its source.', name: source.now.name },
+    });
+  for (const [rule, step, fault, body] of tooLong(driver))
+    await driver.probe(rule, fault, ['profile/copy-updated'], { step, operation: 'updateProfile', id: copy.id, body });
   await copy.update('copy-kept', copy.noop);
+  await copy.update(
+    'copy-popup',
+    { description: 'Popups that nothing blocks.', adblockActive: false, popupBlockerActive: true },
+    { mayBeRefused: true },
+  );
 }
 
 /** Copies a copy whose name is as long as a name may be; a service that cannot is asked again for one with a shorter name. */

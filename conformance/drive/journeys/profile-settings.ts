@@ -19,6 +19,7 @@ export async function settings(editor: Editor): Promise<void> {
     { description: `Changed by the conformance suite (${name}).` },
   );
   await flags(editor);
+  await conditional(editor);
   const named = await editor.updateOr(
     'name',
     { name: material.phrase(`${name} ${wide.join('')} "A & B's"  1/2: c, d;`, 120) },
@@ -32,17 +33,16 @@ export async function settings(editor: Editor): Promise<void> {
   // It is nobody else's.
   if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
   await editor.update('name-255', { name: material.text(longest.name, name, letters) });
+  // Beside flags, in patterns of which no two are alike in all: one that gets the value of another shows.
+  await editor.update('extensions', { extensionIds: [], ...pattern(editor, 2) });
+  // A name of one character may be taken by another profile.
+  for (const letter of [0, 1, 2].map(() => material.letter(letters)))
+    if (accepted(await editor.update('name-1', { name: letter }))) break;
   await editor.update(
     'description-astral',
     { description: material.astral(longest.description) },
     { odd: true, asks: ['text-length-unit'] },
   );
-  // A name of one character may be taken by another profile.
-  for (const letter of [0, 1, 2].map(() => material.letter(letters)))
-    if (accepted(await editor.update('name-1', { name: letter }))) break;
-  // Beside flags, in patterns of which no two are alike in all: one that gets the value of another shows.
-  await editor.update('extensions', { extensionIds: [], ...pattern(editor, 2) });
-  await conditional(editor);
   // Back again: the duplicate has to show that it copies them.
   const extensionIds = editor.original.extensionIds ?? [];
   await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
@@ -86,14 +86,20 @@ const spoiled = [
   'with escapes',
 ] as const;
 
-/** Each flag alone and back again in the other order, so that one that goes with another shows; then texts beside it. */
+/**
+ * Each flag alone, on and off again in the other order, and on once more in that one: so one that goes with another shows,
+ * whichever of the two is on. Texts go beside.
+ */
 async function flags(editor: Editor): Promise<void> {
   const words = spoiled.map((kind) => texts[kind][0]);
-  for (const flag of plainFlags) await editor.update(`flag-${flag}`, { [flag]: editor.now[flag] !== true });
-  for (const [place, flag] of plainFlags.toReversed().entries()) {
-    const back: Fields = { [flag]: editor.now[flag] !== true };
+  await editor.update('flags-off', Object.fromEntries(plainFlags.map((flag) => [flag, false])));
+  for (const flag of plainFlags) await editor.update(`flag-${flag}`, { [flag]: true });
+  const reversed = plainFlags.toReversed();
+  for (const [place, flag] of reversed.entries()) {
+    const back: Fields = { [flag]: false };
     await editor.updateOr(`flag-${flag}-back`, { ...back, description: words[place] }, back);
   }
+  for (const flag of reversed) await editor.update(`flag-${flag}-again`, { [flag]: true });
   await editor.update('description-blank', { description: '' });
 }
 

@@ -208,7 +208,12 @@ export function refusedStarts(driver: Driver, operation: (typeof both)[number]):
       fault: 'NaN, which JSON has not',
       raw: '{"inputs": {"number": NaN}}',
     },
-    { rule: 'execute-body-is-typed', slug: 'no-object', fault: 'a body that is no object', raw: '["inputs"]' },
+    {
+      rule: 'execute-body-is-typed',
+      slug: 'no-object',
+      fault: 'a body that is no object',
+      raw: sync ? '"inputs"' : '["inputs"]',
+    },
     ...(sync
       ? [
           ...[0, -1, 26, 3600].flatMap((seconds) => {

@@ -101,7 +101,9 @@ export async function refusedUpdates(editor: Editor): Promise<Editor | undefined
     typed('credential-update', 'a credential to update without its name', { credentialsToUpdate: [{ data: 'data' }] }),
     // Behind one that is right: of some lists only the first is looked at.
     typed('cookie', 'a cookie without its key', { cookiesToAdd: [cookie, { ...cookie, key: undefined }] }),
-    typed('cookie-domain', 'a cookie without its domain', { cookiesToAdd: [{ ...cookie, domain: undefined }] }),
+    ...(['domain', 'name', 'value', 'secure'] as const).map((field) =>
+      typed(`cookie-${field}`, `a cookie without its ${field}`, { cookiesToAdd: [{ ...cookie, [field]: undefined }] }),
+    ),
     typed('cookie-flag', 'a cookie with a flag that is no boolean', { cookiesToAdd: [{ ...cookie, httpOnly: 'yes' }] }),
     typed('cookie-id', 'a cookie id that is no uuid', { cookiesToDelete: ['not-a-uuid'] }),
     typed('credential', 'a credential without its data', { credentialsToAdd: [credential, { name: 'conformance' }] }),

@@ -77,8 +77,8 @@ async function withoutProfile(driver: Driver): Promise<void> {
     return accepted(await startSyncAndFollow(driver, step, workflows.completes, of(), bold && of(bold)));
   };
   const withFile = driver.heard('start', 'temp-file');
-  // It may have been refused for any of its fields.
-  if (!(await begin('sync-all', asked, 'bold')))
+  // It may have been refused for any of its fields, or for having them together.
+  if (!(await begin('sync-all', asked, 'bold'))) {
     for (const field of Object.keys(asked))
       await begin(`sync-${field}`, {
         [field]: asked[field],
@@ -86,6 +86,9 @@ async function withoutProfile(driver: Driver): Promise<void> {
         ...(field === 'profileGroupId' && { onCapacityLimit: 'queue' }),
         ...(field === 'tempFiles' && withFile && accepted(withFile) && { version: driver.facts.publishedVersion }),
       });
+    const together = { ...asked, ...marked(driver, 'sync-together'), timeoutSeconds: longest };
+    await startCombined(driver, { ...ask(driver, 'sync-together', workflows.completes, together), body: together });
+  }
   if (group !== undefined)
     await begin('sync-deprecated-group', {
       agentProfilePoolId: group,

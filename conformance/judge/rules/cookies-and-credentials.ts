@@ -10,13 +10,13 @@ import {
   type List,
   mayHaveComeTwice,
   missingItem,
-  shownData,
   spoiledData,
   sweptItem,
   undeadItem,
 } from '../../evidence/lists.js';
 import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import type { Fields } from '../../evidence/read.js';
+import { shownData } from '../../evidence/shown-data.js';
 import { listOf, sameId, sameName } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, meantToPass } from '../expected.js';

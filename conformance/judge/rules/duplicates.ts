@@ -1,11 +1,12 @@
 /** interface: POST duplicate. */
 import type { RuleId } from '../../../generated/rules.js';
 import { goneAfter } from '../../evidence/gone.js';
-import { cookies, credentials, goneItems, isBrowsers, type List, shownData } from '../../evidence/lists.js';
+import { cookies, credentials, goneItems, isBrowsers, type List } from '../../evidence/lists.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, sent } from '../../evidence/read.js';
 import { answeredAt } from '../../evidence/runs.js';
 import { lasting, type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
+import { shownData } from '../../evidence/shown-data.js';
 import { differingUnnamed } from '../../evidence/unnamed.js';
 import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';

@@ -1,7 +1,6 @@
 /** interface: PATCH agent-profiles; Agent profile. */
 import type { RuleId } from '../../../generated/rules.js';
 import { requests } from '../../../generated/validators.js';
-import { shownData } from '../../evidence/lists.js';
 import { isMasked } from '../../evidence/masks.js';
 import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../evidence/read.js';
@@ -14,6 +13,7 @@ import {
   shownSettings,
   touches,
 } from '../../evidence/settings.js';
+import { shownData } from '../../evidence/shown-data.js';
 import { differingUnnamed } from '../../evidence/unnamed.js';
 import { blur, equal, instant, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
@@ -105,6 +105,11 @@ export const profiles = {
   'update-is-atomic': eachUpdate((update) => {
     const { before, exchange, refusals } = update;
     if (!before) return undefined;
+    const taken = refusals.find((refusal) =>
+      listOf(sent(refusal)?.credentialsToUpdate).some((item) => tookData(item, before, update)),
+    );
+    if (taken)
+      return broken([exchange, taken, before.exchange], 'data of credentials as it was', 'that of the refused update');
     const change = update.changes.find(({ cause }) => cause === 'refused');
     if (change)
       return broken(
@@ -112,11 +117,6 @@ export const profiles = {
         `${change.setting} ${shown(change.from)} after an update that was refused`,
         shown(change.to),
       );
-    const taken = refusals.find((refusal) =>
-      listOf(sent(refusal)?.credentialsToUpdate).some((item) => tookData(item, before, update)),
-    );
-    if (taken)
-      return broken([exchange, taken, before.exchange], 'data of credentials as it was', 'that of the refused update');
     const telling = refusals.find((refusal) =>
       shownSettings.some((setting) => {
         const asked = sent(refusal) ?? {};

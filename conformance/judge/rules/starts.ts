@@ -110,17 +110,20 @@ const nearly = 0.9;
 /** Nobody waits for the end of a run for so little. */
 const atOnceMs = 250;
 
+/** How long an answer to a start took, beside what an answer of this target takes anyway. */
+const waited = ({ start, readings: all }: Pick<Trace, 'start' | 'readings'>): number =>
+  (start?.durationMs ?? 0) - Math.max(...all.map(({ durationMs }) => durationMs));
+
 /** A start that is answered as queued when it is not any more: what held its group ended before the answer came. */
 function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Finding | undefined {
   const [first] = readings(all);
   if (!start || !first || first.status === 'queued') return undefined;
-  const waited = start.durationMs - Math.max(...all.map(({ durationMs }) => durationMs));
   const ended = traces.find(({ start: other, ...rest }) => {
     if (!other || !sameId(groupOf(other), groupOf(start)) || !precedes(other, start)) return false;
     const end = surelyUntil({ start: other, ...rest });
     return end > start.at + atOnceMs && end <= answeredAt(start);
   });
-  return waited >= atOnceMs && ended?.start
+  return waited({ start, readings: all }) >= atOnceMs && ended?.start
     ? broken([start, ended.start], 'an answer while it waits', `one after ${Math.round(start.durationMs)} ms`)
     : undefined;
 }
@@ -304,7 +307,8 @@ export const starts = {
     run({ traces }) {
       const waiting = traces.filter(({ start }) => start?.operation === 'execute' && start.mark && isQueued(start));
       const late = waiting.flatMap((trace) => heldBack(trace, traces) ?? []);
-      return late.length > 1 && late.length === waiting.length ? late : undefined;
+      // What held back one of them may have been over too soon to tell.
+      return late.length > 1 && waiting.every((trace) => waited(trace) >= atOnceMs / 2) ? late : undefined;
     },
     trace({ start, readings: all }, { workflows }) {
       if (start?.operation !== 'execute' || start.resource !== workflows.slow) return undefined;
@@ -312,15 +316,14 @@ export const starts = {
       if (!first) return undefined;
       if (!isTerminal(first.status)) return kept([start, first.exchange]);
       // What an answer of this target takes anyway is no waiting.
-      const latency = Math.max(...all.map(({ durationMs }) => durationMs));
-      const waited = start.durationMs - latency;
+      const long = waited({ start, readings: all });
       const told = lifetime(first.execution);
       const lasted = told ?? slowAtLeastMs;
       // As soon as anything is answered here, however short the run.
-      if (waited < atOnceMs && lasted < slowAtLeastMs) return kept([start, first.exchange]);
+      if (long < atOnceMs && lasted < slowAtLeastMs) return kept([start, first.exchange]);
       // By the service's own clock it went on long after the answer, whenever it was read.
       if (told !== undefined && start.durationMs < told / 2) return kept([start, first.exchange]);
-      if (waited >= lasted * nearly)
+      if (long >= lasted * nearly)
         return broken(
           [start, first.exchange],
           'an answer before the run has ended',

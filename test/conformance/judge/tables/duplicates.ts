@@ -78,6 +78,26 @@ export const duplicates = {
       'the source changed with the copy',
       [baseline(), duplicate(), onCopy(200), baseline({ description: 'A copy.' })],
     ],
+    [
+      ['broken', 'kept'],
+      'the data of a credential of the source changed with that of the copy',
+      [
+        visible,
+        duplicate({ credentials }),
+        copied({ data: 'new' }),
+        baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
+      ],
+    ],
+    [
+      'kept',
+      'the data of a credential of the source hidden from now on',
+      [
+        visible,
+        duplicate({ credentials }),
+        copied({}),
+        baseline({ credentials: credentials.map((one) => ({ ...one, data: '****' })) }),
+      ],
+    ],
     ['broken', 'a copy that cannot be updated', [duplicate(), onCopy(404)], { says: 'can be updated' }],
     ['unclear', 'a copy that the key may not update', [duplicate(), onCopy(403)]],
     ['untouched', 'the source unchanged, and no copy updated', [baseline(), duplicate(), baseline()]],

@@ -391,6 +391,11 @@ export const starts = {
       [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020)],
       { says: ['an answer while it waits', '2010 ms'] },
     ],
+    [
+      'broken',
+      'and one that waited too shortly to tell',
+      [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020), ...queuedUntil('d', 150)],
+    ],
     ['untouched', 'one that is, by chance', [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 20)]],
     [
       'untouched',
