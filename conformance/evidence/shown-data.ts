@@ -9,18 +9,22 @@ type Shown = Pick<Update, 'sent' | 'profile' | 'before'>;
 /** The data that an answer showed as it had been sent; undefined where it may be masked. */
 export function shownData(update: Shown | undefined, name: unknown): unknown {
   if (!update) return undefined;
-  const given = [...listOf(update.sent.credentialsToUpdate), ...listOf(update.sent.credentialsToAdd)].find((item) =>
-    sameName(item.name, name),
-  );
+  const given = givenIn(update, name);
   if (!given) return shownData(update.before, name);
   const is = listOf(update.profile.credentials).find((item) => sameName(item.name, name));
   return is?.data === given.data ? given.data : undefined;
 }
 
-/** Whether what was shown as it had been sent is shown otherwise now, and not masked. */
+const givenIn = ({ sent }: Shown, name: unknown): Fields | undefined =>
+  [...listOf(sent.credentialsToUpdate), ...listOf(sent.credentialsToAdd)].find((item) => sameName(item.name, name));
+
+/**
+ * Whether what was shown as it had been sent is shown otherwise now, and not masked. The answer to the update that sent it may
+ * have shown it as nothing later does.
+ */
 export const hasOtherData = (before: Shown, now: Fields): boolean =>
   listOf(now.credentials).some(({ name, data }) => {
     const [was, ...others] = listOf(before.profile.credentials).filter((one) => sameName(one.name, name));
     const isKnown = typeof was?.data === 'string' && others.length === 0 && was.data === shownData(before, name);
-    return isKnown && typeof data === 'string' && data !== was.data && !isMasked(data);
+    return isKnown && !givenIn(before, name) && typeof data === 'string' && data !== was.data && !isMasked(data);
   });

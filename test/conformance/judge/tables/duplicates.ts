@@ -83,6 +83,17 @@ export const duplicates = {
       'the data of a credential of the source changed with that of the copy',
       [
         visible,
+        baseline({ credentials }),
+        duplicate({ credentials }),
+        copied({ data: 'new' }),
+        baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
+      ],
+    ],
+    [
+      'kept',
+      'the data of a credential of the source shown as it was sent in the answer to that alone',
+      [
+        visible,
         duplicate({ credentials }),
         copied({ data: 'new' }),
         baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
