@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
@@ -28,4 +28,45 @@ it.each(links)('%s is at %s', (text, to) => {
 
 it.each(places)('%s is there', (place) => {
   expect(existsSync(join(root, place))).toBe(true);
+});
+
+/** Each imports what is on floors below its own. */
+const floors = [
+  ['generated'],
+  ['client', 'mock', 'reference', 'conformance/vocabulary'],
+  ['deviations', 'conformance/evidence'],
+  ['conformance/settings'],
+  ['conformance/judge'],
+  ['conformance/drive'],
+  ['conformance/explore', 'conformance/report'],
+  ['conformance/recording'],
+  ['conformance/proxy'],
+  ['certify', 'double'],
+  ['cli'],
+  ['proof'],
+] as const;
+const rooms = floors.flat();
+const roomOf = (file: string) => rooms.find((room) => file.startsWith(`${room}/`));
+const floorOf = (room: string) => floors.findIndex((floor) => floor.some((one) => one === room));
+/** What tells the service from the suite: neither knows the other. */
+const isService = (room: string) => ['client', 'mock', 'reference', 'deviations'].includes(room);
+
+const arrows = rooms.flatMap((room) =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => {
+      const from = posix.join(room, file.replaceAll('\\', '/'));
+      const imports = readFileSync(join(root, from), 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g);
+      return [...imports].map(([, to = '']) => [from, posix.join(posix.dirname(from), to)] as const);
+    }),
+);
+
+it('imports lead down, and between the service and the suite there are none', () => {
+  expect(arrows.length).toBeGreaterThan(1000);
+  const wrong = arrows.filter(([from, to]) => {
+    const [a = '', b = ''] = [roomOf(from), roomOf(to)];
+    if (a === b || b === '') return false;
+    return floorOf(b) >= floorOf(a) || (a.startsWith('conformance/') && isService(b));
+  });
+  expect(wrong).toEqual([]);
 });
