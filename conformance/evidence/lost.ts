@@ -114,8 +114,13 @@ export function isStrange(exchange: Exchange): boolean {
   if (!response || operation === null) return false;
   if (!accepted(exchange)) return refused(exchange) && !isContracts(exchange);
   const field = essential[operation];
-  return field !== undefined && answer(exchange)?.[field] === undefined;
+  const shown = answer(exchange);
+  // Pages of maintenance that are JSON have a status as well, and nothing else that is an execution's.
+  const isOther = operation === 'getExecution' && !executionIds.some((id) => shown?.[id] !== undefined);
+  return field !== undefined && (shown?.[field] === undefined || isOther);
 }
+
+const executionIds = ['id', 'agentId', 'organizationId', 'workflowId'];
 
 /** A success without a body: what answers the deletion of a pool is not shown. */
 export const isEmpty = (exchange: Exchange): boolean => accepted(exchange) && exchange.response?.body.kind === 'none';

@@ -39,6 +39,12 @@ export const strangerVariations: readonly Variation[] = [
     gateway: instead(6000, () => page(200)),
   },
   {
+    id: 'maintenance-in-json',
+    says: 'For three seconds in the middle of the run every answer is 200, and JSON that says maintenance for a status.',
+    options: { speed: 0.3 },
+    gateway: instead(3000, () => Response.json({ status: 'maintenance' })),
+  },
+  {
     id: 'sent-elsewhere-for-a-while',
     says: 'For six seconds in the middle of the run every request is redirected to a page about the status of the service.',
     options: { speed: 0.3 },
