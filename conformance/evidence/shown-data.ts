@@ -1,10 +1,14 @@
 /** The data of credentials, which a service may mask: only what it showed as it had been sent tells anything. */
 import { isMasked } from './masks.js';
-import type { Update } from './profiles.js';
 import type { Fields } from './read.js';
 import { listOf, sameName } from './values.js';
 
-type Shown = Pick<Update, 'sent' | 'profile' | 'before'>;
+/** What of an update tells it. */
+interface Shown {
+  readonly sent: Fields;
+  readonly profile: Fields;
+  readonly before?: Shown;
+}
 
 /** The data that an answer showed as it had been sent; undefined where it may be masked. */
 export function shownData(update: Shown | undefined, name: unknown): unknown {

@@ -70,3 +70,18 @@ it('imports lead down, and between the service and the suite there are none', ()
   });
   expect(wrong).toEqual([]);
 });
+
+it('no file imports itself by way of others', () => {
+  const by = new Map<string, string[]>();
+  for (const [from, to] of arrows) by.set(from, [...(by.get(from) ?? []), to.replace(/\.js$/, '.ts')]);
+  const over = new Set<string>();
+  const circles: string[][] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file]);
+    if (over.has(file) || path.includes(file)) return;
+    for (const to of by.get(file) ?? []) visit(to, [...path, file]);
+    over.add(file);
+  };
+  for (const file of by.keys()) visit(file, []);
+  expect(circles).toEqual([]);
+});
