@@ -27,6 +27,14 @@ const refuses = (
 const isSeeded = ({ id }: Profile) => [profileIds.profile, profileIds.otherProfile].includes(id);
 const isLong = ({ name }: Fields) => typeof name === 'string' && name.length > 255 && /[^\p{ASCII}]/u.test(name);
 
+function anew(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
 /** What shows only beside something else that goes on, or that is asked for, or far beyond a bound. */
 export const besideOthersFaults: readonly Fault[] = [
   {
@@ -149,6 +157,61 @@ export const besideOthersFaults: readonly Fault[] = [
     behaviour: (base) => ({
       changePopupBlocker: (profile) => (isSeeded(profile) ? base.changePopupBlocker(profile) : profile),
     }),
+  },
+  {
+    id: 'cookies-come-or-go',
+    breaks: ['update-applies'],
+    says: 'An update that adds cookies and deletes others is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) => {
+        const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
+        return isFields(body) && isFilled(body.cookiesToAdd) && isFilled(body.cookiesToDelete)
+          ? [{ kind: 'value', parameter: 'cookiesToDelete', detail: 'does not go with cookiesToAdd' }]
+          : base.violations(operation, body);
+      },
+    }),
+  },
+  {
+    id: 'media-goes-with-pdfs',
+    breaks: ['update-is-partial'],
+    says: 'To turn the media blocker off turns the PDF viewer off.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        return update.mediaBlockerActive === false && update.pdfViewerActive === undefined
+          ? { ...next, pdfViewerActive: false }
+          : next;
+      },
+    }),
+  },
+  {
+    id: 'cookies-of-json-are-written-anew',
+    breaks: ['cookies-are-added'],
+    says: 'A value of a cookie that is JSON is stored as it would be written anew.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) =>
+        base.addCookies(
+          cookies,
+          added.map((one) => ({ ...one, value: anew(one.value) })),
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'the-last-cookie-takes-credentials-with-it',
+    breaks: ['update-is-partial'],
+    says: 'To delete the last cookie of a profile deletes its credentials.',
+    behaviour: (base) => {
+      let isLast = false;
+      return {
+        deleteCookies: (cookies, ids) => {
+          const left = base.deleteCookies(cookies, ids);
+          isLast = cookies.length > 0 && left.length === 0;
+          return left;
+        },
+        deleteCredentials: (credentials, ids) => (isLast ? [] : base.deleteCredentials(credentials, ids)),
+      };
+    },
   },
   {
     id: 'ads-come-with-media',

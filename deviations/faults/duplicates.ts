@@ -95,7 +95,12 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-cannot-be-updated',
-    breaks: ['duplicate-is-independent', 'duplicate-name-is-unique', 'duplicate-into-organization'],
+    breaks: [
+      'duplicate-is-independent',
+      'duplicate-name-is-unique',
+      'duplicate-into-organization',
+      'cookies-are-deleted',
+    ],
     says: 'A copy is answered, and not there.',
     behaviour: () => ({ storeCopy: () => {} }),
   },
@@ -166,7 +171,12 @@ export const duplicateFaults: readonly Fault[] = [
   },
   {
     id: 'copies-go-elsewhere',
-    breaks: ['duplicate-stays-in-organization', 'duplicate-is-independent', 'duplicate-into-organization'],
+    breaks: [
+      'duplicate-stays-in-organization',
+      'duplicate-is-independent',
+      'duplicate-into-organization',
+      'cookies-are-deleted',
+    ],
     says: 'Without organizationId a copy is in the other organization, where it cannot be updated.',
     behaviour: (base) => ({
       targetOrganization: (source, body) =>

@@ -235,6 +235,8 @@ async function copyAgain(
 /** Of a copy that stays behind nothing secret has to; and lists can be empty. What comes into one is first, and changes. */
 async function empty(copy: Editor): Promise<void> {
   const { driver } = copy;
+  const { cookiesToDelete } = emptied(driver, copy.id, copy.now);
+  await copy.update('copy-cookies-emptied', { cookiesToDelete });
   await copy.update('copy-emptied', emptied(driver, copy.id, copy.now));
   const name = `conformance-${driver.unique('first')}`;
   await copy.update('copy-first-credential', { credentialsToAdd: [{ name, data: 'the first of its list' }] });

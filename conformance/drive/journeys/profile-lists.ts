@@ -49,6 +49,7 @@ export async function lists(editor: Editor): Promise<void> {
         cookie('1', { domain: `other.${domain}`, httpOnly: false, value: '007' }),
         // Names of cookies have a case.
         cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true' }),
+        cookie('json', { value: '{"size":1.0,"tabs":[]}' }),
         cookie('4', { value: 'crumbs-'.repeat(longest).slice(0, longest - `${mine}-4`.length) }),
       ],
     },

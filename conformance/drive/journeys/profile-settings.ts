@@ -18,8 +18,7 @@ export async function settings(editor: Editor): Promise<void> {
     { description: material.phrase('Changed by the conformance suite:', longest.description) },
     { description: `Changed by the conformance suite (${name}).` },
   );
-  await flags(editor);
-  await conditional(editor);
+  await flags(editor, () => conditional(editor));
   const named = await editor.updateOr(
     'name',
     { name: material.phrase(`${name} ${wide.join('')} "A & B's"  1/2: c, d;`, 120) },
@@ -87,10 +86,10 @@ const spoiled = [
 ] as const;
 
 /**
- * Each flag alone, on and off again in the other order, and on once more in that one: so one that goes with another shows,
- * whichever of the two is on. Texts go beside.
+ * Each flag alone, on and off again in the other order, and on once more in that one; so one that goes with another shows,
+ * whichever of the two is on. Texts go beside. What comes last is done while all are on.
  */
-async function flags(editor: Editor): Promise<void> {
+async function flags(editor: Editor, last: () => Promise<void>): Promise<void> {
   const words = spoiled.map((kind) => texts[kind][0]);
   await editor.update('flags-off', Object.fromEntries(plainFlags.map((flag) => [flag, false])));
   for (const flag of plainFlags) await editor.update(`flag-${flag}`, { [flag]: true });
@@ -100,6 +99,8 @@ async function flags(editor: Editor): Promise<void> {
     await editor.updateOr(`flag-${flag}-back`, { ...back, description: words[place] }, back);
   }
   for (const flag of reversed) await editor.update(`flag-${flag}-again`, { [flag]: true });
+  await last();
+  for (const flag of plainFlags) await editor.update(`flag-${flag}-off`, { [flag]: false });
   await editor.update('description-blank', { description: '' });
 }
 

@@ -1,6 +1,7 @@
 /** interface: PATCH agent-profiles; Agent profile. */
 import type { RuleId } from '../../../generated/rules.js';
 import { requests } from '../../../generated/validators.js';
+import { idsIn } from '../../evidence/lists.js';
 import { isMasked } from '../../evidence/masks.js';
 import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../evidence/read.js';
@@ -57,7 +58,7 @@ const isPlain = (setting: Setting) => setting !== 'cookies' && setting !== 'cred
 export const profiles = {
   /**
    * Seen: an update that was taken. Kept where its answer shows what was sent, and the next one too; broken as well where
-   * an update is refused that nothing gives a reason for.
+   * an update is refused that nothing gives a reason for, or lists are refused together that are taken one by one.
    */
   'update-applies': {
     profile(history) {
@@ -65,6 +66,7 @@ export const profiles = {
       return [
         ...updates.flatMap((update) => applies(update, updates) ?? []),
         ...refusals.flatMap((one) => unreasoned(one) ?? []),
+        ...refusedTogether(history),
       ];
     },
   },
@@ -234,6 +236,44 @@ function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding |
   return why === undefined
     ? broken([exchange, before.exchange], `${Object.keys(asked).join(', ')} taken`, heard(exchange))
     : unclear(exchange, why);
+}
+
+/** The lists of an update that have something in them. */
+const listsOf = (asked: Fields): string[] =>
+  Object.entries(asked).flatMap(([field, value]) =>
+    /To(?:Add|Delete|Update)$/.test(field) && idsIn(value).length > 0 ? field : [],
+  );
+
+/**
+ * Updates that are refused each time they ask for two lists together, though either is taken without the other: what is
+ * added is so after the first refusal too, so there was room for more.
+ */
+function refusedTogether(history: ProfileHistory): Finding[] {
+  const { updates, refusals } = account(history);
+  const all = refusals.filter(({ exchange }) => meantToPass(exchange) && excuse(exchange) === undefined);
+  const [first] = all;
+  const taken = updates.map(({ exchange, sent: body }) => ({ exchange, lists: listsOf(body) }));
+  const isTaken = (field: string, other?: string) =>
+    taken.some(({ exchange, lists }) => {
+      const isLater = !field.endsWith('ToAdd') || (first !== undefined && precedes(first.exchange, exchange));
+      return isLater && lists.includes(field) && (other === undefined || !lists.includes(other));
+    });
+  const ours = all.filter(({ sent: body }) => listsOf(body).every((field) => isTaken(field)));
+  const asked = ours[0] ? listsOf(ours[0].sent) : [];
+  const pair = asked
+    .flatMap((one, place) => asked.slice(place + 1).map((other) => [one, other] as const))
+    .find(
+      ([one, other]) =>
+        isTaken(one, other) &&
+        isTaken(other, one) &&
+        !taken.some(({ lists }) => [one, other].every((field) => lists.includes(field))),
+    );
+  const refused = ours.filter(({ sent: body }) => pair?.every((field) => listsOf(body).includes(field)));
+  return pair && refused.length > 1
+    ? refused.map(({ exchange }) =>
+        broken(exchange, `${pair.join(' and ')} taken together, as each of them is`, heard(exchange)),
+      )
+    : [];
 }
 
 /** A field whose name ends in a word for it: `password`, `proxyPassword`; `bypass` does not. */

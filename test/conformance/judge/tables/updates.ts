@@ -18,9 +18,38 @@ import { recorded } from '../../../support/runs.js';
 
 const untyped = { probe: { rule: 'update-body-is-typed', fault: '', twins: [] } } as const;
 
+const comes = { cookiesToAdd: [cookie('a')] };
+const goes = { cookiesToDelete: [ids.pool] };
+const both = { ...comes, ...goes };
+
 export const updates = {
   'update-applies': [
     ['kept', 'shown as sent', [baseline(), update(changed, changed)]],
+    [
+      ['broken', 'broken'],
+      'two lists together, refused each time, that are taken one by one',
+      [update(goes), refusedUpdate(both), update(comes), refusedUpdate(both)],
+      { says: 'cookiesToAdd and cookiesToDelete taken together' },
+    ],
+    [
+      'untouched',
+      'two lists together, beside a third that is never taken',
+      [
+        update(goes),
+        ...[1, 2].flatMap(() => [refusedUpdate({ ...both, credentialsToDelete: [ids.pool] }), update(comes)]),
+      ],
+    ],
+    ['untouched', 'two lists together, refused once', [update(goes), refusedUpdate(both), update(comes)]],
+    [
+      'untouched',
+      'two lists together, refused since there is no room',
+      [update(comes), update(goes), refusedUpdate(both), refusedUpdate(both)],
+    ],
+    [
+      'untouched',
+      'two lists together, refused by turns',
+      [update(goes), refusedUpdate(both), update(comes), update(both), refusedUpdate(both)],
+    ],
     ['kept', 'shown as sent, in a recording', [recorded(update(changed, changed))]],
     ['kept', 'still there at the next update', [baseline(), update(changed, changed), update({}, changed)]],
     [
