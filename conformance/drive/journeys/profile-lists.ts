@@ -49,7 +49,6 @@ export async function lists(editor: Editor): Promise<void> {
         cookie('1', { domain: `other.${domain}`, httpOnly: false, value: '007' }),
         // Names of cookies have a case.
         cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true' }),
-        cookie('json', { value: '{"size":1.0,"tabs":[]}' }),
         cookie('4', { value: 'crumbs-'.repeat(longest).slice(0, longest - `${mine}-4`.length) }),
       ],
     },
@@ -122,9 +121,10 @@ export async function lists(editor: Editor): Promise<void> {
   await editor.updateOr(
     'many-added',
     {
-      cookiesToAdd: material
-        .shares(many.cookies)
-        .map((text, n) => cookie(`many-${n + 1}`, { value: `${n + 1}:${text}` })),
+      cookiesToAdd: [
+        ...material.shares(many.cookies).map((text, n) => cookie(`many-${n + 1}`, { value: `${n + 1}:${text}` })),
+        cookie('json', { value: '{"size":1.0,"tabs":[]}' }),
+      ],
       credentialsToAdd: material
         .shares(many.credentials)
         .map((text, n) => credential(`many-${n + 1}`, `${n + 1}:${text}`)),
