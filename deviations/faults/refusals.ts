@@ -22,7 +22,7 @@ const together =
         .filter(
           (violation) => called !== operation || violation.kind !== 'exclusivity' || violation.parameter !== parameter,
         ),
-    checkSelection: () => undefined,
+    ...(parameter === 'profileId' && { checkSelection: () => undefined }),
   });
 
 /** Does not see that a field of the execution options is out of bounds. */

@@ -105,6 +105,7 @@ export const syncWaits: Journey = {
   async run(driver) {
     const { tempFile, workflows } = driver.facts;
     const shortest = { ...marked(driver, 'sync-one-second'), timeoutSeconds: 1 };
+    const twoSeconds = { timeoutSeconds: 2 };
     // What goes on goes on whatever it was given.
     const more = { executionOptions: softTimeout(driver), ...(tempFile && { tempFiles: [tempFile] }) };
     // Twice, at the same time: equal calls are two executions.
@@ -117,7 +118,7 @@ export const syncWaits: Journey = {
       equal('sync-one-second-again'),
       startSyncAndFollow(driver, 'sync-default', workflows.slow, marked(driver, 'sync-default')),
       // A wait that is right at its bounds may be another between them.
-      startSyncAndFollow(driver, 'sync-two-seconds', workflows.slow, { head: true, timeoutSeconds: 2 }),
+      startSyncAndFollow(driver, 'sync-two-seconds', workflows.slow, twoSeconds, { head: true, ...twoSeconds }),
     ]);
   },
 };

@@ -287,6 +287,10 @@ export const starts = {
           );
           const why = excuse(start);
           if (why) return unclear(start, why);
+          const { softTimeoutMins: minutes } = options(start);
+          const isTaken = (one: Exchange) => accepted(one) && options(one).softTimeoutMins === minutes;
+          if (minutes !== undefined && !exchanges.some(isTaken))
+            return unclear(start, `No start with softTimeoutMins ${shown(minutes)} was accepted.`);
           if (plain && accepted(plain))
             return unclear(
               [start, plain],
