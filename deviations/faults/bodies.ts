@@ -88,7 +88,7 @@ const rows: readonly Row[] = [
   [
     'durations-have-fractions',
     'duration is a number of seconds with a fraction.',
-    showing((one) => ('duration' in one ? { ...one, duration: 0.25 } : one)),
+    showing((one) => ('duration' in one ? { ...one, duration: Number(one.duration) - 0.75 } : one)),
   ],
   [
     'created-at-is-a-number',

@@ -226,7 +226,8 @@ export const lifecycle = {
     }),
     trace(trace) {
       const end = ending(trace);
-      const [first, last] = longestRunning(readings(trace.readings));
+      const before = readings(trace.readings).filter(({ exchange }) => !end || precedes(exchange, end.exchange));
+      const [first, last] = longestRunning(before);
       const duration = end?.execution.duration;
       const lasted = end && lifetime(end.execution);
       if (!end || lasted === undefined || typeof duration !== 'number') return undefined;
