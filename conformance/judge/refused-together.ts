@@ -1,10 +1,11 @@
 /** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../generated/operations.js';
+import { meantToPass } from '../evidence/expected.js';
 import { accepted, isFields, refused, sent } from '../evidence/read.js';
 import { asksToQueue, precedes } from '../evidence/runs.js';
 import { equal } from '../evidence/values.js';
 import type { Exchange, Finding } from '../vocabulary.js';
-import { excuse, heard, meantToPass, wish } from './expected.js';
+import { excuse, heard, wish } from './excuses.js';
 import { broken } from './findings.js';
 
 /** What it may have to wait for. */

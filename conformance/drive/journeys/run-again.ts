@@ -1,8 +1,8 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { groupOf } from '../../evidence/capacity.js';
+import { expectedStates } from '../../evidence/expected.js';
 import { acceptedExecutionId, type Fields, isStart, refused, sent } from '../../evidence/read.js';
 import { answeredStatus, asksToQueue, isStop, readings } from '../../evidence/runs.js';
-import { expectedStates } from '../../judge/expected.js';
 import type { Exchange, Trace } from '../../vocabulary.js';
 import type { Driver, Journey } from '../driver.js';
 import type { StartAsk } from '../starts.js';

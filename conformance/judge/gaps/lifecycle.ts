@@ -1,10 +1,10 @@
 /** The states of executions, as far as the interface does not show them. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { GapId } from '../../../generated/rules.js';
+import { expectedStates } from '../../evidence/expected.js';
 import { sent } from '../../evidence/read.js';
 import { answeredStatus, isStop, readings } from '../../evidence/runs.js';
 import type { Exchange, Facts, Observer, Transition } from '../../vocabulary.js';
-import { expectedStates } from '../expected.js';
 import { transitions } from '../transitions.js';
 import { observed } from './observing.js';
 

@@ -1,8 +1,9 @@
 /** Limits that are judged from both sides: what is outside is refused, the bound itself is taken. interface: Limits */
 import type { RuleId } from '../../../generated/rules.js';
+import { meantToPass } from '../../evidence/expected.js';
 import { accepted, isFields, sent } from '../../evidence/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
-import { excuse, heard, isPlain, meantToPass } from '../expected.js';
+import { excuse, heard, isPlain } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusal } from '../probes.js';
 import { shown } from '../words.js';

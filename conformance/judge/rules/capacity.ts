@@ -2,6 +2,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { endedBefore, groupOf, holdsOf, mayBeHeld, type Started, surelyUntil } from '../../evidence/capacity.js';
+import { expectedStates, meantToPass } from '../../evidence/expected.js';
 import { isStrange } from '../../evidence/lost.js';
 import { accepted, acceptedExecutionId, isStart, sent, status } from '../../evidence/read.js';
 import {
@@ -19,7 +20,7 @@ import {
 } from '../../evidence/runs.js';
 import { sameId, shows } from '../../evidence/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { expectedStates, heard, meantToPass } from '../expected.js';
+import { heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { besideTwin, probesOf } from '../probes.js';
 import { noAnswer } from '../words.js';

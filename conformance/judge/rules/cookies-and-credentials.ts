@@ -1,5 +1,6 @@
 /** interface: PATCH agent-profiles, the lists of a profile that change item by item. The model is evidence/lists.ts. */
 import type { RuleId } from '../../../generated/rules.js';
+import { meantToPass } from '../../evidence/expected.js';
 import {
   changedItem,
   cookies,
@@ -19,7 +20,7 @@ import type { Fields } from '../../evidence/read.js';
 import { shownData } from '../../evidence/shown-data.js';
 import { listOf, sameId, sameName } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
-import { excuse, heard, meantToPass } from '../expected.js';
+import { excuse, heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { howSpoiled } from '../spoiled.js';
 import { shown } from '../words.js';

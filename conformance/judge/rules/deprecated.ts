@@ -1,11 +1,12 @@
 /** interface: Versioning, deprecated request fields. */
 import type { RuleId } from '../../../generated/rules.js';
 import { groupWasFull } from '../../evidence/capacity.js';
+import { meantToPass } from '../../evidence/expected.js';
 import { accepted, type Fields, isFields, refused, sent } from '../../evidence/read.js';
 import { answeredStatus, asksToQueue, hasBegun, type Reading, readings } from '../../evidence/runs.js';
 import { contains, sameId, shows } from '../../evidence/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { excuse, heard, meantToPass } from '../expected.js';
+import { excuse, heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { probesOf } from '../probes.js';
 import { shown } from '../words.js';

@@ -1,5 +1,6 @@
 /** interface: POST duplicate. */
 import type { RuleId } from '../../../generated/rules.js';
+import { meantToPass } from '../../evidence/expected.js';
 import { goneAfter } from '../../evidence/gone.js';
 import { cookies, credentials, goneItems, isBrowsers, type List } from '../../evidence/lists.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
@@ -10,7 +11,7 @@ import { shownData } from '../../evidence/shown-data.js';
 import { differingUnnamed } from '../../evidence/unnamed.js';
 import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
-import { excuse, heard, meantToPass } from '../expected.js';
+import { excuse, heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
 

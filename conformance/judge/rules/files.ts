@@ -1,11 +1,12 @@
 /** interface: GET files; Execution file. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { meantToPass } from '../../evidence/expected.js';
 import { answer, type Fields, isFields, sent, status } from '../../evidence/read.js';
 import { answeredAt, due, precedes, readings } from '../../evidence/runs.js';
 import { equal, listOf, sameId } from '../../evidence/values.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
-import { heard, meantToPass } from '../expected.js';
+import { heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
 

@@ -5,7 +5,7 @@ import { answer, refused, status } from '../../evidence/read.js';
 import { isUuid } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { answered } from '../answers.js';
-import { heard } from '../expected.js';
+import { heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { judgeProbes, lacksName, mayLackName, mustRefuse } from '../probes.js';
 import { shown } from '../words.js';

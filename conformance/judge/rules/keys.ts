@@ -5,7 +5,7 @@ import { isFirewalls } from '../../evidence/lost.js';
 import { accepted, refused, status } from '../../evidence/read.js';
 import type { Credential, Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { ownAnswer } from '../answers.js';
-import { heard } from '../expected.js';
+import { heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { judgeProbes, lacksName, mayLackName, probesOf, twinsOf } from '../probes.js';
 

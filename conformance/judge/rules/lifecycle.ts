@@ -3,6 +3,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../generated/types.js';
 import { mayBeHeld } from '../../evidence/capacity.js';
+import { expectedStates } from '../../evidence/expected.js';
 import type { Fields } from '../../evidence/read.js';
 import {
   answeredAt,
@@ -21,7 +22,6 @@ import {
 import { sameFailures, sameOptions, sameResult } from '../../evidence/shapes.js';
 import { blur, clocksApartMs, equal, instant, resolution, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { expectedStates } from '../expected.js';
 import { broken, kept, unclear } from '../findings.js';
 import { inMs, shown } from '../words.js';
 

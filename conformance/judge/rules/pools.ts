@@ -1,11 +1,12 @@
 /** interface: DELETE agent-profile-pools. */
 import type { RuleId } from '../../../generated/rules.js';
+import { meantToPass } from '../../evidence/expected.js';
 import { goneAfter } from '../../evidence/gone.js';
 import { accepted, acceptedExecutionId, refused, sent, status } from '../../evidence/read.js';
 import { answeredAt, behindMs, precedes } from '../../evidence/runs.js';
 import { sameId } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
-import { excuse, heard, meantToPass } from '../expected.js';
+import { excuse, heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { probesOf } from '../probes.js';
 

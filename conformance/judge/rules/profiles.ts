@@ -1,6 +1,7 @@
 /** interface: PATCH agent-profiles; Agent profile. */
 import type { RuleId } from '../../../generated/rules.js';
 import { requests } from '../../../generated/validators.js';
+import { meantToPass } from '../../evidence/expected.js';
 import { idsIn } from '../../evidence/lists.js';
 import { isMasked } from '../../evidence/masks.js';
 import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
@@ -18,7 +19,7 @@ import { shownData } from '../../evidence/shown-data.js';
 import { differingUnnamed } from '../../evidence/unnamed.js';
 import { blur, equal, instant, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
-import { excuse, heard, meantToPass } from '../expected.js';
+import { excuse, heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { afterOverlaps } from '../overlapping.js';
 import { howSpoiled } from '../spoiled.js';

@@ -2,6 +2,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { groupOf, surelyUntil } from '../../evidence/capacity.js';
+import { meantToPass } from '../../evidence/expected.js';
 import {
   accepted,
   acceptedExecutionId,
@@ -16,7 +17,7 @@ import {
 import { answeredAt, answeredStatus, asksToQueue, lifetime, precedes, readings } from '../../evidence/runs.js';
 import { equal, isUuid, sameId } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { excuse, heard, isPlain, meantToPass } from '../expected.js';
+import { excuse, heard, isPlain } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusedTogether } from '../refused-together.js';
 import { noAnswer, shown } from '../words.js';

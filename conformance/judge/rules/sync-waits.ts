@@ -1,5 +1,6 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 import type { RuleId } from '../../../generated/rules.js';
+import { expectedStates, meantToPass } from '../../evidence/expected.js';
 import { accepted, acceptedExecutionId, refused, sent, status } from '../../evidence/read.js';
 import {
   answeredAt,
@@ -15,7 +16,7 @@ import {
 import { defaultWaitMs, gaveUp, isSync, waitMs } from '../../evidence/sync.js';
 import { sameId } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { excuse, expectedStates, heard, isPlain, meantToPass } from '../expected.js';
+import { excuse, heard, isPlain } from '../excuses.js';
 import { broken, kept } from '../findings.js';
 import { inMs } from '../words.js';
 

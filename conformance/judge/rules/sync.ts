@@ -3,6 +3,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../generated/types.js';
 import { mayBeHeld } from '../../evidence/capacity.js';
+import { expectedStates, meantToPass } from '../../evidence/expected.js';
 import {
   accepted,
   acceptedExecutionId,
@@ -31,7 +32,7 @@ import { sameResult } from '../../evidence/shapes.js';
 import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../../evidence/sync.js';
 import { equal, instant, resolution, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { excuse, expectedStates, heard, meantToPass, wish } from '../expected.js';
+import { excuse, heard, wish } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusedTogether } from '../refused-together.js';
 import { inMs, shown } from '../words.js';

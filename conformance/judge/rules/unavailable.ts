@@ -3,7 +3,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { groupWasFull, holdsOf, wasCreatedBeside } from '../../evidence/capacity.js';
 import { accepted, answer, sent } from '../../evidence/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
-import { heard } from '../expected.js';
+import { heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { besideTwin, probesOf, refusal } from '../probes.js';
 import { noAnswer } from '../words.js';

@@ -1,37 +1,9 @@
-/** What the target file and the marks of the suite say would happen. */
-import type { ExecutionStatus } from '../../generated/types.js';
+/** What the refusal of a request tells that was to be accepted. */
 import { isGatewaysStatus } from '../evidence/lost.js';
 import { accepted, type Fields, sent } from '../evidence/read.js';
 import { equal } from '../evidence/values.js';
-import { type Exchange, type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
+import type { Exchange } from '../vocabulary.js';
 import { noAnswer, seen } from './words.js';
-
-const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
-  completes: 'completed',
-  fails: 'failed',
-  cancelled: 'cancelled',
-  pauses: 'paused',
-  pausesByAgent: 'paused_by_agent',
-  awaitsConfirmation: 'awaiting_confirmation',
-  slow: 'completed',
-  variantMode: 'completed',
-  writesFiles: 'completed',
-};
-
-/**
- * The states that a run reaches by itself, as far as the target file says so. Of the editable head it says nothing, and
- * a run that the suite did not start may have been stopped by somebody.
- */
-export function expectedStates(start: Exchange, facts: Facts): ExecutionStatus[] {
-  if (!meantToPass(start) || start.mark?.strayed || sent(start)?.head === true) return [];
-  const { workflows, capacity } = facts;
-  const roles = workflowRoles.filter((role) => workflows[role] === start.resource).map((role) => reaches[role]);
-  return [...new Set(capacity?.workflow === start.resource ? [...roles, 'completed' as const] : roles)];
-}
-
-/** Sent by the suite with the right key and without a fault. */
-export const meantToPass = ({ mark }: Exchange): boolean =>
-  mark?.credential === 'primary' && mark.probe === undefined && mark.odd === undefined && mark.superseded === undefined;
 
 /** A key or a plan may lack a permission, a service may be at a limit or out of order: valid requests meet these as well. */
 const passing = new Set([401, 402, 403, 409, 420, 423, 429]);
