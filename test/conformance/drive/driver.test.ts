@@ -14,7 +14,7 @@ const driver = (answer: Answer, file: Partial<TargetFile> = {}) => {
 };
 const reads =
   (...statuses: string[]): Answer =>
-  (_, nth) => ({ json: { status: statuses[nth - 1] ?? statuses.at(-1) } });
+  (_, nth) => ({ json: { id, status: statuses[nth - 1] ?? statuses.at(-1) } });
 
 const refusal = (status: number) => ({ status, json: { code: status, message: 'm' } });
 
@@ -35,7 +35,7 @@ describe('following an execution', () => {
   test('has patience for each state anew', async () => {
     const began = Date.UTC(2026, 0, 1);
     const { driver: one, clock } = driver(
-      () => ({ json: { status: ['starting', 'running', 'completed'][Math.floor((clock.now() - began) / 20_000)] } }),
+      () => ({ json: { id, status: ['starting', 'running', 'completed'][Math.floor((clock.now() - began) / 20_000)] } }),
       { pace: { patienceSeconds: 25 } },
     );
     expect(await clock.run(one.follow(id, 'completed'))).toBe(true);
@@ -70,7 +70,7 @@ describe('starting', () => {
     return ({ method }, nth) => {
       if (method === 'GET') {
         taken = undefined;
-        return { json: { status: 'completed' } };
+        return { json: { id, status: 'completed' } };
       }
       if (taken !== undefined) return { status: 409, json: {} };
       taken = `00000000-0000-4000-8000-00000000000${nth}`;

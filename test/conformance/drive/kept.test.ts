@@ -41,7 +41,7 @@ test('what equal answers have in common is kept once, and small answers always',
   let asked = 0;
   const answered = () => {
     asked += 1;
-    return { bytes: Buffer.from(asked > 30 ? '{"code":404}' : `{"status":"${asked}","inputs":${rows}}`) };
+    return { bytes: Buffer.from(asked > 30 ? '{"code":404}' : `{"id":"e","status":"${asked}","inputs":${rows}}`) };
   };
   const { session, clock } = talkingTo(answered, {}, undefined, room());
   const answers = [];
