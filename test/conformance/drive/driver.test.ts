@@ -35,7 +35,9 @@ describe('following an execution', () => {
   test('has patience for each state anew', async () => {
     const began = Date.UTC(2026, 0, 1);
     const { driver: one, clock } = driver(
-      () => ({ json: { id, status: ['starting', 'running', 'completed'][Math.floor((clock.now() - began) / 20_000)] } }),
+      () => ({
+        json: { id, status: ['starting', 'running', 'completed'][Math.floor((clock.now() - began) / 20_000)] },
+      }),
       { pace: { patienceSeconds: 25 } },
     );
     expect(await clock.run(one.follow(id, 'completed'))).toBe(true);
