@@ -60,7 +60,7 @@ const chokes = (id: string, on: (text: string) => boolean): Fault => ({
 });
 const faulty: [what: string, fault: Fault, smallest: RegExp][] = [
   ['a key that many objects have', chokes('member', (text) => text.includes('"toString":')), /toString/],
-  ['a body that is a text', chokes('text', (text) => text.startsWith('"')), /^"[^"]{0,6}"$/],
+  ['a body that is a number', chokes('number', (text) => /^-?\d/.test(text)), /^-?\d$/],
   [
     'nesting deeper than a stack',
     chokes('deep', (text) => text.includes('['.repeat(50))),
