@@ -34,7 +34,6 @@ export const missed: Readonly<Record<string, string>> = {
   'pauses-completes': 'It may be the target file that is wrong of its workflow: the run is incomplete.',
   'group-free-refused': 'Somebody else may use the group: a refusal for want of capacity is tried again.',
   'queue-sync-last': 'A synchronous start that is queued comes last, with nothing behind it.',
-  'old-profile-with-group-runs': 'Exclusivity is stated of the new names alone.',
   'old-group-holds-none': notCertain,
   'profile-shown-without-one': 'A workflow may have a profile of its own.',
   'live-view-when-starting': 'An environment may be active while a run is starting.',
@@ -52,10 +51,7 @@ export const missed: Readonly<Record<string, string>> = {
   'copy-without-gateway': untouched,
   'copy-elsewhere-without-extensions': 'Extensions belong to an organization: another one may not have them.',
   'copy-created-as-source': 'Times of a copy are not compared with those of its source.',
-  'standard-detail-differs-on-capacity': 'A 429 may be a gateway that has errors of its own.',
   'queue-refused-at-capacity-503': 'A 503 may be an outage: the rule is in doubt, and the run is incomplete.',
-  'softTimeoutMins-with-variantKey-lost':
-    'It takes a soft timeout for a workflow in variant mode: the hard timeout of its agent is not declared.',
   'metadata-gets-inputs': 'A service may attach pairs of its own.',
   'file-of-another-agent':
     'That the agent of a file is that of its execution is not said (file-belongs names the other two).',
