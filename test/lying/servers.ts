@@ -49,7 +49,7 @@ export const lies = {
   'always the same refusal, with what a router sees of the path in it': (request, response) =>
     json(response, 404, { code: 404, message: `No route for ${(request.url ?? '').replace(/^.*(?=\/agents)/, '')}` }),
   'always the same refusal, with the id of a trace in it': (_, response) =>
-    json(response, 404, { code: 404, message: 'Not found', traceId: randomBytes(12).toString('hex') }),
+    json(response, 404, { code: 404, message: 'Not found', traceId: `${randomBytes(6).toString('hex')}${Date.now()}` }),
   'always HTML': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>It works!</h1>'),
   'a redirect loop': (request, response) => response.writeHead(302, { location: request.url ?? '/' }).end(),
   'accepts and never answers': () => {},
