@@ -2,7 +2,17 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Evidence, Exchange, Facts, Trace } from '../vocabulary.js';
 import { answer, sent } from './read.js';
-import { answeredAt, answeredStatus, asksToQueue, ending, isStop, lifetime, precedes, readings } from './runs.js';
+import {
+  answeredAt,
+  answeredStatus,
+  asksToQueue,
+  ending,
+  isStop,
+  lifetime,
+  precedes,
+  readings,
+  shortestLifetime,
+} from './runs.js';
 import { instant, sameId } from './values.js';
 
 export type Started = Trace & { readonly start: Exchange };
@@ -94,10 +104,12 @@ export function wasCreatedBeside({ traces }: Evidence, request: Exchange, { capa
         ? at > (createdAt(trace) ?? at)
         : answeredStatus(start) === 'starting' && precedes(start, request);
     const seen = readings(all);
-    const until = instant(seen.find(({ status }) => isTerminal(status))?.execution.terminalAt);
+    const end = seen.find(({ status }) => isTerminal(status))?.execution ?? {};
+    const until = instant(end.terminalAt);
     const isWaiting = seen.some(({ status }) => status === 'queued' || isStop(status));
     if (!isEarlier || isWaiting || until === undefined) return false;
-    return until - at > skewMs || surelyUntil(trace) > answeredAt(request);
+    // By our own clock: it began no sooner than it was asked for, and lasted no less than that.
+    return until - at > skewMs || start.at + (shortestLifetime(end) ?? 0) > answeredAt(request);
   });
   return beside.length >= group.size;
 }

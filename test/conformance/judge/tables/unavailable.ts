@@ -69,6 +69,12 @@ const rows = [
   ['unclear', 'one that was created beside what waited itself', ended(3.5), 'queued', waitedFor],
 ] as const;
 
+/** One that was answered before what is waited for can have ended, and when it was created by the service's clock. */
+const byOwnClock = [
+  ['broken', 'one that was answered while what is waited for surely went on', ended(2.213, 0.013), 2.1],
+  ['unclear', 'the same of a clock that tells seconds: it may have ended sooner', ended(2, 0), 2],
+] as const;
+
 const files = { tempFiles: [{ id: ids.pool, name: 'n' }], onCapacityLimit: 'queue' };
 const queueFiles = (sketch: Sketch): Sketch =>
   probe(
@@ -119,6 +125,19 @@ export const unavailable = {
       'a synchronous start, the group not looked at for as long as an answer may take',
       [hold, over(waiting), reading('running', 3900)],
     ],
+    ...byOwnClock.map(
+      ([want, name, filling, from]) =>
+        [
+          want,
+          name,
+          [
+            waitedFor,
+            over(acceptedToo),
+            { ...reading('completed', 12_000), body: filling },
+            { ...reading('completed', 12_000), resource: other, body: ended(9, from) },
+          ],
+        ] as const,
+    ),
     ...rows.map(
       ([want, name, filling, before, holding = hold]) =>
         [
