@@ -153,10 +153,16 @@ export class Lookout {
 
   /** A reading that was answered before as it should be; best of something that is there. */
   get #answered(): Exchange | undefined {
-    const readings = this.#run.exchanges.filter(
-      (one) => one.operation === 'getExecution' && one.mark?.credential === 'primary' && one.resource && isAnswer(one),
-    );
-    return readings.findLast(accepted) ?? readings.at(-1);
+    const last = (is: (exchange: Exchange) => boolean) =>
+      this.#run.exchanges.findLast(
+        (one) =>
+          one.operation === 'getExecution' &&
+          one.mark?.credential === 'primary' &&
+          one.resource &&
+          is(one) &&
+          isAnswer(one),
+      );
+    return last(accepted) ?? last(() => true);
   }
 
   /**

@@ -2,7 +2,7 @@ import { isApart, isNew } from '../../evidence/apart.js';
 import { isLost } from '../../evidence/lost.js';
 import { accepted, answer, type Fields, status } from '../../evidence/read.js';
 import { isUuid, listOf, sameId } from '../../evidence/values.js';
-import type { Exchange } from '../../vocabulary.js';
+import type { Evidence, Exchange } from '../../vocabulary.js';
 import type { Driver } from '../driver.js';
 import { Editor } from './editor.js';
 
@@ -59,8 +59,7 @@ function copiesIn(exchanges: readonly Exchange[]): Map<string, Fields> {
 }
 
 /** What deletes all cookies and credentials from a copy, as far as its source is seen to keep its own. */
-export function emptied(driver: Driver, id: string, shown: Fields): Fields {
-  const { evidence } = driver;
+export function emptied(evidence: Evidence, id: string, shown: Fields): Fields {
   const of = (list: 'cookies' | 'credentials') =>
     isApart(id, list, evidence)
       ? listOf(shown[list])
@@ -77,13 +76,14 @@ export function emptied(driver: Driver, id: string, shown: Fields): Fields {
 export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Promise<void> {
   const { profile, otherProfile } = driver.facts;
   const copies = [...copiesIn(exchanges)].filter(([id]) => ![profile, otherProfile].some((one) => sameId(one, id)));
+  const { evidence } = driver;
   for (const [id, shown] of copies) {
     const editor = new Editor(driver, id);
     editor.now = shown;
     for (const { noop } of driver.snapshots) editor.noop = noop;
     // A key may lack the permission for what is in another organization.
     const asked = { odd: true, always: true };
-    await editor.update('copy-tidied', { description: note, ...emptied(driver, id, shown) }, asked);
+    await editor.update('copy-tidied', { description: note, ...emptied(evidence, id, shown) }, asked);
   }
   for (const snapshot of copies.length > 0 ? driver.snapshots : []) {
     snapshot.dirty = true;

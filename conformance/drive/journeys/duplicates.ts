@@ -235,15 +235,15 @@ async function copyAgain(
 /** Of a copy that stays behind nothing secret has to; and lists can be empty. What comes into one is first, and changes. */
 async function empty(copy: Editor): Promise<void> {
   const { driver } = copy;
-  const { cookiesToDelete } = emptied(driver, copy.id, copy.now);
+  const { cookiesToDelete } = emptied(driver.evidence, copy.id, copy.now);
   await copy.update('copy-cookies-emptied', { cookiesToDelete });
-  await copy.update('copy-emptied', emptied(driver, copy.id, copy.now));
+  await copy.update('copy-emptied', emptied(driver.evidence, copy.id, copy.now));
   const name = `conformance-${driver.unique('first')}`;
   await copy.update('copy-first-credential', { credentialsToAdd: [{ name, data: 'the first of its list' }] });
   await copy.update('copy-first-changed', {
     credentialsToUpdate: [{ name: name.toUpperCase(), data: 'the first of its list, changed' }],
   });
-  await copy.update('copy-emptied-again', emptied(driver, copy.id, copy.now));
+  await copy.update('copy-emptied-again', emptied(driver.evidence, copy.id, copy.now));
 }
 
 /** A name that no other copy has, also of a run with the same seed. */
