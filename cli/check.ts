@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { type CheckOptions, check } from '../conformance/check.js';
-import { fileJournal } from '../conformance/drive/file-journal.js';
-import type { Release } from '../conformance/drive/lock.js';
+import { fileJournal } from '../conformance/drive/journal/file-journal.js';
+import type { Release } from '../conformance/drive/journal/lock.js';
 import { randomSeed } from '../conformance/drive/seeded.js';
 import { assemble } from '../conformance/report/assemble.js';
 import { progress } from '../conformance/report/progress.js';

@@ -1,5 +1,5 @@
 import type { Clock } from '../conformance/drive/clock.js';
-import { noJournal } from '../conformance/drive/journal.js';
+import { noJournal } from '../conformance/drive/journal/journal.js';
 import { toTarget } from '../conformance/settings/target/target.js';
 import type { Effect } from '../conformance/vocabulary.js';
 import type { Clock as ServiceClock } from '../reference/index.js';

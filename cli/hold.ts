@@ -1,4 +1,4 @@
-import { hold, type Release } from '../conformance/drive/lock.js';
+import { hold, type Release } from '../conformance/drive/journal/lock.js';
 import { visible } from '../conformance/report/text.js';
 import { stateFolder } from '../conformance/settings/state-folder.js';
 import { placeOf } from '../conformance/settings/target/base-url.js';

@@ -1,4 +1,4 @@
-import { fileJournal } from '../conformance/drive/file-journal.js';
+import { fileJournal } from '../conformance/drive/journal/file-journal.js';
 import { randomSeed } from '../conformance/drive/seeded.js';
 import { plan } from '../conformance/plan.js';
 import { planText } from '../conformance/report/plan.js';

@@ -1,4 +1,4 @@
-import { fileJournal } from '../conformance/drive/file-journal.js';
+import { fileJournal } from '../conformance/drive/journal/file-journal.js';
 import { progress } from '../conformance/report/progress.js';
 import { visible } from '../conformance/report/text.js';
 import { restore } from '../conformance/restore.js';

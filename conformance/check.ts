@@ -2,7 +2,7 @@ import { type Rule, rules } from '../generated/rules.js';
 import { type Clock, systemClock } from './drive/clock.js';
 import { Driver } from './drive/driver.js';
 import { Halt } from './drive/halt.js';
-import { type Journal, noJournal } from './drive/journal.js';
+import { type Journal, noJournal } from './drive/journal/journal.js';
 import { tidy } from './drive/journeys/copies.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
 import { journeys } from './drive/journeys/index.js';
@@ -12,7 +12,7 @@ import { longestWait, possible, runJourneys } from './drive/schedule.js';
 import { randomSeed } from './drive/seeded.js';
 import { Session } from './drive/session.js';
 import { sweep } from './drive/sweep.js';
-import type { Transport } from './drive/transport.js';
+import type { Transport } from './drive/wire/transport.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
 import { unusableVerdicts } from './judge/verdicts.js';
@@ -79,7 +79,7 @@ export async function check(options: CheckOptions): Promise<Run> {
     seed = options.explore?.seed ?? randomSeed(),
   } = options;
   const transport: Transport & { close?(): Promise<void> } =
-    options.transport ?? (await import('./drive/http.js')).httpTransport(process.env, target.clientCertificate);
+    options.transport ?? (await import('./drive/wire/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
   const { journal = noJournal } = options;
   const session = new Session(target, { transport, clock, seed, journal, ...(signal && { signal }) });

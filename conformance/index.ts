@@ -9,7 +9,7 @@ export { type CheckOptions, check, type Run } from './check.js';
 export { type Conclusion, conclude, type Demands } from './conclude.js';
 export type { Clock } from './drive/clock.js';
 export type { Progress } from './drive/progress.js';
-export { type Transport, TransportError, type WireRequest, type WireResponse } from './drive/transport.js';
+export { type Transport, TransportError, type WireRequest, type WireResponse } from './drive/wire/transport.js';
 export { type Plan, type PlannedStep, plan } from './plan.js';
 export type { Bounds } from './recording/bounds.js';
 export { RecordingError } from './recording/error.js';

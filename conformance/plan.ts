@@ -2,7 +2,7 @@ import { operations } from '../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
 import { Driver } from './drive/driver.js';
 import { Halt } from './drive/halt.js';
-import { type Journal, noJournal } from './drive/journal.js';
+import { type Journal, noJournal } from './drive/journal/journal.js';
 import { tidy } from './drive/journeys/copies.js';
 import { journeys } from './drive/journeys/index.js';
 import { preflight } from './drive/preflight.js';

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from './drive/clock.js';
 import { Driver } from './drive/driver.js';
-import type { Journal } from './drive/journal.js';
+import type { Journal } from './drive/journal/journal.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
 import { type Progress, quiet } from './drive/progress.js';
 import { Session } from './drive/session.js';
-import type { Transport } from './drive/transport.js';
+import type { Transport } from './drive/wire/transport.js';
 import type { Target } from './settings/target/target.js';
 import type { LeftBehind } from './vocabulary.js';
 
@@ -27,7 +27,7 @@ export interface Restored {
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { target, journal, progress = quiet, clock = systemClock } = options;
   const transport: Transport & { close?(): Promise<void> } =
-    options.transport ?? (await import('./drive/http.js')).httpTransport(process.env, target.clientCertificate);
+    options.transport ?? (await import('./drive/wire/http.js')).httpTransport(process.env, target.clientCertificate);
   // Whoever asks for it wants it tried for as long as the first time.
   const entries = (await journal.profiles(target.facts.baseUrl)).map((entry) => ({ ...entry, tries: 0 }));
   const session = new Session(target, { transport, clock, seed: 1, journal });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { rules } from '../generated/rules.js';
 import { check, type Run } from './check.js';
 import { conclude } from './conclude.js';
-import { fileJournal } from './drive/file-journal.js';
+import { fileJournal } from './drive/journal/file-journal.js';
 import { curl } from './report/curl.js';
 import { SettingsError } from './settings/file.js';
 import { checkOptions, type Known } from './settings/options.js';

@@ -1,5 +1,5 @@
 import { type CheckOptions, check, type Run } from '../conformance/check.js';
-import type { Transport } from '../conformance/drive/transport.js';
+import type { Transport } from '../conformance/drive/wire/transport.js';
 import { toTarget } from '../conformance/settings/target/target.js';
 import { createReference, type ReferenceOptions, type Surroundings } from '../deviations/index.js';
 import { inProcess } from './transport.js';

@@ -4,15 +4,15 @@ import { parseBody } from '../evidence/body.js';
 import type { Redactor } from '../evidence/redact.js';
 import { allKeys, keyFor, type Target } from '../settings/target/target.js';
 import type { Body, Exchange, Failure, Mark, Response } from '../vocabulary.js';
-import { isSafe } from './again.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
-import { Kept } from './kept.js';
-import { keyHeaders } from './key-headers.js';
-import { isNearKey, nearKey, tellsKey } from './near-keys.js';
-import { Secrets } from './secrets.js';
+import { keyHeaders } from './keys/key-headers.js';
+import { isNearKey, nearKey, tellsKey } from './keys/near-keys.js';
+import { Secrets } from './keys/secrets.js';
+import { isSafe } from './retry/again.js';
 import { seedFor } from './seeded.js';
-import { type Transport, TransportError, type WireResponse } from './transport.js';
+import { Kept } from './wire/kept.js';
+import { type Transport, TransportError, type WireResponse } from './wire/transport.js';
 
 /** What changes something that the run has to put back or to tell of. */
 const changes: readonly OperationId[] = ['execute', 'updateProfile', 'duplicateProfile', 'deletePool'];

@@ -7,8 +7,8 @@ import { type Facts, type WorkflowRole, workflowRoles } from '../vocabulary.js';
 import type { Clock } from './clock.js';
 import { note } from './journeys/copies.js';
 import { restorable } from './journeys/editor.js';
-import { isNearKey } from './near-keys.js';
-import type { Transport, WireRequest, WireResponse } from './transport.js';
+import { isNearKey } from './keys/near-keys.js';
+import type { Transport, WireRequest, WireResponse } from './wire/transport.js';
 
 /** What a run of each workflow would be read as, one reading after the other. */
 const readings: { readonly [role in WorkflowRole]: readonly string[] } = {

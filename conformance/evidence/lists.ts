@@ -3,7 +3,7 @@
  * what was asked, and what of it the answer does not show. Pure; it sends nothing and judges nothing.
  */
 import type { Exchange } from '../vocabulary.js';
-import { isMasked } from './masks.js';
+import { isMasked } from './masked.js';
 import { changesByItself, type Update } from './profiles.js';
 import type { Fields } from './read.js';
 import { answeredAt } from './runs.js';

@@ -6,7 +6,7 @@ import type {
   RecordedExecutionOptions,
   ScriptFailure,
 } from '../../generated/types.js';
-import { standsFor } from './masks.js';
+import { standsFor } from './masked.js';
 import { type Fields, isFields } from './read.js';
 import { equal, instant, listOf, sameId, sameInstant, shows } from './values.js';
 

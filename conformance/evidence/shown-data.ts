@@ -1,5 +1,5 @@
 /** The data of credentials, which a service may mask: only what it showed as it had been sent tells anything. */
-import { isMasked } from './masks.js';
+import { isMasked } from './masked.js';
 import type { Fields } from './read.js';
 import { listOf, sameName } from './values.js';
 

@@ -1,5 +1,5 @@
 /** Makes up the next step of a sequence: a pure function of what is there, what the run may do, and a seed. */
-import type { List } from '../drive/journal.js';
+import type { List } from '../drive/journal/journal.js';
 import { type Material, wide } from '../drive/material/material.js';
 import type { Fields } from '../evidence/read.js';
 import { plainFlags } from '../evidence/settings.js';

@@ -1,5 +1,5 @@
 /** What the steps so far left, as far as the next one has to know it. */
-import type { List } from '../drive/journal.js';
+import type { List } from '../drive/journal/journal.js';
 import { type Single, type Step, singles, source } from './steps.js';
 
 export interface Model {

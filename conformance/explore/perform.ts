@@ -2,7 +2,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Ask } from '../drive/ask.js';
 import { type Driver, together } from '../drive/driver.js';
-import type { List } from '../drive/journal.js';
+import type { List } from '../drive/journal/journal.js';
 import { isNew, isOwn } from '../evidence/apart.js';
 import { isLost } from '../evidence/lost.js';
 import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../evidence/read.js';

@@ -1,6 +1,6 @@
 /** The steps of a sequence: what is done to which thing. Things have names; which ids they have shows when it is run. */
 import type { RuleId } from '../../generated/rules.js';
-import type { List } from '../drive/journal.js';
+import type { List } from '../drive/journal/journal.js';
 import type { Fields } from '../evidence/read.js';
 
 /** The profile of the target file. Sequences read and copy it, and change nothing but its copies. */

@@ -1,7 +1,7 @@
 /** What the proxy says itself, where the service says nothing. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { diagnosis } from '../drive/diagnosis.js';
+import { diagnosis } from '../drive/wire/diagnosis.js';
 import type { Passed } from './passed.js';
 
 /** Tells the proxy's own answers from the service's. */

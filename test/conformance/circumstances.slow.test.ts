@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import { conclude } from '../../conformance/conclude.js';
-import { TransportError } from '../../conformance/drive/transport.js';
+import { TransportError } from '../../conformance/drive/wire/transport.js';
 import { toTarget } from '../../conformance/settings/target/target.js';
 import { createReference, type Deviation, type Service, variations } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
-import type { Transport } from '../../conformance/drive/transport.js';
+import type { Transport } from '../../conformance/drive/wire/transport.js';
 import { accepted, answer, type Fields, sent } from '../../conformance/evidence/read.js';
 import { plan } from '../../conformance/plan.js';
 import type { Target } from '../../conformance/settings/target/target.js';

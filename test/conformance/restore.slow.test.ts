@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seeded } from '../../conformance/drive/seeded.js';
-import type { Transport, WireRequest } from '../../conformance/drive/transport.js';
+import type { Transport, WireRequest } from '../../conformance/drive/wire/transport.js';
 import { listOf } from '../../conformance/evidence/values.js';
 import { type End, profileAlone, stage } from '../support/interrupted.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conclude } from '../../conformance/conclude.js';
-import type { Transport } from '../../conformance/drive/transport.js';
+import type { Transport } from '../../conformance/drive/wire/transport.js';
 import { assemble } from '../../conformance/report/assemble.js';
 import { consoleReport } from '../../conformance/report/console.js';
 import { reportFormats } from '../../conformance/report/formats.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import { conclude } from '../../conformance/conclude.js';
-import type { Transport, WireResponse } from '../../conformance/drive/transport.js';
+import type { Transport, WireResponse } from '../../conformance/drive/wire/transport.js';
 import { toTarget } from '../../conformance/settings/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import type { VirtualClock } from '../../proof/virtual-clock.js';

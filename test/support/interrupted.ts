@@ -1,7 +1,7 @@
 /** Runs that end before their time, against a service that lives on. */
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
-import type { Journal, ProfileEntry } from '../../conformance/drive/journal.js';
-import type { Transport, WireRequest } from '../../conformance/drive/transport.js';
+import type { Journal, ProfileEntry } from '../../conformance/drive/journal/journal.js';
+import type { Transport, WireRequest } from '../../conformance/drive/wire/transport.js';
 import { type Target, toTarget } from '../../conformance/settings/target/target.js';
 import { createReference, type ReferenceOptions } from '../../deviations/index.js';
 import { inProcess } from '../../proof/transport.js';

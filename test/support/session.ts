@@ -1,7 +1,8 @@
 /** A session over answers made by hand, on a clock that skips the waiting. */
-import type { Kept } from '../../conformance/drive/kept.js';
+
 import { Session } from '../../conformance/drive/session.js';
-import type { WireRequest, WireResponse } from '../../conformance/drive/transport.js';
+import type { Kept } from '../../conformance/drive/wire/kept.js';
+import type { WireRequest, WireResponse } from '../../conformance/drive/wire/transport.js';
 import { type TargetFile, toTarget } from '../../conformance/settings/target/target.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 

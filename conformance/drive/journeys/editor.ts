@@ -3,12 +3,12 @@ import { accepted, answer, type Fields, isFields } from '../../evidence/read.js'
 import { plainFlags } from '../../evidence/settings.js';
 import { equal, listOf, shows } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
-import { isSafe } from '../again.js';
 import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
 import { Halt } from '../halt.js';
-import type { ProfileEntry } from '../journal.js';
-import { idle, lists } from '../snapshot.js';
+import type { ProfileEntry } from '../journal/journal.js';
+import { idle, lists } from '../journal/snapshot.js';
+import { isSafe } from '../retry/again.js';
 import { outcome, putBack, unreadable } from './restore.js';
 
 /** What the suite changes and can put back; an optional setting that was unset could not be unset again. */

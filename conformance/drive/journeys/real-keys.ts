@@ -4,7 +4,7 @@ import { accepted, acceptedExecutionId, answer, type Fields } from '../../eviden
 import { allows } from '../../settings/target/needs.js';
 import type { Credential, Effect } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { isNearKey, nearKeyKinds, nearKeys } from '../near-keys.js';
+import { isNearKey, nearKeyKinds, nearKeys } from '../keys/near-keys.js';
 
 /** What an operation is asked of, and with what. */
 interface Real {

@@ -1,10 +1,10 @@
 import { isLost } from '../../evidence/lost.js';
-import { isMasked } from '../../evidence/masks.js';
+import { isMasked } from '../../evidence/masked.js';
 import { accepted, type Fields, refused, status } from '../../evidence/read.js';
 import { listOf } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Driver } from '../driver.js';
-import { lists, type Snapshot } from '../snapshot.js';
+import { lists, type Snapshot } from '../journal/snapshot.js';
 
 const firstPauseMs = 250;
 const longestPauseMs = 8000;

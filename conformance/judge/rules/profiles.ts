@@ -3,7 +3,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { requests } from '../../../generated/validators.js';
 import { meantToPass } from '../../evidence/expected.js';
 import { idsIn } from '../../evidence/lists.js';
-import { isMasked } from '../../evidence/masks.js';
+import { isMasked } from '../../evidence/masked.js';
 import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../evidence/read.js';
 import { precedes } from '../../evidence/runs.js';

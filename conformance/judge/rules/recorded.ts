@@ -1,6 +1,6 @@
 /** What a start was given is in the execution. interface: Execution. */
 import type { RuleId } from '../../../generated/rules.js';
-import { sameButMasked } from '../../evidence/masks.js';
+import { sameButMasked } from '../../evidence/masked.js';
 import { onceInARow } from '../../evidence/once.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../evidence/read.js';
 import { answeredAt, behindMs, hasBegun, precedes, readings } from '../../evidence/runs.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Driver, together } from '../../../conformance/drive/driver.js';
-import { httpTransport } from '../../../conformance/drive/http.js';
 import { quiet } from '../../../conformance/drive/progress.js';
 import { Session } from '../../../conformance/drive/session.js';
+import { httpTransport } from '../../../conformance/drive/wire/http.js';
 import { answer } from '../../../conformance/evidence/read.js';
 import { curlScript } from '../../../conformance/report/curl-script.js';
 import { toTarget } from '../../../conformance/settings/target/target.js';

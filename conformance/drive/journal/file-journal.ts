@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isFields } from '../../evidence/read.js';
+import { isUuid } from '../../evidence/values.js';
+import { placeOf } from '../../settings/target/base-url.js';
+import { makeFolder } from './folder.js';
+import type { Journal, ProfileEntry } from './journal.js';
+
+/**
+ * A journal in a folder that only its user may read: one file a profile, each written whole or not at all. What cannot be
+ * written is told to `warn` once, and not remembered.
+ */
+export function fileJournal(folder: string, warn: (text: string) => void): Journal {
+  let isTold = false;
+  const unwritable = (error: unknown) => {
+    if (!isTold)
+      warn(
+        `${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): should this run be killed, no other one can put back what it left changed. XDG_STATE_HOME names another folder.`,
+      );
+    isTold = true;
+  };
+  const fileOf = (baseUrl: string, profile: string, kind = 'profile') =>
+    join(
+      folder,
+      `${kind}-${createHash('sha256')
+        .update(`${placeOf(baseUrl)}\n${profile}`)
+        .digest('hex')
+        .slice(0, 32)}.json`,
+    );
+  return {
+    async profiles(baseUrl) {
+      const entries = (await allProfiles(folder)).filter(
+        (entry) => baseUrl === '' || placeOf(entry.baseUrl) === placeOf(baseUrl),
+      );
+      return entries.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
+    },
+    writeProfile: (entry) =>
+      writeWhole(folder, fileOf(entry.baseUrl, entry.profile), JSON.stringify(entry)).catch(unwritable),
+    async copies(baseUrl, profile) {
+      const entry = await readJson(fileOf(baseUrl, profile, 'copies'));
+      return isFields(entry) && Array.isArray(entry.copies) ? entry.copies.filter(isUuid) : [];
+    },
+    writeCopies: (baseUrl, profile, copies) =>
+      writeWhole(folder, fileOf(baseUrl, profile, 'copies'), JSON.stringify({ baseUrl, profile, copies })).catch(
+        unwritable,
+      ),
+    forgetProfile: (baseUrl, profile) => rm(fileOf(baseUrl, profile), { force: true }).catch(unwritable),
+  };
+}
+
+/** Every entry of the folder; a file that is none of ours is left alone. */
+async function allProfiles(folder: string): Promise<ProfileEntry[]> {
+  const names = await readdir(folder).catch(() => []);
+  const found = await Promise.all(
+    names.filter((name) => /^profile-[\da-f]{32}\.json$/.test(name)).map((name) => readEntry(join(folder, name))),
+  );
+  return found.flatMap((entry) => entry ?? []);
+}
+
+async function readEntry(file: string): Promise<ProfileEntry | undefined> {
+  const entry = await readJson(file);
+  const isEntry =
+    isFields(entry) &&
+    typeof entry.baseUrl === 'string' &&
+    typeof entry.profile === 'string' &&
+    isFields(entry.original) &&
+    Array.isArray(entry.touched) &&
+    isFields(entry.added) &&
+    Array.isArray(entry.added.cookies) &&
+    Array.isArray(entry.added.credentials);
+  return isEntry ? (entry as unknown as ProfileEntry) : undefined;
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Beside it first, and then in its place: a run that is killed while it writes leaves the old text or the new one. */
+async function writeWhole(folder: string, file: string, text: string): Promise<void> {
+  await makeFolder(folder);
+  const beside = `${file}.${randomUUID().slice(0, 8)}`;
+  try {
+    const handle = await open(beside, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hold } from '../../../../conformance/drive/journal/lock.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lock-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const never = new AbortController().signal;
+const nobody = () => {};
+
+test('a second run waits for the first one, says so once, and goes on when it is over', async () => {
+  const told: string[] = [];
+  const first = await hold(folder, ['a profile', 'a group'], never, nobody);
+  const second = hold(folder, ['a group'], never, (holder) => {
+    told.push(holder);
+    void first?.();
+  });
+  const release = await second;
+  expect(told).toEqual([expect.stringContaining(`process ${process.pid} on ${hostname()}`)]);
+  await release?.();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('runs on other things do not wait', async () => {
+  const first = await hold(folder, ['a profile'], never, nobody);
+  const second = await hold(folder, ['another profile'], never, nobody);
+  expect(first && second).toBeDefined();
+  await Promise.all([first?.(), second?.()]);
+});
+
+test('a signal ends the wait', async () => {
+  const first = await hold(folder, ['a profile'], never, nobody);
+  const stop = new AbortController();
+  const second = await hold(folder, ['b', 'a profile'], stop.signal, () => stop.abort());
+  expect(second).toBeUndefined();
+  await first?.();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.each([
+  [
+    'whose process is gone',
+    async (file: string) => {
+      const holder = JSON.parse(await readFile(file, 'utf8')) as object;
+      await writeFile(file, JSON.stringify({ ...holder, pid: 2 ** 22 + 1 }));
+    },
+  ],
+  ['that beats no more', (file: string) => utimes(file, new Date(0), new Date(0))],
+])('a run %s holds nothing', async (_, die) => {
+  await hold(folder, ['a profile'], never, nobody);
+  for (const name of await readdir(folder)) await die(join(folder, name));
+  const release = await hold(folder, ['a profile'], never, nobody);
+  expect(release).toBeDefined();
+  await release?.();
+});
