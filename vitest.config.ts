@@ -7,30 +7,35 @@ const { BASE_URL, TARGET } = process.env;
 const suites = BASE_URL || TARGET ? ['test/suite/target.suite.ts'] : ['test/suite/{reference,mock}.suite.ts'];
 
 /** What the name of a test file says of it: `.slow` takes seconds, `.long` takes many of them. CONTRIBUTING.md tells of all. */
-const kinds = ['slow', 'long', 'isolated'] as const;
-const named = (kind: (typeof kinds)[number]) => `test/**/*.${kind}.test.ts`;
+const named = (kind: 'slow' | 'long' | 'isolated') => `test/**/*.${kind}.test.ts`;
 /** They need what is set up once for all of them: the packed package, a browser. */
 const [packed, browser] = ['test/package/**/*.test.ts', 'test/browser/**/*.test.ts'];
+/** What a worker may run beside others, in seconds at most. */
+const tests = { include: ['test/**/*.test.ts'], exclude: [named('long'), named('isolated'), packed, browser] };
+/** Of those, what takes no time at all. vitest.unit.config.ts runs them alone. */
+export const unit = { ...tests, exclude: [...tests.exclude, named('slow')] };
+
+/** How all tests are run. */
+export const how = {
+  // Nothing asserts how long something takes, so the limits only end what hangs, on the busiest machine too.
+  testTimeout: 300_000,
+  hookTimeout: 600_000,
+  // Who waits for a process leaves its core to others; what the watch runs waits for none.
+  maxWorkers: availableParallelism() + (process.argv.includes('run') ? 2 : 0),
+  // Concurrent tests wait most of their time: for processes, and for states.
+  maxConcurrency: 10,
+  // A worker loads a module once for all its files: half of the time was imports. What a test changes it puts back.
+  isolate: false,
+  // A worker lives for a minute, and V8 spent a third of it on optimizing what it inlined: less of that is faster here.
+  execArgv: ['--max-inlined-bytecode-size-cumulative=50'],
+};
 
 export default defineConfig({
   test: {
-    // Nothing asserts how long something takes, so the limits only end what hangs, on the busiest machine too.
-    testTimeout: 300_000,
-    hookTimeout: 600_000,
-    // Who waits for a process leaves its core to others; what the watch runs waits for none.
-    maxWorkers: availableParallelism() + (process.argv.includes('run') ? 2 : 0),
-    // Concurrent tests wait most of their time: for processes, and for states.
-    maxConcurrency: 10,
-    // A worker loads a module once for all its files: half of the time was imports. What a test changes it puts back.
-    isolate: false,
-    // A worker lives for a minute, and V8 spent a third of it on optimizing what it inlined: less of that is faster here.
-    execArgv: ['--max-inlined-bytecode-size-cumulative=50'],
+    ...how,
     projects: [
-      {
-        extends: true,
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...kinds.map(named), packed, browser] },
-      },
-      { extends: true, test: { name: 'slow', include: [named('slow')], globalSetup: 'test/support/command.setup.ts' } },
+      // One project for them all: each has workers of its own, which load everything anew.
+      { extends: true, test: { name: 'tests', ...tests, globalSetup: 'test/support/command.setup.ts' } },
       { extends: true, test: { name: 'long', include: [named('long')] } },
       // They put a module of their own in the place of another.
       { extends: true, test: { name: 'isolated', include: [named('isolated')], isolate: true } },

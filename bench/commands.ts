@@ -16,7 +16,7 @@ const scripts = {
   'npm run typecheck': ['node_modules/typescript/bin/tsc', '-p', '.'],
   'npm run lint': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   'npm run prove': ['--import', 'tsx', 'proof/main.ts'],
-  'npm run test:unit': ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit'],
+  'npm run test:unit': ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.unit.config.ts'],
   'npm test': ['node_modules/vitest/vitest.mjs', ...everyday],
 } as const;
 
@@ -84,7 +84,7 @@ async function inWatch(rounds: number): Promise<number[]> {
   const vitest = await createVitest('test', {
     root,
     watch: true,
-    project: ['unit'],
+    config: join(root, 'vitest.unit.config.ts'),
     reporters: [{ onTestRunEnd: () => void runs.emit('end') }],
   });
   try {

@@ -45,6 +45,12 @@ export function checkRequest(operation: OperationId, id: string, body: Body = {}
     throw refuse('Temp files cannot be queued: leave out onCapacityLimit or tempFiles.');
 }
 
+/** Throws for an option among the fields of a request: it would be sent, and would do nothing else. */
+export function checkFields(refuse: Refuse, body: object, options: object): void {
+  const option = Object.keys(body).find((name) => Object.hasOwn(options, name));
+  if (option) throw refuse(`${option} is an option, and no field of the request: options come after it.`);
+}
+
 /** Throws for a number or a text of characters out of its bounds; what is left out is in them. */
 export function checkBounds(refuse: Refuse, name: string, value: unknown, { of, minimum, maximum }: Bounds): void {
   if (value === undefined) return;

@@ -114,6 +114,16 @@ describe('refused before anything is sent', () => {
       (c) => c.downloadFiles(executionId, { directory: 'debug' } as never).next(),
       'there is signal, directories',
     ],
+    [
+      'options in the place of the request',
+      (c) => c.run(workflowId, { inputs: {}, timeoutMs: 5 } as never),
+      'timeoutMs is an option, and no field of the request',
+    ],
+    [
+      'options in the place of a request that may be left out',
+      (c) => c.duplicateProfile(profileId, { signal: AbortSignal.timeout(5) } as never),
+      'signal is an option',
+    ],
     ['options that are none', (c) => c.getExecution(executionId, 5 as never), 'options'],
     ['headers that none can have', (c) => c.getExecution(executionId, { headers: { 'a b': '1' } }), 'headers'],
   ])('%s', async (_, call, said) => {
