@@ -36,6 +36,7 @@ import {
   type WatchOptions,
   waitOptions,
   watching,
+  watchOptions,
 } from './wait.js';
 
 /** What every call takes last. */
@@ -183,9 +184,10 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     id: string,
     options: WatchOptions<S> = {},
     earlier?: Limits,
+    known: Known<WatchOptions> = waitOptions,
   ): Watching<S> {
     checkRequest('getExecution', id);
-    const headers = checkWaiting(refusing('getExecution'), options, waitOptions, settings.headers);
+    const headers = checkWaiting(refusing('getExecution'), options, known, settings.headers);
     const limits = earlier ?? waitLimits(options);
     let wasRead = false;
     const read = async () => {
@@ -238,7 +240,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     deletePool: (id, options) => call('deletePool', id, options),
     run,
     waitFor,
-    watch: (id, options) => follow(id, options),
+    watch: (id, options) => follow(id, options, undefined, watchOptions),
     // Not everybody needs these: a bundler that splits leaves them out of what a page loads first.
     async *runAll(items, options) {
       const { runAll } = await import('./run-all.js');

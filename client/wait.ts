@@ -49,7 +49,7 @@ export type Watching<S extends ExecutionStatus> = AsyncGenerator<
   undefined
 >;
 
-export const waitOptions: Known<WaitOptions> = {
+export const watchOptions: Known<WatchOptions> = {
   signal: 'any',
   headers: 'any',
   timeoutMs: 'number',
@@ -57,8 +57,8 @@ export const waitOptions: Known<WaitOptions> = {
   intervalMs: 'number',
   maxIntervalMs: 'number',
   until: 'any',
-  onStatus: 'function',
 };
+export const waitOptions: Known<WaitOptions> = { ...watchOptions, onStatus: 'function' };
 
 /** Throws for options that no wait could keep; gives the headers to send. */
 export function checkWaiting<Options extends WaitOptions<ExecutionStatus>>(

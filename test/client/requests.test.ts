@@ -124,6 +124,11 @@ describe('refused before anything is sent', () => {
       (c) => c.duplicateProfile(profileId, { signal: AbortSignal.timeout(5) } as never),
       'signal is an option',
     ],
+    [
+      'an option of waits for what yields each state itself',
+      (c) => c.watch(executionId, { onStatus: () => {} } as never).next(),
+      'onStatus is no option: there is signal,',
+    ],
     ['options that are none', (c) => c.getExecution(executionId, 5 as never), 'options'],
     ['headers that none can have', (c) => c.getExecution(executionId, { headers: { 'a b': '1' } }), 'headers'],
   ])('%s', async (_, call, said) => {
