@@ -70,10 +70,13 @@ export function longestLifetime(execution: Fields): number | undefined {
   return lasted === undefined ? undefined : lasted + blur(...timesOf(execution));
 }
 
-/** The same, no longer than the step of its clock leaves certain. */
+/** The step of the clock that an execution's times were read from, in milliseconds. */
+export const clockStep = (execution: Fields): number => resolution(...timesOf(execution));
+
+/** How long it was, no longer than that step leaves certain. */
 export function shortestLifetime(execution: Fields): number | undefined {
   const lasted = lifetime(execution);
-  return lasted === undefined ? undefined : lasted - resolution(...timesOf(execution));
+  return lasted === undefined ? undefined : lasted - clockStep(execution);
 }
 
 /**
@@ -90,7 +93,7 @@ export function apartMs(trace: Trace): number {
   );
   const least = Math.max(0, before ? before.exchange.at - answeredAt(start) : 0);
   const most = answeredAt(end.exchange) - start.at;
-  const step = resolution(...timesOf(end.execution));
+  const step = clockStep(end.execution);
   return least <= lasted + step && lasted - step <= most ? Math.min(clocksApartMs, most - least) : clocksApartMs;
 }
 

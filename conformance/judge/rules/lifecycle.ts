@@ -10,6 +10,7 @@ import {
   answeredStatus,
   apartMs,
   behindMs,
+  clockStep,
   ending,
   isStop,
   lifetime,
@@ -20,7 +21,7 @@ import {
   readings,
 } from '../../evidence/runs.js';
 import { sameFailures, sameOptions, sameResult } from '../../evidence/shapes.js';
-import { blur, clocksApartMs, equal, instant, resolution, sameId, sameInstant, shows } from '../../evidence/values.js';
+import { blur, clocksApartMs, equal, instant, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept, unclear } from '../findings.js';
 import { inMs, shown } from '../words.js';
@@ -246,11 +247,10 @@ export const lifecycle = {
 
 /** A duration that is longer than the execution, by clocks that may be so far apart. */
 function longerThan(execution: Fields, apart: number, seen: readonly Exchange[]): Finding | undefined {
-  const { duration, createdAt, terminalAt } = execution;
+  const { duration } = execution;
   const ms = lifetime(execution);
   if (typeof duration !== 'number' || ms === undefined) return undefined;
-  const step = resolution(...[createdAt, terminalAt].flatMap((time) => instant(time) ?? []));
-  const most = Math.ceil((ms + apart + step) / 1000);
+  const most = Math.ceil((ms + apart + clockStep(execution)) / 1000);
   return duration > most
     ? broken(seen, `duration in seconds, ${most} at most`, `duration ${duration} in ${ms} ms`)
     : undefined;
