@@ -164,7 +164,6 @@ export const reasons: readonly Reason[] = [
   {
     why: 'The schema refuses it before, or lets nothing else come so far.',
     of: [
-      /^behaviour\/starts.ts \w+: (?:\(\{ )?profileId(?:, poolId| !== undefined && poolId)/,
       /^lifecycle.ts \w+: (?:!behaviour.mayMove|run.status === to|false → true|run.terminalAt)/,
     ],
   },
@@ -202,7 +201,6 @@ export const reasons: readonly Reason[] = [
   {
     why: 'It happens when the service ends, or at another speed, or frees memory, or after more than a second.',
     of: [
-      /^behaviour\/executions.ts LogicalOperator: startedAt/,
       /^behaviour\/executions.ts ArithmeticOperator: fileSyncMs \/ speed/,
       /^lifecycle.ts \w+: (?:step.ms \/ speed|\[\.\.\.timers\]|\{ (?:cancel|for|const timer)|timer →|watching\.size)/,
     ],

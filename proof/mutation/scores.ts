@@ -90,7 +90,7 @@ export const keptScores: Scores = {
     endless: [],
   },
   'reference/behaviour/answers.ts': {
-    killed: 27,
+    killed: 28,
     survivors: [
       "ArrowFunction: (): 'standard' | 'simple' => choices['files-error-body'] → () => undefined",
       'ConditionalExpression: body === undefined → false',
@@ -103,21 +103,19 @@ export const keptScores: Scores = {
       'StringLiteral: \'Internal server error\' → ""',
       'StringLiteral: \'Method not allowed\' → ""',
       'StringLiteral: \'Refused\' → ""',
-      'StringLiteral: \'Too many requests\' → ""',
       'StringLiteral: \'Unsupported media type\' → ""',
       'StringLiteral: \'files-error-body\' → ""',
     ],
     endless: [],
   },
   'reference/behaviour/executions.ts': {
-    killed: 122,
+    killed: 124,
     survivors: [
       'ArithmeticOperator: fileSyncMs / speed → fileSyncMs * speed',
       'ArithmeticOperator: fileSyncMs / speed → fileSyncMs * speed',
       'ArithmeticOperator: now + fileSyncMs / speed → now - fileSyncMs / speed',
       'ArithmeticOperator: now + fileSyncMs / speed → now - fileSyncMs / speed',
       'ArrayDeclaration: [...run.comments] → []',
-      'ArrowFunction: <T extends object, K extends keyof T>(from: T, ...keys: K[]): Pick<T, … → () => undefined',
       'BlockStatement: { const { result: concluded } = run.workflow.scenario; const result = … → {}',
       'BlockStatement: { const { scriptFailure } = run.workflow.scenario; return scriptFailur… → {}',
       'ConditionalExpression: all && file.mimeType !== undefined && { mimeType: file.mimeType } → false',
@@ -167,7 +165,6 @@ export const keptScores: Scores = {
       'LogicalOperator: run.parentExecutionId !== undefined && { parentExecutionId: run.parent… → run.parentExecutionId !== undefined || { parentExecutionId: run.parent…',
       'LogicalOperator: run.scriptFailures && { scriptFailures: run.scriptFailures } → run.scriptFailures || { scriptFailures: run.scriptFailures }',
       "LogicalOperator: sharedStorageKey !== undefined && choices['variant-key-slug'] !== 'hid… → sharedStorageKey !== undefined || choices['variant-key-slug'] !== 'hid…",
-      'LogicalOperator: startedAt ?? terminalAt → startedAt && terminalAt',
       'MethodExpression: Math.max(lastUpdated, file.listedAt) → Math.min(lastUpdated, file.listedAt)',
       "ObjectLiteral: { ...trigger, runner: pick(runner, 'userId') } → {}",
       'ObjectLiteral: { agentProfileName: profile.name } → {}',
@@ -205,7 +202,7 @@ export const keptScores: Scores = {
     endless: [],
   },
   'reference/behaviour/lifecycle.ts': {
-    killed: 51,
+    killed: 52,
     survivors: [
       'ArithmeticOperator: index + 1 → index - 1',
       'ArithmeticOperator: index - 1 → index + 1',
@@ -241,7 +238,6 @@ export const keptScores: Scores = {
       'LogicalOperator: isStop(steps[index + 1]) || isStop(previous) → isStop(steps[index + 1]) && isStop(previous)',
       'LogicalOperator: last.ms ?? 0 → last.ms && 0',
       "LogicalOperator: status === 'queued' && choices['state-after-queued'] === 'running' → status === 'queued' || choices['state-after-queued'] === 'running'",
-      'LogicalOperator: step.ms ?? 0 → step.ms && 0',
       "LogicalOperator: step.status === 'running' && beside → step.status === 'running' || beside",
       'StringLiteral: \'direct\' → ""',
       'StringLiteral: \'other-transitions\' → ""',
@@ -448,14 +444,12 @@ export const keptScores: Scores = {
     ],
   },
   'reference/behaviour/starts.ts': {
-    killed: 76,
+    killed: 81,
     survivors: [
-      'ArrowFunction: ({ profileId, poolId }: Start): Refusal | undefined => profileId !== u… → () => undefined',
       "BlockStatement: { const status = choices['queue-with-temp-files']; return queue && tem… → {}",
       'BooleanLiteral: false → true',
       "ConditionalExpression: choices['variant-key-slug'] === 'underscores' → false",
       "ConditionalExpression: choices['variant-key-slug'] === 'underscores' → true",
-      'ConditionalExpression: profileId !== undefined && poolId !== undefined → false',
       "ConditionalExpression: queue && tempFiles.length > 0 && status !== 'taken' → false",
       'ConditionalExpression: queue && tempFiles.length > 0 → false',
       'ConditionalExpression: queue && tempFiles.length > 0 → true',
@@ -465,11 +459,8 @@ export const keptScores: Scores = {
       "EqualityOperator: choices['variant-key-slug'] === 'underscores' → choices['variant-key-slug'] !== 'underscores'",
       "EqualityOperator: status !== 'taken' → status === 'taken'",
       'EqualityOperator: tempFiles.length > 0 → tempFiles.length <= 0',
-      'EqualityOperator: tempFiles.length > 0 → tempFiles.length <= 0',
-      'EqualityOperator: tempFiles.length > 0 → tempFiles.length >= 0',
       'EqualityOperator: tempFiles.length > 0 → tempFiles.length >= 0',
       'LogicalOperator: body.head ?? false → body.head && false',
-      "LogicalOperator: key .normalize('NFKD') .replace(/\\p{M}/gu, '') .toLowerCase() .match(/… → key.normalize('NFKD').replace(/\\p{M}/gu, '').toLowerCase().match(/[a-z…",
       'LogicalOperator: queue && tempFiles.length > 0 → queue || tempFiles.length > 0',
       "MethodExpression: key .normalize('NFKD') .replace(/\\p{M}/gu, '') .toLowerCase() → key.normalize('NFKD').replace(/\\p{M}/gu, '').toUpperCase()",
       'MethodExpression: words.join(separator).slice(0, 64) → words.join(separator)',
@@ -773,7 +764,6 @@ export const keptScores: Scores = {
   },
   'reference/lifecycle.ts': {
     killed: 40,
-    endless: [],
     survivors: [
       'ArithmeticOperator: step.ms / speed → step.ms * speed',
       'ArrayDeclaration: [...timers] → []',
@@ -795,5 +785,6 @@ export const keptScores: Scores = {
       'ConditionalExpression: watching.size === 0 → true',
       'EqualityOperator: watching.size === 0 → watching.size !== 0',
     ],
+    endless: [],
   },
 };
