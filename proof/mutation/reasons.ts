@@ -163,9 +163,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     why: 'The schema refuses it before, or lets nothing else come so far.',
-    of: [
-      /^lifecycle.ts \w+: (?:!behaviour.mayMove|run.status === to|false → true|run.terminalAt)/,
-    ],
+    of: [/^lifecycle.ts \w+: (?:!behaviour.mayMove|run.status === to|false → true|run.terminalAt)/],
   },
   {
     why: 'Whether temp files are refused with queue while there is capacity is a gap (queue-with-temp-files), and with which status.',
