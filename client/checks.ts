@@ -24,14 +24,17 @@ type Body = Readonly<Record<string, unknown>>;
 
 /**
  * Throws `invalid-request` for what the interface forbids to send: an id that is no UUID, fields that exclude each other,
- * numbers and lengths out of bounds, a queue for temp files.
+ * numbers and lengths out of bounds, a queue for temp files. So it does for options among the fields: they would be sent,
+ * and do nothing else.
  */
-export function checkRequest(operation: OperationId, id: string, body: Body = {}): void {
+export function checkRequest(operation: OperationId, id: string, body: Body = {}, options: object = {}): void {
   const { path, exclusive = [], bounds = {} }: Sent = sends[operation];
   const refuse = refusing(operation);
   // An id such as `..` would reach another path.
   if (!isUuid(id)) throw refuse(`${idIn(path)} must be a UUID.`);
   if (!isObject(body) || Array.isArray(body)) throw refuse('The request must be an object.');
+  for (const name of Object.keys(options))
+    if (name in body) throw refuse(`${name} is an option: options come after the request.`);
   for (const [one, other] of exclusive)
     if (body[one] !== undefined && body[other] !== undefined) throw refuse(`${one} and ${other} exclude each other.`);
   for (const [field, bound] of Object.entries<Bounds>(bounds)) {
@@ -43,12 +46,6 @@ export function checkRequest(operation: OperationId, id: string, body: Body = {}
   // interface: Errors, rule 4
   if (body.onCapacityLimit === 'queue' && Array.isArray(body.tempFiles) && body.tempFiles.length > 0)
     throw refuse('Temp files cannot be queued: leave out onCapacityLimit or tempFiles.');
-}
-
-/** Throws for an option among the fields of a request: it would be sent, and would do nothing else. */
-export function checkFields(refuse: Refuse, body: object, options: object): void {
-  const option = Object.keys(body).find((name) => Object.hasOwn(options, name));
-  if (option) throw refuse(`${option} is an option, and no field of the request: options come after it.`);
 }
 
 /** Throws for a number or a text of characters out of its bounds; what is left out is in them. */

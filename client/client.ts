@@ -14,7 +14,7 @@ import type {
   UnfinishedExecution,
 } from '../generated/types.js';
 import { type Answer, Call, fromHere } from './call.js';
-import { checkFields, checkOptions, checkRequest, type Known, refusing } from './checks.js';
+import { checkOptions, checkRequest, type Known, refusing } from './checks.js';
 import type { WorkflowError } from './errors.js';
 import type { DownloadedFile, DownloadOptions } from './files.js';
 import { tell } from './hooks.js';
@@ -161,8 +161,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   function call<T>(operation: OperationId, id: string, options: CallOptions = {}, body?: object, waitMs = 0): Call<T> {
     return new Call(
       fromHere(async () => {
-        checkRequest(operation, id, body as Record<string, unknown>);
-        checkFields(refusing(operation), body ?? {}, waitOptions);
+        checkRequest(operation, id, body as Record<string, unknown>, waitOptions);
         const headers = checkOptions(refusing(operation), options, callOptions, settings.headers);
         const { signal, timeoutMs = usualTimeoutMs + waitMs } = options;
         return request({ operation, id, body, headers }, { signal, deadline: runtime.now() + timeoutMs });
@@ -208,8 +207,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
 
   const run: WorkflowClient['run'] = (id, body = {}, options = {}) =>
     fromHere(async () => {
-      checkRequest('execute', id, body as Record<string, unknown>);
-      checkFields(refusing('execute'), body, waitOptions);
+      checkRequest('execute', id, body as Record<string, unknown>, waitOptions);
       const headers = checkWaiting(refusing('execute'), options, waitOptions, settings.headers);
       const limits = waitLimits(options);
       const seconds = waitSeconds(body, options);

@@ -117,7 +117,7 @@ describe('refused before anything is sent', () => {
     [
       'options in the place of the request',
       (c) => c.run(workflowId, { inputs: {}, timeoutMs: 5 } as never),
-      'timeoutMs is an option, and no field of the request',
+      'timeoutMs is an option: options come after the request',
     ],
     [
       'options in the place of a request that may be left out',
