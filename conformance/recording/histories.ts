@@ -1,6 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { Address } from '../evidence/address.js';
 import { acceptedExecutionId } from '../evidence/read.js';
+import { urlOf } from '../evidence/url.js';
 import type { Exchange } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
 import type { Recorded } from './entry.js';
@@ -113,7 +114,7 @@ export class Histories {
   #originOf(baseUrl: string): string {
     const known = this.#origins.get(baseUrl);
     if (known !== undefined) return known;
-    const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
+    const origin = urlOf(baseUrl)?.origin ?? baseUrl;
     if (this.#origins.size < rememberedOrigins) this.#origins.set(baseUrl, origin);
     return origin;
   }

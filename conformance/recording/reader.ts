@@ -1,3 +1,4 @@
+import { urlOf } from '../evidence/url.js';
 import { toTarget } from '../settings/target/target.js';
 import type { Facts } from '../vocabulary.js';
 import { EntryReader } from './entry.js';
@@ -12,4 +13,4 @@ export const readerOf = ({ baseUrl: wanted }: Facts): EntryReader =>
 /** Letters of the host, and a port that goes without saying, make no difference. */
 const sameUrl = (a: string, b: string): boolean => a === b || normal(a) === normal(b);
 
-const normal = (url: string): string => (URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url);
+const normal = (url: string): string => urlOf(url)?.href.replace(/\/$/, '') ?? url;

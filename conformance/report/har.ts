@@ -1,4 +1,5 @@
 import { contractVersion } from '../../generated/operations.js';
+import { urlOf } from '../evidence/url.js';
 import type { Body, Report, ReportedExchange } from '../vocabulary.js';
 import { jsonPieces, lazily } from './pieces.js';
 
@@ -30,7 +31,7 @@ function entry(one: ReportedExchange) {
       httpVersion,
       cookies: [],
       headers: pairs(request.headers),
-      queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [],
+      queryString: [...(urlOf(url)?.searchParams ?? [])].map(([name, value]) => ({ name, value })),
       ...(text !== undefined && { postData: { mimeType: mediaType(request.headers), text } }),
       headersSize: unknownSize,
       bodySize: size(request.body),

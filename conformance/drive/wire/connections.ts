@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { urlOf } from '../../evidence/url.js';
 import { SettingsError } from '../../settings/file.js';
 import type { ClientCertificate } from '../../settings/target/target.js';
 import type { Proxies } from './diagnosis.js';
@@ -81,7 +82,7 @@ const named = (env: NodeJS.ProcessEnv, name: string) => env[name] ?? env[name.to
 /** Does not repeat what it refuses: a proxy may be named with its password. */
 function proxyOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const url = named(env, name);
-  if (!url || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) return url;
+  if (!url || /^https?:$/.test(urlOf(url)?.protocol ?? '')) return url;
   const variable = name.toUpperCase();
   throw new SettingsError(variable, [`${variable} must be a URL such as http://proxy.example.com:3128.`]);
 }

@@ -1,11 +1,13 @@
+import { urlOf } from '../../evidence/url.js';
+
 /** What is wrong with a base URL, as the end of a sentence; undefined where nothing is. Does not repeat it: it may hold a secret. */
 export function baseUrlFault(text: string): string | undefined {
-  const isUrl = URL.canParse(text);
-  if (!isUrl && /\.(ya?ml|json)$/i.test(text)) return 'must be a URL; a target file is named by --target.';
-  if (!isUrl && /\.(har|ndjson)(\.\w+)?$/i.test(text)) return 'must be a URL; a recording is named by --recording.';
-  if (!isUrl && /^[\w-]+(\.[\w-]+)+(\/|$)/.test(text)) return withoutScheme;
-  if (!isUrl) return 'must be a URL such as https://staging.example.com.';
-  const { protocol, username, password, pathname } = new URL(text);
+  const url = urlOf(text);
+  if (!url && /\.(ya?ml|json)$/i.test(text)) return 'must be a URL; a target file is named by --target.';
+  if (!url && /\.(har|ndjson)(\.\w+)?$/i.test(text)) return 'must be a URL; a recording is named by --recording.';
+  if (!url && /^[\w-]+(\.[\w-]+)+(\/|$)/.test(text)) return withoutScheme;
+  if (!url) return 'must be a URL such as https://staging.example.com.';
+  const { protocol, username, password, pathname } = url;
   if (protocol !== 'http:' && protocol !== 'https:') return withoutScheme;
   if (username || password) return 'must hold no user name and no password: keys come from environment variables.';
   if (/[?#]/.test(text)) return 'must end before any ? or #.';
@@ -18,8 +20,8 @@ const withoutScheme = 'must begin with http:// or https://.';
 
 /** One text for all ways to write the address of a service. A name below `localhost` may be another one's. */
 export function placeOf(baseUrl: string): string {
-  if (!URL.canParse(baseUrl)) return baseUrl;
-  const url = new URL(baseUrl);
+  const url = urlOf(baseUrl);
+  if (!url) return baseUrl;
   if (['localhost', '[::1]'].includes(url.hostname)) url.hostname = '127.0.0.1';
   return url.href.replace(/\/+$/, '');
 }
