@@ -31,7 +31,7 @@ test('10,000 runs take no more memory than 5,000', async () => {
   await all;
   expect(ended).toBe(10_000);
   // The least of each half: what others have in the same heap comes and goes, a leak stays. The first thousand are needed
-  // to compile what runs often, and until the service has as many as it keeps.
+  // to compile what runs often, and until the service has as many as it keeps. A run that stayed would take a kilobyte or more.
   const half = used.length / 2;
-  expect(Math.min(...used.slice(half))).toBeLessThan(Math.min(...used.slice(1, half)) + 2 ** 21);
+  expect(Math.min(...used.slice(half))).toBeLessThan(Math.min(...used.slice(1, half)) + 2 ** 22);
 });
