@@ -2,7 +2,7 @@
  * Mutates the reference service, with the suite as its only test, and keeps what was found for docs/proof.md. Fails where a
  * mutant survived and nothing says why the interface cannot show it, and where a reason stands for none.
  *
- *     npm run mutate                                                # every file, in some hours
+ *     npm run mutate                                                # every file, in about an hour
  *     npm run mutate -- --mutate reference/behaviour/starts.ts      # these; what is known of the others is kept
  *     npm run mutate -- --kept                                      # only what is known
  */
