@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config';
 const { BASE_URL, TARGET } = process.env;
 
 // The suite as vitest tests: on the target that the environment names, else on our own two.
-const suites = BASE_URL || TARGET ? ['test/suite/target.suite.ts'] : ['test/suite/{reference,mock}.suite.ts'];
+const suites = {
+  include: [BASE_URL || TARGET ? 'test/suite/target.suite.ts' : 'test/suite/{reference,mock}.suite.ts'],
+  // By another name: tests find a BASE_URL of Vite's own in the environment.
+  env: { ...(BASE_URL && { TARGET_URL: BASE_URL }) },
+};
 
 /** What the name of a test file says of it: `.slow` takes seconds, `.long` takes many of them. CONTRIBUTING.md tells of all. */
 const named = (kind: 'slow' | 'long' | 'isolated') => `test/**/*.${kind}.test.ts`;
@@ -34,18 +38,21 @@ export default defineConfig({
   test: {
     ...how,
     projects: [
-      // One project for them all: each has workers of its own, which load everything anew.
-      { extends: true, test: { name: 'tests', ...tests, globalSetup: 'test/support/command.setup.ts' } },
+      // One project for them all, and the suites: each has workers of its own, which load everything anew.
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          ...{ ...tests, ...suites, include: [...tests.include, ...suites.include] },
+          globalSetup: 'test/support/command.setup.ts',
+        },
+      },
       { extends: true, test: { name: 'long', include: [named('long')] } },
       // They put a module of their own in the place of another.
       { extends: true, test: { name: 'isolated', include: [named('isolated')], isolate: true } },
       { extends: true, test: { name: 'package', include: [packed], globalSetup: 'test/package/setup.ts' } },
       { extends: true, test: { name: 'browser', include: [browser], globalSetup: 'test/support/chromium.ts' } },
-      {
-        extends: true,
-        // By another name: tests find a BASE_URL of Vite's own in the environment.
-        test: { name: 'conformance', include: suites, env: { ...(BASE_URL && { TARGET_URL: BASE_URL }) } },
-      },
+      { extends: true, test: { name: 'conformance', ...suites } },
     ],
   },
 });

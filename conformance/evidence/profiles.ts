@@ -3,7 +3,7 @@ import type { Exchange, ProfileHistory } from '../vocabulary.js';
 import { isForeign, type Known } from './foreign.js';
 import { isLost } from './lost.js';
 import { once } from './once.js';
-import { accepted, answer, type Fields, refused, sent, status } from './read.js';
+import { accepted, answer, declined, type Fields, sent, status } from './read.js';
 import { precedes } from './runs.js';
 import { isIdle, lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
 import { sameDomain } from './shapes.js';
@@ -133,7 +133,7 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
       updates.push(last);
       refusedSince = [];
       copiedSince = [];
-    } else if (refused(exchange) && (status(exchange) ?? 0) < 500) {
+    } else if (declined(exchange)) {
       refusals.push({ exchange, sent: asked, ...(before && { before }) });
       refusedSince.push(exchange);
     } else loses(exchange);
@@ -147,8 +147,7 @@ function isMixed(all: readonly Exchange[], place: number): boolean {
   for (let next = place + 1; exchange && next < all.length; next += 1) {
     const one = all[next] as Exchange;
     if (precedes(exchange, one)) return false;
-    const isRefused = refused(one) && (status(one) ?? 0) < 500;
-    if (one.operation === 'updateProfile' && !isRefused) return true;
+    if (one.operation === 'updateProfile' && !declined(one)) return true;
   }
   return false;
 }

@@ -18,6 +18,9 @@ export const accepted = (exchange: Exchange): boolean => {
 /** Answered outside 2xx and 3xx: what the interface calls a failure. */
 export const refused = (exchange: Exchange): boolean => (status(exchange) ?? 0) >= 400;
 
+/** Refused for what it asks, so that nothing was done of it; of an error of the service's own nobody knows. */
+export const declined = (exchange: Exchange): boolean => refused(exchange) && (status(exchange) ?? 0) < 500;
+
 /** The JSON object that was answered, or undefined. */
 export const answer = (exchange: Exchange): Fields | undefined => {
   const body = exchange.response?.body;

@@ -27,6 +27,10 @@ export const restorable = [
 const missingFrom = (profile: Fields): string[] =>
   [...restorable, 'cookies', 'credentials'].filter((field) => !shows(profile, field));
 
+/** What of an update may be said twice. */
+const repeatable = (body: Fields): Fields =>
+  Object.fromEntries(Object.entries(body).filter(([field]) => restorable.includes(field)));
+
 /** How often a change is sent again whose answer was lost. */
 const most = 3;
 
@@ -136,7 +140,7 @@ export class Editor {
   }
 
   async update(step: string, asked: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
-    const body = this.#removable(asked);
+    let body = this.#removable(asked);
     const send = () => this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
     let exchange = await send();
     for (
@@ -148,7 +152,11 @@ export class Editor {
       const sureOfIt = await this.#mayRepeat(body, more);
       if (sureOfIt === undefined) break;
       this.driver.withdraw(exchange);
-      if (!sureOfIt) return exchange;
+      if (!sureOfIt) {
+        // It was made: said again is what stays the same said twice, for those who ask whether an update was taken.
+        body = repeatable(body);
+        if (equal(body, {})) return exchange;
+      }
       exchange = await send();
     }
     return this.#heard(exchange);

@@ -1,4 +1,4 @@
-import { isAstray, isEmpty, isOwnError, isStrange, isTurnedAway } from '../../evidence/lost.js';
+import { isAstray, isEmpty, isLost, isOwnError, isStrange, isTurnedAway } from '../../evidence/lost.js';
 import { accepted, isStart, status } from '../../evidence/read.js';
 import type { Target } from '../../settings/target/target.js';
 import type { Exchange, Mark } from '../../vocabulary.js';
@@ -128,7 +128,11 @@ export class Lookout {
     const left = this.#run.exchanges.filter(({ mark }) => !mark?.superseded);
     const isSilence = (one: Exchange) => [isStrange, isTurnedAway, isAstray, isEmpty].some((is) => is(one));
     const heard = left.findLastIndex((one) => isAnswer(one) && !isSilence(one));
-    for (const one of left.slice(heard + 1).filter(isSilence)) this.#run.supersede(one);
+    const silent = left.slice(heard + 1).filter(isSilence);
+    // A deletion may be answered with nothing by the service itself, unless others are as well.
+    const isOwn = (one: Exchange) => isEmpty(one) && one.operation === 'deletePool';
+    const isEmptied = silent.some((one) => isEmpty(one) && !isOwn(one));
+    for (const one of silent) if (isEmptied || !isOwn(one)) this.#run.supersede(one);
   }
 
   async #waitOut(journey: string, giveUp: number): Promise<boolean> {
@@ -215,13 +219,19 @@ export class Lookout {
     return status(exchange) !== notFound && (status(exchange) ?? gone) < gone;
   }
 
-  /** Asks before all others; what was not answered as it should be tells of nothing else. */
+  /**
+   * Asks before all others; what was not answered as it should be tells of nothing else. One that is lost is only sometimes
+   * a silence: it is asked once more.
+   */
   async #glance(journey: string, ask: Ask, isHeard: (exchange: Exchange) => boolean): Promise<Exchange> {
     const mark: Mark = { journey, step: ask.step, credential: ask.credential ?? 'primary' };
     const asker = { ...(!ask.always && { signal: this.#run.signal }), first: true, atOnce: true, by: journey };
-    const exchange = await this.#wire.pace.through(() => this.#wire.exchange(mark, ask), asker);
-    if (!isHeard(exchange)) this.#run.supersede(exchange);
-    return exchange;
+    for (let again = 0; ; again += 1) {
+      const exchange = await this.#wire.pace.through(() => this.#wire.exchange(mark, ask), asker);
+      if (isHeard(exchange)) return exchange;
+      this.#run.supersede(exchange);
+      if (again === 1 || !isLost(exchange) || exchange.failure?.kind === 'timeout') return exchange;
+    }
   }
 }
 

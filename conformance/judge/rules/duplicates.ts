@@ -4,8 +4,8 @@ import { meantToPass } from '../../evidence/expected.js';
 import { goneAfter } from '../../evidence/gone.js';
 import { cookies, credentials, goneItems, isBrowsers, type List } from '../../evidence/lists.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
-import { accepted, answer, type Fields, sent } from '../../evidence/read.js';
-import { answeredAt } from '../../evidence/runs.js';
+import { accepted, answer, declined, type Fields, sent } from '../../evidence/read.js';
+import { answeredAt, precedes } from '../../evidence/runs.js';
 import { lasting, type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
 import { shownData } from '../../evidence/shown-data.js';
 import { differingUnnamed } from '../../evidence/unnamed.js';
@@ -44,11 +44,17 @@ const mayTrace = ({ exchange: copying }: Copied, history: ProfileHistory): boole
       profile.tracingEnabled === true,
   );
 
+/** Whether an update was neither taken nor refused. */
+const mayHaveChanged = (one: Exchange, setting: Setting): boolean =>
+  one.operation === 'updateProfile' && !accepted(one) && !declined(one) && touches(sent(one) ?? {}, setting);
+
 /** Whether a copy shows other data than its source, where updates show data as it was sent. */
 function data({ exchange, copy, source }: Duplication, profiles: readonly ProfileHistory[]): Finding | [] {
   const history = profiles.find(({ profileId }) => sameId(profileId, copy.id));
   const [update] = history ? account(history).updates : [];
-  if (!source || !update || touches(update.sent, 'credentials')) return [];
+  if (!source || !history || !update || touches(update.sent, 'credentials')) return [];
+  // What was lost on the way may have changed them.
+  if (history.exchanges.some((one) => mayHaveChanged(one, 'credentials') && !precedes(update.exchange, one))) return [];
   const differing = listOf(update.profile.credentials).find((item) => {
     const was = shownData(source, item.name);
     const isThere = listOf(source.profile.credentials).some((one) => one.name === item.name && one.data === was);

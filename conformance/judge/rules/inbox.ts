@@ -1,6 +1,6 @@
 /** interface: Agent profile, inboxEmailPrefix. */
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answer, refused, sent, status } from '../../evidence/read.js';
+import { accepted, answer, declined, sent } from '../../evidence/read.js';
 import { isUuid, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
@@ -15,8 +15,6 @@ const parts = (address: unknown): [prefix: string, domain: string] | undefined =
     : undefined;
 };
 
-const isRefusal = (exchange: Exchange) => refused(exchange) && (status(exchange) ?? 0) < 500;
-
 const showsPrefix = (exchange: Exchange): boolean =>
   accepted(exchange) && shows(answer(exchange) ?? {}, 'inboxEmailPrefix');
 
@@ -26,7 +24,7 @@ const showsPrefix = (exchange: Exchange): boolean =>
  */
 function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   const named = exchanges.findIndex(
-    (exchange) => !isRefusal(exchange) && shows(sent(exchange) ?? {}, 'inboxEmailPrefix'),
+    (exchange) => !declined(exchange) && shows(sent(exchange) ?? {}, 'inboxEmailPrefix'),
   );
   return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
     const profile = accepted(exchange) ? answer(exchange) : undefined;

@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { meantToPass } from '../../evidence/expected.js';
 import { goneAfter } from '../../evidence/gone.js';
-import { accepted, acceptedExecutionId, refused, sent, status } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, declined, refused, sent, status } from '../../evidence/read.js';
 import { answeredAt, behindMs, precedes } from '../../evidence/runs.js';
 import { sameId } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
@@ -35,7 +35,7 @@ function isGoneBefore(deletion: Exchange, evidence: Evidence): Finding | undefin
   );
   const refusals = before.filter((one) => one.mark?.probe && refused(one));
   // One whose answer was lost, or that the service failed over, may have been done.
-  const isKnown = before.every((one) => refused(one) && (status(one) ?? 0) < 500);
+  const isKnown = before.every(declined);
   return unknown && used && refusals.length > 0 && isKnown
     ? broken(
         [deletion, used, ...refusals.slice(0, 1)],
