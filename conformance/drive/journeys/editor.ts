@@ -153,7 +153,7 @@ export class Editor {
       if (sureOfIt === undefined) break;
       this.driver.withdraw(exchange);
       if (!sureOfIt) {
-        // It was made: said again is what stays the same said twice, for those who ask whether an update was taken.
+        // It may have been made: what stays the same said twice is said again, for those who ask whether it was taken.
         body = repeatable(body);
         if (equal(body, {})) return exchange;
       }
