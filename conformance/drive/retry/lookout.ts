@@ -1,4 +1,4 @@
-import { isAstray, isEmpty, isLost, isOwnError, isStrange, isTurnedAway } from '../../evidence/lost.js';
+import { isAstray, isEmpty, isOwnError, isStrange, isTurnedAway } from '../../evidence/lost.js';
 import { accepted, isStart, status } from '../../evidence/read.js';
 import type { Target } from '../../settings/target/target.js';
 import type { Exchange, Mark } from '../../vocabulary.js';
@@ -220,17 +220,17 @@ export class Lookout {
   }
 
   /**
-   * Asks before all others; what was not answered as it should be tells of nothing else. One that is lost is only sometimes
-   * a silence: it is asked once more.
+   * Asks before all others; what was not answered as it should be tells of nothing else. What is lost, or cut, is only
+   * sometimes a silence: it is asked once more.
    */
   async #glance(journey: string, ask: Ask, isHeard: (exchange: Exchange) => boolean): Promise<Exchange> {
     const mark: Mark = { journey, step: ask.step, credential: ask.credential ?? 'primary' };
     const asker = { ...(!ask.always && { signal: this.#run.signal }), first: true, atOnce: true, by: journey };
     for (let again = 0; ; again += 1) {
       const exchange = await this.#wire.pace.through(() => this.#wire.exchange(mark, ask), asker);
-      if (isHeard(exchange)) return exchange;
+      if (isHeard(exchange) && !isStrange(exchange)) return exchange;
       this.#run.supersede(exchange);
-      if (again === 1 || !isLost(exchange) || exchange.failure?.kind === 'timeout') return exchange;
+      if (again === 1 || !isStrange(exchange) || exchange.failure?.kind === 'timeout') return exchange;
     }
   }
 }
