@@ -45,7 +45,6 @@ export const pool: Journey = {
         id,
         note: 'may be deleted, as the target file allows: an answer was lost',
       });
-      if (status(deleted) === 404) await together(askForDeleted(driver, id));
       return;
     }
     driver.leaves({ kind: 'deleted pool', id, note: 'deleted, as the target file allows' });
