@@ -233,7 +233,7 @@ export class Driver implements Speaker {
     executionId: string,
     wanted: string,
     done?: Followed['done'],
-    options: Pick<Followed, 'turns' | 'longest'> = {},
+    options: Pick<Followed, 'turns' | 'longest' | 'growth'> = {},
   ): Promise<boolean> {
     return follow(this, this.#session, { executionId, wanted, ...(done && { done }), ...options });
   }

@@ -1,7 +1,7 @@
 /** How an execution is followed. */
 import { isTerminal } from '../../generated/lifecycle.js';
 import { answer, status } from '../evidence/read.js';
-import { behindMs } from '../evidence/runs.js';
+import { behindMs, hasBegun } from '../evidence/runs.js';
 import type { FailedWait } from '../vocabulary.js';
 import { Halt } from './halt.js';
 import { firstPollMs, longer, longestPollMs } from './polling.js';
@@ -18,6 +18,8 @@ export interface Followed {
   readonly turns?: number;
   /** How long it may look away, in milliseconds. */
   readonly longest?: number;
+  /** How many times as long as before it looks away each time: the less, the closer the end is seen. */
+  readonly growth?: number;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Followed {
 export async function follow(
   speaker: Speaker,
   session: Session,
-  { executionId, wanted, done = isTerminal, turns = 1, longest = longestPollMs }: Followed,
+  { executionId, wanted, done = isTerminal, turns = 1, longest = longestPollMs, growth }: Followed,
 ): Promise<boolean> {
   const { executions } = session;
   const { now } = session.clock;
@@ -53,7 +55,7 @@ export async function follow(
       const seen = status(reading) === 200 ? answer(reading)?.status : undefined;
       if (status(reading) === 404 && isFirst && now() - from < behindMs + longestPollMs) {
         await speaker.pause(interval);
-        interval = longer(interval, longest);
+        interval = longer(interval, longest, growth);
         continue;
       }
       if (typeof seen !== 'string') return failedWait('unreadable');
@@ -73,8 +75,8 @@ export async function follow(
       speaker.says(`waits for ${wanted}, now ${seen}`);
       const { ended } = executions;
       await speaker.pause(interval);
-      // What ends makes room: the next state of one that waits may be short.
-      interval = executions.ended > ended ? firstPollMs : longer(interval, longest);
+      // What ends makes room for what waits, whose next state may be short.
+      interval = executions.ended > ended && !hasBegun(seen) ? firstPollMs : longer(interval, longest, growth);
     }
   } catch (error) {
     if (error instanceof Halt) failedWait('stopped');

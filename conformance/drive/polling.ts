@@ -3,4 +3,4 @@ export const firstPollMs = 40;
 export const longestPollMs = 2000;
 const growth = 1.2;
 
-export const longer = (ms: number, longest = longestPollMs): number => Math.min(ms * growth, longest);
+export const longer = (ms: number, longest = longestPollMs, by = growth): number => Math.min(ms * by, longest);

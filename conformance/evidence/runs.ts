@@ -98,7 +98,7 @@ export function apartMs(trace: Trace): number {
 }
 
 /** Past the states in which an execution may still wait for what it needs. */
-export const hasBegun = (status: ExecutionStatus): boolean => status !== 'queued' && status !== 'starting';
+export const hasBegun = (status: string): boolean => status !== 'queued' && status !== 'starting';
 
 /** Stops at which a synchronous call may return at once. A pause by the agent may count as one (sync-returns-on-pause). */
 export const isStop = (status: string): boolean =>
