@@ -3,14 +3,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
+import { getCurrentTest } from 'vitest/suite';
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A folder that is gone when the tests of the file have run. */
+/** A folder that is gone when the test or the `describe` that asks for it is over. A hook asks too late. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'contract-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const last = getCurrentTest() ? onTestFinished : afterAll;
+  last(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

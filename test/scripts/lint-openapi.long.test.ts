@@ -77,9 +77,10 @@ const mistakes = [
 ] as const;
 
 describe('the linter', () => {
+  const copy = contractCopy(...mistakes.map(([, edit]) => edit));
   let output: string;
   beforeAll(async () => {
-    const { code, stderr } = await runScript('lint-openapi', contractCopy(...mistakes.map(([, edit]) => edit)));
+    const { code, stderr } = await runScript('lint-openapi', copy);
     expect(code).toBe(1);
     output = stderr;
   });

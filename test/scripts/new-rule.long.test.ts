@@ -47,13 +47,12 @@ const filled = [
 ] as const;
 
 describe('a rule that is added as CONTRIBUTING.md says', () => {
-  let copy: string;
+  const copy = temporaryFolder();
   const at = (file: string) => join(copy, file);
   const node = (...args: string[]) =>
     promisify(execFile)(process.execPath, args, { cwd: copy, env: { ...process.env, NO_COLOR: '1' } });
 
   beforeAll(async () => {
-    copy = temporaryFolder();
     // The command is built for the tests that start it, of all that is in it.
     const built = ['certify', 'cli', 'client', 'conformance', 'deviations', 'double', 'generated', 'mock', 'reference'];
     const parts = [...built, 'openapi', 'proof', 'scripts', 'test'];
