@@ -8,6 +8,13 @@ const masked = (value: unknown): unknown => {
   return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, masked(one)])) : value;
 };
 
+/** Of an execution: its required fields, and the times of its end. */
+const shownAnyway = new Set(
+  'id agentId agentName organizationId workflowId status createdAt hasBeenRerun comments humanLabels terminalAt duration'.split(
+    ' ',
+  ),
+);
+
 /** What every user would expect, and the interface does not say. Faults that break nothing but a SHOULD are more of it. */
 export const impliedVariations: readonly Variation[] = [
   {
@@ -44,6 +51,11 @@ export const impliedVariations: readonly Variation[] = [
         ? { ...body, customProxy: { ...body.customProxy, bypass: 'localhost', password: null } }
         : body,
     ),
+  },
+  {
+    id: 'executions-show-what-is-required',
+    says: 'An execution shows what is required and the times of its end; the answer to a synchronous start has the result.',
+    behaviour: showing((one) => Object.fromEntries(Object.entries(one).filter(([name]) => shownAnyway.has(name)))),
   },
   {
     id: 'null-for-nothing',

@@ -162,8 +162,9 @@ export const sync = {
   },
 
   /**
-   * Seen: a 200 and the first reading after it. Kept where both show the same result; broken where they do not, where it
-   * belongs to another execution, or where it was recorded in time and is left out.
+   * Seen: an answer and the first reading after it. Kept where both show the same result; broken where they do not, where
+   * it belongs to another execution, or where it was recorded in time and is left out. Readings need not show results:
+   * where they do, one that a reading lacks was not recorded.
    */
   'sync-result-agrees': {
     trace(trace) {
@@ -172,14 +173,25 @@ export const sync = {
       const result = answer(start)?.executionResult;
       if (isFields(result) && !sameId(result.executionId, executionId))
         return broken(start, `a result of execution ${executionId}`, `one of ${shown(result.executionId)}`);
-      // What is recorded after the answer is not for it to tell.
-      const now = answeredStatus(start);
       const [next] = after(trace, start);
-      if (status(start) === 202 && isFields(result) && next && !shows(next.execution, 'executionResult'))
-        return broken([start, next.exchange], 'no executionResult, as none is recorded', shown(result));
-      return status(start) === 200 && now && isTerminal(now) && next?.status === now
+      return next && isEnd(start, next) && (!isFields(result) || showsResult(next))
         ? resultAgrees(start, result, next)
         : undefined;
+    },
+    run({ traces }) {
+      const areShown = traces.some((trace) => readings(trace.readings).some(showsResult));
+      return traces.flatMap((trace) => {
+        const { start, executionId } = trace;
+        if (!isSync(start)) return [];
+        const [next] = after(trace, start);
+        const result = answer(start)?.executionResult;
+        if (!isFields(result) || !sameId(result.executionId, executionId) || !next || showsResult(next)) return [];
+        // What is recorded after the answer is not for it to tell.
+        const isEarly = status(start) === 202;
+        if (!isEarly && !isEnd(start, next)) return [];
+        if (!areShown) return isEarly ? [] : kept(start);
+        return broken([start, next.exchange], 'no executionResult, as a reading shows none', shown(result));
+      });
     },
   },
 
@@ -323,6 +335,14 @@ function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefine
   return stays && meantToPass(start)
     ? broken([start, end.exchange], `a run that goes on after it was told to be ${told}`, end.status)
     : undefined;
+}
+
+const showsResult = ({ execution }: Reading): boolean => shows(execution, 'executionResult');
+
+/** Whether a call is answered with the end that is read next. */
+function isEnd(start: Exchange, next: Reading): boolean {
+  const now = answeredStatus(start);
+  return status(start) === 200 && now !== undefined && isTerminal(now) && next.status === now;
 }
 
 function resultAgrees(start: Exchange, result: unknown, { exchange, execution }: Reading): Finding | undefined {

@@ -19,6 +19,11 @@ const result = {
   result: 7,
   createdAt: '2026-03-02T12:00:02.100Z',
 };
+const othersResult = ended(
+  2,
+  { id: another.execution, executionResult: { ...result, executionId: another.execution } },
+  { resource: another.execution },
+);
 const notFound: Sketch = { operation: 'getExecution', status: 404, body: { code: 404, message: 'No.' }, mark: {} };
 const fault = { probe: { rule: 'version-must-exist', fault: 'a fault', twins: [] } } as const;
 const no = (sent: unknown, more: Partial<Sketch> = {}): Sketch => ({
@@ -266,8 +271,13 @@ export const syncExecutions = {
     [
       'broken',
       'one in a 202 though none is recorded',
+      [call(202, { status: 'running', executionResult: result }), reading('running'), othersResult],
+      { says: 'as a reading shows none' },
+    ],
+    [
+      'untouched',
+      'one in a 202 where no reading shows any',
       [call(202, { status: 'running', executionResult: result }), reading('running')],
-      { says: 'as none is recorded' },
     ],
     [
       'untouched',
@@ -288,9 +298,10 @@ export const syncExecutions = {
     ],
     [
       'broken',
-      'one that the reading does not show',
-      [call(200, { status: 'completed', executionResult: result }), ended(2)],
+      'one that the reading does not show, though others show theirs',
+      [call(200, { status: 'completed', executionResult: result }), ended(2), othersResult],
     ],
+    ['kept', 'one where no reading shows any', [call(200, { status: 'completed', executionResult: result }), ended(2)]],
     [
       'broken',
       'none, though it was recorded at the end',
