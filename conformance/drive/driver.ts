@@ -77,15 +77,15 @@ export class Driver implements Speaker {
     const { needsName, exchanges } = this.#session;
     const named = needsName ? withName(asked, exchanges) : asked;
     const ask = this.#first ? { ...named, first: true } : named;
-    const snapshot = ask.operation === 'updateProfile' ? this.snapshot(ask.id) : undefined;
-    await snapshot?.asks(ask);
+    const isUpdate = ask.operation === 'updateProfile';
+    if (isUpdate) await this.#session.snapshots.asks(ask);
     const exchange = await unlessInUse(
       this,
       this.#session,
       (one) => this.#budget.send(this.#journey, this.#inSequence(one)),
       ask,
     );
-    snapshot?.hears(exchange);
+    if (isUpdate) this.snapshot(ask.id)?.hears(exchange);
     if (exchange.mark?.odd && isFirewalls(exchange) && isPage(exchange)) this.withdraw(exchange);
     if (mayBeForestalled(exchange)) await this.#asksWithoutKey(exchange, ask);
     return exchange;

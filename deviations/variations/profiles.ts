@@ -161,6 +161,20 @@ export const profileVariations: readonly Variation[] = [
     }),
   },
   {
+    id: 'encrypted-credentials',
+    says: 'Data of credentials is shown encrypted, otherwise each time.',
+    behaviour: (base) => {
+      let shown = 0;
+      return {
+        presentProfile: (...args) => {
+          const profile = base.presentProfile(...args);
+          const encrypted = () => `vault:v1:${(shown++).toString(36)}`;
+          return { ...profile, credentials: profile.credentials.map((one) => ({ ...one, data: encrypted() })) };
+        },
+      };
+    },
+  },
+  {
     id: 'own-inboxes',
     says: 'Each organization has inboxes at a domain of its own.',
     behaviour: (base) => ({

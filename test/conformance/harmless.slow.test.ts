@@ -55,6 +55,18 @@ test.each([
   await close();
 });
 
+test('what stands in the place of a secret is never sent, nor told of as a change', async () => {
+  const { run, close } = stage({
+    faults: variations.filter((one) => one.id === 'encrypted-credentials').filter((one) => 'behaviour' in one),
+  });
+  const ended = await run();
+  const bodies = (ended?.evidence.exchanges ?? []).map((exchange) => JSON.stringify(sent(exchange) ?? {}));
+  expect(bodies.filter((body) => body.includes('credentialsToAdd'))).not.toEqual([]);
+  expect(bodies.filter((body) => body.includes('vault:'))).toEqual([]);
+  expect(ended?.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
+  await close();
+});
+
 test('a profile that is not shown is not changed', async () => {
   const { run, target, close } = stage({ faults: [mute] });
   const ended = await run();

@@ -6,7 +6,7 @@ export interface ProfileEntry {
   readonly profile: string;
   /** When the run began, in ISO 8601. */
   readonly startedAt: string;
-  /** The settings as they were. Of cookies and credentials no values are kept: digests tell whether they changed. */
+  /** The settings as they were. Of cookies and credentials no values are kept. */
   readonly original: Fields;
   /** Fields that updates of the run named. */
   readonly touched: readonly string[];

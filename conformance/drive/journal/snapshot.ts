@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isLost } from '../../evidence/lost.js';
 import { accepted, answer, type Fields, isFields, refused, sent } from '../../evidence/read.js';
 import { plainSettings, type Setting, sameSetting, shownSettings } from '../../evidence/settings.js';
@@ -9,8 +8,8 @@ import type { Journal, List, ProfileEntry } from './journal.js';
 
 export const lists: readonly List[] = ['cookies', 'credentials'];
 
-/** interface: Cookie, Credential: what in them is a secret. */
-const secrets = { cookies: 'value', credentials: 'data' } as const;
+/** interface: Cookie, Credential: what in them is a secret. Nothing says that it is shown as it is. */
+export const secrets = { cookies: 'value', credentials: 'data' } as const;
 
 /** Fields of an update that name items of a list, and are no settings themselves. */
 const commands = lists.flatMap((list) => [`${list}ToAdd`, `${list}ToDelete`, `${list}ToUpdate`]);
@@ -37,13 +36,18 @@ export class Snapshot {
   readonly #added: Readonly<Record<List, Set<string>>>;
   /** Ids of items that came with an answer to an update that added some. */
   readonly #mine = new Set<unknown>();
+  /** Data that the run sent for credentials, of any profile. */
+  readonly #sent: ReadonlySet<unknown>;
+  /** Lists in which the service showed what the run had added as it was sent. */
+  readonly #plain = new Set<List>();
   #awaited: ReadonlySet<List> = new Set();
   #tries: number;
   #left: readonly string[] = [];
   #written = '';
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(entry: ProfileEntry, journal: Journal, dirty = false) {
+  constructor(entry: ProfileEntry, journal: Journal, sent: ReadonlySet<unknown>, dirty = false) {
+    this.#sent = sent;
     this.id = entry.profile;
     this.original = entry.original;
     this.now = entry.original;
@@ -100,8 +104,14 @@ export class Snapshot {
       const known = listOf(this.now[list]).map(({ id }) => id);
       for (const { id } of listOf(profile[list])) if (id !== undefined && !known.includes(id)) this.#mine.add(id);
     }
+    for (const list of added) if (isShownIn(profile, list, sent(exchange))) this.#plain.add(list);
     this.#awaited = new Set();
     this.now = profile;
+  }
+
+  /** Whether a secret of this list is what it is shown to be, so that it could be put back. */
+  isPlain(list: List): boolean {
+    return this.#plain.has(list);
   }
 
   /** Settings that are not as they were. */
@@ -151,13 +161,13 @@ export class Snapshot {
     });
   }
 
-  /** Credentials that hold something else than they did. */
-  rewritten(): Fields[] {
+  /** Credentials that hold something else than they did; only what the run sent came by it, and not from somebody else. */
+  rewritten({ bySent = false } = {}): Fields[] {
+    if (!this.isPlain('credentials')) return [];
     const now = listOf(this.now.credentials);
     return listOf(this.original.credentials).filter((before) => {
       const after = now.find((one) => isSame(before, one));
-      if (!after || typeof after.data !== 'string') return false;
-      return typeof before.data === 'string' ? before.data !== after.data : before.digest !== digest(after, 'data');
+      return after !== undefined && differs(before.data, after.data) && (!bySent || this.#sent.has(after.data));
     });
   }
 
@@ -213,10 +223,12 @@ const isSame = (one: Fields, other: Fields): boolean =>
 const differs = (before: unknown, after: unknown): boolean =>
   before !== undefined && after !== undefined && before !== after;
 
-const digest = (item: Fields, secret: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([item.id, item[secret]]))
-    .digest('hex');
+/** Whether an item that was added is shown with the secret that it was sent with. */
+const isShownIn = (profile: Fields, list: List, body: Fields | undefined): boolean =>
+  listOf(body?.[`${list}ToAdd`]).some((item) => {
+    const secret = item[secrets[list]];
+    return listOf(profile[list]).some((one) => isNamed(one, item) && one[secrets[list]] === secret);
+  });
 
 /** The settings that could be put back, without what nobody but the service and its owner should have. */
 function withoutSecrets(profile: Fields, touched: ReadonlySet<string>): Fields {
@@ -224,17 +236,7 @@ function withoutSecrets(profile: Fields, touched: ReadonlySet<string>): Fields {
   const settings = Object.entries(profile).filter(([field]) => kept.has(field));
   const items = lists.map((list) => [
     list,
-    listOf(profile[list]).map((item) => {
-      const { id, name, domain, expiry } = item;
-      if (item.digest !== undefined) return item;
-      return {
-        id,
-        name,
-        domain,
-        expiry,
-        ...(item[secrets[list]] !== undefined && { digest: digest(item, secrets[list]) }),
-      };
-    }),
+    listOf(profile[list]).map(({ id, name, domain, expiry }) => ({ id, name, domain, expiry })),
   ]);
   const { customProxy } = profile;
   const { password: _, ...proxy } = isFields(customProxy) ? customProxy : {};

@@ -1,5 +1,7 @@
-import type { Fields } from '../../evidence/read.js';
+import { type Fields, isFields } from '../../evidence/read.js';
+import { listOf } from '../../evidence/values.js';
 import type { LeftBehind } from '../../vocabulary.js';
+import type { Ask } from '../ask.js';
 import type { Journal, ProfileEntry } from './journal.js';
 import { Snapshot } from './snapshot.js';
 
@@ -10,6 +12,7 @@ export class Snapshots {
   readonly #baseUrl: string;
   /** When the run began, in ISO 8601. */
   readonly #startedAt: string;
+  readonly #sent = new Set<unknown>();
 
   constructor(journal: Journal, baseUrl: string, startedAt: string) {
     this.#journal = journal;
@@ -25,16 +28,27 @@ export class Snapshots {
     return [...this.#of.values()];
   }
 
+  /** Notes what an update of any profile asks for, before it is sent. */
+  async asks(ask: Ask): Promise<void> {
+    const body = isFields(ask.body) ? ask.body : {};
+    for (const field of ['credentialsToAdd', 'credentialsToUpdate'])
+      for (const { data } of listOf(body[field])) this.#sent.add(data);
+    await this.of(ask.id)?.asks(ask);
+  }
+
   /** Keeps what a profile is before it is changed, unless what it was before is not put back yet. */
   keep(profile: string, original: Fields): void {
     if (this.of(profile)?.dirty) return;
     const entry = { baseUrl: this.#baseUrl, profile, startedAt: this.#startedAt, original, touched: [], tries: 0 };
-    this.#of.set(profile, new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal));
+    this.#of.set(
+      profile,
+      new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal, this.#sent),
+    );
   }
 
   /** Takes over what an ended run left changed. */
   resume(entry: ProfileEntry): void {
-    this.#of.set(entry.profile, new Snapshot(entry, this.#journal, true));
+    this.#of.set(entry.profile, new Snapshot(entry, this.#journal, this.#sent, true));
   }
 
   /** What could not be put back. */

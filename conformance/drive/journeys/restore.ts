@@ -4,7 +4,8 @@ import { accepted, type Fields, refused, status } from '../../evidence/read.js';
 import { listOf } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Driver } from '../driver.js';
-import { lists, type Snapshot } from '../journal/snapshot.js';
+import type { List } from '../journal/journal.js';
+import { lists, type Snapshot, secrets } from '../journal/snapshot.js';
 
 const firstPauseMs = 250;
 const longestPauseMs = 8000;
@@ -17,8 +18,14 @@ const isPassing = (exchange: Exchange): boolean => {
   return [0, 408, 409, 423, 425, 429].includes(code) || code >= 500;
 };
 
-/** Whether a secret is shown as it is: nothing that stands in its place may become the secret. */
-const isShown = (secret: unknown): boolean => typeof secret === 'string' && secret !== '' && !isMasked(secret);
+/** What could be put back of a list: nothing that is shown in the place of a secret may become the secret. */
+const shownPlain = (snapshot: Snapshot, list: List, items: readonly Fields[]): Fields[] =>
+  snapshot.isPlain(list)
+    ? items.filter((item) => {
+        const secret = item[secrets[list]];
+        return typeof secret === 'string' && secret !== '' && !isMasked(secret);
+      })
+    : [];
 
 /**
  * Puts a profile back as it was: reads it, asks for all that differs at once, then for each setting by itself, and again
@@ -89,9 +96,9 @@ function differences(snapshot: Snapshot, now: number): Fields[] {
     Object.fromEntries(fields.map((field) => [field, snapshot.original[field] ?? null]));
   // The one needs the other: interface, Agent profile, popupBlockerActive.
   const coupled = differing.filter((field) => ['adblockActive', 'popupBlockerActive'].includes(field));
-  const cookies = snapshot.gone('cookies', now).filter(({ value }) => isShown(value));
-  const lost = snapshot.gone('credentials', now).filter(({ data }) => isShown(data));
-  const credentials = snapshot.rewritten().filter(({ data }) => isShown(data));
+  const cookies = shownPlain(snapshot, 'cookies', snapshot.gone('cookies', now));
+  const lost = shownPlain(snapshot, 'credentials', snapshot.gone('credentials', now));
+  const credentials = shownPlain(snapshot, 'credentials', snapshot.rewritten({ bySent: true }));
   return [
     ...(coupled.length > 0 ? [before(['adblockActive', 'popupBlockerActive'])] : []),
     ...differing.filter((field) => !coupled.includes(field)).map((field) => before([field])),

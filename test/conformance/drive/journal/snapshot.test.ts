@@ -19,6 +19,7 @@ const snapshot = () =>
       tries: 0,
     },
     noJournal,
+    new Set(['sent by the run']),
   );
 const update = (sent: object, status: number, cookies: readonly object[] = []) =>
   exchange({ operation: 'updateProfile', resource: ids.profile, sent, status, body: { id: ids.profile, cookies } });
