@@ -69,7 +69,7 @@ apiKeys:
 # An organization that duplicates may go to.
 #otherOrganization: 00000000-0000-4000-8000-00000000000f
 
-# A temp file that was uploaded beforehand.
+# A temp file that was uploaded beforehand, and lasts: several starts use it.
 #tempFile:
 #  id: 00000000-0000-4000-8000-000000000010
 #  name: input.csv

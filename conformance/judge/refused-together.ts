@@ -25,8 +25,9 @@ const isTrifle = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isFields(value) && Object.keys(value).length === 0);
 
-/** A temp file may be gone once it was used: only one that was taken twice is known to be there. */
-const once = 1;
+/** Whether a field was accepted in some start, so that its value is no reason. A temp file may be gone once it was used. */
+export const wasTaken = (field: string, value: unknown, taken: readonly Exchange[]): boolean =>
+  taken.filter((one) => equal(wish(one)[field], value)).length > (field === 'tempFiles' ? 1 : 0);
 
 /**
  * Refused before and after a start that needs the same room and was accepted, though each of its fields was accepted in
@@ -52,11 +53,7 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
       );
     const asked = Object.entries(wish(again));
     const names = Object.keys(sent(again) ?? {}).filter((name) => name !== 'timeoutSeconds');
-    const isTakenAlone = asked.every(
-      ([field, value]) =>
-        isTrifle(value) ||
-        taken.filter((one) => equal(wish(one)[field], value)).length > (field === 'tempFiles' ? once : 0),
-    );
+    const isTakenAlone = asked.every(([field, value]) => isTrifle(value) || wasTaken(field, value, taken));
     return between && isTakenAlone
       ? broken(
           [again, first, between],

@@ -37,6 +37,14 @@ export const recordedFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'inputs-become-texts-in-the-queue',
+    breaks: ['inputs-are-recorded'],
+    says: 'The values of the inputs of what was queued are shown as texts.',
+    behaviour: showing((one, { start }) =>
+      start.queue && one.inputs ? { ...one, inputs: mapped(one.inputs, (name, value) => [name, String(value)]) } : one,
+    ),
+  },
+  {
     id: 'inputs-lose-nulls',
     breaks: ['inputs-are-recorded'],
     says: 'null disappears from the lists in inputs.',

@@ -11,10 +11,11 @@ export const quietMs = 300;
 
 export const holdSteps = ({ size }: Group): string[] => Array.from({ length: size }, (_, index) => `hold-${index + 1}`);
 
-/** There is no time to find out what a service or a firewall takes in free fields. */
+/** There is no time to find out what a service or a firewall takes in free fields: a value of each kind, and none is odd. */
 const plainly = (driver: Driver, step: string) => {
-  const marker = { conformanceMarker: driver.unique(step) };
-  return { inputs: marker, metadata: marker };
+  const metadata = { conformanceMarker: driver.unique(step) };
+  const inputs = { ...metadata, count: 3, limit: 12.5, urgent: false, lines: [{ item: 'Tea', amount: 2 }] };
+  return { inputs, metadata };
 };
 
 export const ask = (driver: Driver, group: Group, step: string, more: Fields, workflow = group.workflow) => ({

@@ -34,7 +34,7 @@ import { equal, instant, resolution, sameId, shows } from '../../evidence/values
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { excuse, heard, wish } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
-import { refusedTogether } from '../refused-together.js';
+import { refusedTogether, wasTaken } from '../refused-together.js';
 import { inMs, shown } from '../words.js';
 
 /** What the execution was when it was read after the answer. */
@@ -248,7 +248,8 @@ function otherBody(call: Exchange, calls: readonly Exchange[], ours: readonly Ex
       equal(unhurried(other), unhurried(call)) &&
       fields.every((field) => field in wish(other)),
   );
-  return twin && waitsAsOthers(call, calls) && why === undefined
+  const isLasting = fields.every((field) => wasTaken(field, wish(call)[field], ours.filter(accepted)));
+  return twin && isLasting && waitsAsOthers(call, calls) && why === undefined
     ? broken([call, twin], `${fields.join(', ')} taken, as the asynchronous start does`, heard(call))
     : unclear(call, why ?? `A synchronous start was answered ${heard(call)}, for whatever reason.`);
 }

@@ -24,6 +24,7 @@ const othersResult = ended(
   { id: another.execution, executionResult: { ...result, executionId: another.execution } },
   { resource: another.execution },
 );
+const file = { id: ids.pool, name: 'a.txt' };
 const notFound: Sketch = { operation: 'getExecution', status: 404, body: { code: 404, message: 'No.' }, mark: {} };
 const fault = { probe: { rule: 'version-must-exist', fault: 'a fault', twins: [] } } as const;
 const no = (sent: unknown, more: Partial<Sketch> = {}): Sketch => ({
@@ -203,6 +204,21 @@ export const syncExecutions = {
       'what the asynchronous start takes',
       [start({ head: true }), no({ head: true }), call(202, { status: 'running' }, { version: 3 })],
       { says: ['head taken', '400 with'] },
+    ],
+    [
+      'unclear',
+      'a temp file that may be gone with the one start that was taken',
+      [start({ tempFiles: [file] }), no({ tempFiles: [file] }), call(202, { status: 'running' })],
+    ],
+    [
+      'broken',
+      'a temp file that is there after it was used',
+      [
+        start({ tempFiles: [file] }),
+        start({ tempFiles: [file], head: true }, { body: { executionId: another.execution, status: 'starting' } }),
+        no({ tempFiles: [file] }),
+        call(202, { status: 'running' }),
+      ],
     ],
     [
       ['kept', 'broken'],
