@@ -44,7 +44,9 @@ interface Source {
 }
 
 /** What a verdict rests on, beside the rule itself. */
-type Judged = Pick<Rule, 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
+type Judged = Pick<Rule, 'on' | 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
+
+const ofExecutions: readonly OperationId[] = ['execute', 'executeSync', 'getExecution', 'listExecutionFiles'];
 
 type Doubt = Extract<Finding, { kind: 'unclear' }>;
 
@@ -194,7 +196,11 @@ export class Tally {
     const missing = unmet(rule, facts);
     if (missing) return ['untested', missing];
     const { executions, copies } = facts.budget;
-    const reasons = halts.filter(({ need }) => need === undefined || rule.needs?.includes(need)).map(({ why }) => why);
+    const reasons = halts
+      .filter(({ need }) => need === undefined || rule.needs?.includes(need))
+      .map(({ why }) => why)
+      // More executions show nothing of what is not asked of them.
+      .filter((why) => why !== budgetSpent(executions) || rule.on.some((operation) => ofExecutions.includes(operation)));
     if (reasons.includes(budgetSpent(executions)))
       return ['untested', `To judge it, allow more than ${executions} executions (budget.executions).`];
     if (reasons.includes(copiesSpent(copies)))

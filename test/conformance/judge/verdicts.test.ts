@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { Tally } from '../../../conformance/judge/verdicts.js';
+import { budgetSpent } from '../../../conformance/settings/target/needs.js';
+import type { OperationId } from '../../../generated/operations.js';
 import { facts } from '../../support/evidence.js';
 
 const faults = [{ signature: 'a', seen: 'b' }];
@@ -10,7 +12,14 @@ it('counts nothing of a rule that does not apply, whatever was seen', () => {
     tally.add({ kind: 'kept', operation: 'execute', exchanges: [1] });
     tally.add({ kind: 'broken', operation: 'execute', exchanges: [2], required: 'a', seen: 'b', faults });
     return tally.verdict(
-      { id: 'terminal-is-final', level: 'MUST', effect: 'read', needs: [], stateless: false } as const,
+      {
+        id: 'terminal-is-final',
+        level: 'MUST',
+        effect: 'read',
+        on: ['getExecution'],
+        needs: [],
+        stateless: false,
+      } as const,
       facts({ stateful }),
       {
         driven: true,
@@ -25,10 +34,37 @@ it('counts nothing of a rule that does not apply, whatever was seen', () => {
 it('is in doubt for what ended a journey only where the rule rests on it', () => {
   const of = (...needs: string[]) =>
     new Tally().verdict(
-      { id: 'status-is-current', level: 'MUST', effect: 'read', needs, stateless: false, where: 'reading' },
+      {
+        id: 'status-is-current',
+        level: 'MUST',
+        effect: 'read',
+        on: ['getExecution'],
+        needs,
+        stateless: false,
+        where: 'reading',
+      },
       facts({ profile: 'p', workflows: { completes: 'w' } }),
       { driven: true, halts: [{ why: 'The profile cannot be read.', need: 'profile' }] },
     );
   expect(of('workflows.completes')).toMatchObject({ verdict: 'untested', why: 'The target showed no reading.' });
   expect(of('profile')).toMatchObject({ verdict: 'inconclusive', why: expect.stringContaining('cannot be read.') });
+});
+
+it('asks for more executions only where they could show something', () => {
+  const of = (operation: OperationId) =>
+    new Tally().verdict(
+      {
+        id: 'status-is-current',
+        level: 'MUST',
+        effect: 'read',
+        on: [operation],
+        needs: [],
+        stateless: false,
+        where: 'proxy',
+      },
+      facts({ budget: { executions: 40, copies: 5 } }),
+      { driven: true, halts: [{ why: budgetSpent(40) }] },
+    ).why;
+  expect(of('getExecution')).toBe('To judge it, allow more than 40 executions (budget.executions).');
+  expect(of('updateProfile')).toBe('The target showed no proxy.');
 });
