@@ -216,6 +216,11 @@ export const keyFaults: readonly Fault[] = [
     'Hyphens in a key do not count.',
     (shown) => shown.replaceAll('-', '') === keys.full.replaceAll('-', ''),
   ),
+  takesNearKeys(
+    'keys-ignore-blanks',
+    'Blanks in a key do not count.',
+    (shown) => shown.replaceAll(/\s/g, '') === keys.full,
+  ),
   takesNearKeys('keys-may-be-undefined', 'The word undefined is a key.', (shown) => shown === 'undefined'),
   takesNearKeys('keys-may-be-null', 'The word null is a key.', (shown) => shown === 'null'),
   takesNearKeys('keys-are-patterns', 'A key may be a pattern.', (shown) => /^[*?%]+$/.test(shown)),

@@ -54,7 +54,7 @@ describe('the keys that are tried on what exists', async () => {
       'hyphen',
       'bearer',
     ];
-    const readAlone = ['preceded', 'joined', 'listed', ...words];
+    const readAlone = ['preceded', 'joined', 'spaced', 'listed', ...words];
     const kinds = ['none', 'elsewhere', 'invalid', ...nearKeyKinds, 'restricted'];
     for (const operation of new Set(sent.map((one) => one.operation)))
       expect(
