@@ -4,9 +4,9 @@ import type { GapId, RuleId } from '../../generated/rules.js';
 
 /**
  * Keys that are nearly right: the primary key cut short, made longer at either end, followed by more, altered, in the other
- * case, without its hyphens, one of a list; or what stands for none: nothing, the words that careless callers send, what a
- * pattern or a query would find any key by, something of the form of a key, a number, a word that is easily guessed, something
- * as short that nobody guesses, JSON, a hyphen, and a token of another scheme.
+ * case, without its hyphens, with a blank inside, one of a list; or what stands for none: nothing, the words that careless
+ * callers send, what a pattern or a query would find any key by, something of the form of a key, a number, a word that is easily
+ * guessed, something as short that nobody guesses, JSON, a hyphen, and a token of another scheme.
  */
 export type NearKey =
   | 'empty'
@@ -18,6 +18,7 @@ export type NearKey =
   | 'ended'
   | 'recased'
   | 'joined'
+  | 'spaced'
   | 'listed'
   | 'undefined'
   | 'null'

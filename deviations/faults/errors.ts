@@ -25,6 +25,14 @@ const standardFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'wants-of-capacity-lack-the-code',
+    breaks: ['standard-error-shape'],
+    says: 'The standard error body has no code where there is no capacity.',
+    behaviour: explaining('Standard', (error, status) =>
+      status === 429 ? { ...without(error, 'code'), detail: error.message } : error,
+    ),
+  },
+  {
     id: 'plain-text-is-refused-as-a-page',
     breaks: ['responses-are-json'],
     says: 'A body that is not labelled as JSON is refused with a text.',

@@ -1,6 +1,7 @@
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
-import { executionIds, keys, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
-import { answering, restated, shownKey } from '../change.js';
+import { Refusal } from '../../reference/errors.js';
+import { executionIds, keys, organizationIds, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
+import { answering, type Fields, isFields, restated, shownKey } from '../change.js';
 import type { Fault } from '../fault.js';
 
 const valid: readonly string[] = Object.values(keys);
@@ -46,6 +47,30 @@ const letsInWhereItExists =
       const headers = new Headers(received.headers);
       headers.set(operations[operation].keyHeader, keys.full);
       return { ...received, headers };
+    },
+  });
+
+/** Asks whoever lacks the permission for it unless the body is of this kind. */
+const letsInWith =
+  (operation: OperationId, is: (body: Fields) => boolean): Fault['behaviour'] =>
+  (base) => ({
+    receive: (call) => {
+      const received = base.receive(call);
+      if (received.operation !== operation || shownKey(received) !== keys.restricted) return received;
+      const headers = new Headers({ [operations[operation].keyHeader]: keys.full });
+      let body: unknown;
+      return {
+        ...received,
+        headers,
+        get body() {
+          return body;
+        },
+        // It is set as soon as it is read, before anything is done.
+        set body(value) {
+          if (!isFields(value) || !is(value)) throw new Refusal(403, 'The API key lacks the permission.');
+          body = value;
+        },
+      };
     },
   });
 
@@ -105,6 +130,36 @@ export const keyFaults: readonly Fault[] = [
       behaviour: letsInWhereItExists(operation, (shown) => shown === keys.restricted),
     },
   ]),
+  ...(
+    [
+      [
+        'empty-updates-need-no-permission',
+        'An empty update',
+        'updateProfile',
+        (body) => Object.keys(body).length === 0,
+      ],
+      [
+        'deleting-cookies-needs-no-permission',
+        'An update that deletes cookies',
+        'updateProfile',
+        (body) => 'cookiesToDelete' in body,
+      ],
+      ['starts-of-the-head-need-no-permission', 'A start of the head', 'execute', ({ head }) => head === true],
+      [
+        'duplicating-elsewhere-needs-no-permission',
+        'Duplicating into another organization',
+        'duplicateProfile',
+        ({ organizationId }) => organizationId === organizationIds.other,
+      ],
+    ] as const satisfies readonly [string, string, OperationId, (body: Fields) => boolean][]
+  ).map(
+    ([id, what, operation, is]): Fault => ({
+      id,
+      breaks: ['insufficient-permission-is-403'],
+      says: `${what} is done with a key that lacks the permission.`,
+      behaviour: letsInWith(operation, is),
+    }),
+  ),
   {
     id: 'any-token-is-as-good-as-a-key',
     breaks: ['missing-key-is-401'],
@@ -160,6 +215,11 @@ export const keyFaults: readonly Fault[] = [
     'keys-ignore-hyphens',
     'Hyphens in a key do not count.',
     (shown) => shown.replaceAll('-', '') === keys.full.replaceAll('-', ''),
+  ),
+  takesNearKeys(
+    'keys-ignore-blanks',
+    'Blanks in a key do not count.',
+    (shown) => shown.replaceAll(/\s/g, '') === keys.full,
   ),
   takesNearKeys('keys-may-be-undefined', 'The word undefined is a key.', (shown) => shown === 'undefined'),
   takesNearKeys('keys-may-be-null', 'The word null is a key.', (shown) => shown === 'null'),

@@ -78,6 +78,12 @@ export const gatewayVariations: readonly Variation[] = [
     }),
   },
   {
+    id: 'gateway-times-out',
+    says: 'What takes as long as the slowest run is answered 504 shortly before its end, with a page of HTML.',
+    untested: 'any',
+    gateway: (service, clock) => (request) => Promise.race([service(request), wait(clock, 1450).then(() => page(504))]),
+  },
+  {
     id: 'lost-answers',
     says: 'Two of a hundred answers are lost: the connection ends without one.',
     gateway: sometimes(part, async (service, request) => {

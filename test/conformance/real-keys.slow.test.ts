@@ -54,15 +54,26 @@ describe('the keys that are tried on what exists', async () => {
       'hyphen',
       'bearer',
     ];
-    const readAlone = ['preceded', 'joined', 'listed', ...words];
+    const readAlone = ['preceded', 'joined', 'spaced', 'listed', ...words];
     const kinds = ['none', 'elsewhere', 'invalid', ...nearKeyKinds, 'restricted'];
     for (const operation of new Set(sent.map((one) => one.operation)))
       expect(
         sent
-          .filter((one) => one.operation === operation && !one.mark?.step.startsWith('own-'))
+          .filter(({ operation: one, mark }) => one === operation && mark?.step === `${mark?.credential}-${operation}`)
           .map(({ mark }) => mark?.credential),
       ).toEqual(kinds.filter((kind) => operation === 'getExecution' || !readAlone.includes(kind)));
     expect(new Set(sent.map((one) => one.operation)).size).toBe(7);
+  });
+
+  test('ask in all ways that the full key was granted, where it is one that may not', () => {
+    const ways = sent.filter(({ mark }) => mark?.credential === 'restricted' && mark.probe?.twins.length === 1);
+    expect(ways.map(({ operation, request }) => [operation, 'value' in request.body && request.body.value])).toEqual(
+      expect.arrayContaining([
+        ['execute', { head: true }],
+        ['updateProfile', {}],
+        ['duplicateProfile', { organizationId: '00000002-0000-4000-8000-000000000000' }],
+      ]),
+    );
   });
 
   test('change nothing where they are taken', () => {

@@ -1,6 +1,7 @@
 import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, acceptedExecutionId, answer, type Fields } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, answer, type Fields, sent } from '../../evidence/read.js';
+import { equal } from '../../evidence/values.js';
 import { allows } from '../../settings/target/needs.js';
 import type { Credential, Effect } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -18,6 +19,8 @@ interface Real {
   readonly twins: readonly string[];
   /** Those that ask for what is granted, where it is something else. */
   readonly taken?: readonly string[];
+  /** What else was granted to the full key, by the step that asked for it: a way of its own may be guarded by nobody. */
+  readonly ways?: { readonly [step: string]: Fields };
 }
 
 /** Nothing is done twice to a service that lets in whom it should not. */
@@ -80,8 +83,9 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
   const baseline = driver.heard('profile', 'baseline');
   const shown = baseline && accepted(baseline) ? answer(baseline) : undefined;
   const same = { description: shown?.description };
+  const nothingGoes = driver.heard('profile', 'only-unknown-deleted');
   return {
-    execute: start('execute', {}, ['start/rich']),
+    execute: { ...start('execute', {}, ['start/rich']), ways: { 'start/head': { head: true } } },
     executeSync: start('executeSync', { timeoutSeconds: 1 }, ['start-sync/sync-rich']),
     getExecution: { effect: 'read', id: execution, twins: ['read-execution/read-again', 'start/read-after-end'] },
     listExecutionFiles: { effect: 'read', id: execution, twins: ['read-execution/list-once', 'start/list-after-end'] },
@@ -90,8 +94,9 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
       effect: 'write',
       id: shown && facts.profile,
       harmless: same,
-      granted: same,
+      granted: { ...same, ...(nothingGoes && accepted(nothingGoes) && sent(nothingGoes)) },
       twins: ['profile/baseline'],
+      ...(baseline && equal(sent(baseline), {}) && { ways: { 'profile/baseline': {} } }),
     },
     duplicateProfile: {
       effect: 'write',
@@ -99,6 +104,9 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
       harmless: { organizationId: driver.unknownId() },
       granted: {},
       twins: ['keys-and-ids/unknown-duplicateProfile'],
+      ways: {
+        ...(driver.copiesLeft > 0 && { 'profile/duplicate-elsewhere': { organizationId: facts.otherOrganization } }),
+      },
     },
     deletePool: { effect: 'delete', id: facts.pool, twins: ['pool/delete'] },
   };
@@ -114,14 +122,14 @@ const triedOn = (operation: OperationId): readonly Credential[] => [
 async function tryKeys(
   driver: Driver,
   operation: OperationId,
-  { id, harmless, granted, twins, taken = twins }: Real,
+  { id, harmless, granted, twins, taken = twins, ways = {} }: Real,
   prefix = '',
   credentials: readonly Credential[] = triedOn(operation),
 ): Promise<void> {
   if (id === undefined) return;
-  const probe = (rule: RuleId, credential: Credential, beside: readonly string[], body?: Fields) =>
+  const probe = (rule: RuleId, credential: Credential, beside: readonly string[], body?: Fields, way = '') =>
     driver.probe(rule, faultOf(credential), beside, {
-      step: `${prefix}${credential}-${operation}`,
+      step: `${prefix}${credential}-${way}${operation}`,
       operation,
       id,
       credential,
@@ -133,13 +141,16 @@ async function tryKeys(
     const exchange = await probe(rule, credential, twins, harmless);
     if (spent(exchange) && accepted(exchange)) break;
   }
-  if (driver.facts.restricted?.denied.includes(operation))
-    await probe(
-      'insufficient-permission-is-403',
-      'restricted',
-      [`keys-and-ids/unknown-${operation}`, ...taken],
-      granted,
-    );
+  if (!driver.facts.restricted?.denied.includes(operation)) return;
+  const restricted = (beside: readonly string[], body?: Fields, way?: string) =>
+    probe('insufficient-permission-is-403', 'restricted', beside, body, way);
+  for (const [step, body] of Object.entries(ways)) {
+    const [journey = '', name = ''] = step.split('/');
+    const twin = driver.heard(journey, name);
+    if (!twin || !accepted(twin)) continue;
+    if (accepted(await restricted([step], body, `${name}-`))) return;
+  }
+  await restricted([`keys-and-ids/unknown-${operation}`, ...taken], granted);
 }
 
 const faultOf = (credential: Credential): string =>

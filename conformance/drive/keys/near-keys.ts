@@ -39,6 +39,11 @@ export const nearKeys: { readonly [kind in NearKey]: Near } = {
     key: (key) => (hexadecimal.test(key) ? undefined : key.replaceAll(/[-_.]/g, '')),
     once: true,
   },
+  spaced: {
+    fault: 'a key with a blank inside',
+    key: (key) => (key.length > 1 ? `${key.slice(0, key.length / 2)} ${key.slice(key.length / 2)}` : undefined),
+    once: true,
+  },
   listed: { fault: 'a key with another one after a comma', key: (key) => `${key},x`, once: true },
   // What some services take for a key, whichever theirs are.
   undefined: { fault: 'the word undefined for a key', key: 'undefined', once: true },

@@ -15,7 +15,9 @@ import { namesPart } from './parameters.js';
 const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {
   const { operation } = exchange;
   if (!operation || operations[operation].errorBody !== body || !refused(exchange)) return undefined;
-  return sendsOtherThanJson(exchange) ? undefined : (boundAnswer(exchange) ?? ofCapacity(exchange));
+  return sendsOtherThanJson(exchange)
+    ? undefined
+    : (boundAnswer(exchange) ?? ofCapacity(exchange) ?? inItsWords(exchange));
 };
 
 /**
@@ -29,6 +31,13 @@ function ofCapacity(exchange: Exchange): Response | undefined {
   return isRefused && answered(exchange) && response?.status === 429 && code !== undefined && message !== undefined
     ? response
     : undefined;
+}
+
+/** What has all of these is meant for the standard error body, whatever its status: nobody before a service says them all. */
+function inItsWords(exchange: Exchange): Response | undefined {
+  const { message, detail, instance } = answer(exchange) ?? {};
+  const isMeant = [message, detail, instance].every((one) => typeof one === 'string');
+  return isMeant && !exchange.mark?.forestalled ? answered(exchange) : undefined;
 }
 
 /** Seen: a failure with one of these statuses. Kept where its body is the operation's error body, null for none aside. */

@@ -2,7 +2,7 @@
 import { operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { isFirewalls } from '../../evidence/lost.js';
-import { accepted, refused, status } from '../../evidence/read.js';
+import { accepted, refused, sent, status } from '../../evidence/read.js';
 import type { Credential, Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { ownAnswer } from '../answers.js';
 import { heard } from '../excuses.js';
@@ -104,6 +104,8 @@ export const keys = {
    */
   'insufficient-permission-is-403': {
     run: judgeProbes('insufficient-permission-is-403', (probe, evidence) => {
+      // An organization may be none for a key that has no part in it.
+      if (refused(probe) && status(probe) !== 403 && sent(probe)?.organizationId !== undefined) return [];
       // Refused as the full key is, so perhaps for what the full key is refused for.
       const asFullKey = refused(probe) && twinsOf(evidence, probe).some((twin) => status(twin) === status(probe));
       if (!asFullKey) return status(probe) === 403 ? besideFullKey(evidence, probe) : mustBe(403, probe, evidence);

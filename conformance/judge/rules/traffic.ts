@@ -2,7 +2,7 @@
 import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { responseValidator, schemas, type Validator } from '../../../generated/validators.js';
-import { saysUnavailable } from '../../evidence/lost.js';
+import { isGateways, isLost, mayHaveBegun, mayHaveCopied, saysUnavailable } from '../../evidence/lost.js';
 import { accepted, headerOf } from '../../evidence/read.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { answered, boundAnswer, isJsonType, ownAnswer, sendsOtherThanJson } from '../answers.js';
@@ -32,6 +32,17 @@ const successes = (operation: OperationId, status: number): Validator<unknown>[]
 
 const errorBodies = { standard: schemas.StandardError, simple: schemas.SimpleError, either: schemas.FilesError };
 const errorOf = (operation: OperationId): Validator<unknown> => errorBodies[operations[operation].errorBody];
+
+/**
+ * What a gateway says of a service that did not answer in time, as the interface foresees of synchronous starts, or of what
+ * is not asked again until it is answered, since it may have been done.
+ */
+const isGatewaysWord = (exchange: Exchange): boolean =>
+  isGateways(exchange) &&
+  isLost(exchange) &&
+  (mayHaveBegun(exchange) || mayHaveCopied(exchange) || isGatewayTimeout(exchange));
+const isGatewayTimeout = ({ operation, response }: Exchange): boolean =>
+  operation === 'executeSync' && response?.status === 504;
 
 const isReading = ({ operation, resource }: Exchange) =>
   resource !== null && (operation === 'getExecution' || operation === 'listExecutionFiles');
@@ -111,7 +122,7 @@ export const traffic = {
       // What answers an unknown method is not shown; 501 is one of the answers that HTTP has for it.
       if (!response || failure || (operation === null && response.status === 501)) return;
       // interface: Errors rule 2. With which status a start fails at a limit is not shown.
-      if (saysUnavailable(exchange)) return;
+      if (saysUnavailable(exchange) || isGatewaysWord(exchange)) return;
       if (response.status < 500) return kept(exchange);
       return isReading(exchange) ? undefined : broken(exchange, 'no 5xx', seen(response));
     },

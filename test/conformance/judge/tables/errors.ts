@@ -64,6 +64,19 @@ export const errors = {
     ['broken', 'no message', [refusal({ code: 400 })], { says: 'the body lacks message' }],
     [
       'broken',
+      'no code, of what has all else for a want of capacity',
+      [refusal({ message: 'Full.', detail: 'Full.', instance: path }, 429)],
+      { says: 'the body lacks code' },
+    ],
+    ['kept', 'a code of its own for a limit', [refusal({ code: 7, message: 'm', detail: 'm', instance: path }, 429)]],
+    [
+      'untouched',
+      'the problem of a gateway',
+      [refusal({ title: 'Slow', status: 429, detail: 'd', instance: path }, 429)],
+    ],
+    ['untouched', 'the message of a gateway', [refusal({ message: 'Slow down.', instance: path }, 429)]],
+    [
+      'broken',
       'a code that is a text',
       [refusal({ code: '400', message: 'm' })],
       { says: '/code is "400", not of type integer' },

@@ -1,4 +1,4 @@
-import type { Sketch } from '../../../support/evidence.js';
+import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Row, Tables } from '../../../support/judge-table.js';
 import { probe, twin } from '../../../support/sketches.js';
 
@@ -44,6 +44,9 @@ const swapped = (status: number): Sketch => ({ ...read(status), mark: { credenti
 
 const permission = 'insufficient-permission-is-403';
 const denied = (status: number): Sketch => probe(permission, read(status), { credential: 'restricted' });
+
+const copyElsewhere = (status: number, sent: object = { organizationId: ids.pool }): Sketch =>
+  probe(permission, { operation: 'duplicateProfile', sent, status, body: {} }, { credential: 'restricted' });
 
 /** Without a key, and with a token made up. */
 const token = (status: number): Sketch => probe('missing-key-is-401', read(status), { credential: 'elsewhere' });
@@ -120,6 +123,14 @@ export const keys = {
     ['kept', 'a 404 for a made-up id, and a 403 for a real one', [twin(read(404)), denied(404), denied(403)]],
     ['broken', 'a success', [denied(200), twin(read(404))], { says: ['403 with a fault', '200'] }],
     ['broken', 'a 401', [denied(401), twin(read(404))]],
+    ['broken', 'a 404 to what the full key was granted', [copyElsewhere(404, {}), twin(read(200))]],
+    ['kept', 'a 403 to a copy in another organization', [copyElsewhere(403), twin(read(200))]],
+    ['broken', 'a copy in another organization', [copyElsewhere(201), twin(read(200))]],
+    [
+      'untouched',
+      'an organization that is none for who has no part in it',
+      [copyElsewhere(404), copyElsewhere(400), twin(read(200))],
+    ],
     ['broken', 'a 404 for a made-up id, and a success for a real one', [twin(read(404)), denied(404), denied(200)]],
     [
       ['broken', 'kept'],

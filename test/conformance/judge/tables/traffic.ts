@@ -2,7 +2,7 @@ import type { Body } from '../../../../conformance/vocabulary.js';
 import { exchange, ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
 import { reading } from '../../../support/runs.js';
-import { example, started, taken } from '../../../support/sketches.js';
+import { example, probe, started, taken } from '../../../support/sketches.js';
 
 const text = (body: string): Body => ({
   kind: 'not-json',
@@ -168,8 +168,27 @@ export const traffic = {
     ['kept', 'a refusal', [{ operation: 'execute', status: 400, body: {} }]],
     ['kept', 'a path that is no operation', [{ operation: null, status: 404 }]],
     ['broken', 'a 500', [{ operation: 'execute', status: 500, body: { code: 1 } }], { says: '500 with {"code":1}' }],
-    ['broken', 'a gateway timeout', [{ operation: 'executeSync', status: 504 }]],
+    ['untouched', 'a gateway timeout', [{ operation: 'executeSync', status: 504 }]],
+    [
+      'broken',
+      'a timeout in the words of the service',
+      [{ operation: 'executeSync', status: 504, body: { code: 504, message: 'm' } }],
+    ],
     ['broken', 'a 503 to a start, without a body', [{ operation: 'execute', status: 503 }]],
+    ['untouched', 'the page of a gateway for a start that is not sent again', [page(502, { credential: 'primary' })]],
+    [
+      'untouched',
+      'the page of a gateway for a copy that may have been made',
+      [page(502, { credential: 'primary' }, { operation: 'duplicateProfile' })],
+    ],
+    ['broken', 'the page of a service', [page(500, { credential: 'primary' })]],
+    ['broken', 'the page of a gateway for what is asked again', [page(502, { credential: 'none' })]],
+    ['broken', 'the page of a gateway for a fault', [probe('version-must-exist', page(502))]],
+    [
+      'broken',
+      'the page of a gateway for an update',
+      [page(502, { credential: 'primary' }, { operation: 'updateProfile' })],
+    ],
     ['broken', 'a 503 to a reading', [{ operation: 'getExecution', status: 503, body: { code: 503, message: 'm' } }]],
     [
       'untouched',
