@@ -21,10 +21,11 @@ import {
   readings,
 } from '../../evidence/runs.js';
 import { sameFailures, sameOptions, sameResult } from '../../evidence/shapes.js';
-import { blur, clocksApartMs, equal, instant, sameId, sameInstant, shows } from '../../evidence/values.js';
+import { blur, clocksApartMs, equal, instant, isUuid, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept, unclear } from '../findings.js';
 import { inMs, shown } from '../words.js';
+import { ownFiles } from './files.js';
 
 /** Judges each reading of an execution by itself. */
 export const eachReading = (judge: (reading: Reading) => Finding | undefined): Judge => ({
@@ -130,18 +131,23 @@ export const lifecycle = {
     },
   },
 
-  /** Seen: two readings of an execution. Kept where ids and createdAt are the same in both. */
+  /**
+   * Seen: two readings of an execution. Kept where ids and createdAt are the same in both; broken as well where a file that
+   * it wrote names another agent.
+   */
   'identity-is-constant': {
     trace(trace) {
       const [first, ...later] = readings(trace.readings);
-      return later.flatMap(({ exchange, execution }) => {
-        if (!first) return [];
+      if (!first) return undefined;
+      const found = later.map(({ exchange, execution }) => {
         const both = [exchange, first.exchange];
         const changed = identity.find((field) => !same(field, first.execution[field], execution[field]));
         return changed === undefined
           ? kept(both)
           : broken(both, `${changed} ${shown(first.execution[changed])}, as before`, shown(execution[changed]));
       });
+      const strange = ofAnotherAgent(trace, first);
+      return strange ? [...found, strange] : found;
     },
   },
 
@@ -244,6 +250,16 @@ export const lifecycle = {
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+/** A file that the execution wrote, and that names another agent. */
+function ofAnotherAgent({ listings }: Trace, { exchange, execution: { agentId } }: Reading): Finding | undefined {
+  for (const listing of listings) {
+    const strange = ownFiles(listing).find((file) => isUuid(file.agentId) && !sameId(file.agentId, agentId));
+    if (strange && isUuid(agentId))
+      return broken([listing, exchange], `files with agentId ${agentId}, as the execution`, shown(strange.agentId));
+  }
+  return undefined;
+}
 
 /** A duration that is longer than the execution, by clocks that may be so far apart. */
 function longerThan(execution: Fields, apart: number, seen: readonly Exchange[]): Finding | undefined {

@@ -30,6 +30,13 @@ const late = (at: number) => reading('completed', {}, { at });
 const recording = { recordingUrl: 'https://recordings.example.com/1' };
 const none = { recordingUrl: undefined };
 const live = reading('running', { liveViewUrl: 'https://live.example.com/1' });
+/** A listing of a file that names an agent. */
+const listing = (agentId: string | undefined, directory = 'debug'): Sketch => ({
+  operation: 'listExecutionFiles',
+  status: 200,
+  body: { directories: { [directory]: [{ id: ids.profile, agentId, executionId: ids.execution }] } },
+  mark: { step: 'list' },
+});
 
 export const lifecycle = {
   'terminal-is-final': [
@@ -252,6 +259,10 @@ export const lifecycle = {
 
   'identity-is-constant': [
     ['kept', 'the same', [reading('queued'), reading('running')]],
+    ['broken', 'a file of another agent', [reading('running'), listing(ids.pool)], { says: 'files with agentId' }],
+    ['untouched', 'a file of the same agent', [reading('running'), listing('00000000-0000-4000-8000-00000000000A')]],
+    ['untouched', 'an upload of another agent', [reading('running'), listing(ids.pool, 'uploads')]],
+    ['untouched', 'a file without an agent', [reading('running'), listing(undefined)]],
     [
       'kept',
       'the same time, written otherwise',
