@@ -1745,7 +1745,7 @@ export const rules = [
     where: 'reading of an execution that has not ended, or that shows terminalAt',
     source: 'Execution',
     statements: ['terminal-at'],
-    says: 'terminalAt is absent until the execution is terminal, and neither before createdAt nor after the end was read.',
+    says: 'terminalAt is absent until the execution is terminal, neither before createdAt nor after the end was read, and not createdAt itself where the execution went on.',
     stateless: false,
   },
   {

@@ -21,6 +21,7 @@ import {
   readings,
 } from '../../evidence/runs.js';
 import { sameFailures, sameOptions, sameResult } from '../../evidence/shapes.js';
+import { gaveUp, isSync, waitMs } from '../../evidence/sync.js';
 import { blur, clocksApartMs, equal, instant, isUuid, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -187,7 +188,7 @@ export const lifecycle = {
 
   /**
    * Seen: a reading. Kept where terminalAt is left out before the end, and is not before createdAt after it; broken as well
-   * where it is later than the end was read.
+   * where it is later than the end was read, or is createdAt of executions that went on for a while.
    */
   'terminal-at-only-when-terminal': {
     ...eachReading(({ exchange, execution, status }) => {
@@ -216,6 +217,11 @@ export const lifecycle = {
             shown(terminalAt),
           )
         : undefined;
+    },
+    run({ traces }) {
+      const found = traces.flatMap((trace) => endedAtCreation(trace) ?? []);
+      // One may be that of a clock which is behind by just so much.
+      return found.length > 1 ? found : undefined;
     },
   },
 
@@ -259,6 +265,28 @@ function ofAnotherAgent({ listings }: Trace, { exchange, execution: { agentId } 
       return broken([listing, exchange], `files with agentId ${agentId}, as the execution`, shown(strange.agentId));
   }
   return undefined;
+}
+
+/** Times that are less than this apart may be one. */
+const tellsApartMs = 500;
+
+/** By its times the execution ended when it was created, though it went on after that, also where replicas are behind. */
+function endedAtCreation(trace: Trace): Finding | undefined {
+  const { start, readings: all } = trace;
+  const end = ending(trace);
+  const { createdAt, terminalAt } = end?.execution ?? {};
+  const at = instant(createdAt);
+  if (!start || !end || at === undefined || at !== instant(terminalAt)) return undefined;
+  const last = readings(all).findLast(({ status }) => !isTerminal(status))?.exchange ?? start;
+  const waited = isSync(start) && gaveUp(start) ? Math.min(start.durationMs, waitMs(start) ?? 0) : 0;
+  const wentOn = Math.max(waited, last.at - answeredAt(start) - behindMs);
+  return wentOn > Math.max(clockStep(end.execution), tellsApartMs)
+    ? broken(
+        [end.exchange, last],
+        `terminalAt when it ended, ${inMs(wentOn)} after createdAt, ${shown(createdAt)}, at least`,
+        shown(terminalAt),
+      )
+    : undefined;
 }
 
 /** A duration that is longer than the execution, by clocks that may be so far apart. */

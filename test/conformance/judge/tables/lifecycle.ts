@@ -30,6 +30,13 @@ const late = (at: number) => reading('completed', {}, { at });
 const recording = { recordingUrl: 'https://recordings.example.com/1' };
 const none = { recordingUrl: undefined };
 const live = reading('running', { liveViewUrl: 'https://live.example.com/1' });
+/** A synchronous start that gave up after a second, and the run that it did not wait for. */
+const endedAtOnce = (id: string, terminalAt = '00.100Z', createdAt = '00.100Z'): Sketch[] => [
+  sync(202, { executionId: id, status: 'running' }, { timeoutSeconds: 1 }, { at: 0, durationMs: 1010 }),
+  reading('running', { id }, { resource: id, at: 1100 }),
+  { ...times(createdAt, terminalAt, { id }), resource: id, at: 2100 },
+];
+
 /** A listing of a file that names an agent. */
 const listing = (agentId: string | undefined, directory = 'debug'): Sketch => ({
   operation: 'listExecutionFiles',
@@ -323,6 +330,22 @@ export const lifecycle = {
     ['broken', 'before createdAt', [times('09.200Z', '01.100Z')], { says: 'not before createdAt' }],
     ['kept', 'before createdAt by the clock of a worker', [times('02.100Z', '00.900Z')]],
     ['kept', 'of the same minute, by a clock of minutes', [times('00Z', '00Z')]],
+    [
+      ['kept', 'kept', 'kept', 'kept', 'broken', 'broken'],
+      'at createdAt, of two that were waited for in vain',
+      [...endedAtOnce(ids.execution), ...endedAtOnce(another.execution)],
+      { says: ['1000 ms after createdAt', '"2026-03-02T12:00:00.100Z"'] },
+    ],
+    [
+      ['kept', 'kept', 'kept', 'kept'],
+      'at createdAt, of one: by the clock of a worker',
+      [...endedAtOnce(ids.execution), ...endedAtOnce(another.execution, '01.100Z')],
+    ],
+    [
+      ['kept', 'kept', 'kept', 'kept'],
+      'at createdAt, by a clock of seconds',
+      [...endedAtOnce(ids.execution, '00Z', '00Z'), ...endedAtOnce(another.execution, '00Z', '00Z')],
+    ],
     ['untouched', 'an end without it', [reading('completed', { terminalAt: undefined })]],
     ['untouched', 'a createdAt that is no time', [reading('completed', { createdAt: 'today' })]],
   ],
