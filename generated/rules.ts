@@ -1897,7 +1897,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'Execution',
     statements: ['options-shown'],
-    says: 'softTimeoutMins given at the start is in executionOptions.',
+    says: 'softTimeoutMins given at the start is in executionOptions, and not in those of the executions after it.',
     stateless: false,
   },
   {
