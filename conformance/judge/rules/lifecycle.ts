@@ -106,7 +106,7 @@ export const lifecycle = {
       return stale
         ? broken(
             [stale.exchange, end.exchange, start],
-            `${end.status}, which it was ${inMs(lifetime(end.execution) ?? lasted)} after it was created`,
+            `${end.status} by then: terminalAt is ${inMs(lifetime(end.execution) ?? lasted)} after createdAt`,
             `${stale.status} ${inMs(stale.exchange.at - answeredAt(start))} after its start`,
           )
         : kept([end.exchange, start]);

@@ -130,7 +130,7 @@ export const lifecycle = {
       'broken',
       'going on long after the end',
       [start({}, { at: 0 }), reading('running', {}, { at: 8200 }), late(9000)],
-      { says: ['completed, which it was', 'running 8195 ms after its start'] },
+      { says: ['completed by then: terminalAt is 2000 ms after createdAt', 'running 8195 ms after its start'] },
     ],
     ['broken', 'queued long after the end', [start({}, { at: 0 }), reading('queued', {}, { at: 9000 }), late(9100)]],
     ['broken', 'in a recording', [start({}, { at: 0 }), reading('paused', {}, { at: 9000 }), late(9100)].map(recorded)],

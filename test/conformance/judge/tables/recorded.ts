@@ -101,6 +101,22 @@ export const recorded = {
       [start({ inputs }), reading('completed', { inputs: { ...inputs, a: 1 } })],
     ],
     ['broken', 'a number as a text', [start({ inputs: { n: 1 } }), reading('completed', { inputs: { n: '1' } })]],
+    ...(
+      [
+        ['one\r\ntwo ö', 'one\ntwo ö', 'with other line ends'],
+        ['one\ttwo ö', 'one two ö', '"one two ö"'],
+        ['one\u0000two ö', 'onetwo ö', 'with other control characters'],
+        ['one\ttwo ö', 'one\ttwo ?', 'without its letters beyond ASCII'],
+      ] as const
+    ).map(
+      ([given, back, says]) =>
+        [
+          'broken',
+          `a text that came back ${says}`,
+          [start({ inputs: { text: given } }), reading('completed', { inputs: { text: back } })],
+          { says },
+        ] as const,
+    ),
     ['untouched', 'no inputs to record', [start({ inputs: {} }), reading('completed')]],
   ],
   'inputs-are-shown': [
