@@ -1745,7 +1745,7 @@ export const rules = [
     where: 'reading of an execution that has not ended, or that shows terminalAt',
     source: 'Execution',
     statements: ['terminal-at'],
-    says: 'terminalAt is absent until the execution is terminal, and neither before createdAt nor after the end was read.',
+    says: 'terminalAt is absent until the execution is terminal, neither before createdAt nor after the end was read, and not createdAt itself where the execution went on.',
     stateless: false,
   },
   {
@@ -1897,7 +1897,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'Execution',
     statements: ['options-shown'],
-    says: 'softTimeoutMins given at the start is in executionOptions.',
+    says: 'softTimeoutMins given at the start is in executionOptions, and not in those of the executions after it.',
     stateless: false,
   },
   {
@@ -1972,12 +1972,12 @@ export const rules = [
   {
     id: 'identity-is-constant',
     level: 'SHOULD',
-    on: ['getExecution'],
+    on: ['getExecution', 'listExecutionFiles'],
     effect: 'execute',
     needs: ['workflows.completes'],
     source: 'Execution',
     statements: ['execution-identity'],
-    says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next.',
+    says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, and the files that it wrote name the same agent.',
     stateless: false,
   },
   {
@@ -2036,7 +2036,7 @@ export const rules = [
     where: 'file in a listing after the end',
     source: 'GET files',
     statements: ['files-all', 'terminal-record-fixed'],
-    says: 'A file that is listed after the end of its execution is listed later as well.',
+    says: 'A file that is listed after the end of its execution is listed later as well, and not under another id each time.',
     stateless: false,
   },
   {

@@ -28,7 +28,9 @@ function spoiledPart(path: string, given: unknown, back: unknown): Spoiled | und
 }
 
 const gone = Symbol('gone');
-const ascii = (text: string) => text.replaceAll(/[^\x20-\x7e]/gu, '');
+const ascii = (text: string) => text.replaceAll(/[\u0080-\u{10ffff}]/gu, '');
+const inLines = (text: string) => text.replaceAll(/\r\n?/g, '\n');
+const visible = (text: string) => text.replaceAll(/\p{Cc}/gu, '');
 
 /** `description "…"` and `"…", cut to 255 of 1000 characters`: for a finding. */
 export function howSpoiled(path: string, given: unknown, back: unknown): { required: string; seen: string } {
@@ -45,6 +47,8 @@ function became(given: unknown, back: unknown): string {
   if (back === '' || (is < was && given.startsWith(back))) return `${what}, cut to ${is} of ${was} characters`;
   if (/&(?:amp|lt|gt|quot|#\d+);|\\u[\da-f]{4}|%[\dA-F]{2}/.test(back) && is > was) return `${what}, escaped`;
   if (given.toLowerCase() === back.toLowerCase()) return `${what}, in another case`;
+  if (inLines(given) === inLines(back)) return `${what}, with other line ends`;
+  if (visible(given) === visible(back)) return `${what}, with other control characters`;
   if (ascii(given) === ascii(back.replaceAll(/[?\ufffd]+/g, '')) || ascii(given) === ascii(back))
     return `${what}, without its letters beyond ASCII`;
   return what;

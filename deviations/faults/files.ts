@@ -10,6 +10,11 @@ const directories = (change: (lists: object) => unknown) =>
     directories: isFields(body.directories) ? change(body.directories) : body.directories,
   }));
 
+const eachFile = (change: (file: { id: string }) => object) => (lists: object) =>
+  Object.fromEntries(
+    Object.entries(lists).map(([name, files]: [string, { id: string }[]]) => [name, files.map(change)]),
+  );
+
 /** The files of an execution. */
 export const fileFaults: readonly Fault[] = [
   {
@@ -87,27 +92,32 @@ export const fileFaults: readonly Fault[] = [
     id: 'files-of-another-execution',
     breaks: ['files-belong-to-execution'],
     says: 'A file names another execution than the one whose files are listed.',
-    behaviour: directories((lists) =>
-      Object.fromEntries(
-        Object.entries(lists).map(([name, files]) => [
-          name,
-          files.map((file: { id: string }) => ({ ...file, executionId: file.id })),
-        ]),
-      ),
-    ),
+    behaviour: directories(eachFile((file) => ({ ...file, executionId: file.id }))),
   },
   {
     id: 'files-of-another-workflow',
     breaks: ['files-belong-to-execution'],
     says: 'A file names another workflow than that of the execution.',
-    behaviour: directories((lists) =>
-      Object.fromEntries(
-        Object.entries(lists).map(([name, files]) => [
-          name,
-          files.map((file: { id: string }) => ({ ...file, workflowId: file.id })),
-        ]),
-      ),
-    ),
+    behaviour: directories(eachFile((file) => ({ ...file, workflowId: file.id }))),
+  },
+  {
+    id: 'files-of-another-agent',
+    breaks: ['identity-is-constant'],
+    says: 'A file names another agent than that of the execution.',
+    behaviour: directories(eachFile((file) => ({ ...file, agentId: file.id }))),
+  },
+  {
+    id: 'files-have-another-id-each-time',
+    breaks: ['files-stay-listed'],
+    says: 'A file has a new id whenever it is listed.',
+    behaviour: (base) => {
+      let listings = 0;
+      return directories((lists) => {
+        listings += 1;
+        const digits = `${listings}`.padStart(8, '0');
+        return eachFile((file) => ({ ...file, id: file.id.replace(/^.{8}/, digits) }))(lists);
+      })(base);
+    },
   },
   {
     id: 'files-are-never-listed',

@@ -135,6 +135,12 @@ export const lifecycleFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'terminal-at-is-created-at',
+    breaks: ['terminal-at-only-when-terminal', 'duration-is-in-seconds'],
+    says: 'terminalAt is the time at which the execution was created.',
+    behaviour: showing((one) => (one.terminalAt ? { ...one, terminalAt: one.createdAt } : one)),
+  },
+  {
     id: 'live-views-of-profiles-have-their-old-name',
     breaks: ['live-view-is-shown', 'deprecated-urls-agree'],
     says: 'With a profile a live view has its deprecated name alone.',

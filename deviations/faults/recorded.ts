@@ -20,8 +20,37 @@ const softTimeout = (change: (minutes: number) => number | undefined) =>
       : { ...one, executionOptions: { ...one.executionOptions, softTimeoutMins: changed } };
   });
 
+/** The softTimeoutMins that a start of the same workflow brought last is that of whatever begins without one. */
+const keepingOptions: Fault['behaviour'] = (base) => {
+  const last = new Map<string, number>();
+  const kept = new Map<string, number>();
+  return {
+    stepsOf: (run) => {
+      const minutes = run.start.softTimeoutMins ?? last.get(run.workflow.id);
+      if (minutes !== undefined) {
+        last.set(run.workflow.id, minutes);
+        kept.set(run.id, minutes);
+      }
+      return base.stepsOf(run);
+    },
+    presentExecution: (run) => {
+      const one = base.presentExecution(run);
+      const softTimeoutMins = kept.get(run.id);
+      return softTimeoutMins === undefined
+        ? one
+        : { ...one, executionOptions: { ...one.executionOptions, softTimeoutMins } };
+    },
+  };
+};
+
 /** What a start was given, and the execution shows otherwise. */
 export const recordedFaults: readonly Fault[] = [
+  {
+    id: 'options-of-the-last-start-are-kept',
+    breaks: ['options-are-recorded'],
+    says: 'An execution without softTimeoutMins shows that of the last start of its workflow.',
+    behaviour: keepingOptions,
+  },
   {
     id: 'inputs-are-not-kept',
     breaks: ['inputs-are-shown'],

@@ -277,4 +277,13 @@ export const syncFaults: readonly Fault[] = [
       body: { ...body, status: body.status === 'running' ? 'starting' : body.status },
     })),
   },
+  {
+    id: 'sync-calls-what-is-queued-starting',
+    breaks: ['sync-202-status-is-current'],
+    says: 'A synchronous start whose run is still queued is answered as starting.',
+    behaviour: answering(({ status, body }) => ({
+      status,
+      body: { ...body, status: body.status === 'queued' ? 'starting' : body.status },
+    })),
+  },
 ];

@@ -100,6 +100,13 @@ export const runVariations: readonly Variation[] = [
     behaviour: longRuns,
   },
   {
+    id: 'soft-timeouts-by-default',
+    says: 'Of the published version runs show a softTimeoutMins that nobody gave them, and of the head only what they were given.',
+    behaviour: showing((one, { start }) =>
+      start.head ? one : { ...one, executionOptions: { softTimeoutMins: 59, ...one.executionOptions } },
+    ),
+  },
+  {
     id: 'late-results',
     says: 'A result is recorded a while after the end.',
     behaviour: (base) => ({

@@ -5,7 +5,7 @@ import { meantToPass } from '../../evidence/expected.js';
 import { answer, type Fields, isFields, sent, status } from '../../evidence/read.js';
 import { answeredAt, due, precedes, readings } from '../../evidence/runs.js';
 import { equal, listOf, sameId } from '../../evidence/values.js';
-import type { Exchange, Judge } from '../../vocabulary.js';
+import type { Exchange, Judge, Trace } from '../../vocabulary.js';
 import { heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
@@ -25,6 +25,9 @@ const filesOf = (exchange: Exchange, except: readonly string[] = []): Fields[] =
 
 /** What was uploaded or is shared belongs to more than one run. */
 const common: readonly string[] = ['uploads', 'shared'];
+
+/** Those that the execution brought forth itself. */
+export const ownFiles = (exchange: Exchange): Fields[] => filesOf(exchange, common);
 
 interface Listed {
   readonly group: string;
@@ -61,6 +64,21 @@ const isDirectory = (name: unknown) => directories.some((one) => one === name);
 const isFile = (a: Fields, b: Fields) =>
   sameId(a.id, b.id) ||
   (typeof a.filePath === 'string' && equal(a.filePath, b.filePath) && equal(a.directory, b.directory));
+/** The record of one file, but for its id. */
+const isUnchanged = (a: Fields, b: Fields) =>
+  typeof a.filePath === 'string' &&
+  (['filePath', 'directory', 'fileSize', 'createdAt', 'updatedAt'] as const).every((field) =>
+    equal(a[field], b[field]),
+  );
+
+/** After the end the last listing, and before it the last one that has files. */
+function lastTwo({ readings: all, listings }: Trace): readonly (Exchange | undefined)[] {
+  const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
+  const after = listings.filter((one) => end && precedes(end, one) && listing(one));
+  const next = after.at(-1);
+  return [after.findLast((one) => next && precedes(one, next) && grouped(one).length > 0), next];
+}
+
 const inWords = ({ file }: Listed) => shown(file.fileName);
 
 export const files = {
@@ -97,7 +115,7 @@ export const files = {
       const started = start?.mark?.probe ? undefined : start?.resource;
       const workflowId = started ?? readings(all)[0]?.execution.workflowId;
       return listings.flatMap((exchange) => {
-        const own = filesOf(exchange, common);
+        const own = ownFiles(exchange);
         const foreign = own.find((file) => !sameId(file.executionId, executionId));
         if (foreign) return broken(exchange, `files with executionId ${executionId}`, shown(foreign.executionId));
         const strange = own.find((file) => workflowId !== undefined && !sameId(file.workflowId, workflowId));
@@ -143,17 +161,35 @@ export const files = {
     },
   },
 
-  // Seen: two listings after the end. Kept where the last one has all that those before it had.
+  // Seen: two listings after the end. Kept where the last one has all that those before it had; broken as well where each file
+  // has another id there, whatever the execution.
   'files-stay-listed': {
-    trace({ readings: all, listings }) {
-      const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
-      const after = listings.filter((one) => end && precedes(end, one) && listing(one));
-      const next = after.at(-1);
-      const last = after.findLast((one) => next && precedes(one, next) && grouped(one).length > 0);
+    trace(trace) {
+      const [last, next] = lastTwo(trace);
       if (!next || !last) return undefined;
       const is = grouped(next);
       const lost = grouped(last).find(({ file }) => !is.some((one) => isFile(one.file, file)));
       return lost ? broken([next, last], `${inWords(lost)} listed as before`, 'no longer listed') : kept([next, last]);
+    },
+    run({ traces }) {
+      const pairs = traces.flatMap((trace) => {
+        const [last, next] = lastTwo(trace);
+        const [before, is] = [last, next].map((one) => (one ? filesOf(one) : []));
+        const stayed = (before ?? []).flatMap((one) => is?.filter((file) => isUnchanged(one, file)) ?? []);
+        return last && next && stayed.length > 0 ? { both: [next, last], before: before ?? [], stayed } : [];
+      });
+      // What brings them may have been made anew between two of them.
+      const isNew = pairs.every(({ before, stayed }) =>
+        stayed.every((file) => !before.some((one) => sameId(one.id, file.id))),
+      );
+      const [first] = pairs;
+      return first && pairs.length > 1 && isNew
+        ? broken(
+            pairs.flatMap(({ both }) => both),
+            'a file under the id that it had',
+            'another id each time',
+          )
+        : undefined;
     },
   },
 

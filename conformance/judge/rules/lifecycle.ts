@@ -21,10 +21,12 @@ import {
   readings,
 } from '../../evidence/runs.js';
 import { sameFailures, sameOptions, sameResult } from '../../evidence/shapes.js';
-import { blur, clocksApartMs, equal, instant, sameId, sameInstant, shows } from '../../evidence/values.js';
+import { gaveUp, isSync, waitMs } from '../../evidence/sync.js';
+import { blur, clocksApartMs, equal, instant, isUuid, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept, unclear } from '../findings.js';
 import { inMs, shown } from '../words.js';
+import { ownFiles } from './files.js';
 
 /** Judges each reading of an execution by itself. */
 export const eachReading = (judge: (reading: Reading) => Finding | undefined): Judge => ({
@@ -104,7 +106,7 @@ export const lifecycle = {
       return stale
         ? broken(
             [stale.exchange, end.exchange, start],
-            `${end.status}, which it was ${inMs(lifetime(end.execution) ?? lasted)} after it was created`,
+            `${end.status} by then: terminalAt is ${inMs(lifetime(end.execution) ?? lasted)} after createdAt`,
             `${stale.status} ${inMs(stale.exchange.at - answeredAt(start))} after its start`,
           )
         : kept([end.exchange, start]);
@@ -130,18 +132,23 @@ export const lifecycle = {
     },
   },
 
-  /** Seen: two readings of an execution. Kept where ids and createdAt are the same in both. */
+  /**
+   * Seen: two readings of an execution. Kept where ids and createdAt are the same in both; broken as well where a file that
+   * it wrote names another agent.
+   */
   'identity-is-constant': {
     trace(trace) {
       const [first, ...later] = readings(trace.readings);
-      return later.flatMap(({ exchange, execution }) => {
-        if (!first) return [];
+      if (!first) return undefined;
+      const found = later.map(({ exchange, execution }) => {
         const both = [exchange, first.exchange];
         const changed = identity.find((field) => !same(field, first.execution[field], execution[field]));
         return changed === undefined
           ? kept(both)
           : broken(both, `${changed} ${shown(first.execution[changed])}, as before`, shown(execution[changed]));
       });
+      const strange = ofAnotherAgent(trace, first);
+      return strange ? [...found, strange] : found;
     },
   },
 
@@ -181,7 +188,7 @@ export const lifecycle = {
 
   /**
    * Seen: a reading. Kept where terminalAt is left out before the end, and is not before createdAt after it; broken as well
-   * where it is later than the end was read.
+   * where it is later than the end was read, or is createdAt of executions that went on for a while.
    */
   'terminal-at-only-when-terminal': {
     ...eachReading(({ exchange, execution, status }) => {
@@ -210,6 +217,11 @@ export const lifecycle = {
             shown(terminalAt),
           )
         : undefined;
+    },
+    run({ traces }) {
+      const found = traces.flatMap((trace) => endedAtCreation(trace) ?? []);
+      // One may be that of a clock which is behind by just so much.
+      return found.length > 1 ? found : undefined;
     },
   },
 
@@ -244,6 +256,38 @@ export const lifecycle = {
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+/** A file that the execution wrote, and that names another agent. */
+function ofAnotherAgent({ listings }: Trace, { exchange, execution: { agentId } }: Reading): Finding | undefined {
+  for (const listing of listings) {
+    const strange = ownFiles(listing).find((file) => isUuid(file.agentId) && !sameId(file.agentId, agentId));
+    if (strange && isUuid(agentId))
+      return broken([listing, exchange], `files with agentId ${agentId}, as the execution`, shown(strange.agentId));
+  }
+  return undefined;
+}
+
+/** Times that are less than this apart may be one. */
+const tellsApartMs = 500;
+
+/** By its times the execution ended when it was created, though it went on after that, also where replicas are behind. */
+function endedAtCreation(trace: Trace): Finding | undefined {
+  const { start, readings: all } = trace;
+  const end = ending(trace);
+  const { createdAt, terminalAt } = end?.execution ?? {};
+  const at = instant(createdAt);
+  if (!start || !end || at === undefined || at !== instant(terminalAt)) return undefined;
+  const last = readings(all).findLast(({ status }) => !isTerminal(status))?.exchange ?? start;
+  const waited = isSync(start) && gaveUp(start) ? Math.min(start.durationMs, waitMs(start) ?? 0) : 0;
+  const wentOn = Math.max(waited, last.at - answeredAt(start) - behindMs);
+  return wentOn > Math.max(clockStep(end.execution), tellsApartMs)
+    ? broken(
+        [end.exchange, last],
+        `terminalAt when it ended, ${inMs(wentOn)} after createdAt, ${shown(createdAt)}, at least`,
+        shown(terminalAt),
+      )
+    : undefined;
+}
 
 /** A duration that is longer than the execution, by clocks that may be so far apart. */
 function longerThan(execution: Fields, apart: number, seen: readonly Exchange[]): Finding | undefined {

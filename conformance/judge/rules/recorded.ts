@@ -7,6 +7,7 @@ import { answeredAt, behindMs, hasBegun, precedes, readings } from '../../eviden
 import { equal, sameId, sameName, under } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
+import { inheritedOptions, softTimeout } from '../inherited-options.js';
 import { howSpoiled } from '../spoiled.js';
 import { shorten, shown } from '../words.js';
 
@@ -101,10 +102,6 @@ const presence = (recorded: Recorded, isThere: (recorded: unknown, given: unknow
 
 const filled = (value: unknown) => (isFields(value) && Object.keys(value).length > 0 ? value : undefined);
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-const softTimeout = ({ executionOptions }: Fields) =>
-  isFields(executionOptions) && typeof executionOptions.softTimeoutMins === 'number'
-    ? executionOptions.softTimeoutMins
-    : undefined;
 
 const inputs: Recorded = { name: 'inputs', given: (body) => filled(body.inputs), of: (execution) => execution.inputs };
 const metadata: Recorded = {
@@ -140,7 +137,7 @@ export const recorded = {
   'inputs-are-shown': presence(inputs, pairsAreThere),
   'metadata-is-recorded': agreement(metadata, pairsAgree),
   'metadata-is-shown': presence(metadata, pairsAreThere),
-  'options-are-recorded': presence(options, equal),
+  'options-are-recorded': { ...presence(options, equal), run: inheritedOptions },
   'profile-is-recorded': agreement(profile, sameId),
   'used-profile-is-shown': { ...presence(profile), run: namesOfOthers },
   // A group is no profile.

@@ -6,6 +6,7 @@ import {
   answeredAt,
   answeredStatus,
   asksToQueue,
+  behindMs,
   ending,
   hasBegun,
   isStop,
@@ -91,8 +92,9 @@ export const syncWaits = {
 
   /**
    * Seen: the first reading after a 202. Kept where it shows the status of the answer. Broken where the answer tells
-   * another stop than the reading, or no stop though it came early; or where all answers that give up tell a status that
-   * their next readings do not, though an asynchronous run of the workflow leaves it long before.
+   * another stop than the reading, or no stop though it came early; where the answer tells that it has begun, and it is
+   * queued long after that; or where all answers that give up tell a status that their next readings do not, though an
+   * asynchronous run of the workflow leaves it long before.
    */
   'sync-202-status-is-current': {
     trace(trace) {
@@ -101,6 +103,8 @@ export const syncWaits = {
       const told = start && answeredStatus(start);
       if (!start || !next || !told) return undefined;
       if (next.status === told) return kept([start, next.exchange]);
+      const waiting = waitsOn(trace, start);
+      if (waiting) return broken([start, waiting], 'the status at the answer, queued', `202 with ${told}`);
       const wait = waitMs(start) ?? 0;
       const isStale = isStop(next.status) && (isStop(told) || (gaveUp(start) && start.durationMs < wait * nearly));
       return isStale
@@ -139,6 +143,15 @@ const soonMs = 250;
 
 const nextReading = ({ start, readings: all }: Trace) =>
   readings(all).find(({ exchange }) => start !== undefined && precedes(start, exchange));
+
+/** Asked to be queued, and read so from the answer on, until no replica was that far behind. */
+function waitsOn({ readings: all }: Trace, start: Exchange): Exchange | undefined {
+  if (!asksToQueue(start)) return undefined;
+  const after = readings(all).filter(({ exchange }) => precedes(start, exchange));
+  const left = after.findIndex((reading) => reading.status !== 'queued');
+  const last = after.slice(0, left < 0 ? undefined : left).at(-1)?.exchange;
+  return last && last.at - answeredAt(start) >= behindMs ? last : undefined;
+}
 
 const mayStop = ({ start, readings: all }: Trace, facts: Facts): boolean =>
   (start !== undefined && expectedStates(start, facts).some(isStop)) ||

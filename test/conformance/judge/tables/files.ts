@@ -25,6 +25,13 @@ const missing = {
   mark: {},
   at: 2000,
 } as const;
+/** A file that has an id of its own in the second listing after the end, unless it is told to have that of the first. */
+const listedAnew = (executionId: string, id: string = another.profile): Sketch[] => [
+  reading('completed', { id: executionId }, { resource: executionId, at: 1000 }),
+  ...[ids.execution, id].map((one, place) =>
+    list({ ...none, debug: [{ ...written, id: one, executionId }] }, { resource: executionId, at: 2000 + 100 * place }),
+  ),
+];
 
 export const files = {
   'files-are-grouped': [
@@ -177,6 +184,18 @@ export const files = {
         list({ ...none, debug: [{ ...other, directory: 'debug', filePath: 'a' }] }),
       ],
     ],
+    [
+      ['kept', 'kept', 'broken'],
+      'each under another id, of two executions',
+      [...listedAnew(ids.execution), ...listedAnew(another.execution)],
+      { says: 'another id each time' },
+    ],
+    [
+      ['kept', 'kept'],
+      'each under another id, of one of two executions',
+      [...listedAnew(ids.execution), ...listedAnew(another.execution, ids.execution)],
+    ],
+    ['kept', 'each under another id, of one execution', listedAnew(ids.execution)],
     ['untouched', 'one listing', [begun, end, list({ ...none, debug: [file] }, { at: 1001 })]],
     ['untouched', 'listings while it runs', [begun, list({ ...none, debug: [file] }), list(none)]],
     ['untouched', 'no files', [begun, end, list(none, { at: 1001 }), list(none, { at: 1100 })]],

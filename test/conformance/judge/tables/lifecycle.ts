@@ -30,6 +30,20 @@ const late = (at: number) => reading('completed', {}, { at });
 const recording = { recordingUrl: 'https://recordings.example.com/1' };
 const none = { recordingUrl: undefined };
 const live = reading('running', { liveViewUrl: 'https://live.example.com/1' });
+/** A synchronous start that gave up after a second, and the run that it did not wait for. */
+const endedAtOnce = (id: string, terminalAt = '00.100Z', createdAt = '00.100Z'): Sketch[] => [
+  sync(202, { executionId: id, status: 'running' }, { timeoutSeconds: 1 }, { at: 0, durationMs: 1010 }),
+  reading('running', { id }, { resource: id, at: 1100 }),
+  { ...times(createdAt, terminalAt, { id }), resource: id, at: 2100 },
+];
+
+/** A listing of a file that names an agent. */
+const listing = (agentId: string | undefined, directory = 'debug'): Sketch => ({
+  operation: 'listExecutionFiles',
+  status: 200,
+  body: { directories: { [directory]: [{ id: ids.profile, agentId, executionId: ids.execution }] } },
+  mark: { step: 'list' },
+});
 
 export const lifecycle = {
   'terminal-is-final': [
@@ -116,7 +130,7 @@ export const lifecycle = {
       'broken',
       'going on long after the end',
       [start({}, { at: 0 }), reading('running', {}, { at: 8200 }), late(9000)],
-      { says: ['completed, which it was', 'running 8195 ms after its start'] },
+      { says: ['completed by then: terminalAt is 2000 ms after createdAt', 'running 8195 ms after its start'] },
     ],
     ['broken', 'queued long after the end', [start({}, { at: 0 }), reading('queued', {}, { at: 9000 }), late(9100)]],
     ['broken', 'in a recording', [start({}, { at: 0 }), reading('paused', {}, { at: 9000 }), late(9100)].map(recorded)],
@@ -252,6 +266,10 @@ export const lifecycle = {
 
   'identity-is-constant': [
     ['kept', 'the same', [reading('queued'), reading('running')]],
+    ['broken', 'a file of another agent', [reading('running'), listing(ids.pool)], { says: 'files with agentId' }],
+    ['untouched', 'a file of the same agent', [reading('running'), listing('00000000-0000-4000-8000-00000000000A')]],
+    ['untouched', 'an upload of another agent', [reading('running'), listing(ids.pool, 'uploads')]],
+    ['untouched', 'a file without an agent', [reading('running'), listing(undefined)]],
     [
       'kept',
       'the same time, written otherwise',
@@ -312,6 +330,22 @@ export const lifecycle = {
     ['broken', 'before createdAt', [times('09.200Z', '01.100Z')], { says: 'not before createdAt' }],
     ['kept', 'before createdAt by the clock of a worker', [times('02.100Z', '00.900Z')]],
     ['kept', 'of the same minute, by a clock of minutes', [times('00Z', '00Z')]],
+    [
+      ['kept', 'kept', 'kept', 'kept', 'broken', 'broken'],
+      'at createdAt, of two that were waited for in vain',
+      [...endedAtOnce(ids.execution), ...endedAtOnce(another.execution)],
+      { says: ['1000 ms after createdAt', '"2026-03-02T12:00:00.100Z"'] },
+    ],
+    [
+      ['kept', 'kept', 'kept', 'kept'],
+      'at createdAt, of one: by the clock of a worker',
+      [...endedAtOnce(ids.execution), ...endedAtOnce(another.execution, '01.100Z')],
+    ],
+    [
+      ['kept', 'kept', 'kept', 'kept'],
+      'at createdAt, by a clock of seconds',
+      [...endedAtOnce(ids.execution, '00Z', '00Z'), ...endedAtOnce(another.execution, '00Z', '00Z')],
+    ],
     ['untouched', 'an end without it', [reading('completed', { terminalAt: undefined })]],
     ['untouched', 'a createdAt that is no time', [reading('completed', { createdAt: 'today' })]],
   ],

@@ -1,4 +1,4 @@
-import { ids } from '../../../support/evidence.js';
+import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Table, Tables } from '../../../support/judge-table.js';
 import { baseline, refusedUpdate, update } from '../../../support/profiles.js';
 import { another, recorded as asRecorded, group, reading, start, sync } from '../../../support/runs.js';
@@ -26,6 +26,22 @@ const agreeing = (given: object, asGiven: object, otherwise: object): Table => [
   ['untouched', 'an answer that is no reading', [start(given), reading('completed', {}, { status: 500 })]],
   ['untouched', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
 ];
+
+const asking = (softTimeoutMins: number | undefined) =>
+  softTimeoutMins === undefined ? {} : { executionOptions: { softTimeoutMins } };
+
+/** A start with softTimeoutMins that is not followed. */
+const gives = (at: number, minutes = 20): Sketch[] => [
+  start(asking(minutes), { at, body: { executionId: another.execution, status: 'starting' } }),
+];
+/** One that asks for none, whose execution shows so many. */
+const silent = (digit: string, at: number, minutes?: number, executionOptions?: object): Sketch[] => {
+  const executionId = ids.execution.replace(/.$/, digit);
+  return [
+    start(executionOptions && { executionOptions }, { at, body: { executionId, status: 'starting' } }),
+    reading('completed', { id: executionId, ...asking(minutes) }, { resource: executionId, at: at + 6 }),
+  ];
+};
 
 /** Whether any field shows. */
 const shown = (given: object, asGiven: object): Table => [
@@ -85,6 +101,22 @@ export const recorded = {
       [start({ inputs }), reading('completed', { inputs: { ...inputs, a: 1 } })],
     ],
     ['broken', 'a number as a text', [start({ inputs: { n: 1 } }), reading('completed', { inputs: { n: '1' } })]],
+    ...(
+      [
+        ['one\r\ntwo ö', 'one\ntwo ö', 'with other line ends'],
+        ['one\ttwo ö', 'one two ö', '"one two ö"'],
+        ['one\u0000two ö', 'onetwo ö', 'with other control characters'],
+        ['one\ttwo ö', 'one\ttwo ?', 'without its letters beyond ASCII'],
+      ] as const
+    ).map(
+      ([given, back, says]) =>
+        [
+          'broken',
+          `a text that came back ${says}`,
+          [start({ inputs: { text: given } }), reading('completed', { inputs: { text: back } })],
+          { says },
+        ] as const,
+    ),
     ['untouched', 'no inputs to record', [start({ inputs: {} }), reading('completed')]],
   ],
   'inputs-are-shown': [
@@ -137,6 +169,28 @@ export const recorded = {
       ],
       { says: 'as given at the start' },
     ],
+    [
+      ['broken'],
+      'that of the last start, where none was given',
+      [...silent('a', 10), ...gives(20), ...silent('b', 30, 20), ...gives(40, 30), ...silent('c', 50, 30)],
+      { says: ['no softTimeoutMins', '20, as one before it was given'] },
+    ],
+    [
+      ['broken'],
+      'that of the last start, where options without it are none',
+      [...gives(20), ...silent('a', 30, 20), ...silent('b', 40, 20, {}), ...gives(50, 30), ...silent('c', 60, 30)],
+    ],
+    [
+      ['broken'],
+      'that of the last start, where options without it are options',
+      [...gives(20), ...silent('a', 30, 20), ...silent('b', 40, undefined, {}), ...silent('c', 50)],
+    ],
+    [
+      'untouched',
+      'a default that all show',
+      [...silent('a', 10, 20), ...gives(20), ...silent('b', 30, 20), ...gives(40, 30), ...silent('c', 50, 20)],
+    ],
+    ['untouched', 'that of the last start, twice', [...silent('a', 10), ...gives(20), ...silent('b', 30, 20)]],
     ['untouched', 'a variantKey alone', [start({ executionOptions: { variantKey: 'acme' } }), reading('completed')]],
   ],
   'profile-is-recorded': [

@@ -19,6 +19,9 @@ const soon = [
 ];
 const stale = (executionId: string, at: number): Sketch =>
   call(202, { executionId, status: 'starting' }, wait(1), { at, durationMs: 1010 });
+/** A start that would wait for room, and gave up after a second. */
+const waiting = (status: string): Sketch =>
+  call(202, { status }, { ...wait(1), onCapacityLimit: 'queue' }, { at: 0, durationMs: 1010 });
 
 export const syncWaits = {
   'sync-wait-is-bounded': [
@@ -181,6 +184,28 @@ export const syncWaits = {
       'untouched',
       'a stop that was over when it was read',
       [call(202, { status: 'paused' }, wait(5), lasting(300)), reading('running')],
+    ],
+    [
+      'broken',
+      'begun, of what is read as queued for long',
+      [waiting('starting'), reading('queued', {}, { at: 1030 }), reading('queued', {}, { at: 3010 })],
+      { says: ['the status at the answer, queued', '202 with starting'] },
+    ],
+    [
+      'untouched',
+      'begun, of what a replica shows as queued still',
+      [waiting('running'), reading('queued', {}, { at: 1030 }), reading('queued', {}, { at: 3009 })],
+    ],
+    [
+      'untouched',
+      'begun, of what went back to the queue',
+      [waiting('running'), reading('starting', {}, { at: 1030 }), reading('queued', {}, { at: 5000 })],
+    ],
+    ['kept', 'queued', [waiting('queued'), reading('queued', {}, { at: 3010 })]],
+    [
+      'untouched',
+      'queued without asking: a rule of its own',
+      [call(202, { status: 'starting' }, wait(1), { at: 0, durationMs: 1010 }), reading('queued', {}, { at: 3010 })],
     ],
     ['untouched', 'no reading', [call(202, { status: 'paused' }, wait(5), lasting(300))]],
     ['untouched', 'a 200', [call(200, { status: 'completed' }, wait(5), lasting(300)), reading('completed')]],
