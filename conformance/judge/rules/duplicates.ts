@@ -75,6 +75,15 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
 const isAlike = (setting: Setting, { copy, next }: Duplication): boolean =>
   next !== undefined && !touches(next.sent, setting) && sameSetting(setting, next.profile[setting], copy[setting]);
 
+/** Whether the source was seen to change by itself, or by somebody else: then nobody knows what it was when it was copied. */
+const isUnsteady = (setting: Setting, history: ProfileHistory): boolean => {
+  const { updates } = account(history);
+  return (
+    updates.at(-1)?.restless.has(setting) === true ||
+    updates.some(({ foreign, copies }) => foreign.includes(setting) && copies.length === 0)
+  );
+};
+
 const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
 const atHome = ({ copy, source }: Copied) => sameId(copy.organizationId, source.profile.organizationId);
 
@@ -236,6 +245,7 @@ export const duplicates = {
         (isHome || !organizations.includes(setting)) &&
         !sameSetting(setting, source.profile[setting], copy[setting]) &&
         !isAlike(setting, duplication) &&
+        !isUnsteady(setting, history) &&
         !(setting === 'tracingEnabled' && copy[setting] === false && !(isHome && mayTrace(duplication, history))),
     );
     const both = [exchange, source.exchange];

@@ -194,6 +194,30 @@ export const duplicates = {
       [baseline({ ...filled, inboxEmailPrefix: 'acme' }), duplicate(filled)],
     ],
     ['kept', 'the prefix too', [baseline({ inboxEmailPrefix: 'acme' }), duplicate({ inboxEmailPrefix: 'acme' })]],
+    [
+      'kept',
+      'a description that somebody else never stops changing',
+      [1, 2, 3, 4].map((n) => {
+        const edited = { description: `Edited by another ${n}` };
+        return n === 3 ? duplicate(edited) : baseline(edited);
+      }),
+    ],
+    [
+      'kept',
+      'a flag that somebody else never stops changing',
+      [
+        baseline({ extraStealth: true }),
+        baseline(),
+        duplicate({ extraStealth: true }),
+        baseline(),
+        baseline({ extraStealth: true }),
+      ],
+    ],
+    [
+      'broken',
+      'another description, of a source that was changed with its copy',
+      [baseline(), duplicate({ description: 'Copied as no. 1.' }), baseline({ description: 'Copied as no. 2.' })],
+    ],
     ['kept', 'tracing, which is for administrators', [baseline({ tracingEnabled: true }), duplicate()]],
     [
       'broken',
