@@ -21,13 +21,12 @@ export interface Known {
 export function isForeign(setting: Setting, from: unknown, to: unknown, { original, asked }: Known): boolean {
   const bodies = asked.map((one): Fields => sent(one) ?? {});
   if (setting === 'description' || setting === 'name') {
-    const texts = bodies.flatMap((body) => [body.description, body.name]).filter(isText);
-    return (
-      isText(to) &&
-      words(to).length >= fewestWords &&
-      to !== original[setting] &&
-      !texts.some((text) => isAkin(text, to))
-    );
+    // What it was before is put back in the end: somebody else may have meant that as well.
+    const texts = bodies
+      .flatMap((body) => [body.description, body.name])
+      .filter(isText)
+      .filter((text) => text !== original[setting]);
+    return isText(to) && isSentence(to) && to !== original[setting] && !texts.some((text) => isAkin(text, to));
   }
   if (setting !== 'cookies' && setting !== 'credentials') return false;
   const [was, is] = [listOf(from), listOf(to)];
@@ -43,10 +42,12 @@ export function isForeign(setting: Setting, from: unknown, to: unknown, { origin
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
+const words = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)].map(([word]) => word);
+
 /** A service may put a word of its own in the place of a text, and no sentence. */
 const fewestWords = 3;
-
-const words = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)].map(([word]) => word);
+const isSentence = (text: string): boolean =>
+  words(text).length > 1 && [...text.matchAll(/[\p{L}\p{N}]+/gu)].length >= fewestWords;
 
 /** Whether one text may have been made of another: what was cut, escaped or put beside something has words in common. */
 function isAkin(a: string, b: string): boolean {

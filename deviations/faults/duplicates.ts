@@ -325,4 +325,25 @@ export const duplicateFaults: readonly Fault[] = [
       };
     },
   },
+  {
+    id: 'copies-cannot-be-used',
+    breaks: ['duplicate-is-new'],
+    says: 'A copy can be updated, and to a start there is no such profile.',
+    behaviour: knowingSources((sources, base) => ({
+      selectProfile: (organization, id) =>
+        sources.has(id.toLowerCase()) ? undefined : base.selectProfile(organization, id),
+    })),
+  },
+  {
+    id: 'runs-with-a-copy-show-its-source',
+    breaks: ['profile-is-recorded'],
+    says: 'An execution that was started with a copy shows the profile that was copied.',
+    behaviour: knowingSources((sources, base) => ({
+      presentExecution: (run) => {
+        const shown = base.presentExecution(run);
+        const source = sources.get(shown.agentProfileId ?? '');
+        return source === undefined ? shown : { ...shown, agentProfileId: source };
+      },
+    })),
+  },
 ];

@@ -98,6 +98,13 @@ export const neighbourVariations: readonly Variation[] = [
     gateway: also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({ description: note(n) })),
   },
   {
+    id: 'others-never-stop-describing',
+    says: 'Somebody else describes the profile otherwise between any two requests.',
+    gateway: also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
+      description: `edited by another ${n}`,
+    })),
+  },
+  {
     id: 'others-set-a-flag-back',
     says: 'Somebody else sets a flag back once, right after it was set.',
     gateway: once('after', profileIds.profile, (request, { extraStealth, ...more }) =>

@@ -1,6 +1,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { isNew, isOwn } from '../../evidence/apart.js';
 import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
+import { behindMs } from '../../evidence/runs.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { listOf, sameId } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
@@ -107,7 +108,8 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
   const step = 'copy-in-use';
   const body = { ...marked(driver, step), profileId: copy.id, ...(tempFile && { tempFiles: [tempFile] }) };
   const ask = { step, operation: 'execute', id: slow, body } as const;
-  const executionId = acceptedExecutionId(await driver.startOnce({ ...ask, odd: true }));
+  const started = await driver.startOnce({ ...ask, odd: true });
+  const executionId = acceptedExecutionId(refused(started) ? await useAlone(copy, slow) : started);
   if (executionId === undefined) return nothing;
   await driver.follow(executionId, 'running', (status) => status === 'running');
   const changed = await copy.update('copy-in-use-changed', { description: 'Changed in use.' }, { odd: true });
@@ -116,6 +118,14 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
   if (!accepted(changed)) await isOver;
   await copy.update('copy-in-use-kept', copy.noop);
   return () => isOver;
+}
+
+/** Asks for nothing else that may not be there, once every part of the service can know the copy. */
+async function useAlone({ driver, id: profileId }: Editor, workflow: string): Promise<Exchange> {
+  const step = 'copy-in-use-alone';
+  await driver.pause(behindMs);
+  const body = { ...marked(driver, step), profileId };
+  return driver.startOnce({ step, operation: 'execute', id: workflow, body, odd: true });
 }
 
 /** The editor of what a duplication answered. */

@@ -3,16 +3,18 @@ import type { RuleId } from '../../../generated/rules.js';
 import { meantToPass } from '../../evidence/expected.js';
 import { goneAfter } from '../../evidence/gone.js';
 import { cookies, credentials, goneItems, isBrowsers, type List } from '../../evidence/lists.js';
+import { saysTheSame } from '../../evidence/missing-ids.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
-import { accepted, answer, declined, type Fields, sent } from '../../evidence/read.js';
-import { answeredAt, precedes } from '../../evidence/runs.js';
+import { accepted, answer, declined, type Fields, isStart, refused, sent, status } from '../../evidence/read.js';
+import { answeredAt, behindMs, precedes } from '../../evidence/runs.js';
 import { lasting, type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
 import { shownData } from '../../evidence/shown-data.js';
 import { differingUnnamed } from '../../evidence/unnamed.js';
 import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
-import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
+import type { Evidence, Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
+import { probesOf } from '../probes.js';
 import { shown } from '../words.js';
 
 /** Its own are the name and the inbox; cookies and credentials have rules of their own. */
@@ -72,6 +74,15 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
 /** Whether the source has what the copy has, as the next look at it tells: it was changed before it was copied, or with it. */
 const isAlike = (setting: Setting, { copy, next }: Duplication): boolean =>
   next !== undefined && !touches(next.sent, setting) && sameSetting(setting, next.profile[setting], copy[setting]);
+
+/** Whether the source was seen to change by itself, or by somebody else: then nobody knows what it was when it was copied. */
+const isUnsteady = (setting: Setting, history: ProfileHistory): boolean => {
+  const { updates } = account(history);
+  return (
+    updates.at(-1)?.restless.has(setting) === true ||
+    updates.some(({ foreign, copies }) => foreign.includes(setting) && copies.length === 0)
+  );
+};
 
 const target = (exchange: Exchange): unknown => sent(exchange)?.organizationId ?? undefined;
 const atHome = ({ copy, source }: Copied) => sameId(copy.organizationId, source.profile.organizationId);
@@ -133,10 +144,34 @@ const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exc
       exchanges.some((one) => accepted(one) && typeof sent(one)?.name === 'string' && one.at <= answeredAt(before)),
   );
 
+/** A start with a copy that was refused as one with a profile that does not exist, while the copy could be updated. */
+function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): Finding | [] {
+  const starts = evidence.exchanges.filter(isStart);
+  const unknown = probesOf(evidence, 'execute-profile-must-exist').find((one) => sent(one)?.profileId !== undefined);
+  // What is said of other refusals as well tells nothing of the profile, unless it says that something is not found.
+  const isTelling = (one: Exchange) =>
+    status(one) === 404 ||
+    starts.some((other) => refused(other) && status(other) === status(one) && !saysTheSame(other, one));
+  const start = starts.find(
+    (one) =>
+      sameId(sent(one)?.profileId, copy.id) &&
+      // A temp file may be gone.
+      sent(one)?.tempFiles === undefined &&
+      one.at - answeredAt(exchange) >= behindMs &&
+      refused(one) &&
+      unknown !== undefined &&
+      saysTheSame(one, unknown) &&
+      isTelling(one),
+  );
+  const updates = evidence.profiles.find(({ profileId }) => sameId(profileId, copy.id))?.exchanges ?? [];
+  const update = start && updates.find((one) => accepted(one) && precedes(start, one));
+  return update ? broken([start, exchange, update], 'a profile that starts find as updates do', heard(start)) : [];
+}
+
 export const duplicates = {
   /**
    * Seen: a duplication. Kept where its answer has an id of its own; broken where that is the id of the source or of
-   * another copy, or where no duplication is taken.
+   * another copy, where no duplication is taken, or where a start is told that there is no such profile.
    */
   'duplicate-is-new': {
     exchange(exchange) {
@@ -153,15 +188,17 @@ export const duplicates = {
         return earlier ? broken([exchange, earlier.exchange], 'a new id for each copy', shown(copy.id)) : [];
       });
     },
-    run({ profiles }) {
+    run(evidence) {
+      const { profiles } = evidence;
       const copies = profiles.flatMap((history) => account(history).duplications);
-      const refused = copies.length > 0 ? [] : profiles.filter((history) => failures(history, false).length > 0);
-      return refused.slice(0, 1).flatMap((history) => {
-        const update = account(history).updates.find(({ exchange }) => exchange.mark);
-        return failures(history, false)
-          .slice(0, 1)
-          .map((one) => failed(one, update?.exchange, 'a 2xx with the copy'));
-      });
+      if (copies.length > 0) return copies.flatMap((one) => unknownToStarts(one, evidence)).slice(0, 1);
+      const failing = profiles.find((history) => failures(history, false).length > 0);
+      const update = failing && account(failing).updates.find(({ exchange }) => exchange.mark);
+      return failing
+        ? failures(failing, false)
+            .slice(0, 1)
+            .map((one) => failed(one, update?.exchange, 'a 2xx with the copy'))
+        : [];
     },
   },
 
@@ -208,6 +245,7 @@ export const duplicates = {
         (isHome || !organizations.includes(setting)) &&
         !sameSetting(setting, source.profile[setting], copy[setting]) &&
         !isAlike(setting, duplication) &&
+        !isUnsteady(setting, history) &&
         !(setting === 'tracingEnabled' && copy[setting] === false && !(isHome && mayTrace(duplication, history))),
     );
     const both = [exchange, source.exchange];

@@ -16,11 +16,13 @@ interface Recorded {
   readonly name: string;
   readonly given: (body: Fields) => unknown;
   readonly of: (execution: Fields) => unknown;
+  /** Whatever is odd about a start that was taken, this of it has one meaning. */
+  readonly isPlain?: true;
 }
 
 /** What was given, and what each reading shows of it. Null stands for nothing. */
-function history({ start, readings: all }: Trace, { given, of }: Recorded) {
-  const value = start && !start.mark?.probe && !start.mark?.odd ? given(sent(start) ?? {}) : undefined;
+function history({ start, readings: all }: Trace, { given, of, isPlain }: Recorded) {
+  const value = start && !start.mark?.probe && (isPlain || !start.mark?.odd) ? given(sent(start) ?? {}) : undefined;
   if (!start || value === undefined) return undefined;
   const seen = readings(all).map(({ exchange, execution, status }) => ({
     exchange,
@@ -114,6 +116,7 @@ const profile: Recorded = {
   name: 'agentProfileId',
   given: ({ profileId }) => text(profileId),
   of: ({ agentProfileId }) => agentProfileId,
+  isPlain: true,
 };
 const groupProfile: Recorded = {
   name: 'agentProfileId, a profile of the group',

@@ -1,7 +1,7 @@
 import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
 import { baseline, cookie, duplicate, known, refusedUpdate, update } from '../../../support/profiles.js';
-import { another, cut, organization, recorded } from '../../../support/runs.js';
+import { another, cut, organization, recorded, start } from '../../../support/runs.js';
 
 const elsewhere = { organizationId: another.organization };
 const there = (shown: object = {}) => duplicate({ ...elsewhere, ...shown }, elsewhere);
@@ -18,6 +18,15 @@ const unknown = { probe: { rule: 'duplicate-into-unknown-organization', fault: '
 /** The first update of the copy, answered so. */
 const onCopy = (status: number): Sketch =>
   update({ description: 'A copy.' }, { id: another.profile }, { resource: another.profile, status });
+
+/** What is said of a start with a profile: that there is none. */
+const noProfile = (profileId: string, status: number, more: Partial<Sketch> = {}): Sketch =>
+  start({ profileId }, { status, body: { code: status, message: `There is no profile ${profileId}.` }, ...more });
+const unknownToStart = (status = 404): Sketch =>
+  noProfile(ids.pool, status, {
+    mark: { probe: { rule: 'execute-profile-must-exist', fault: 'a profile that does not exist', twins: [] } },
+  });
+const startOfCopy = (status: number, more: Partial<Sketch> = {}): Sketch => noProfile(another.profile, status, more);
 
 const cookies = [known(cookie('a'), 'a'), known(cookie('b'), 'b')];
 const credentials = [
@@ -61,6 +70,52 @@ export const duplicates = {
     ],
     ['untouched', 'into another organization, refused', [baseline(), refused(400, elsewhere)]],
     ['untouched', 'no duplication', [baseline(), refusedUpdate({ name: '' })]],
+    [
+      ['kept', 'broken'],
+      'a copy that starts do not find',
+      [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(200)],
+      { says: ['a profile that starts find', '404'] },
+    ],
+    ['kept', 'a copy that starts do not find yet', [unknownToStart(), duplicate(), startOfCopy(404), onCopy(200)]],
+    ['kept', 'a copy that is gone', [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(404)]],
+    [
+      'kept',
+      'a start of a copy refused in other words',
+      [
+        duplicate(),
+        unknownToStart(),
+        baseline(),
+        startOfCopy(404, { body: { code: 404, message: 'In use.' } }),
+        onCopy(200),
+      ],
+    ],
+    [
+      'kept',
+      'a start of a copy refused for a temp file that may be gone',
+      [
+        duplicate(),
+        unknownToStart(),
+        startOfCopy(404, { sent: { profileId: another.profile, tempFiles: [] } }),
+        onCopy(200),
+      ],
+    ],
+    [
+      'kept',
+      'a start of a copy refused in the words of every refusal',
+      [duplicate(), unknownToStart(400), baseline(), startOfCopy(400), onCopy(200)],
+    ],
+    [
+      ['kept', 'broken'],
+      'a start of a copy refused in words that another refusal has not',
+      [
+        duplicate(),
+        unknownToStart(400),
+        start({}, { status: 400, body: { code: 400, message: 'Full.' } }),
+        startOfCopy(400),
+        onCopy(200),
+      ],
+    ],
+    ['kept', 'a start of a copy', [duplicate(), unknownToStart(), start({ profileId: another.profile }), onCopy(200)]],
   ],
 
   'duplicate-is-independent': [
@@ -139,6 +194,30 @@ export const duplicates = {
       [baseline({ ...filled, inboxEmailPrefix: 'acme' }), duplicate(filled)],
     ],
     ['kept', 'the prefix too', [baseline({ inboxEmailPrefix: 'acme' }), duplicate({ inboxEmailPrefix: 'acme' })]],
+    [
+      'kept',
+      'a description that somebody else never stops changing',
+      [1, 2, 3, 4].map((n) => {
+        const edited = { description: `Edited by another ${n}` };
+        return n === 3 ? duplicate(edited) : baseline(edited);
+      }),
+    ],
+    [
+      'kept',
+      'a flag that somebody else never stops changing',
+      [
+        baseline({ extraStealth: true }),
+        baseline(),
+        duplicate({ extraStealth: true }),
+        baseline(),
+        baseline({ extraStealth: true }),
+      ],
+    ],
+    [
+      'broken',
+      'another description, of a source that was changed with its copy',
+      [baseline(), duplicate({ description: 'Copied as no. 1.' }), baseline({ description: 'Copied as no. 2.' })],
+    ],
     ['kept', 'tracing, which is for administrators', [baseline({ tracingEnabled: true }), duplicate()]],
     [
       'broken',

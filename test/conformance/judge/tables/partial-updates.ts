@@ -61,6 +61,17 @@ export const partialUpdates = {
       'a proxy mode that goes with the proxy',
       [baseline({ mode: 'managed' }), update({ proxyType: 'basic' }, { proxyType: 'basic', mode: 'none' })],
     ],
+    [
+      'kept',
+      'a description that somebody else never stops changing, after it was put back',
+      [
+        baseline({ description: 'Edited by another 1' }),
+        update(changed, changed),
+        update({ description: 'Edited by another 1' }, { description: 'Edited by another 1' }),
+        baseline({ description: 'Edited by another 2' }),
+      ],
+    ],
+    ['broken', 'a description that has no sentence in its place', [baseline(), baseline({ description: 'Not set' })]],
     ['kept', 'a field of the service', [baseline({ revision: 'r1' }), update(changed, { ...changed, revision: 'r2' })]],
     [
       'kept',

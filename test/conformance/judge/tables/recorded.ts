@@ -200,6 +200,14 @@ export const recorded = {
       'in the other case',
       [start({ profileId: ids.profile.toUpperCase() }), reading('running', { agentProfileId: ids.profile })],
     ],
+    [
+      'broken',
+      'another one, of a start that might have been refused',
+      [
+        start({ profileId: ids.profile }, { mark: { odd: true } }),
+        reading('running', { agentProfileId: another.profile }),
+      ],
+    ],
   ],
   'used-profile-is-shown': [
     ...shown({ profileId: ids.profile }, { agentProfileId: ids.profile }),
