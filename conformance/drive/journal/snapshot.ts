@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { keyed } from '../../evidence/keyed.js';
 import { isLost } from '../../evidence/lost.js';
+import { once } from '../../evidence/once.js';
 import { accepted, answer, type Fields, isFields, refused, sent } from '../../evidence/read.js';
 import { plainSettings, type Setting, sameSetting, shownSettings } from '../../evidence/settings.js';
 import { instant, listOf } from '../../evidence/values.js';
@@ -97,8 +99,8 @@ export class Snapshot {
       this.#awaited = new Set([...this.#awaited].filter((list) => !added.includes(list)));
     if (!profile) return;
     for (const list of new Set([...this.#awaited, ...added])) {
-      const known = listOf(this.now[list]).map(({ id }) => id);
-      for (const { id } of listOf(profile[list])) if (id !== undefined && !known.includes(id)) this.#mine.add(id);
+      const known = new Set(listOf(this.now[list]).map(({ id }) => id));
+      for (const { id } of listOf(profile[list])) if (id !== undefined && !known.has(id)) this.#mine.add(id);
     }
     this.#awaited = new Set();
     this.now = profile;
@@ -117,7 +119,7 @@ export class Snapshot {
     const known = listOf(this.original[list]);
     return listOf(this.now[list]).filter(
       (item) =>
-        !known.some((before) => isSame(before, item)) &&
+        !likely(known, item).some((before) => isSame(before, item)) &&
         (this.#mine.has(item.id) || this.#added[list].has(normal(item.name))) &&
         !this.#standsIn(list, item),
     );
@@ -126,10 +128,10 @@ export class Snapshot {
   /** Whether an item is there again in the place of one that was gone. */
   #standsIn(list: List, item: Fields): boolean {
     const now = listOf(this.now[list]);
-    const gone = listOf(this.original[list]).find(
-      (before) => isNamed(before, item) && !now.some((one) => isSame(before, one)),
+    const gone = named(listOf(this.original[list]), item).find(
+      (before) => isNamed(before, item) && !likely(now, before).some((one) => isSame(before, one)),
     );
-    return gone !== undefined && now.find((one) => isNamed(gone, one)) === item;
+    return gone !== undefined && named(now, gone).find((one) => isNamed(gone, one)) === item;
   }
 
   /** Items that are gone from a list, though their time was not over at `now`. */
@@ -137,14 +139,15 @@ export class Snapshot {
     const left = listOf(this.now[list]);
     return listOf(this.original[list])
       .filter(({ expiry }) => (instant(expiry) ?? Number.POSITIVE_INFINITY) > now)
-      .filter((item) => !left.some((one) => isSame(item, one) || isNamed(item, one)));
+      .filter((item) => !named(left, item).some((one) => isNamed(item, one)))
+      .filter((item) => !likely(left, item).some((one) => isSame(item, one)));
   }
 
   /** Cookies that go to others than they did. Their values change by themselves where a browser uses the profile. */
   redirected(): Fields[] {
     const now = listOf(this.now.cookies);
     return listOf(this.original.cookies).filter((before) => {
-      const after = now.find(({ id }) => id !== undefined && id === before.id);
+      const after = before.id === undefined ? undefined : ofId(now, before).find(({ id }) => id === before.id);
       return (
         after !== undefined && ['httpOnly', 'secure', 'domain'].some((field) => differs(before[field], after[field]))
       );
@@ -155,7 +158,7 @@ export class Snapshot {
   rewritten(): Fields[] {
     const now = listOf(this.now.credentials);
     return listOf(this.original.credentials).filter((before) => {
-      const after = now.find((one) => isSame(before, one));
+      const after = likely(now, before).find((one) => isSame(before, one));
       if (!after || typeof after.data !== 'string') return false;
       return typeof before.data === 'string' ? before.data !== after.data : before.digest !== digest(after, 'data');
     });
@@ -209,6 +212,12 @@ const isNamed = (one: Fields, other: Fields): boolean =>
 const isSame = (one: Fields, other: Fields): boolean =>
   one.id === undefined && other.id === undefined ? isNamed(one, other) : one.id === other.id;
 
+const ofId = keyed(({ id }) => id);
+const named = keyed(({ name, domain }) => `${domain} ${normal(name)}`);
+/** Those that may be the same. */
+const likely = (items: readonly Fields[], item: Fields): readonly Fields[] =>
+  item.id === undefined ? named(items, item) : ofId(items, item);
+
 /** Where it is shown both times: the journal does not hold all of it. */
 const differs = (before: unknown, after: unknown): boolean =>
   before !== undefined && after !== undefined && before !== after;
@@ -222,6 +231,17 @@ const digest = (item: Fields, secret: string): string =>
 function withoutSecrets(profile: Fields, touched: ReadonlySet<string>): Fields {
   const kept = new Set<string>([...plainSettings, 'stickyIP', ...touched]);
   const settings = Object.entries(profile).filter(([field]) => kept.has(field));
+  const { customProxy } = profile;
+  const { password: _, ...proxy } = isFields(customProxy) ? customProxy : {};
+  return {
+    ...Object.fromEntries(settings),
+    ...itemsOf(profile),
+    ...(isFields(customProxy) && { customProxy: proxy }),
+  };
+}
+
+/** The items of the lists without their secrets. It is written down again and again. */
+const itemsOf = once((profile: Fields): Fields => {
   const items = lists.map((list) => [
     list,
     listOf(profile[list]).map((item) => {
@@ -236,11 +256,5 @@ function withoutSecrets(profile: Fields, touched: ReadonlySet<string>): Fields {
       };
     }),
   ]);
-  const { customProxy } = profile;
-  const { password: _, ...proxy } = isFields(customProxy) ? customProxy : {};
-  return {
-    ...Object.fromEntries(settings),
-    ...Object.fromEntries(items),
-    ...(isFields(customProxy) && { customProxy: proxy }),
-  };
-}
+  return Object.fromEntries(items);
+});
