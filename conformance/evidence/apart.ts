@@ -1,5 +1,6 @@
 /** Whether a copy and its source are two: what a run takes from a copy may not be taken from what was there before it. */
 import type { Evidence, Exchange } from '../vocabulary.js';
+import { once } from './once.js';
 import { account } from './profiles.js';
 import { accepted, answer, type Fields, sent } from './read.js';
 import { blur, instant, listOf, sameId } from './values.js';
@@ -29,17 +30,19 @@ export function isApart(copy: string, list: 'cookies' | 'credentials', { exchang
   );
   if (isReached) return false;
   const shown = sources.map((history) => history.exchanges.filter(isLook));
-  const idsIn = (exchange: Exchange) => listOf(answer(exchange)?.[list]).map(({ id }) => id);
-  const theirs = new Set(shown.flatMap((exchanges) => exchanges.flatMap(idsIn)));
+  const idsIn = (exchange: Exchange) => idsOf(listOf(answer(exchange)?.[list]));
+  const theirs = [...new Set(shown.flatMap((exchanges) => exchanges.map(idsIn)))];
   const updates = exchanges.filter((one) => accepted(one) && sameId(idOf(one), copy));
   const last = updates.at(-1);
-  if (!last || !idsIn(last).some((id) => theirs.has(id))) return last !== undefined;
+  if (!last || ![...idsIn(last)].some((id) => theirs.some((ids) => ids.has(id)))) return last !== undefined;
   return updates.some((update) => {
-    const taken = new Set(idsTaken(update, list));
+    const taken = idsTaken(update, list);
     const next = shown.map((looks) => looks.find(({ id }) => id > update.id));
-    return next.some((look) => look && idsIn(look).some((id) => taken.has(id)));
+    return next.some((look) => look && taken.some((id) => idsIn(look).has(id)));
   });
 }
+
+const idsOf = once((items: readonly Fields[]): ReadonlySet<unknown> => new Set(items.map(({ id }) => id)));
 
 const isLook = (exchange: Exchange): boolean => exchange.operation === 'updateProfile' && accepted(exchange);
 

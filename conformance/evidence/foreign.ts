@@ -1,9 +1,10 @@
 /** What somebody else changed on a profile while a run used it: people edit profiles, and other runs of the suite do. */
 
 import type { Exchange } from '../vocabulary.js';
+import { keyed } from './keyed.js';
 import { type Fields, sent } from './read.js';
 import { type Setting, sameSetting } from './settings.js';
-import { equal, listOf } from './values.js';
+import { equal, listOf, textKey } from './values.js';
 
 /** By it the names and notes of every run of the suite are known. */
 const mark = /conformance[ -]/i;
@@ -30,7 +31,8 @@ export function isForeign(setting: Setting, from: unknown, to: unknown, { origin
   }
   if (setting !== 'cookies' && setting !== 'credentials') return false;
   const [was, is] = [listOf(from), listOf(to)];
-  const isIn = (list: readonly Fields[], item: Fields) => list.some((one) => sameSetting(setting, [one], [item]));
+  const isIn = (list: readonly Fields[], item: Fields) =>
+    named(list, item).some((one) => sameSetting(setting, [one], [item]));
   const names = bodies.flatMap((body) => listOf(body[`${setting}ToAdd`])).map(({ name }) => name);
   const more = is.filter((item) => !isIn(was, item));
   return (
@@ -39,6 +41,8 @@ export function isForeign(setting: Setting, from: unknown, to: unknown, { origin
     more.every(({ name }) => isText(name) && !names.some((one) => equal(one, name)) && !mark.test(name))
   );
 }
+
+const named = keyed(({ name }) => textKey(name));
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 

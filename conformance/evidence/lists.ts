@@ -3,14 +3,16 @@
  * what was asked, and what of it the answer does not show. Pure; it sends nothing and judges nothing.
  */
 import type { Exchange } from '../vocabulary.js';
+import { keyed, withId } from './keyed.js';
 import { isMasked } from './masked.js';
+import { once, onceOfTwo } from './once.js';
 import { changesByItself, type Update } from './profiles.js';
 import type { Fields } from './read.js';
 import { answeredAt } from './runs.js';
 import { lasting } from './settings.js';
-import { isCookieGiven, livesAsAsked, sameDomain } from './shapes.js';
+import { cookieKey, isCookieGiven, livesAsAsked, sameDomain } from './shapes.js';
 import { shownData } from './shown-data.js';
-import { equal, listOf, sameId, sameInstant, sameName, shows } from './values.js';
+import { equal, idKey, listOf, nameKey, sameId, sameInstant, sameName, shows } from './values.js';
 
 export interface List {
   readonly name: 'cookies' | 'credentials';
@@ -22,6 +24,8 @@ export interface List {
   readonly shows: (given: Fields, one: Fields, answeredAt: number) => boolean;
   /** Whether the one may stand in the place of the other. */
   readonly replaces: (a: Fields, b: Fields) => boolean;
+  /** Those of a list that an item may be one of, in any of these ways. */
+  readonly likely: (items: readonly Fields[], item: Fields) => readonly Fields[];
 }
 
 export const cookies: List = {
@@ -34,6 +38,7 @@ export const cookies: List = {
     isCookieGiven(given, one) &&
     (!shows(given, 'expiry') || !shows(one, 'expiry') || livesAsAsked(given.expiry, one.expiry, at)),
   replaces: (a, b) => sameDomain(a.domain, b.domain) && equal(a.name, b.name),
+  likely: keyed(cookieKey),
 };
 
 export const credentials: List = {
@@ -44,13 +49,17 @@ export const credentials: List = {
   same: (a, b) => equal(a.name, b.name),
   shows: (given, one) => sameName(given.name, one.name),
   replaces: (a, b) => sameName(a.name, b.name),
+  likely: keyed(nameKey),
 };
 
 export const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const isDeletedBy = ({ sent }: Update, list: List, { id }: Fields) =>
-  idsIn(sent[list.toDelete]).some((one) => sameId(one, id));
+const keysOf = once((ids: readonly unknown[]): ReadonlySet<unknown> => new Set(ids.map((id) => idKey({ id }))));
+const isDeletedBy = ({ sent }: Update, list: List, item: Fields) => {
+  const [ids, key] = [idsIn(sent[list.toDelete]), idKey(item)];
+  return ids.length > 0 && key !== undefined && keysOf(ids).has(key);
+};
 const addedBy = ({ sent }: Update, list: List, item: Fields) =>
-  listOf(sent[list.toAdd]).some((one) => list.replaces(one, item));
+  list.likely(listOf(sent[list.toAdd]), item).some((one) => list.replaces(one, item));
 const updatedBy = ({ sent }: Update, list: List, item: Fields) =>
   list === credentials && listOf(sent.credentialsToUpdate).some((one) => sameName(one.name, item.name));
 /** Whether the suite put the item there, in an update up to this one: what others bring may change by itself. */
@@ -69,31 +78,34 @@ export interface Gone {
 }
 
 /** The items that this update and those before it deleted, and that nothing has added since. */
-export function goneItems(update: Update, list: List): readonly Gone[] {
+export const goneItems = (update: Update, list: List): readonly Gone[] => goneFrom(list, update);
+const goneFrom = onceOfTwo((list: List, update: Update): readonly Gone[] => {
   const { before, exchange } = update;
   if (!before) return [];
   const now = listOf(before.profile[list.name]).filter((item) => isDeletedBy(update, list, item));
   return [...goneItems(before, list), ...now.map((item) => ({ item, by: exchange }))].filter(
     ({ item }) => !addedBy(update, list, item),
   );
-}
+});
 
 /** Added, and not shown as it was sent. */
-export const missingItem = ({ exchange, sent, profile }: Update, list: List): Fields | undefined =>
-  listOf(sent[list.toAdd]).find(
-    (item) => !listOf(profile[list.name]).some((one) => list.shows(item, one, answeredAt(exchange))),
-  );
+export function missingItem({ exchange, sent, profile }: Update, list: List): Fields | undefined {
+  const is = listOf(profile[list.name]);
+  const isThere = (item: Fields) => list.likely(is, item).some((one) => list.shows(item, one, answeredAt(exchange)));
+  return listOf(sent[list.toAdd]).find((item) => !isThere(item));
+}
 
 /** Not asked to go, and gone all the same. Where a list changes by itself, update-is-partial speaks of it. */
 export function sweptItem(update: Update, list: List): Fields | undefined {
   if (!update.before || changesByItself(update.before, list.name)) return undefined;
   const is = listOf(update.profile[list.name]);
   // Whether what is updated keeps its id is not said.
-  const isThere = (item: Fields) => (one: Fields) =>
-    (updatedBy(update, list, item) && sameName(one.name, item.name)) ||
-    (shows(item, 'id') && shows(one, 'id') && sameId(item.id, one.id)) ||
-    list.same(item, one);
-  return keptItems(update, list).find((item) => !isBrowsers(update, list, item) && !is.some(isThere(item)));
+  const isThere = (item: Fields) =>
+    withId(is, item).some((one) => sameId(item.id, one.id)) ||
+    list
+      .likely(is, item)
+      .some((one) => list.same(item, one) || (updatedBy(update, list, item) && sameName(one.name, item.name)));
+  return keptItems(update, list).find((item) => !isThere(item) && !isBrowsers(update, list, item));
 }
 
 /** Whether a browser that uses the profile may have taken an item away, or renewed it. */
@@ -106,14 +118,13 @@ export function changedItem(update: Update, list: List): { was: Fields; now: Fie
   if (!before || changesByItself(before, list.name)) return undefined;
   const is = listOf(profile[list.name]);
   for (const was of keptItems(update, list)) {
-    if (!isOurs(before, list, was) || updatedBy(update, list, was)) continue;
-    const now = is.find((one) => shows(was, 'id') && sameId(was.id, one.id));
+    const now = withId(is, was).find((one) => sameId(was.id, one.id));
+    if (!now || !isOurs(before, list, was) || updatedBy(update, list, was)) continue;
     const known = list === credentials ? shownData(before, was.name) : undefined;
     if (
-      now &&
-      (!list.replaces(was, now) ||
-        !list.same(was, now) ||
-        (known !== undefined && was.data === known && now.data !== known))
+      !list.replaces(was, now) ||
+      !list.same(was, now) ||
+      (known !== undefined && was.data === known && now.data !== known)
     )
       return { was, now };
   }
@@ -131,9 +142,12 @@ export function undeadItem(update: Update, list: List): Gone | undefined {
   if (still) return { item: still, by: update.exchange };
   const kept = keptItems(update, list);
   // What is told from another by its data alone could be that other one.
-  const isBack = (item: Fields) => (one: Fields) =>
-    sameId(item.id, one.id) || (list.same(item, one) && !kept.some((other) => list.same(other, one)));
-  return goneItems(update, list).find(({ item }) => is.some(isBack(item)));
+  const isBack = ({ item }: Gone) =>
+    withId(is, item).some((one) => sameId(item.id, one.id)) ||
+    list
+      .likely(is, item)
+      .some((one) => list.same(item, one) && !list.likely(kept, one).some((other) => list.same(other, one)));
+  return goneItems(update, list).find(isBack);
 }
 
 /** More of a kind than were there and were added. */
@@ -145,7 +159,8 @@ export function doubledItem(update: Update, list: List): Fields | undefined {
   // Whether what is added takes the place of another of its name is not said.
   const left = listOf(before.profile[list.name]).filter((item) => !isDeletedBy(update, list, item));
   const had = [...left, ...asked];
-  const count = (of: readonly Fields[], item: Fields) => of.filter((one) => list.replaces(one, item)).length;
+  const count = (of: readonly Fields[], item: Fields) =>
+    list.likely(of, item).filter((one) => list.replaces(one, item)).length;
   return asked.find((item) => count(is, item) > count(had, item));
 }
 
@@ -170,8 +185,9 @@ export function mayHaveComeTwice(update: Update, updates: readonly Update[]): bo
 
 /** Added, and shown with other data, where what was added beside it is shown as it was sent: so data is not masked. */
 export function spoiledData({ sent, profile }: Update): { given: Fields; now: Fields } | undefined {
+  const are = listOf(profile.credentials);
   const pairs = listOf(sent.credentialsToAdd).flatMap((given) => {
-    const now = listOf(profile.credentials).filter(({ name }) => sameName(name, given.name));
+    const now = credentials.likely(are, given).filter(({ name }) => sameName(name, given.name));
     return now.length === 1 && now[0] ? [{ given, now: now[0] }] : [];
   });
   const isAsSent = ({ given, now }: { given: Fields; now: Fields }) => equal(given.data, now.data);

@@ -1,14 +1,15 @@
 /** Reading the history of one profile: what each update and duplication found, and what it left. */
 import type { Exchange, ProfileHistory } from '../vocabulary.js';
 import { isForeign, type Known } from './foreign.js';
+import { keyed } from './keyed.js';
 import { isLost } from './lost.js';
 import { once } from './once.js';
 import { accepted, answer, declined, type Fields, sent, status } from './read.js';
 import { precedes } from './runs.js';
 import { isIdle, lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
-import { sameDomain } from './shapes.js';
+import { cookieKey, sameCookie, sameDomain } from './shapes.js';
 import { hasOtherData } from './shown-data.js';
-import { equal, listOf, sameId, shows } from './values.js';
+import { equal, idKey, listOf, shows } from './values.js';
 
 /** A setting that changed from one answer to the next though the update between them did not ask for it. */
 interface Change {
@@ -213,6 +214,8 @@ const knownAt = (update: Asked): Known => {
   return { original, asked };
 };
 
+const likely = keyed(cookieKey);
+
 /**
  * Whether the cookies may have changed without an update: a browser brought some and renewed others, some expired, and
  * those that updates named, also such as were refused, are as they were.
@@ -221,11 +224,12 @@ function changedThemselves(update: Asked, before: Update): boolean {
   const [was, is] = [listOf(before.profile.cookies), listOf(update.profile.cookies)];
   const named = namedCookies(update);
   const alike = (a: Fields) => (b: Fields) => sameDomain(a.domain, b.domain) && equal(a.name, b.name);
-  const isIn = (list: readonly Fields[], item: Fields) => list.some((one) => sameSetting('cookies', [one], [item]));
-  const mayChange = (item: Fields) => !named.some(alike(item));
+  const isIn = (list: readonly Fields[], item: Fields) => likely(list, item).some((one) => sameCookie(one, item));
+  const mayChange = (item: Fields) => !likely(named, item).some(alike(item));
   return (
-    lasting(was, update.exchange).every((item) => isIn(is, item) || (mayChange(item) && is.some(alike(item)))) &&
-    is.every((item) => isIn(was, item) || mayChange(item))
+    lasting(was, update.exchange).every(
+      (item) => isIn(is, item) || (mayChange(item) && likely(is, item).some(alike(item))),
+    ) && is.every((item) => isIn(was, item) || mayChange(item))
   );
 }
 
@@ -235,15 +239,17 @@ const browsed = (update: Asked, before: Update): boolean =>
   changedThemselves(update, before);
 
 /** The cookies that updates up to this one asked to add or to delete, also of a copy or of the source. */
-function namedCookies(update: Asked): Fields[] {
+const namedCookies = once((update: Asked): readonly Fields[] => {
   const asked = [update.sent, ...[...update.refusals, ...update.copies].map((other) => sent(other) ?? {})];
-  const deleted = asked.flatMap(({ cookiesToDelete: ids }) => (Array.isArray(ids) ? ids : []));
+  const deleted = new Set(asked.flatMap(({ cookiesToDelete: ids }) => (Array.isArray(ids) ? ids : [])).map(lowered));
+  const isDeleted = ({ id }: Fields) => typeof id === 'string' && deleted.has(lowered(id));
   return [
     ...asked.flatMap(({ cookiesToAdd }) => listOf(cookiesToAdd)),
-    ...listOf(update.before?.profile.cookies).filter(({ id }) => deleted.some((one) => sameId(one, id))),
+    ...(deleted.size > 0 ? listOf(update.before?.profile.cookies).filter(isDeleted) : []),
     ...(update.before ? namedCookies(update.before) : []),
   ];
-}
+});
+const lowered = (id: unknown): unknown => idKey({ id });
 
 /** Whether a setting had a value before updates changed it, this one and those right before it. */
 const wasBefore = ({ sent, before }: Update, setting: Setting, value: unknown): boolean =>

@@ -1,8 +1,8 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
 import type { Exchange } from '../vocabulary.js';
 import { type Fields, isFields } from './read.js';
-import { sameCookie, sameItems, sameProxy } from './shapes.js';
-import { equal, instant, listOf, sameId } from './values.js';
+import { cookieKey, sameCookie, sameItems, sameProxy } from './shapes.js';
+import { equal, instant, listOf, sameId, textKey } from './values.js';
 
 /** interface: PATCH agent-profiles, what is sent under the name that the profile shows it by. */
 export const plainSettings = [
@@ -89,8 +89,8 @@ const sameCredential = (a: unknown, b: unknown) =>
 /** Extensions, cookies and credentials have no order, and the data of a credential may be masked. */
 export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
   if (setting === 'extensionIds' && Array.isArray(a) && Array.isArray(b)) return equal(ids(a), ids(b));
-  if (setting === 'cookies') return sameItems(listOf(a), listOf(b), sameCookie);
-  if (setting === 'credentials') return sameItems(listOf(a), listOf(b), sameCredential);
+  if (setting === 'cookies') return sameItems(listOf(a), listOf(b), sameCookie, cookieKey);
+  if (setting === 'credentials') return sameItems(listOf(a), listOf(b), sameCredential, ({ name }) => textKey(name));
   if (setting === 'customProxy') return sameProxy(a, b);
   return equal(a, b) || (setting === 'proxyGatewayPresetId' && sameId(a, b));
 }

@@ -6,9 +6,10 @@ import type {
   RecordedExecutionOptions,
   ScriptFailure,
 } from '../../generated/types.js';
+import { byKey } from './keyed.js';
 import { standsFor } from './masked.js';
 import { type Fields, isFields } from './read.js';
-import { equal, instant, listOf, sameId, sameInstant, shows } from './values.js';
+import { equal, instant, listOf, sameId, sameInstant, shows, textKey } from './values.js';
 
 type Same = (a: unknown, b: unknown) => boolean;
 /** How each field of an object is compared: all that the contract names, or it does not compile. */
@@ -17,11 +18,12 @@ type Shape<T> = { readonly [field in keyof Required<T>]: Same };
 const byShape =
   (shape: Readonly<Record<string, Same>>): Same =>
   (a, b) =>
-    isFields(a) && isFields(b)
+    a === b ||
+    (isFields(a) && isFields(b)
       ? Object.entries(shape).every(
           ([field, same]) => (!shows(a, field) && !shows(b, field)) || same(a[field], b[field]),
         )
-      : equal(a, b);
+      : equal(a, b));
 
 export const sameResult = byShape({
   id: sameId,
@@ -56,6 +58,9 @@ export const sameProxy = byShape({ server: equal, username: equal } satisfies Sh
 export const sameDomain: Same = (a, b) => equal(host(a), host(b));
 const host = (domain: unknown) => (typeof domain === 'string' ? domain.toLowerCase().replace(/^\./, '') : domain);
 
+/** Equal for cookies of the same name and domain. */
+export const cookieKey = ({ domain, name }: Fields): string => `${textKey(host(domain))} ${textKey(name)}`;
+
 const cookie = {
   domain: sameDomain,
   httpOnly: equal,
@@ -89,14 +94,20 @@ export function livesAsAsked(given: unknown, shown: unknown, answeredAt: number)
   return sameInstant(given, shown) || (asked - until > 2 * dayMs && until - answeredAt > 7 * dayMs);
 }
 
-/** Whether two lists have the same items, in whatever order. */
-export function sameItems(a: readonly Fields[], b: readonly Fields[], same: Same): boolean {
-  if (a.length !== b.length) return false;
-  const left = [...b];
+/** Whether two lists have the same items, in whatever order. The same items have the same key. */
+export function sameItems(
+  a: readonly Fields[],
+  b: readonly Fields[],
+  same: Same,
+  key: (item: Fields) => unknown = () => undefined,
+): boolean {
+  if (a === b || a.length !== b.length) return a === b;
+  const left = byKey(b, key);
   return a.every((item) => {
-    const index = left.findIndex((other) => same(item, other));
+    const group = left.get(key(item)) ?? [];
+    const index = group.findIndex((other) => same(item, other));
     if (index < 0) return false;
-    left.splice(index, 1);
+    group.splice(index, 1);
     return true;
   });
 }

@@ -1,7 +1,8 @@
 /** The data of credentials, which a service may mask: only what it showed as it had been sent tells anything. */
+import { keyed } from './keyed.js';
 import { isMasked } from './masked.js';
 import type { Fields } from './read.js';
-import { listOf, sameName } from './values.js';
+import { listOf, nameKey, sameName } from './values.js';
 
 /** What of an update tells it. */
 interface Shown {
@@ -26,9 +27,15 @@ const givenIn = ({ sent }: Shown, name: unknown): Fields | undefined =>
  * Whether what was shown as it had been sent is shown otherwise now, and not masked. The answer to the update that sent it may
  * have shown it as nothing later does.
  */
-export const hasOtherData = (before: Shown, now: Fields): boolean =>
-  listOf(now.credentials).some(({ name, data }) => {
-    const [was, ...others] = listOf(before.profile.credentials).filter((one) => sameName(one.name, name));
-    const isKnown = typeof was?.data === 'string' && others.length === 0 && was.data === shownData(before, name);
-    return isKnown && !givenIn(before, name) && typeof data === 'string' && data !== was.data && !isMasked(data);
+export function hasOtherData(before: Shown, now: Fields): boolean {
+  const were = listOf(before.profile.credentials);
+  return listOf(now.credentials).some((item) => {
+    const { name, data } = item;
+    const [was, ...others] = named(were, item).filter((one) => sameName(one.name, name));
+    const isOther = typeof data === 'string' && data !== was?.data && !isMasked(data);
+    if (!isOther || typeof was?.data !== 'string' || others.length > 0) return false;
+    return was.data === shownData(before, name) && !givenIn(before, name);
   });
+}
+
+const named = keyed(nameKey);

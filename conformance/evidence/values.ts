@@ -16,13 +16,21 @@ const plain = (text: string): string => (isPlain.test(text) ? text : text.normal
 /** Most texts are, and to compose letters takes long. */
 const isPlain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 
+/** Equal for texts that mean the same. What is no text has none of its own. */
+export const textKey = (value: unknown): string | undefined => (typeof value === 'string' ? plain(value) : undefined);
+
 /** Whatever the case. interface: PATCH agent-profiles, credentialsToUpdate. */
 export const sameName = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && plain(a).toLowerCase() === plain(b).toLowerCase();
 
+/** Equal for items of the same name. */
+export const nameKey = ({ name }: Fields): string | undefined => textKey(name)?.toLowerCase();
+
 /** Letters of a UUID mean the same in either case. */
 export const sameId = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
+
+export const idKey = ({ id }: Fields): string | undefined => (typeof id === 'string' ? id.toLowerCase() : undefined);
 
 /** Null stands for absent: that it is no value of its type is for the schema to say. */
 export const shows = (fields: Fields, name: string): boolean => (fields[name] ?? undefined) !== undefined;
@@ -97,4 +105,6 @@ export const resolution = (...times: number[]): number => {
 /** How much later than another of the same service one time may seem to be and be the earlier one, in milliseconds. */
 export const blur = (...times: number[]): number => clocksApartMs + resolution(...times);
 
-export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+/** The same array again where all of it are items: what was made of it holds. */
+export const listOf = (value: unknown): readonly Fields[] =>
+  !Array.isArray(value) ? [] : value.every(isFields) ? value : value.filter(isFields);

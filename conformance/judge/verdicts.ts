@@ -200,7 +200,9 @@ export class Tally {
       .filter(({ need }) => need === undefined || rule.needs?.includes(need))
       .map(({ why }) => why)
       // More executions show nothing of what is not asked of them.
-      .filter((why) => why !== budgetSpent(executions) || rule.on.some((operation) => ofExecutions.includes(operation)));
+      .filter(
+        (why) => why !== budgetSpent(executions) || rule.on.some((operation) => ofExecutions.includes(operation)),
+      );
     if (reasons.includes(budgetSpent(executions)))
       return ['untested', `To judge it, allow more than ${executions} executions (budget.executions).`];
     if (reasons.includes(copiesSpent(copies)))

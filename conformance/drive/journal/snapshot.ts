@@ -1,4 +1,6 @@
+import { keyed } from '../../evidence/keyed.js';
 import { isLost } from '../../evidence/lost.js';
+import { once } from '../../evidence/once.js';
 import { accepted, answer, type Fields, isFields, refused, sent } from '../../evidence/read.js';
 import { plainSettings, type Setting, sameSetting, shownSettings } from '../../evidence/settings.js';
 import { instant, listOf } from '../../evidence/values.js';
@@ -101,8 +103,8 @@ export class Snapshot {
       this.#awaited = new Set([...this.#awaited].filter((list) => !added.includes(list)));
     if (!profile) return;
     for (const list of new Set([...this.#awaited, ...added])) {
-      const known = listOf(this.now[list]).map(({ id }) => id);
-      for (const { id } of listOf(profile[list])) if (id !== undefined && !known.includes(id)) this.#mine.add(id);
+      const known = new Set(listOf(this.now[list]).map(({ id }) => id));
+      for (const { id } of listOf(profile[list])) if (id !== undefined && !known.has(id)) this.#mine.add(id);
     }
     for (const list of added) if (isShownIn(profile, list, sent(exchange))) this.#plain.add(list);
     this.#awaited = new Set();
@@ -127,7 +129,7 @@ export class Snapshot {
     const known = listOf(this.original[list]);
     return listOf(this.now[list]).filter(
       (item) =>
-        !known.some((before) => isSame(before, item)) &&
+        !likely(known, item).some((before) => isSame(before, item)) &&
         (this.#mine.has(item.id) || this.#added[list].has(normal(item.name))) &&
         !this.#standsIn(list, item),
     );
@@ -136,10 +138,10 @@ export class Snapshot {
   /** Whether an item is there again in the place of one that was gone. */
   #standsIn(list: List, item: Fields): boolean {
     const now = listOf(this.now[list]);
-    const gone = listOf(this.original[list]).find(
-      (before) => isNamed(before, item) && !now.some((one) => isSame(before, one)),
+    const gone = named(listOf(this.original[list]), item).find(
+      (before) => isNamed(before, item) && !likely(now, before).some((one) => isSame(before, one)),
     );
-    return gone !== undefined && now.find((one) => isNamed(gone, one)) === item;
+    return gone !== undefined && named(now, gone).find((one) => isNamed(gone, one)) === item;
   }
 
   /** Items that are gone from a list, though their time was not over at `now`. */
@@ -147,14 +149,15 @@ export class Snapshot {
     const left = listOf(this.now[list]);
     return listOf(this.original[list])
       .filter(({ expiry }) => (instant(expiry) ?? Number.POSITIVE_INFINITY) > now)
-      .filter((item) => !left.some((one) => isSame(item, one) || isNamed(item, one)));
+      .filter((item) => !named(left, item).some((one) => isNamed(item, one)))
+      .filter((item) => !likely(left, item).some((one) => isSame(item, one)));
   }
 
   /** Cookies that go to others than they did. Their values change by themselves where a browser uses the profile. */
   redirected(): Fields[] {
     const now = listOf(this.now.cookies);
     return listOf(this.original.cookies).filter((before) => {
-      const after = now.find(({ id }) => id !== undefined && id === before.id);
+      const after = before.id === undefined ? undefined : ofId(now, before).find(({ id }) => id === before.id);
       return (
         after !== undefined && ['httpOnly', 'secure', 'domain'].some((field) => differs(before[field], after[field]))
       );
@@ -166,7 +169,7 @@ export class Snapshot {
     if (!this.isPlain('credentials')) return [];
     const now = listOf(this.now.credentials);
     return listOf(this.original.credentials).filter((before) => {
-      const after = now.find((one) => isSame(before, one));
+      const after = likely(now, before).find((one) => isSame(before, one));
       return after !== undefined && differs(before.data, after.data) && (!bySent || this.#sent.has(after.data));
     });
   }
@@ -219,6 +222,12 @@ const isNamed = (one: Fields, other: Fields): boolean =>
 const isSame = (one: Fields, other: Fields): boolean =>
   one.id === undefined && other.id === undefined ? isNamed(one, other) : one.id === other.id;
 
+const ofId = keyed(({ id }) => id);
+const named = keyed(({ name, domain }) => `${domain} ${normal(name)}`);
+/** Those that may be the same. */
+const likely = (items: readonly Fields[], item: Fields): readonly Fields[] =>
+  item.id === undefined ? named(items, item) : ofId(items, item);
+
 /** Where it is shown both times: the journal does not hold all of it. */
 const differs = (before: unknown, after: unknown): boolean =>
   before !== undefined && after !== undefined && before !== after;
@@ -227,22 +236,27 @@ const differs = (before: unknown, after: unknown): boolean =>
 const isShownIn = (profile: Fields, list: List, body: Fields | undefined): boolean =>
   listOf(body?.[`${list}ToAdd`]).some((item) => {
     const secret = item[secrets[list]];
-    return listOf(profile[list]).some((one) => isNamed(one, item) && one[secrets[list]] === secret);
+    return likely(listOf(profile[list]), item).some((one) => isNamed(one, item) && one[secrets[list]] === secret);
   });
 
 /** The settings that could be put back, without what nobody but the service and its owner should have. */
 function withoutSecrets(profile: Fields, touched: ReadonlySet<string>): Fields {
   const kept = new Set<string>([...plainSettings, 'stickyIP', ...touched]);
   const settings = Object.entries(profile).filter(([field]) => kept.has(field));
-  const items = lists.map((list) => [
-    list,
-    listOf(profile[list]).map(({ id, name, domain, expiry }) => ({ id, name, domain, expiry })),
-  ]);
   const { customProxy } = profile;
   const { password: _, ...proxy } = isFields(customProxy) ? customProxy : {};
   return {
     ...Object.fromEntries(settings),
-    ...Object.fromEntries(items),
+    ...itemsOf(profile),
     ...(isFields(customProxy) && { customProxy: proxy }),
   };
 }
+
+/** The items of the lists without their secrets. It is written down again and again. */
+const itemsOf = once((profile: Fields): Fields => {
+  const items = lists.map((list) => [
+    list,
+    listOf(profile[list]).map(({ id, name, domain, expiry }) => ({ id, name, domain, expiry })),
+  ]);
+  return Object.fromEntries(items);
+});

@@ -57,10 +57,11 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
   if (!source || !history || !update || touches(update.sent, 'credentials')) return [];
   // What was lost on the way may have changed them.
   if (history.exchanges.some((one) => mayHaveChanged(one, 'credentials') && !precedes(update.exchange, one))) return [];
+  const theirs = listOf(source.profile.credentials);
   const differing = listOf(update.profile.credentials).find((item) => {
-    const was = shownData(source, item.name);
-    const isThere = listOf(source.profile.credentials).some((one) => one.name === item.name && one.data === was);
-    return was !== undefined && isThere && was !== item.data;
+    const others = credentials.likely(theirs, item).filter((one) => one.name === item.name && one.data !== item.data);
+    const was = others.length > 0 ? shownData(source, item.name) : undefined;
+    return was !== undefined && others.some((one) => one.data === was);
   });
   return differing
     ? broken(
@@ -93,25 +94,24 @@ const atHome = ({ copy, source }: Copied) => sameId(copy.organizationId, source.
  */
 const everyItem = (kind: List): Judge =>
   eachCopy(({ exchange, copy, source, next }) => {
-    const { name: list, same } = kind;
+    const { name: list, same, likely } = kind;
     // What the source has gained or lost by the next look at it somebody else may have changed before it was copied.
     const now = next && !touches(next.sent, list) ? listOf(next.profile[list]) : undefined;
-    const isThere = (item: Fields) => now?.some((one) => same(item, one));
-    const items = lasting(listOf(source.profile[list]), exchange).filter((item) => !isBrowsers(source, kind, item));
+    const isThere = (item: Fields) => now && likely(now, item).some((one) => same(item, one));
+    const [were, are] = [listOf(source.profile[list]), listOf(copy[list])];
+    const items = lasting(were, exchange).filter((item) => !isBrowsers(source, kind, item));
     const isIn = (item: Fields) => (one: Fields) => same(item, one) && (shows(one, 'expiry') || !shows(item, 'expiry'));
-    const missing = items.find((item) => !listOf(copy[list]).some(isIn(item)) && isThere(item) !== false);
+    const missing = items.find((item) => !likely(are, item).some(isIn(item)) && isThere(item) !== false);
     if (missing)
       return broken([exchange, source.exchange], `${shown(missing.name)} among ${list} of the copy`, 'no such');
     const ghost = goneItems(source, kind).find(
-      ({ item }) => listOf(copy[list]).some((one) => same(item, one)) && !items.some((one) => same(item, one)),
+      ({ item }) =>
+        likely(are, item).some((one) => same(item, one)) && !likely(items, item).some((one) => same(item, one)),
     );
     if (ghost)
       return broken([exchange, ghost.by], `${shown(ghost.item.name)} deleted, and not in the copy`, 'there again');
-    const isNew = (item: Fields) => !listOf(source.profile[list]).some((one) => same(item, one));
-    const [more, than] = [
-      listOf(copy[list]).filter((item) => !(isNew(item) && isThere(item))).length,
-      listOf(source.profile[list]).length,
-    ];
+    const isNew = (item: Fields) => !likely(were, item).some((one) => same(item, one));
+    const [more, than] = [are.filter((item) => !(isNew(item) && isThere(item))).length, were.length];
     if (more > than && !(kind === cookies && source.mayBeBrowsed))
       return broken([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
     return items.length > 0 ? kept([exchange, source.exchange]) : undefined;
