@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import {
+  isLost,
   isOwnError,
   isPage,
   isStrange,
@@ -151,6 +152,8 @@ export class Session {
         if (!(await this.isHeard(journey, ask))) this.supersede(exchange);
         return exchange;
       }
+      // What may have been done is not done again in vain: a reading, which is sent until patience ends, tells who is there.
+      if (mayHaveCopied(exchange) && isLost(await this.send(journey, this.#lookout.ask))) return exchange;
       // An error of the service's own stays one, also where it did not last.
       if (isOwnError(exchange)) this.expectNothing(exchange);
       else this.supersede(exchange);

@@ -167,7 +167,10 @@ export const mayHaveBegun = (exchange: Exchange): boolean =>
 
 /** Whether a duplication with the full key, which was not to be refused, made a copy, or may have. */
 export const mayHaveCopied = (exchange: Exchange): boolean =>
-  exchange.operation === 'duplicateProfile' && mayHaveMade(exchange);
+  exchange.operation === 'duplicateProfile' && mayHaveMade(exchange) && (accepted(exchange) || asksForCopy(exchange));
+
+/** Its body may be left out. What breaks the contract is only ever asked of what does not exist. */
+const asksForCopy = (exchange: Exchange): boolean => exchange.request.body.kind === 'none' || isAsShown(exchange);
 
 const requestTimeout = 408;
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../reference/clock.js';
+import { profileIds } from '../../reference/fixtures.js';
 import type { Service, Variation } from '../variation.js';
 import { numbers, page, wait } from './between.js';
 
@@ -188,6 +189,24 @@ export const gatewayVariations: readonly Variation[] = [
       const from = clock.now() + 1500;
       const isAway = () => clock.now() > from && clock.now() < from + 6000;
       return (request) => (isAway() ? Promise.resolve(page(502)) : service(request));
+    },
+  },
+  {
+    id: 'away-when-copies-are-made',
+    says: 'When a copy is first asked for, of what is there and of what is not, every connection breaks for three seconds.',
+    declared: { budget: { copies: 7 } },
+    gateway: (service, clock) => {
+      const asked = new Set<boolean>();
+      let until = 0;
+      return async (request) => {
+        const isThere = request.url.includes(profileIds.profile);
+        if (request.url.endsWith('/duplicate') && !asked.has(isThere)) {
+          asked.add(isThere);
+          until = clock.now() + 3000;
+        }
+        if (clock.now() < until) throw new Error('The connection broke (ECONNRESET).');
+        return service(request);
+      };
     },
   },
   {

@@ -182,6 +182,11 @@ export class Lookout {
     };
   }
 
+  /** What tells whether anybody is there. */
+  get ask(): Ask {
+    return this.#look().ask;
+  }
+
   /**
    * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
    * of room, and who waits for a state need not stop reading.

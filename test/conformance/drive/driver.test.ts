@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Driver } from '../../../conformance/drive/driver.js';
 import { quiet } from '../../../conformance/drive/progress.js';
+import { TransportError } from '../../../conformance/drive/wire/transport.js';
 import { acceptedExecutionId } from '../../../conformance/evidence/read.js';
 import type { TargetFile } from '../../../conformance/settings/target/target.js';
 import { type Answer, talkingTo } from '../../support/session.js';
@@ -177,6 +178,42 @@ test('copies end at the budget of the target file, also those that are under way
   await expect(clock.run(one.send(duplicate))).rejects.toThrow('The budget of 2 copies is spent.');
   await clock.run(one.probe('duplicate-into-unknown-organization', 'no such', [], duplicate));
   expect(sent).toHaveLength(3);
+});
+
+describe('while every connection breaks', () => {
+  const away = (isAway: (at: number) => boolean, file: Partial<TargetFile> = {}) => {
+    const parts = driver((request) => {
+      if (isAway(parts.clock.now() - Date.UTC(2026, 0, 1))) throw new TransportError('broken', 'Reset.');
+      return { status: request.method === 'POST' ? 201 : 200, json: { id, status: 'completed' } };
+    }, file);
+    return parts;
+  };
+  const duplicates = (sent: readonly { method: string }[]) => sent.filter(({ method }) => method === 'POST');
+  const read = { step: 'read', operation: 'getExecution', id } as const;
+
+  test('a copy is not asked for again and again: it may have been made', async () => {
+    const {
+      driver: one,
+      clock,
+      sent,
+    } = away((at) => at >= 1000 && at < 4000, { budget: { executions: 0, copies: 3 } });
+    await clock.run(one.send(read));
+    await clock.run(one.pause(1500));
+    const copied = await clock.run(one.send({ step: 'duplicate', operation: 'duplicateProfile', id }));
+    expect(copied.response?.status).toBe(201);
+    expect(duplicates(sent)).toHaveLength(2);
+    expect(one.copiesLeft).toBe(1);
+  });
+
+  test('a copy that nobody can make costs none of the budget', async () => {
+    const { driver: one, clock } = away((at) => at >= 1000, { budget: { executions: 0, copies: 3 } });
+    await clock.run(one.send(read));
+    await clock.run(one.pause(1500));
+    const raw = { text: '{"organizationId": 5}', type: 'application/json' };
+    const lost = one.send({ step: 'odd', operation: 'duplicateProfile', id, raw, odd: true });
+    await clock.run(lost.catch(() => undefined));
+    expect(one.copiesLeft).toBe(3);
+  });
 });
 
 test('waits side by side count once', async () => {
