@@ -19,8 +19,12 @@ const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
  * The states that a run reaches by itself, as far as the target file says so. Of the editable head it says nothing, and
  * a run that the suite did not start may have been stopped by somebody.
  */
-export function expectedStates(start: Exchange, facts: Facts): ExecutionStatus[] {
-  if (!meantToPass(start) || start.mark?.strayed || sent(start)?.head === true) return [];
+export const expectedStates = (start: Exchange, facts: Facts): ExecutionStatus[] =>
+  start.mark?.strayed ? [] : declaredStates(start, facts);
+
+/** The same, also of a run that went otherwise where the next one did not. */
+export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[] {
+  if (!meantToPass(start) || sent(start)?.head === true) return [];
   const { workflows, capacity } = facts;
   const roles = workflowRoles.filter((role) => workflows[role] === start.resource).map((role) => reaches[role]);
   return [...new Set(capacity?.workflow === start.resource ? [...roles, 'completed' as const] : roles)];

@@ -135,6 +135,21 @@ export const lifecycleFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'runs-of-one-workflow-end-each-other',
+    breaks: ['execution-progresses', 'sync-returns-when-done'],
+    says: 'A start of the slow workflow cancels the run of it that is under way; a call is told when its wait is over.',
+    behaviour: (base) => ({
+      stepsOf: (run) => {
+        const others = [...run.organization.runs.values()].filter(
+          (one) => one !== run && one.workflow === run.workflow,
+        );
+        for (const one of run.workflow.id === workflowIds.slow ? others : [])
+          if (!isTerminal(one.status)) Object.assign(one, { status: 'cancelled', terminalAt: run.createdAt });
+        return base.stepsOf(run);
+      },
+    }),
+  },
+  {
     id: 'terminal-at-is-created-at',
     breaks: ['terminal-at-only-when-terminal', 'duration-is-in-seconds'],
     says: 'terminalAt is the time at which the execution was created.',

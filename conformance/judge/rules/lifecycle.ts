@@ -25,6 +25,7 @@ import { gaveUp, isSync, waitMs } from '../../evidence/sync.js';
 import { blur, clocksApartMs, equal, instant, isUuid, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept, unclear } from '../findings.js';
+import { superseded } from '../superseded.js';
 import { inMs, shown } from '../words.js';
 import { ownFiles } from './files.js';
 
@@ -115,7 +116,7 @@ export const lifecycle = {
 
   /**
    * Seen: a run of a workflow whose states the target file names. Kept where it shows each of them; broken where it ends
-   * otherwise, or patience ends before.
+   * otherwise, or patience ends before, and where runs end otherwise whenever another one of their workflow begins.
    */
   'execution-progresses': {
     run: ({ traces }, facts) => {
@@ -128,7 +129,8 @@ export const lifecycle = {
       const isAlone = (one: Progress) =>
         others(one).filter(({ strayed }) => strayed).length === 1 &&
         others(one).some(({ finding }) => finding?.kind === 'kept');
-      return found.flatMap((one) => (one.strayed && isAlone(one) ? [] : (one.finding ?? [])));
+      const own = found.flatMap((one) => (one.strayed && isAlone(one) ? [] : (one.finding ?? [])));
+      return [...own, ...superseded(traces, facts)];
     },
   },
 

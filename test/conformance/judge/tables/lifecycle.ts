@@ -37,6 +37,23 @@ const endedAtOnce = (id: string, terminalAt = '00.100Z', createdAt = '00.100Z'):
   { ...times(createdAt, terminalAt, { id }), resource: id, at: 2100 },
 ];
 
+/** A run that lasts until others like it have begun; what went otherwise went as declared when it was sent again. */
+const inTurn = (at: number, status: string): Sketch[] => {
+  const executionId = ids.execution.replace(/..$/, String(at));
+  return [
+    start(
+      {},
+      {
+        at,
+        durationMs: 1,
+        body: { executionId, status: 'starting' },
+        ...(status !== 'completed' && { mark: { strayed: true } }),
+      },
+    ),
+    reading(status, { id: executionId }, { resource: executionId, at: at + 100 }),
+  ];
+};
+
 /** A listing of a file that names an agent. */
 const listing = (agentId: string | undefined, directory = 'debug'): Sketch => ({
   operation: 'listExecutionFiles',
@@ -247,6 +264,30 @@ export const lifecycle = {
       'untouched',
       "a run that went otherwise by somebody's doing, as the next one tells",
       [start({}, { mark: { strayed: true } }), reading('failed')],
+      completes,
+    ],
+    [
+      ['kept', ...Array(3).fill('broken')],
+      'cancelled, each time that another one begins',
+      [...inTurn(10, 'cancelled'), ...inTurn(20, 'cancelled'), ...inTurn(30, 'cancelled'), ...inTurn(40, 'completed')],
+      { ...completes, says: 'each time that another one was started' },
+    ],
+    [
+      'kept',
+      'cancelled, each time but one that another one begins',
+      [...inTurn(10, 'cancelled'), ...inTurn(20, 'completed'), ...inTurn(30, 'cancelled'), ...inTurn(40, 'completed')],
+      completes,
+    ],
+    [
+      'kept',
+      'cancelled twice as another one began',
+      [...inTurn(20, 'cancelled'), ...inTurn(30, 'cancelled'), ...inTurn(40, 'completed')],
+      completes,
+    ],
+    [
+      'untouched',
+      'cancelled, each time that another one begins, and so is the last',
+      [...inTurn(10, 'cancelled'), ...inTurn(20, 'cancelled'), ...inTurn(30, 'cancelled'), ...inTurn(40, 'cancelled')],
       completes,
     ],
     [
