@@ -2,7 +2,7 @@ import type { OperationId } from '../generated/operations.js';
 import type { Execution } from '../generated/types.js';
 import type { Answer, Call } from '../reference/call.js';
 import type { Deviation } from '../reference/deviation.js';
-import type { Run } from '../reference/store.js';
+import type { Organization, Profile, Run } from '../reference/store.js';
 
 export type Way = Deviation['behaviour'];
 export type Fields = Readonly<Record<string, unknown>>;
@@ -80,5 +80,24 @@ export const knowingSources =
       },
       ...way(sources, base),
     };
+  };
+
+/** Lets a key update and copy what it copied into another organization as well; there is a way beside. */
+export const reachingAbroad =
+  (way: (base: Base, homeOf: (profile: Pick<Profile, 'id'>) => Organization | undefined) => Partial<Base>): Way =>
+  (base) => {
+    const homes = new Map<string, Organization>();
+    const home = (organization: Organization, id: string) => homes.get(id.toLowerCase()) ?? organization;
+    const reaching: Base = {
+      ...base,
+      storeCopy: (organization, copy, ...rest) => {
+        homes.set(copy.id, organization);
+        base.storeCopy(organization, copy, ...rest);
+      },
+      findProfile: (organization, id) => base.findProfile(home(organization, id), id),
+      storeProfile: (organization, profile) => base.storeProfile(home(organization, profile.id), profile),
+      checkName: (organization, profile) => base.checkName(home(organization, profile.id), profile),
+    };
+    return { ...reaching, ...way(reaching, ({ id }) => homes.get(id)) };
   };
 type Base = Parameters<Way>[0];

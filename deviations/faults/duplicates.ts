@@ -1,7 +1,7 @@
 import { Refusal, refuseParameter } from '../../reference/errors.js';
 import { organizationIds } from '../../reference/fixtures.js';
 import type { Profile } from '../../reference/store.js';
-import { bodyOf, isFields, knowingSources } from '../change.js';
+import { bodyOf, isFields, knowingSources, reachingAbroad } from '../change.js';
 import type { Fault } from '../fault.js';
 
 /** Copies otherwise. */
@@ -28,6 +28,8 @@ const forgets = (id: string, says: string, settings: Partial<Profile>): Fault =>
   says,
   behaviour: copying((copy) => ({ ...copy, ...settings })),
 });
+
+const nameTaken = () => refuseParameter(400, 'name', 'is the name of another profile');
 
 /** What a duplicate is, and where it is. */
 export const duplicateFaults: readonly Fault[] = [
@@ -345,5 +347,63 @@ export const duplicateFaults: readonly Fault[] = [
         return source === undefined ? shown : { ...shown, agentProfileId: source };
       },
     })),
+  },
+  {
+    id: 'names-are-unique-everywhere',
+    breaks: ['update-applies'],
+    says: 'A name that a profile of another organization has is refused.',
+    behaviour: reachingAbroad((base) => {
+      const all = new Map<string, string>();
+      const store = ({ id, name }: Profile) => all.set(id, name);
+      return {
+        storeCopy: (organization, copy, ...rest) => {
+          store(copy);
+          base.storeCopy(organization, copy, ...rest);
+        },
+        storeProfile: (organization, profile) => {
+          store(profile);
+          base.storeProfile(organization, profile);
+        },
+        checkName: (organization, profile) =>
+          all.get(profile.id) !== profile.name &&
+          [...all].some(([id, name]) => id !== profile.id && name === profile.name)
+            ? nameTaken()
+            : base.checkName(organization, profile),
+      };
+    }),
+  },
+  {
+    id: 'names-abroad-are-not-unique',
+    breaks: ['profile-name-is-unique'],
+    says: 'In another organization a profile may have the name of another one.',
+    behaviour: reachingAbroad((base) => ({
+      checkName: (organization, profile) =>
+        profile.organizationId === organization.id ? base.checkName(organization, profile) : undefined,
+    })),
+  },
+  {
+    id: 'names-stay-taken',
+    breaks: ['update-applies'],
+    says: 'A name that a profile had once is refused from then on, also to that profile.',
+    behaviour: (base) => {
+      const taken = new Set<string>();
+      return {
+        checkName: (organization, profile) => {
+          const before = organization.profiles.get(profile.id)?.name;
+          if (before === profile.name) return undefined;
+          if (taken.has(profile.name)) return nameTaken();
+          if (before !== undefined) taken.add(before);
+          return base.checkName(organization, profile);
+        },
+      };
+    },
+  },
+  {
+    id: 'copies-abroad-share-a-name',
+    breaks: ['duplicate-name-is-unique'],
+    says: 'A copy in another organization has the name of its source, also where another copy has it there.',
+    behaviour: copying((copy, source) =>
+      copy.organizationId === source.organizationId ? copy : { ...copy, name: source.name },
+    ),
   },
 ];

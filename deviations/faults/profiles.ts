@@ -132,7 +132,7 @@ export const profileFaults: readonly Fault[] = [
     behaviour: (base) => ({
       changeSettings: (profile, update) => {
         const next = base.changeSettings(profile, update);
-        return { ...next, name: next.name.slice(0, 200) };
+        return update.name === undefined ? next : { ...next, name: next.name.slice(0, 200) };
       },
     }),
   },

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../reference/deviation.js';
 import { Refusal, refuseParameter } from '../../reference/errors.js';
 import { profileIds } from '../../reference/fixtures.js';
-import { isFields, without } from '../change.js';
+import { isFields, reachingAbroad, without } from '../change.js';
 import type { Variation } from '../variation.js';
 
 /** Refuses a list of cookies that is empty, before it looks at the key. */
@@ -29,6 +29,9 @@ const needsName: Deviation = {
 
 /** As long as a copy takes; the next request comes later. */
 const copyingMs = 10;
+
+/** As far as what a service reads may be behind what it wrote. */
+const freeAfterMs = 1500;
 
 /** Refuses to delete what is not there. */
 const nothingToDelete: Deviation = {
@@ -190,6 +193,39 @@ export const profileVariations: readonly Variation[] = [
         return base.selectProfile(organization, id);
       },
     }),
+  },
+  {
+    id: 'keys-reach-abroad',
+    says: 'What a key copied into another organization it may update there, and copy again.',
+    behaviour: reachingAbroad(() => ({})),
+  },
+  {
+    id: 'no-second-name-abroad',
+    says: 'A copy keeps its name in another organization, and is refused where the name is taken there.',
+    behaviour: reachingAbroad((base) => ({
+      copyProfile: (source, name, organization, ...rest) => {
+        if (name !== source.name && organization.id !== source.organizationId)
+          throw new Refusal(400, `The organization has a profile ${source.name}.`);
+        return base.copyProfile(source, name, organization, ...rest);
+      },
+    })),
+  },
+  {
+    id: 'names-free-again-later',
+    says: 'A name that a profile had is free a while after that.',
+    behaviour: (base) => {
+      const left = new Map<string, number>();
+      return {
+        checkName: (organization, profile) => {
+          const before = organization.profiles.get(profile.id)?.name;
+          if (before === profile.name) return undefined;
+          if (profile.updatedAt - (left.get(profile.name) ?? 0) < freeAfterMs)
+            return refuseParameter(400, 'name', 'is the name of another profile');
+          if (before !== undefined) left.set(before, profile.updatedAt);
+          return base.checkName(organization, profile);
+        },
+      };
+    },
   },
   {
     id: 'one-copy-at-a-time',

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { isNew, isOwn } from '../../evidence/apart.js';
-import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, answer, declined, type Fields, refused, status } from '../../evidence/read.js';
 import { behindMs } from '../../evidence/runs.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { listOf, sameId } from '../../evidence/values.js';
@@ -49,6 +49,11 @@ export async function duplicates(editor: Editor): Promise<void> {
     otherOrganization === undefined
       ? undefined
       : await duplicate('duplicate-elsewhere', id, { organizationId: otherOrganization });
+  // The first one may have the name of its source there. Whether this one gets another name or is refused is not shown.
+  const elsewhereToo =
+    elsewhere && accepted(elsewhere) && driver.copiesLeft > 1
+      ? await duplicate('duplicate-elsewhere-too', id, { organizationId: otherOrganization }, { odd: true })
+      : undefined;
   await driver.probe(
     'duplicate-into-unknown-organization',
     'an organization that does not exist',
@@ -60,7 +65,8 @@ export async function duplicates(editor: Editor): Promise<void> {
     await duplicate('duplicate-home', id, { organizationId: editor.now.organizationId });
   const made = [bare, second].flatMap((exchange) => editorOf(editor, exchange) ?? []);
   const [copy, sibling] = [...made, ...(isSpent ? await earlierCopies(editor, 2 - made.length) : [])];
-  if (copy) await compared(editor, copy, { sibling, abroad: editorOf(editor, elsewhere) }, duplicate);
+  const [abroad, abroadToo] = [elsewhere, elsewhereToo].map((exchange) => editorOf(editor, exchange));
+  if (copy) await compared(editor, copy, { sibling, abroad, abroadToo }, duplicate);
   if (isSpent) throw driver.noMoreCopies;
 }
 
@@ -68,7 +74,7 @@ export async function duplicates(editor: Editor): Promise<void> {
 async function compared(
   editor: Editor,
   copy: Editor,
-  { sibling, abroad }: Readonly<Record<'sibling' | 'abroad', Editor | undefined>>,
+  { sibling, abroad, abroadToo }: Readonly<Record<'sibling' | 'abroad' | 'abroadToo', Editor | undefined>>,
   duplicate: (step: string, source: string, body?: Fields, more?: Partial<Ask>) => Promise<Exchange | undefined>,
 ): Promise<void> {
   await change(copy, 'copy-updated', 'A copy made by the conformance suite.');
@@ -76,13 +82,11 @@ async function compared(
   await change(editor, 'source-updated', 'Changed by the conformance suite, and put back.');
   await copy.update('copy-unchanged', editor.noop);
   await askForSources(copy, editor);
-  // A key may lack the permission for what is in another organization.
-  const look = (other: Editor | undefined) => other?.update('other-copy-unchanged', editor.noop, { odd: true });
-  await look(sibling);
+  await sibling?.update('other-copy-unchanged', editor.noop, { odd: true });
   const isOver = await changeInUse(sibling);
-  await look(abroad);
   await together(copy, sibling);
   await tuneCopy(copy, editor);
+  if (abroad) await nameAbroad(copy, abroad, abroadToo);
   // By default a copy stays where its source is, wherever its key is from.
   if (abroad) await duplicate('duplicate-abroad', abroad.id, {}, { odd: true });
   await copyAgain(copy, (more) => {
@@ -92,6 +96,26 @@ async function compared(
   await isOver();
   await sibling?.update('copy-after-use', sibling.noop);
   await empty(copy);
+}
+
+/** A key may lack the permission for what is in another organization. */
+const denials: readonly unknown[] = [401, 403, 404];
+
+/** Names are unique within an organization: what a copy is called at home is free abroad, where one profile has it at a time. */
+async function nameAbroad(copy: Editor, abroad: Editor, abroadToo: Editor | undefined): Promise<void> {
+  const { driver } = copy;
+  const name = nameOf(copy);
+  const named = await abroad.update('copy-abroad-named', { name }, { odd: true });
+  if (declined(named) && !denials.includes(status(named)))
+    await abroad.update('copy-abroad-named-otherwise', { name: nameOf(abroad) }, { odd: true });
+  if (!abroadToo || sameId(abroadToo.id, abroad.id)) return;
+  const taken = await driver.probe('profile-name-is-unique', "another copy's name", ['profile/copy-abroad-named'], {
+    step: 'copy-abroad-name-taken',
+    operation: 'updateProfile',
+    id: abroadToo.id,
+    body: { name },
+  });
+  if (!accepted(named) || abroad.now.name !== name) driver.expectNothing(taken);
 }
 
 /**
@@ -232,14 +256,26 @@ async function copyAgain(
   copy: Editor,
   duplicate: (more?: Partial<Ask>) => Promise<Exchange | undefined>,
 ): Promise<void> {
-  const name = nameOf(copy);
+  const name = nameOf(copy, 'again');
   await copy.update('copy-name-255', { name: copy.driver.material('long').text(255, `${name} `, ['x']) });
   const made = await duplicate({ mayBeRefused: true, odd: true });
   if (made && !accepted(made)) {
     await copy.update('copy-name', { name });
     await duplicate();
   }
-  await copy.update('copy-after-copying', copy.noop);
+  await nameAsBefore(copy);
+}
+
+/** Gives a copy a name that it had before, and that nobody else has here since; where it may not, another one. */
+async function nameAsBefore(copy: Editor): Promise<void> {
+  const { driver } = copy;
+  const name = nameOf(copy);
+  const named = await copy.update('copy-after-copying', { name }, { mayBeRefused: true });
+  if (!declined(named)) return;
+  driver.expectNothing(named);
+  await driver.pause(behindMs);
+  const again = await copy.update('copy-named-as-before', { name }, { odd: true });
+  if (declined(again)) await copy.update('copy-named-otherwise', { name: nameOf(copy, 'otherwise') }, { odd: true });
 }
 
 /** Of a copy that stays behind nothing secret has to; and lists can be empty. What comes into one is first, and changes. */
@@ -257,7 +293,7 @@ async function empty(copy: Editor): Promise<void> {
 }
 
 /** A name that no other copy has, also of a run with the same seed. */
-const nameOf = ({ id }: Editor): string => `conformance-${id}`;
+const nameOf = ({ id }: Editor, more = ''): string => `conformance-${id}${more && `-${more}`}`;
 
 /** Far too long, and beside something else: what the source is asked is one too many, and by itself. */
 const tooLong = (driver: Driver): [rule: RuleId, step: string, fault: string, body: Fields][] => [

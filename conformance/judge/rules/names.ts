@@ -1,9 +1,11 @@
 /** interface: Agent profile, name. */
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answer, sent } from '../../evidence/read.js';
-import { precedes } from '../../evidence/runs.js';
+import { isOwn } from '../../evidence/apart.js';
+import { accepted, answer, declined, sent, status } from '../../evidence/read.js';
+import { answeredAt, behindMs, precedes } from '../../evidence/runs.js';
 import { sameId } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
+import { excuse, heard } from '../excuses.js';
 import { broken, kept } from '../findings.js';
 import { besideTwin, judgeProbes, mustRefuse } from '../probes.js';
 import { shown } from '../words.js';
@@ -36,6 +38,43 @@ function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
 }
 
 const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProfile';
+
+/**
+ * A name that was refused though nobody here has it: the run made it up, and it is that of a profile of another organization
+ * alone, or was that of the same profile some time ago. The profile took another one right after.
+ */
+export function refusedThoughFree({ profiles }: Evidence): Finding[] {
+  const all = profiles.flatMap(({ exchanges }) => exchanges.filter((one) => one.mark && accepted(one)));
+  return profiles.flatMap(({ profileId, exchanges }) =>
+    exchanges.flatMap((one): Finding | [] => {
+      const name = nameAlone(one);
+      const home = all.find((other) => other.resource === profileId && isUpdate(other));
+      if (name === undefined || !isOwn({ name }) || !home || one.mark?.probe || !isRefusedAsItIs(one)) return [];
+      const others = exchanges.filter((other) => isUpdate(other) && accepted(other));
+      const next = others.find((other) => precedes(one, other) && (nameAlone(other) ?? name) !== name);
+      const isHome = (other: Exchange) => sameId(answer(other)?.organizationId, answer(home)?.organizationId);
+      const withName = all.filter((other) => answer(other)?.name === name);
+      const abroad = withName.find((other) => !isHome(other) && precedes(other, one));
+      const had = others.findLast((other) => withName.includes(other) && precedes(other, one));
+      const left = had && others.find((other) => precedes(had, other) && precedes(other, one));
+      const isTheirs = withName.some((other) => isHome(other) && !sameId(answer(other)?.id, profileId));
+      const known = left && one.at - answeredAt(left) >= behindMs ? had : abroad;
+      return known && next && !isTheirs
+        ? broken([one, known, next], `${shown(name)} taken, which no other profile of the organization has`, heard(one))
+        : [];
+    }),
+  );
+}
+
+/** The name that an update asks for, and nothing else. */
+function nameAlone(exchange: Exchange): string | undefined {
+  const { name, ...rest } = sent(exchange) ?? {};
+  return isUpdate(exchange) && typeof name === 'string' && Object.keys(rest).length === 0 ? name : undefined;
+}
+
+/** With 409 names are refused that somebody has. */
+const isRefusedAsItIs = (exchange: Exchange): boolean =>
+  declined(exchange) && (status(exchange) === 409 || excuse(exchange) === undefined);
 
 export const names = {
   // Seen: the name of another profile, asked for. Kept where it is refused or put right, broken where it is taken, and where

@@ -24,6 +24,7 @@ import { broken, kept, unclear } from '../findings.js';
 import { afterOverlaps } from '../overlapping.js';
 import { howSpoiled } from '../spoiled.js';
 import { shown } from '../words.js';
+import { refusedThoughFree } from './names.js';
 
 /** Judges each update that was taken. */
 export const eachUpdate = (judge: (update: Update) => Finding | undefined): Judge => ({
@@ -59,7 +60,8 @@ const isPlain = (setting: Setting) => setting !== 'cookies' && setting !== 'cred
 export const profiles = {
   /**
    * Seen: an update that was taken. Kept where its answer shows what was sent, and the next one too; broken as well where
-   * an update is refused that nothing gives a reason for, or lists are refused together that are taken one by one.
+   * an update is refused that nothing gives a reason for, a name that nobody else has, or lists together that are taken one
+   * by one.
    */
   'update-applies': {
     profile(history) {
@@ -70,6 +72,7 @@ export const profiles = {
         ...refusedTogether(history),
       ];
     },
+    run: refusedThoughFree,
   },
 
   /**

@@ -1,4 +1,4 @@
-import { ids } from '../../../support/evidence.js';
+import { ids, type Sketch } from '../../../support/evidence.js';
 import type { Tables } from '../../../support/judge-table.js';
 import {
   acme,
@@ -14,7 +14,7 @@ import {
   refusedUpdate,
   update,
 } from '../../../support/profiles.js';
-import { recorded } from '../../../support/runs.js';
+import { another, organization, recorded } from '../../../support/runs.js';
 
 const untyped = { probe: { rule: 'update-body-is-typed', fault: '', twins: [] } } as const;
 
@@ -22,9 +22,55 @@ const comes = { cookiesToAdd: [cookie('a')] };
 const goes = { cookiesToDelete: [ids.pool] };
 const both = { ...comes, ...goes };
 
+/** Names that the suite makes up. */
+const [mine, other, next] = ['a', 'b', 'c'].map((name) => ({ name: `conformance-${name}` }));
+const named = (name: object | undefined): Sketch => update(name, name);
+/** A profile of another organization, unless told otherwise. */
+const there = (shown: object | undefined, resource: string = another.profile): Sketch =>
+  update({}, { id: another.profile, organizationId: another.organization, ...shown }, { resource });
+
 export const updates = {
   'update-applies': [
     ['kept', 'shown as sent', [baseline(), update(changed, changed)]],
+    [
+      ['kept', 'broken'],
+      'a name refused that only a profile of another organization has',
+      [baseline(), there(mine), refusedUpdate(mine), named(next)],
+      { says: ['which no other profile of the organization has', '400'] },
+    ],
+    [
+      ['kept', 'kept', 'kept', 'broken'],
+      'a name refused that the profile had before',
+      [named(mine), named(other), baseline(other), baseline(other), refusedUpdate(mine), named(next)],
+    ],
+    [
+      'kept',
+      'a name refused that the profile had a moment ago',
+      [named(mine), named(other), refusedUpdate(mine), named(next)],
+    ],
+    [
+      'kept',
+      'a name refused that another profile of the organization has as well',
+      [
+        baseline(),
+        there(mine),
+        there({ ...mine, id: ids.pool, organizationId: organization }, ids.pool),
+        refusedUpdate(mine),
+        named(next),
+      ],
+    ],
+    ['untouched', 'every name refused', [baseline(), there(mine), refusedUpdate(mine), refusedUpdate(next)]],
+    [
+      'kept',
+      'a name refused with more than that',
+      [baseline(), there(mine), refusedUpdate({ ...mine, description: 'A' }), named(next)],
+    ],
+    [
+      'kept',
+      "a name refused that may be somebody else's",
+      [baseline(), there({ name: 'Shop' }), refusedUpdate({ name: 'Shop' }), named(next)],
+    ],
+    ['kept', 'a name refused that is not known from anywhere', [baseline(), refusedUpdate(mine), named(next)]],
     [
       ['broken', 'broken'],
       'two lists together, refused each time, that are taken one by one',
