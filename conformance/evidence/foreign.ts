@@ -2,8 +2,9 @@
 
 import type { Exchange } from '../vocabulary.js';
 import { keyed } from './keyed.js';
+import type { Update } from './profiles.js';
 import { type Fields, sent } from './read.js';
-import { type Setting, sameSetting } from './settings.js';
+import { isIdle, type Setting, sameSetting, shownSettings, touches } from './settings.js';
 import { equal, listOf, textKey } from './values.js';
 
 /** By it the names and notes of every run of the suite are known. */
@@ -39,6 +40,63 @@ export function isForeign(setting: Setting, from: unknown, to: unknown, { origin
     more.length > 0 &&
     was.every((item) => isIn(is, item)) &&
     more.every(({ name }) => isText(name) && !names.some((one) => equal(one, name)) && !mark.test(name))
+  );
+}
+
+/**
+ * The settings that somebody else changes while the run goes on: whose any change of them is nobody can tell. A text became
+ * several that nobody sent, or a flag changed now and then when nothing was sent at all, and not always to the same.
+ */
+export const changedByOthers = (updates: readonly Update[]): ReadonlySet<Setting> =>
+  new Set(
+    shownSettings.filter((setting) =>
+      setting === 'name' || setting === 'description' ? isRewritten(setting, updates) : isTurned(setting, updates),
+    ),
+  );
+
+const isChanged = ({ before, profile }: Update, setting: Setting): boolean =>
+  !sameSetting(setting, before?.profile[setting], profile[setting]);
+
+/** Updates that did not ask for a setting, as the one before them did not. */
+const beside = (updates: readonly Update[], setting: Setting): readonly Update[] =>
+  updates.filter(({ before, sent: asked }) => before && !touches(asked, setting) && !touches(before.sent, setting));
+
+function isRewritten(setting: 'name' | 'description', updates: readonly Update[]): boolean {
+  const changed = beside(updates, setting).filter((update) => isChanged(update, setting));
+  if (changed.length < 2) return false;
+  const original = updates[0]?.profile[setting];
+  const texts = madeUp(updates);
+  const isNew = (to: unknown) =>
+    isText(to) &&
+    !texts.some((text) => isAkin(text, to)) &&
+    !(isText(original) && (to.includes(original) || original.includes(to)));
+  return new Set(changed.map(({ profile }) => profile[setting]).filter(isNew)).size > 1;
+}
+
+/** The texts that were sent and had not been shown before: what was there is put back. */
+function madeUp(updates: readonly Update[]): string[] {
+  const shown = new Set<unknown>();
+  return updates.flatMap(({ exchange, refusals, copies, profile }) => {
+    const texts = [...refusals, ...copies, exchange].flatMap((one) => [sent(one)?.name, sent(one)?.description]);
+    const own = texts.filter(isText).filter((text) => !shown.has(text));
+    shown.add(profile.name).add(profile.description);
+    return own;
+  });
+}
+
+function isTurned(flag: Setting, updates: readonly Update[]): boolean {
+  const idle = beside(updates, flag).filter(
+    ({ sent: asked, refusals, copies }) =>
+      isIdle(asked) && ![...refusals, ...copies].some((one) => touches(sent(one) ?? {}, flag)),
+  );
+  const values = updates
+    .flatMap(({ changes }) => changes.filter(({ setting }) => setting === flag))
+    .map(({ to }) => to);
+  return (
+    values.includes(true) &&
+    values.includes(false) &&
+    idle.some((update) => isChanged(update, flag)) &&
+    !idle.every((update) => isChanged(update, flag))
   );
 }
 

@@ -1,6 +1,6 @@
 /** Reading the history of one profile: what each update and duplication found, and what it left. */
 import type { Exchange, ProfileHistory } from '../vocabulary.js';
-import { isForeign, type Known } from './foreign.js';
+import { changedByOthers, isForeign, type Known } from './foreign.js';
 import { keyed } from './keyed.js';
 import { isLost } from './lost.js';
 import { once } from './once.js';
@@ -68,6 +68,8 @@ interface Account {
   readonly updates: readonly Update[];
   readonly refusals: readonly RefusedUpdate[];
   readonly duplications: readonly Duplication[];
+  /** The settings that others change as well: no change of them is anybody's fault. */
+  readonly others: ReadonlySet<Setting>;
 }
 
 /**
@@ -77,7 +79,14 @@ interface Account {
 const follows = (earlier: Exchange, later: Exchange): boolean =>
   earlier.mark !== undefined && later.mark !== undefined && precedes(earlier, later);
 
-export const account = once(({ exchanges, origin, kin = [], used }: ProfileHistory): Account => {
+export const account = once((history: ProfileHistory): Account => {
+  const first = told(history, new Set());
+  // The run made the profile, so nobody else knows it.
+  const others = history.origin ? first.others : changedByOthers(first.updates);
+  return others.size > 0 ? told(history, others) : first;
+});
+
+function told({ exchanges, origin, kin = [], used }: ProfileHistory, others: ReadonlySet<Setting>): Account {
   const updates: Update[] = [];
   const refusals: RefusedUpdate[] = [];
   const duplications: { -readonly [field in keyof Duplication]: Duplication[field] }[] = [];
@@ -123,7 +132,7 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
         copies: [...copiedSince, ...(before ? kin.filter((one) => isBetween(before.exchange, one, exchange)) : [])],
       };
       earlier = last ? [...earlier.filter((one) => !precedes(one, exchange)), last.exchange] : earlier;
-      const { changes, foreign } = unaskedChanges(update, origin !== undefined);
+      const { changes, foreign } = unaskedChanges(update, origin !== undefined, others);
       const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
       if (byThemselves.length > 0) restless = new Set([...restless, ...byThemselves]);
       isBrowsed ||= before !== undefined && browsed(update, before);
@@ -139,8 +148,8 @@ export const account = once(({ exchanges, origin, kin = [], used }: ProfileHisto
       refusedSince.push(exchange);
     } else loses(exchange);
   }
-  return { updates, refusals, duplications };
-});
+  return { updates, refusals, duplications, others };
+}
 
 /** Whether another update may have been made before one was answered: its answer may show what that one changed. */
 function isMixed(all: readonly Exchange[], place: number): boolean {
@@ -172,7 +181,11 @@ const isBetween = (before: Exchange, one: Exchange, after: Exchange): boolean =>
   accepted(one) && Object.keys(sent(one) ?? {}).length > 0 && precedes(before, one) && precedes(one, after);
 
 /** What an update changed though it did not ask for it. `isOwn`: the run made the profile, so nobody else knows it. */
-function unaskedChanges(update: Asked, isOwn: boolean): Pick<Update, 'changes' | 'foreign'> {
+function unaskedChanges(
+  update: Asked,
+  isOwn: boolean,
+  others: ReadonlySet<Setting>,
+): Pick<Update, 'changes' | 'foreign'> {
   const { before, exchange, profile } = update;
   if (!before) return { changes: [], foreign: [] };
   const unasked = shownSettings
@@ -188,7 +201,8 @@ function unaskedChanges(update: Asked, isOwn: boolean): Pick<Update, 'changes' |
     )
     .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before));
   const foreign = unasked.filter(
-    (setting) => !isOwn && isForeign(setting, before.profile[setting], profile[setting], knownAt(update)),
+    (setting) =>
+      others.has(setting) || (!isOwn && isForeign(setting, before.profile[setting], profile[setting], knownAt(update))),
   );
   const changes = unasked
     .filter((setting) => !foreign.includes(setting))

@@ -3,8 +3,9 @@
  * is judged by itself, and by what is read later: what an answer shows of the others is not said.
  */
 import { maybeLast, type Overlap, overlaps } from '../evidence/overlaps.js';
+import { account } from '../evidence/profiles.js';
 import { answer, type Fields, sent } from '../evidence/read.js';
-import { plainFlags, sameSetting, touches } from '../evidence/settings.js';
+import { plainFlags, type Setting, sameSetting, touches } from '../evidence/settings.js';
 import { sameDomain } from '../evidence/shapes.js';
 import { listOf, sameName, shows } from '../evidence/values.js';
 import type { Exchange, Finding, ProfileHistory } from '../vocabulary.js';
@@ -24,12 +25,13 @@ const lists = [
   { field: 'credentialsToAdd', list: 'credentials', same: (a: Fields, b: Fields) => sameName(a.name, b.name) },
 ] as const;
 
-export const afterOverlaps = (history: ProfileHistory): Finding[] => overlaps(history).map(explained);
+export const afterOverlaps = (history: ProfileHistory): Finding[] =>
+  overlaps(history).map((overlap) => explained(overlap, account(history).others));
 
-function explained(overlap: Overlap): Finding {
+function explained(overlap: Overlap, others: ReadonlySet<Setting>): Finding {
   const { updates, after } = overlap;
   const profile = answer(after) ?? {};
-  const lost = lostSetting(overlap, profile) ?? lostItem(updates, profile);
+  const lost = lostSetting(overlap, profile, others) ?? lostItem(updates, profile);
   return lost ? broken([after, lost.by], lost.required, lost.seen) : kept([after, ...updates]);
 }
 
@@ -39,9 +41,13 @@ interface Lost {
   readonly seen: string;
 }
 
-function lostSetting({ updates, before, after }: Overlap, profile: Fields): Lost | undefined {
+function lostSetting(
+  { updates, before, after }: Overlap,
+  profile: Fields,
+  others: ReadonlySet<Setting>,
+): Lost | undefined {
   for (const setting of settings) {
-    if (!shows(profile, setting) || touches(sent(after) ?? {}, setting)) continue;
+    if (others.has(setting) || !shows(profile, setting) || touches(sent(after) ?? {}, setting)) continue;
     const asking = updates.filter((update) => shows(sent(update) ?? {}, setting));
     // Whether an update was made at all its own answer tells: update-applies speaks of that.
     const isMade = (update: Exchange) => sameSetting(setting, answer(update)?.[setting], sent(update)?.[setting]);

@@ -47,6 +47,19 @@ const also =
     };
   };
 
+/** Somebody else updates the profile before every so many requests. */
+const among =
+  (nth: number, update: (n: number) => object) =>
+  (service: Service): Service => {
+    let count = 0;
+    return async (request) => {
+      count += 1;
+      const path = `/agent-profiles/${profileIds.profile}`;
+      if (count % nth === 0) await asking(service, request, 'PATCH', path, update(count / nth));
+      return service(request);
+    };
+  };
+
 /** Somebody else updates a profile once, right before or after a request that is the moment for it. */
 const once =
   (
@@ -103,6 +116,21 @@ export const neighbourVariations: readonly Variation[] = [
     gateway: also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
       description: `edited by another ${n}`,
     })),
+  },
+  {
+    id: 'others-describe-alike',
+    says: 'Somebody else describes the profile otherwise at every other request, in much the same words each time.',
+    gateway: among(2, (n) => ({ description: `edited by another ${n}` })),
+  },
+  {
+    id: 'others-rename',
+    says: 'Somebody else renames the profile at every twenty-fourth request.',
+    gateway: among(24, (n) => ({ name: `Renamed ${n}` })),
+  },
+  {
+    id: 'others-turn-flags',
+    says: 'Somebody else turns two flags of the profile at every tenth request.',
+    gateway: among(10, (n) => ({ extraStealth: n % 2 === 0, mediaBlockerActive: n % 2 === 1 })),
   },
   {
     id: 'others-set-a-flag-back',

@@ -240,9 +240,11 @@ export const duplicates = {
   'duplicate-copies-settings': eachCopy((duplication, history) => {
     const { exchange, copy, source } = duplication;
     const isHome = atHome(duplication);
+    const { others } = account(history);
     const differing = copied.find(
       (setting) =>
         (isHome || !organizations.includes(setting)) &&
+        !others.has(setting) &&
         !sameSetting(setting, source.profile[setting], copy[setting]) &&
         !isAlike(setting, duplication) &&
         !isUnsteady(setting, history) &&

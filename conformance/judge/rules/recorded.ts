@@ -2,10 +2,11 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { sameButMasked } from '../../evidence/masked.js';
 import { onceInARow } from '../../evidence/once.js';
+import { account } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../evidence/read.js';
 import { answeredAt, behindMs, hasBegun, precedes, readings } from '../../evidence/runs.js';
 import { equal, sameId, sameName, under } from '../../evidence/values.js';
-import type { Evidence, Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
+import type { Evidence, Exchange, Finding, Judge, ProfileHistory, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { inheritedOptions, softTimeout } from '../inherited-options.js';
 import { howSpoiled } from '../spoiled.js';
@@ -34,6 +35,12 @@ function history({ start, readings: all }: Trace, { given, of, isPlain }: Record
 
 const besideSequences = ['explore', 'sweep'];
 
+/** Whether the name of a profile changed without the run: what it was in between nobody saw. */
+const isRenamed = (history: ProfileHistory): boolean =>
+  account(history).updates.some(
+    ({ foreign, changes }) => foreign.includes('name') || changes.some(({ setting }) => setting === 'name'),
+  );
+
 /** Executions that show a profile under a name that it was never seen to have: what the run was shown of it begins before any change. */
 function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
   return traces.flatMap(({ readings: all }) => {
@@ -41,6 +48,7 @@ function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
       // What sequences named is evidence of their own: neither there nor after them all names are known.
       if (!exchange.mark || besideSequences.includes(exchange.mark.journey)) return false;
       const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
+      if (history && isRenamed(history)) return false;
       const names = (history?.exchanges ?? []).flatMap((one) =>
         accepted(one) ? [answer(one)?.name, sent(one)?.name].filter(text) : [],
       );

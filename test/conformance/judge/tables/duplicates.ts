@@ -174,6 +174,11 @@ export const duplicates = {
     ],
     [
       'untouched',
+      'a source that somebody else renames again and again',
+      [...['A 1', 'B 2', 'C 3'].map((name) => baseline({ name })), duplicate(), baseline({ name: 'D 4' })],
+    ],
+    [
+      'untouched',
       'a source that lost what was sent before: update-applies speaks of it',
       [baseline(), update({ name: 'X' }, { name: 'X' }), duplicate(), baseline()],
     ],
@@ -187,6 +192,15 @@ export const duplicates = {
   ],
 
   'duplicate-copies-settings': [
+    [
+      'kept',
+      'a description that somebody else changes again and again',
+      [
+        ...['A 1', 'B 2', 'C 3'].map((description) => baseline({ description })),
+        duplicate({ description: 'D 4' }),
+        baseline({ description: 'E 5' }),
+      ],
+    ],
     ['kept', 'every setting', [baseline(filled), duplicate(filled)]],
     [
       'kept',

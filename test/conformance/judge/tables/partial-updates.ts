@@ -32,8 +32,46 @@ const first = () => baseline({}, { at: 1000 });
 const atOnce = [first(), at(2000, { description: 'B' }), at(2100, { extraStealth: true })];
 const after = (shown: object): Sketch => baseline(shown, { at: 4000 });
 
+const called = (...names: string[]): Sketch[] => names.map((name) => baseline({ name }));
+const turned = (...values: boolean[]): Sketch[] => values.map((extraStealth) => baseline({ extraStealth }));
+
 export const partialUpdates = {
   'update-is-partial': [
+    ['kept', 'a name that somebody else changes again and again', called('Portal', 'Renamed 1', 'Renamed 2')],
+    [
+      'kept',
+      'the same, put back by the run in between',
+      [...called('Renamed 1', 'Renamed 2', 'Renamed 3'), update({ name: 'Renamed 1' }), ...called('Renamed 4')],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'another setting, where somebody else changes the name',
+      [...called('Portal', 'Renamed 1', 'Renamed 2'), baseline({ name: 'Renamed 2', extraStealth: true })],
+      { says: 'extraStealth false' },
+    ],
+    [['broken', 'kept'], 'a name that becomes the same each time', called('Portal', 'Unnamed', 'Unnamed')],
+    ['broken', 'a name that grows', called('Portal', 'Portal (1)', 'Portal (1) (2)')],
+    [
+      ['kept', 'kept', 'broken', 'broken'],
+      'names made of those that were sent',
+      [
+        ...called('Portal'),
+        update({ name: 'Shop of acme' }, { name: 'Shop of acme' }),
+        ...called('Shop of acme', 'ACME SHOP', 'acme: shop'),
+      ],
+    ],
+    ['kept', 'a flag that somebody else turns now and then', turned(false, true, true, false, true)],
+    ['broken', 'a flag that is turned at every update', turned(false, true, false, true)],
+    [['kept', 'broken', 'kept'], 'a flag that is turned off, and never on', turned(true, true, false, false)],
+    [
+      ['kept', 'broken', 'broken'],
+      'a flag that follows another one',
+      [
+        ...turned(false, false),
+        update({ mediaBlockerActive: true }, { mediaBlockerActive: true, extraStealth: true }),
+        update({ mediaBlockerActive: false }),
+      ],
+    ],
     [
       'untouched',
       'what an update may have changed whose body is not labelled as JSON',

@@ -19,6 +19,15 @@ export const profiles = {
       [baseline(), refusedUpdate(changed), baseline({ extraStealth: true })],
     ],
     [
+      'kept',
+      'a flag that somebody else turns now and then',
+      [
+        ...[false, true, true, false].map((extraStealth) => baseline({ extraStealth })),
+        refusedUpdate({ ...changed, extraStealth: true }),
+        baseline({ extraStealth: true }),
+      ],
+    ],
+    [
       'broken',
       'the data of a credential taken',
       [

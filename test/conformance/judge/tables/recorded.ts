@@ -216,6 +216,11 @@ export const recorded = {
     ['kept', 'of a profile that was never seen', named('Shop')],
     [
       'kept',
+      'by a name that somebody else gave it for a while',
+      [baseline({ name: 'Shop' }), ...named('Till'), baseline({ name: 'Stall' })],
+    ],
+    [
+      'kept',
       'in a recording, which may lack a name',
       [asRecorded(baseline({ name: 'Shop' })), ...named('B').map(asRecorded)],
     ],
