@@ -55,6 +55,14 @@ export const impliedVariations: readonly Variation[] = [
   {
     id: 'executions-show-what-is-required',
     says: 'An execution shows what is required and the times of its end; the answer to a synchronous start has the result.',
+    warns: [
+      'inputs-are-shown',
+      'metadata-is-shown',
+      'options-are-recorded',
+      'used-profile-is-shown',
+      'group-profile-is-recorded',
+    ],
+    untested: 'any',
     behaviour: showing((one) => Object.fromEntries(Object.entries(one).filter(([name]) => shownAnyway.has(name)))),
   },
   {
