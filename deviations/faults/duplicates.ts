@@ -406,4 +406,22 @@ export const duplicateFaults: readonly Fault[] = [
       copy.organizationId === source.organizationId ? copy : { ...copy, name: source.name },
     ),
   },
+  {
+    id: 'copies-have-twenty-cookies',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'A copy has the first twenty of the cookies.',
+    behaviour: copying((copy) => ({ ...copy, cookies: copy.cookies.slice(0, 20) })),
+  },
+  {
+    id: 'copies-have-fifty-cookies',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'A copy has the first fifty of the cookies.',
+    behaviour: copying((copy) => ({ ...copy, cookies: copy.cookies.slice(0, 50) })),
+  },
+  {
+    id: 'copies-have-twenty-five-credentials',
+    breaks: ['duplicate-copies-credentials'],
+    says: 'A copy has the first 25 of the credentials.',
+    behaviour: copying((copy) => ({ ...copy, credentials: copy.credentials.slice(0, 25) })),
+  },
 ];

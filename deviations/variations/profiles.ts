@@ -30,6 +30,9 @@ const needsName: Deviation = {
 /** As long as a copy takes; the next request comes later. */
 const copyingMs = 10;
 
+/** How many cookies and credentials a profile may have. */
+const mostItems = 30;
+
 /** As far as what a service reads may be behind what it wrote. */
 const freeAfterMs = 1500;
 
@@ -192,6 +195,16 @@ export const profileVariations: readonly Variation[] = [
         if (organization.profilesInUse.has(id)) throw new Refusal(409, `The profile ${id} is in use.`);
         return base.selectProfile(organization, id);
       },
+    }),
+  },
+  {
+    id: 'thirty-in-a-list',
+    says: 'A profile has at most thirty cookies and thirty credentials: an update that adds more is refused.',
+    behaviour: (base) => ({
+      checkName: (organization, profile) =>
+        profile.cookies.length > mostItems || profile.credentials.length > mostItems
+          ? refuseParameter(400, 'cookiesToAdd', 'are too many')
+          : base.checkName(organization, profile),
     }),
   },
   {

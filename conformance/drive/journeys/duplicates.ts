@@ -12,6 +12,9 @@ import { Editor } from './editor.js';
 import { marked } from './requests.js';
 import { atOnce, together } from './together.js';
 
+/** How many cookies and credentials more a profile has when it is copied for the last time. */
+const many = 50;
+
 /**
  * Duplicates the profile while the suite's cookies and credentials are in it; then changes the copy and looks at the
  * source, changes the source and looks at the copies: neither may follow the other.
@@ -39,11 +42,21 @@ export async function duplicates(editor: Editor): Promise<void> {
   await editor.update('source-after-first', editor.noop);
   // With each flag the other way round, since one that is lost may look like one that is off; and with what came last.
   const last = `conformance-${driver.unique('last')}`;
-  await editor.update('flags-turned', {
+  const added = (names: readonly string[]): Fields => ({
     ...turned(editor),
-    cookiesToAdd: [{ domain: 'last.example', httpOnly: true, key: last, name: last, secure: true, value: 'the last' }],
-    credentialsToAdd: [{ name: last, data: 'the last' }],
+    cookiesToAdd: names.map((name) => ({
+      domain: 'last.example',
+      httpOnly: true,
+      key: name,
+      name,
+      secure: true,
+      value: 'the last',
+    })),
+    credentialsToAdd: names.map((name) => ({ name, data: 'the last' })),
   });
+  // How many a profile may have is not shown; a copy has as many.
+  const more = Array.from({ length: many }, (_, n) => `${last}-${n + 1}`);
+  await editor.updateOr('flags-turned', added([...more, last]), added([last]));
   const { otherOrganization } = driver.facts;
   const elsewhere =
     otherOrganization === undefined
