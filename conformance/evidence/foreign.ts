@@ -45,13 +45,15 @@ export function isForeign(setting: Setting, from: unknown, to: unknown, { origin
 
 /**
  * The settings that somebody else changes while the run goes on: whose any change of them is nobody can tell. A text became
- * several that nobody sent, or a flag changed now and then when nothing was sent at all, and not always to the same.
+ * several that nobody sent, a list got items that nobody sent, or a flag changed now and then when nothing was sent at all, and not always to the same.
  */
 export const changedByOthers = (updates: readonly Update[]): ReadonlySet<Setting> =>
   new Set(
-    shownSettings.filter((setting) =>
-      setting === 'name' || setting === 'description' ? isRewritten(setting, updates) : isTurned(setting, updates),
-    ),
+    shownSettings.filter((setting) => {
+      if (setting === 'name' || setting === 'description') return isRewritten(setting, updates);
+      if (setting === 'cookies' || setting === 'credentials') return isFilled(setting, updates);
+      return isTurned(setting, updates);
+    }),
   );
 
 const isChanged = ({ before, profile }: Update, setting: Setting): boolean =>
@@ -82,6 +84,22 @@ function madeUp(updates: readonly Update[]): string[] {
     shown.add(profile.name).add(profile.description);
     return own;
   });
+}
+
+/** Whether items of several names came into a list that nobody sent and that were not there. */
+function isFilled(list: 'cookies' | 'credentials', updates: readonly Update[]): boolean {
+  const changed = beside(updates, list).filter((update) => isChanged(update, list));
+  if (changed.length < 2) return false;
+  const namesIn = (items: unknown) => listOf(items).flatMap(({ name }) => textKey(name)?.toLowerCase() ?? []);
+  const asked = updates
+    .flatMap(({ exchange, refusals, copies }) => [exchange, ...refusals, ...copies])
+    .flatMap((one) => namesIn(sent(one)?.[`${list}ToAdd`]));
+  const known = new Set([...asked, ...namesIn(updates[0]?.profile[list])]);
+  const names = changed.flatMap(({ before, profile }) => {
+    const were = new Set(namesIn(before?.profile[list]));
+    return namesIn(profile[list]).filter((name) => !were.has(name) && !known.has(name) && !mark.test(name));
+  });
+  return new Set(names).size > 1;
 }
 
 function isTurned(flag: Setting, updates: readonly Update[]): boolean {

@@ -92,7 +92,7 @@ function told({ exchanges, origin, kin = [], used }: ProfileHistory, others: Rea
   const duplications: { -readonly [field in keyof Duplication]: Duplication[field] }[] = [];
   // A copy begins as the answer shows it that made it; what sequences did between is evidence of their own.
   let last = origin && origin.mark?.sequence === exchanges[0]?.mark?.sequence ? born(origin) : undefined;
-  let restless: ReadonlySet<Setting> = new Set();
+  let restless = others;
   let isBrowsed = false;
   let refusedSince: Exchange[] = [];
   let copiedSince: Exchange[] = [];

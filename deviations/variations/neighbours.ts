@@ -128,6 +128,11 @@ export const neighbourVariations: readonly Variation[] = [
     gateway: among(24, (n) => ({ name: `Renamed ${n}` })),
   },
   {
+    id: 'others-add-credentials',
+    says: 'Somebody else adds a credential to the profile at every eighth request.',
+    gateway: among(8, (n) => ({ credentialsToAdd: [{ name: `Login ${n}`, data: 'theirs' }] })),
+  },
+  {
     id: 'others-turn-flags',
     says: 'Somebody else turns two flags of the profile at every tenth request.',
     gateway: among(10, (n) => ({ extraStealth: n % 2 === 0, mediaBlockerActive: n % 2 === 1 })),

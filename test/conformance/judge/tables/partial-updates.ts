@@ -60,6 +60,13 @@ export const partialUpdates = {
         ...called('Shop of acme', 'ACME SHOP', 'acme: shop'),
       ],
     ],
+    [
+      'kept',
+      'credentials that somebody else adds, and takes away again',
+      [[], ['a'], ['a', 'b'], ['b', 'c'], []].map((names) =>
+        baseline({ credentials: names.map((name) => known({ name, data: 'x' }, name)) }),
+      ),
+    ],
     ['kept', 'a flag that somebody else turns now and then', turned(false, true, true, false, true)],
     ['broken', 'a flag that is turned at every update', turned(false, true, false, true)],
     [['kept', 'broken', 'kept'], 'a flag that is turned off, and never on', turned(true, true, false, false)],
