@@ -262,8 +262,10 @@ async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof 
     ...ask(driver, group, 'over-waited-for', { onCapacityLimit: 'reject' }),
     mayBeOverLimit: true,
   });
-  if (isOver && accepted(over)) driver.withdraw(over);
+  const wasOver = isOver;
   const started = await answered;
+  // It held the group neither after its answer nor while it waited for other executions to end.
+  if (accepted(over) && (wasOver || started.at > over.at)) driver.withdraw(over);
   await follow(driver, [acceptedExecutionId(over)]);
   return started;
 }

@@ -209,7 +209,7 @@ export const sync = {
       const calls = ours.filter(isSync);
       const others = calls
         .filter((call) => refused(call) && Object.keys(wish(call)).length > 0)
-        .flatMap((call) => otherBody(call, calls, ours) ?? []);
+        .flatMap((call) => otherBody(call, calls, ours, exchanges.filter(accepted)) ?? []);
       return [...others, ...refusedTogether('executeSync', exchanges)];
     },
   },
@@ -234,7 +234,12 @@ function unhurried(start: Exchange): Fields {
 }
 
 /** A refusal that is the call's own: the asynchronous one takes the same, and other calls wait as long. */
-function otherBody(call: Exchange, calls: readonly Exchange[], ours: readonly Exchange[]): Finding | undefined {
+function otherBody(
+  call: Exchange,
+  calls: readonly Exchange[],
+  ours: readonly Exchange[],
+  taken: readonly Exchange[],
+): Finding | undefined {
   const fields = Object.keys(wish(call));
   const alone = (field: string) => calls.some((other) => Object.keys(wish(other)).join() === field);
   // What was refused together was then asked for one by one.
@@ -248,7 +253,7 @@ function otherBody(call: Exchange, calls: readonly Exchange[], ours: readonly Ex
       equal(unhurried(other), unhurried(call)) &&
       fields.every((field) => field in wish(other)),
   );
-  const isLasting = fields.every((field) => wasTaken(field, wish(call)[field], ours.filter(accepted)));
+  const isLasting = fields.every((field) => wasTaken(field, wish(call)[field], taken));
   return twin && isLasting && waitsAsOthers(call, calls) && why === undefined
     ? broken([call, twin], `${fields.join(', ')} taken, as the asynchronous start does`, heard(call))
     : unclear(call, why ?? `A synchronous start was answered ${heard(call)}, for whatever reason.`);
