@@ -1,5 +1,4 @@
 import { isTerminal } from '../../generated/lifecycle.js';
-import { workflowIds } from '../../reference/fixtures.js';
 import type { Run } from '../../reference/store.js';
 import { bodyOf, isFields } from '../change.js';
 import type { Fault } from '../fault.js';
@@ -161,25 +160,6 @@ export const fileFaults: readonly Fault[] = [
         presentFiles: (run, ...rest) => {
           if (run.files.length > 0) last = run.files;
           return base.presentFiles(run.files.length > 0 ? run : { ...run, files: last }, ...rest);
-        },
-      };
-    },
-  },
-  {
-    id: 'files-go-to-the-run-beside',
-    breaks: ['files-appear'],
-    says: 'What a run writes is among the files of another one of its workflow that is under way.',
-    behaviour: (base) => {
-      const gotten = new Map<string, Run['files']>();
-      return {
-        filesOf: (run, ...rest) => {
-          const files = [...(gotten.get(run.id) ?? []), ...base.filesOf(run, ...rest)];
-          const beside = [...run.organization.runs.values()].find(
-            (one) => one !== run && one.workflow === run.workflow && !isTerminal(one.status),
-          );
-          if (!beside || run.workflow.id !== workflowIds.writesFiles) return files;
-          gotten.set(beside.id, files);
-          return [];
         },
       };
     },

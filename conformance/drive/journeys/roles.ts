@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
 import { isStop } from '../../evidence/runs.js';
 import type { WorkflowRole } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -29,8 +29,13 @@ export const roleJourneys: Journey[] = roles.map(({ role, reaches, starts }) => 
   effect: 'execute',
   needs: [`workflows.${role}`],
   first: true,
-  // Those that run at the same time do not share what they write.
-  run: (driver) => together(starts.map((operation) => runOnce(driver, role, reaches, operation))),
+  async run(driver) {
+    if (role !== 'writesFiles') return together(starts.map((operation) => runOnce(driver, role, reaches, operation)));
+    // What the one run left is not the other's.
+    await runOnce(driver, role, reaches, 'execute');
+    const first = driver.heard(`run-${role}`, 'start');
+    if (first && accepted(first)) await runOnce(driver, role, reaches, 'executeSync');
+  },
 }));
 
 /**
