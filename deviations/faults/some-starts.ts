@@ -222,7 +222,11 @@ export const someStartFaults: readonly Fault[] = [
           isSuch = operation === 'executeSync' && isFields(body) && body.onCapacityLimit === 'reject';
           return base.violations(operation, body);
         },
-        freeProfile: (pool, inUse) => base.freeProfile(pool, inUse) ?? (isSuch ? pool.profileIds[0] : undefined),
+        freeProfile: (pool, inUse) => {
+          const isForIt = isSuch;
+          isSuch = false;
+          return base.freeProfile(pool, inUse) ?? (isForIt ? pool.profileIds[0] : undefined);
+        },
       };
     },
   ),

@@ -178,7 +178,9 @@ export class Lookout {
     const id = before?.resource ?? uuidOf(seeded(seedFor(this.#run.seed, 'look')));
     return {
       ask: { step: 'look', operation: 'getExecution', id, fresh: true },
-      isHeard: (exchange) => isAnswer(exchange) && (!before || status(exchange) === status(before)),
+      // What was not found while everything was is found now.
+      isHeard: (exchange) =>
+        isAnswer(exchange) && (!before || accepted(exchange) || status(exchange) === status(before)),
     };
   }
 
