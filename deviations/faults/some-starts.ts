@@ -211,25 +211,21 @@ export const someStartFaults: readonly Fault[] = [
       };
     },
   },
-  broke(
-    'over-capacity-is-rejected',
-    'who-waits-and-says-reject-finds-room',
-    'A synchronous start that says reject begins in a group that is full.',
-    (base) => {
+  {
+    id: 'who-waits-and-says-reject-finds-room',
+    breaks: ['over-capacity-is-rejected', 'queue-is-oldest-first'],
+    says: 'A synchronous start that says reject begins in a group that is full, and before what waits.',
+    behaviour: (base) => {
       let isSuch = false;
       return {
         violations: (operation, body) => {
           isSuch = operation === 'executeSync' && isFields(body) && body.onCapacityLimit === 'reject';
           return base.violations(operation, body);
         },
-        freeProfile: (pool, inUse) => {
-          const isForIt = isSuch;
-          isSuch = false;
-          return base.freeProfile(pool, inUse) ?? (isForIt ? pool.profileIds[0] : undefined);
-        },
+        freeProfile: (pool, inUse) => base.freeProfile(pool, inUse) ?? (isSuch ? pool.profileIds[0] : undefined),
       };
     },
-  ),
+  },
   refusesToQueue('the-head-is-not-queued', 'The head is refused where others are queued.', ({ head }) => head),
   refusesToQueue(
     'who-brings-nothing-is-not-queued',
