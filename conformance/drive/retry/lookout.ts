@@ -111,7 +111,9 @@ export class Lookout {
     const { operation, resource, mark } = exchange;
     if (mark?.credential !== 'primary') return true;
     const same = this.#run.exchanges.filter(
-      (one) => one.resource === resource && (isStart(exchange) ? isStart(one) : one.operation === operation),
+      (one) =>
+        one.resource === resource &&
+        (one.operation === operation || (isStart(one) && isStart(exchange)) || (isLook(one) && isLook(exchange))),
     );
     const others = same.filter((one) => one.mark?.credential === 'primary' && one.mark.step !== mark.step);
     if (operation === 'deletePool') return !same.some(accepted);
@@ -246,6 +248,9 @@ const isAnswer = (exchange: Exchange): boolean =>
   exchange.response !== undefined &&
   status(exchange) !== busy &&
   ![isStrange, isOwnError, isTurnedAway].some((is) => is(exchange));
+
+/** Asks for an execution, or for its files. */
+const isLook = ({ operation }: Exchange): boolean => operation === 'getExecution' || operation === 'listExecutionFiles';
 
 const halted = (error: unknown): undefined => {
   if (!(error instanceof Halt)) throw error;
