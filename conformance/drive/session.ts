@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import {
+  isEmpty,
   isLost,
   isOwnError,
   isPage,
@@ -157,6 +158,8 @@ export class Session {
       // An error of the service's own stays one, also where it did not last.
       if (isOwnError(exchange)) this.expectNothing(exchange);
       else this.supersede(exchange);
+      // Where a reading is answered with nothing, so may be what is not asked again.
+      if (isEmpty(exchange) && exchange.operation === 'getExecution') this.#lookout.withdrawSilence();
       strange = isStrange(exchange) ? exchange : undefined;
       const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
       const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));

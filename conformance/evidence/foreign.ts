@@ -2,9 +2,9 @@
 
 import type { Exchange } from '../vocabulary.js';
 import { keyed } from './keyed.js';
-import type { Update } from './profiles.js';
 import { type Fields, sent } from './read.js';
 import { isIdle, type Setting, sameSetting, shownSettings, touches } from './settings.js';
+import type { Update } from './update.js';
 import { equal, listOf, textKey } from './values.js';
 
 /** By it the names and notes of every run of the suite are known. */

@@ -6,12 +6,13 @@ import type { Exchange } from '../vocabulary.js';
 import { keyed, withId } from './keyed.js';
 import { isMasked } from './masked.js';
 import { once, onceOfTwo } from './once.js';
-import { changesByItself, type Update } from './profiles.js';
+import { changesByItself } from './profiles.js';
 import type { Fields } from './read.js';
 import { answeredAt } from './runs.js';
 import { lasting } from './settings.js';
 import { cookieKey, isCookieGiven, livesAsAsked, sameDomain } from './shapes.js';
 import { shownData } from './shown-data.js';
+import type { Update } from './update.js';
 import { equal, idKey, listOf, nameKey, sameId, sameInstant, sameName, shows } from './values.js';
 
 export interface List {

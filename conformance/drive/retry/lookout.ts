@@ -126,7 +126,7 @@ export class Lookout {
   }
 
   /** Takes out of what is judged whatever was answered since somebody was last heard: it was not known yet that nobody was. */
-  #withdrawsSilence(): void {
+  withdrawSilence(): void {
     const left = this.#run.exchanges.filter(({ mark }) => !mark?.superseded);
     const isSilence = (one: Exchange) => [isStrange, isTurnedAway, isAstray, isEmpty].some((is) => is(one));
     const heard = left.findLastIndex((one) => isAnswer(one) && !isSilence(one));
@@ -138,7 +138,7 @@ export class Lookout {
   }
 
   async #waitOut(journey: string, giveUp: number): Promise<boolean> {
-    this.#withdrawsSilence();
+    this.withdrawSilence();
     const { ask, isHeard } = this.#look();
     const from = this.#run.clock.now();
     let last: Exchange | undefined;
@@ -150,7 +150,7 @@ export class Lookout {
       if (!exchange) continue;
       if (isHeard(exchange)) return true;
       this.#run.supersede(exchange);
-      this.#withdrawsSilence();
+      this.withdrawSilence();
       last = exchange;
     }
     if (last && !this.#run.signal.aborted) this.#run.end(this.#wire.hearing.gaveUp(last, this.#run.clock.now() - from));

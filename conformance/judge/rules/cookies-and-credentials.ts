@@ -15,9 +15,10 @@ import {
   sweptItem,
   undeadItem,
 } from '../../evidence/lists.js';
-import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
+import { account, type RefusedUpdate } from '../../evidence/profiles.js';
 import type { Fields } from '../../evidence/read.js';
 import { shownData } from '../../evidence/shown-data.js';
+import type { Update } from '../../evidence/update.js';
 import { listOf, sameId, sameName } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard } from '../excuses.js';

@@ -4,7 +4,7 @@ import { requests } from '../../../generated/validators.js';
 import { meantToPass } from '../../evidence/expected.js';
 import { idsIn } from '../../evidence/lists.js';
 import { isMasked } from '../../evidence/masked.js';
-import { account, type RefusedUpdate, type Update } from '../../evidence/profiles.js';
+import { account, type RefusedUpdate } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../evidence/read.js';
 import { precedes } from '../../evidence/runs.js';
 import {
@@ -17,6 +17,7 @@ import {
 } from '../../evidence/settings.js';
 import { shownData } from '../../evidence/shown-data.js';
 import { differingUnnamed } from '../../evidence/unnamed.js';
+import type { Update } from '../../evidence/update.js';
 import { blur, equal, instant, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard } from '../excuses.js';
