@@ -44,8 +44,9 @@ export function isForeign(setting: Setting, from: unknown, to: unknown, { origin
 }
 
 /**
- * The settings that somebody else changes while the run goes on: whose any change of them is nobody can tell. A text became
- * several that nobody sent, a list got items that nobody sent, or a flag changed now and then when nothing was sent at all, and not always to the same.
+ * The settings that somebody else changes while the run goes on: nobody can tell whose a change of them is. A text became
+ * several that nobody sent, a list got items that nobody sent, or a flag changed now and then when nothing was sent at all,
+ * and not always to the same.
  */
 export const changedByOthers = (updates: readonly Update[]): ReadonlySet<Setting> =>
   new Set(

@@ -64,6 +64,7 @@ const isDirectory = (name: unknown) => directories.some((one) => one === name);
 const isFile = (a: Fields, b: Fields) =>
   sameId(a.id, b.id) ||
   (typeof a.filePath === 'string' && equal(a.filePath, b.filePath) && equal(a.directory, b.directory));
+
 /** The record of one file, but for its id. */
 const isUnchanged = (a: Fields, b: Fields) =>
   typeof a.filePath === 'string' &&
@@ -161,8 +162,10 @@ export const files = {
     },
   },
 
-  // Seen: two listings after the end. Kept where the last one has all that those before it had; broken as well where each file
-  // has another id there, whatever the execution.
+  /**
+   * Seen: two listings after the end. Kept where the last one has all that those before it had; broken as well where each
+   * file has another id there, whatever the execution.
+   */
   'files-stay-listed': {
     trace(trace) {
       const [last, next] = lastTwo(trace);
