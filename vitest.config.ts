@@ -11,11 +11,14 @@ const suites = {
 };
 
 /** What the name of a test file says of it: `.slow` takes seconds, `.long` takes many of them. CONTRIBUTING.md tells of all. */
-const named = (kind: 'slow' | 'long' | 'isolated') => `test/**/*.${kind}.test.ts`;
+const named = (kind: 'slow' | 'waiting' | 'long' | 'isolated') => `test/**/*.${kind}.test.ts`;
 /** They need what is set up once for all of them: the packed package, a browser. */
 const [packed, browser] = ['test/package/**/*.test.ts', 'test/browser/**/*.test.ts'];
 /** What a worker may run beside others, in seconds at most. */
-const tests = { include: ['test/**/*.test.ts'], exclude: [named('long'), named('isolated'), packed, browser] };
+const tests = {
+  include: ['test/**/*.test.ts'],
+  exclude: [named('long'), named('isolated'), named('waiting'), packed, browser],
+};
 /** Of those, what takes no time at all. vitest.unit.config.ts runs them alone. */
 export const unit = { ...tests, exclude: [...tests.exclude, named('slow')] };
 
@@ -24,10 +27,9 @@ export const how = {
   // Nothing asserts how long something takes, so the limits only end what hangs, on the busiest machine too.
   testTimeout: 300_000,
   hookTimeout: 600_000,
-  // Who waits for a process leaves its core to others; what the watch runs waits for none.
-  maxWorkers: availableParallelism() + (process.argv.includes('run') ? 2 : 0),
-  // Concurrent tests wait most of their time: for processes, and for states.
-  maxConcurrency: 10,
+  // What computes has a core of its own: each further worker loads and optimizes all of it again.
+  maxWorkers: availableParallelism(),
+  sequence: { groupOrder: 1 },
   // A worker loads a module once for all its files: half of the time was imports. What a test changes it puts back.
   isolate: false,
   // A worker lives for a minute, and V8 spent a third of it on optimizing what it inlined: less of that is faster here.
@@ -38,15 +40,20 @@ export default defineConfig({
   test: {
     ...how,
     projects: [
-      // One project for them all, and the suites: each has workers of its own, which load everything anew.
+      // Who waits for a process or a socket leaves its core to others. These are first, and the others after them.
       {
         extends: true,
         test: {
-          name: 'tests',
-          ...{ ...tests, ...suites, include: [...tests.include, ...suites.include] },
+          name: 'waiting',
+          ...suites,
+          include: [named('waiting'), ...suites.include],
           globalSetup: 'test/support/command.setup.ts',
+          maxWorkers: 3 * availableParallelism(),
+          maxConcurrency: 20,
+          sequence: { groupOrder: 0 },
         },
       },
+      { extends: true, test: { name: 'tests', ...tests } },
       { extends: true, test: { name: 'long', include: [named('long')] } },
       // They put a module of their own in the place of another.
       { extends: true, test: { name: 'isolated', include: [named('isolated')], isolate: true } },

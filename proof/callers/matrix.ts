@@ -5,7 +5,7 @@ import { type CallerVerdict, verdictsOf } from '../../certify/verdict.js';
 /** Runs go so much faster than usual: most of a script is waiting. */
 const speed = 4;
 /** Situations at the same time, of all callers. */
-const atOnce = 8;
+const atOnce = 16;
 const maxMs = 300_000;
 let playing = 0;
 const waiting: (() => void)[] = [];
