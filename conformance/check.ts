@@ -11,6 +11,7 @@ import { type Progress, quiet } from './drive/progress.js';
 import { longestWait, possible, runJourneys } from './drive/schedule.js';
 import { randomSeed } from './drive/seeded.js';
 import { Session } from './drive/session.js';
+import { isShort } from './drive/short.js';
 import { sweep } from './drive/sweep.js';
 import type { Transport } from './drive/wire/transport.js';
 import { gather } from './evidence/evidence.js';
@@ -20,7 +21,7 @@ import { judged } from './judged.js';
 import type { Run } from './run.js';
 import { SettingsError } from './settings/file.js';
 import { checkOptions, type Known } from './settings/options.js';
-import { allows } from './settings/target/needs.js';
+import { allows, leftOut } from './settings/target/needs.js';
 import type { Target } from './settings/target/target.js';
 import { withoutSecrets } from './shown.js';
 import type { Exploration, Preflight } from './vocabulary.js';
@@ -82,7 +83,14 @@ export async function check(options: CheckOptions): Promise<Run> {
     options.transport ?? (await import('./drive/wire/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
   const { journal = noJournal } = options;
-  const session = new Session(target, { transport, clock, seed, journal, ...(signal && { signal }) });
+  const session = new Session(target, {
+    transport,
+    clock,
+    seed,
+    isShort: await isShort(target),
+    journal,
+    ...(signal && { signal }),
+  });
   const over = new AbortController();
   let stopped: string | undefined;
   const { maxTimeMs } = options;
@@ -131,7 +139,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
-      remarks: [...found.remarks, ...remarks],
+      remarks: [...found.remarks, ...(session.isShort ? [leftOut(facts.budget.executions)] : []), ...remarks],
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(run, session, options.showValues ?? false);

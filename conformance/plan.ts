@@ -10,6 +10,7 @@ import { quiet } from './drive/progress.js';
 import { rehearsal } from './drive/rehearsal.js';
 import { possible, runJourneys } from './drive/schedule.js';
 import { Session } from './drive/session.js';
+import { isShort } from './drive/short.js';
 import { sweep } from './drive/sweep.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
@@ -73,7 +74,10 @@ export async function plan(
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
   const earlier = await journal.copies(facts.baseUrl, facts.profile ?? '');
   const remembered: Journal = { ...noJournal, copies: async () => earlier };
-  const session = new Session({ ...target, facts }, { ...rehearsal(facts, earlier), journal: remembered });
+  const session = new Session(
+    { ...target, facts },
+    { ...rehearsal(facts, earlier), isShort: await isShort(target), journal: remembered },
+  );
   await preflight(new Driver(session, 'preflight', quiet));
   const chosen = possible(journeys, facts);
   const { drivers } = await runJourneys(chosen, session, quiet);

@@ -25,6 +25,8 @@ export interface Ask {
   readonly atOnce?: boolean;
   /** A 429 that does not say how long to wait may be one of capacity: whoever asks knows what to do about it. */
   readonly mayBeAtCapacity?: boolean;
+  /** Nobody who is right starts anything for it, whatever else is expected of its answer. */
+  readonly startsNothing?: boolean;
   /** Whatever it is, nothing is expected of its answer but what holds for every answer. */
   readonly odd?: boolean;
   /** The sequence that it is a step of. */

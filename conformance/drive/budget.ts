@@ -13,6 +13,18 @@ const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
 const isMeantToCopy = ({ operation, credential = 'primary', probe, odd, sequence }: Ask): boolean =>
   operation === 'duplicateProfile' && credential === 'primary' && !probe && (!odd || sequence !== undefined);
 
+/** A start that a service which is right refuses. */
+const isMeantToStart = ({ probe, startsNothing }: Ask): boolean => !probe && !startsNothing;
+
+const few = 10;
+const kept = 2;
+
+/**
+ * How many executions a budget has for starts that are meant. Where it is more than a few, some are kept for those that are
+ * to be refused: a service that refuses them takes none, so they are sent, however many others there are.
+ */
+export const forThoseMeant = (executions: number): number => (executions < few ? executions : executions - kept);
+
 /** A full run takes three quarters of the default budget: what it is short of beyond that was lost. */
 const reason = (spent: string, limit: number, lost: number): string =>
   lost > limit / 4 ? spentOnLost(spent, lost) : spent;
@@ -29,7 +41,12 @@ export class Budget {
 
   /** How many executions may be started yet. */
   get executionsLeft(): number {
-    return this.#limits.executions - this.#session.executions.most;
+    return this.#left(true);
+  }
+
+  #left(isMeant: boolean): number {
+    const { executions } = this.#limits;
+    return (isMeant ? forThoseMeant(executions) : executions) - this.#session.executions.most;
   }
 
   /** How many copies of profiles may be made yet. */
@@ -53,7 +70,8 @@ export class Budget {
     const mayStart = executeOperations.includes(ask.operation) && (ask.credential ?? 'primary') === 'primary';
     if (!mayStart) return this.#session.send(journey, ask);
     const { starting, meant } = this.#session.executions;
-    while (this.executionsLeft <= 0) {
+    const isMeant = isMeantToStart(ask);
+    while (this.#left(isMeant) <= 0) {
       // While this journey sends alone, those that are about to start wait for it.
       if (starting.size === 0 || this.#session.isAlone(journey)) throw this.#noMoreExecutions;
       await Promise.race(starting);
@@ -66,7 +84,7 @@ export class Budget {
         meant.delete(over);
       });
     starting.add(over);
-    if (!ask.probe) meant.add(over);
+    if (isMeant) meant.add(over);
     return sending;
   }
 

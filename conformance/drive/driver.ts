@@ -128,6 +128,11 @@ export class Driver implements Speaker {
     return this.#budget.executionsLeft;
   }
 
+  /** The budget has less room than a run asks for: what only repeats is left out. */
+  get isShort(): boolean {
+    return this.#session.isShort;
+  }
+
   /** How many requests were sent, by all journeys. */
   get sent(): number {
     return this.#session.exchanges.length;

@@ -58,6 +58,8 @@ export class Session {
   readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly target: Target;
+  /** The budget has less room than a run asks for: what only repeats is left out. */
+  readonly isShort: boolean;
   /** Whatever a run makes up comes from it. */
   readonly seed: number;
   /** Aborted when the run is to end before its time. */
@@ -74,11 +76,20 @@ export class Session {
 
   constructor(
     target: Target,
-    how: { transport: Transport; clock: Clock; seed: number; signal?: AbortSignal; journal?: Journal; kept?: Kept },
+    how: {
+      transport: Transport;
+      clock: Clock;
+      seed: number;
+      isShort?: boolean;
+      signal?: AbortSignal;
+      journal?: Journal;
+      kept?: Kept;
+    },
   ) {
     this.target = target;
     this.clock = how.clock;
     this.seed = how.seed;
+    this.isShort = how.isShort ?? false;
     this.signal = how.signal ? AbortSignal.any([how.signal, this.#end.signal]) : this.#end.signal;
     // Everything that waits listens to it.
     setMaxListeners(0, this.signal);

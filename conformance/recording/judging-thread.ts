@@ -9,7 +9,7 @@ import type { Brief } from './taker.js';
 /** Handed over at once; smaller where the thread has nothing to do. */
 const [fullBytes, smallBytes] = [512 * 1024, 32 * 1024];
 /** So many batches wait for a thread. */
-const most = 4;
+const most = 16;
 
 /** Bytes that both threads see, written by one of them at a time. */
 class Room {

@@ -57,6 +57,12 @@ describe.each(effects)('a plan at --allow %s', (allow) => {
   const refusedByChoice = allow === 'read' ? 0 : 1;
 });
 
+test('a plan names what is sent where the budget is short', async () => {
+  const target = toTarget({ ...file, allow: 'execute', budget: { executions: 40 } });
+  expect(sent(await checkInProcess({}, { target }))).toEqual(planned(await plan(target)));
+  expect(Object.keys(planned(await plan(target)))).not.toContain('start/nothing');
+});
+
 test.each(effects)(
   'a plan of an exploration at --allow %s names what is then sent, no more and no less',
   async (allow) => {

@@ -71,6 +71,23 @@ test('a run that may make too few copies says which rules that left without evid
   expect(run.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive')).toEqual([]);
 });
 
+test('a run with a budget that is short leaves out what repeats, and judges what a full one judges', async () => {
+  const { target } = createReference();
+  const of = async (executions: number) => {
+    const run = await checkInProcess({}, { target: toTarget({ ...target, budget: { executions } }) });
+    return {
+      started: run.executionsStarted,
+      remarks: run.remarks,
+      left: run.rules.filter(({ verdict }) => verdict !== 'passed'),
+    };
+  };
+  const [full, short] = [await of(50), await of(40)];
+  expect(full.started).toBeGreaterThan(40);
+  expect(short.started).toBeLessThanOrEqual(38);
+  expect(short.left.map(({ id }) => id)).toEqual(full.left.map(({ id }) => id));
+  expect([full.remarks, short.remarks]).toEqual([[], [expect.stringContaining('more than 40 executions')]]);
+});
+
 test('a run whose budget is spent says which rules that left without evidence', async () => {
   const { target } = createReference();
   const run = await checkInProcess({}, { target: toTarget({ ...target, budget: { executions: 3 } }) });

@@ -45,6 +45,7 @@ export function oddBodies(driver: Driver, operation: keyof typeof mistakes, id: 
       id,
       raw,
       odd: true,
+      startsNothing: true,
       ...(asks.length > 0 && { asks }),
     });
   };

@@ -51,12 +51,15 @@ export const pool: Journey = {
     const deleteAgain = () => driver.send({ step: 'delete-again', operation: 'deletePool', id });
     const again = await deleteAgain();
     // A copy of what was read before may be used for a moment still.
-    await together([otherGroup(driver), driver.pause(behindMs)]);
-    if (driver.facts.stateful && status(again) !== 404) {
-      driver.withdraw(again);
-      await deleteAgain();
-    }
-    await together(askForDeleted(driver, id));
+    const afterwards = async () => {
+      await driver.pause(behindMs);
+      if (driver.facts.stateful && status(again) !== 404) {
+        driver.withdraw(again);
+        await deleteAgain();
+      }
+      await together(askForDeleted(driver, id));
+    };
+    await together([otherGroup(driver), afterwards()]);
   },
 };
 

@@ -33,7 +33,7 @@ export const refusals: Journey = {
       ),
     ]);
     // What is taken though it should be refused may have taken the room of others.
-    await hardStarts(driver, id);
+    if (!driver.isShort) await hardStarts(driver, id);
   },
 };
 

@@ -46,9 +46,9 @@ async function withoutProfile(driver: Driver): Promise<void> {
       followEnd(driver, driver.start({ ...ask(driver, step, equal), atOnce: true })),
     ),
     // All is optional.
-    startCombined(driver, { ...ask(driver, 'nothing', {}), body: {} }),
-    startCombined(driver, { ...ask(driver, 'trifles', trifles), body: trifles }),
-    startCombined(driver, { ...ask(driver, 'plain-words', plainWords), body: plainWords }),
+    ...Object.entries(driver.isShort ? {} : { nothing: {}, trifles, 'plain-words': plainWords }).map(([step, body]) =>
+      startCombined(driver, { ...ask(driver, step, body), body }),
+    ),
   ]);
 }
 

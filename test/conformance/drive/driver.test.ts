@@ -161,6 +161,23 @@ describe('starting', () => {
     await clock.run(one.start(start));
     await expect(clock.run(one.start(start))).rejects.toThrow('The budget of 2 executions is spent.');
   });
+
+  test('leaves of a larger budget something for starts that are to be refused', async () => {
+    const { driver: one, clock } = driver(
+      (_, nth) => ({
+        status: 202,
+        json: { executionId: `00000000-0000-4000-8000-0000000000${10 + nth}`, status: 'starting' },
+      }),
+      { budget: { executions: 12, copies: 0 } },
+    );
+    for (let meant = 0; meant < 10; meant += 1) await clock.run(one.start(start));
+    await expect(clock.run(one.start(start))).rejects.toThrow('The budget of 12 executions is spent.');
+    const probe = () => one.probe('version-must-exist', 'a version of its own', [], start);
+    await clock.run(probe());
+    await clock.run(one.send({ ...start, odd: true, startsNothing: true }));
+    // What is taken all the same counts as well.
+    await expect(clock.run(probe())).rejects.toThrow('The budget of 12 executions is spent.');
+  });
 });
 
 test('copies end at the budget of the target file, also those that are under way; what must be refused is none', async () => {
