@@ -8,7 +8,7 @@ import type { Brief } from './taker.js';
 
 /** Handed over at once; smaller where the thread has nothing to do. */
 const [fullBytes, smallBytes] = [512 * 1024, 32 * 1024];
-/** So many batches wait for a thread. */
+/** So many batches wait for a thread: enough for it to work on while the other one collects garbage. */
 const most = 16;
 
 /** Bytes that both threads see, written by one of them at a time. */
