@@ -102,7 +102,7 @@ export interface Report {
   readonly foreign: number;
   /** Where recorded traffic was judged: such reports can be merged. */
   readonly recording?: Recording;
-  /** On baseline and exploration: stale or expired entries, what odd requests showed. */
+  /** On baseline, budget and exploration: stale or expired entries, what was left out, what odd requests showed. */
   readonly remarks: readonly string[];
   readonly exchanges: readonly ReportedExchange[];
 }
