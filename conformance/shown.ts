@@ -2,7 +2,10 @@ import type { Session } from './drive/session.js';
 import { begun } from './evidence/body.js';
 import { gather } from './evidence/evidence.js';
 import { maskOf, noMask } from './evidence/mask.js';
+import { onceOfText } from './evidence/once.js';
+import { mapTexts } from './evidence/redact.js';
 import type { Run } from './run.js';
+import type { Body } from './vocabulary.js';
 
 /** A target can make a list as long as it likes. */
 const mostListed = 100;
@@ -12,16 +15,23 @@ const atMost = (all: readonly string[]): readonly string[] =>
 /** The run as it may be shown. Everything has been judged as it came. */
 export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues: boolean): Run {
   const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
-  const clean = <T>(value: T): T => redactor.value(mask.texts(value));
-  const exchanges = run.evidence.exchanges.map((exchange) => {
-    const { request, response, failure, ...rest } = mask.exchange(exchange);
-    return {
-      ...rest,
-      request: redactor.value(request),
-      ...(response && { response: redactor.value({ ...response, body: begun(response.body) }) }),
-      ...(failure && { failure: redactor.value(failure) }),
-    };
+  const text = onceOfText((plain) => redactor.text(mask.text(plain)));
+  const clean = <T>(value: T): T => mapTexts(value, text) as T;
+  const shown = (body: Body): Body => {
+    if (body.kind === 'json') return begun({ ...body, value: clean(mask.inPlace(body.value)) });
+    return body.kind === 'not-json' ? { ...body, text: clean(body.text), error: clean(body.error) } : body;
+  };
+  // Values stand in bodies; an address or a header may hold the same text by chance.
+  const around = <T extends { readonly body: Body }>({ body, ...rest }: T) => ({
+    ...redactor.value(rest),
+    body: shown(body),
   });
+  const exchanges = run.evidence.exchanges.map(({ request, response, failure, ...rest }) => ({
+    ...rest,
+    request: around(request),
+    ...(response && { response: around(response) }),
+    ...(failure && { failure: redactor.value(failure) }),
+  }));
   return {
     ...run,
     evidence: gather(exchanges, failedWaits),

@@ -3,7 +3,7 @@
 import type { Exchange } from '../vocabulary.js';
 import { keyed } from './keyed.js';
 import { type Fields, sent } from './read.js';
-import { isIdle, type Setting, sameSetting, shownSettings, touches } from './settings.js';
+import { isIdle, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
 import type { Update } from './update.js';
 import { equal, listOf, textKey } from './values.js';
 
@@ -58,14 +58,20 @@ export const changedByOthers = (updates: readonly Update[]): ReadonlySet<Setting
   );
 
 const isChanged = ({ before, profile }: Update, setting: Setting): boolean =>
-  !sameSetting(setting, before?.profile[setting], profile[setting]);
+  before !== undefined && unlike(before.profile, profile).has(setting);
 
 /** Updates that did not ask for a setting, as the one before them did not. */
 const beside = (updates: readonly Update[], setting: Setting): readonly Update[] =>
   updates.filter(({ before, sent: asked }) => before && !touches(asked, setting) && !touches(before.sent, setting));
 
+const changedBeside = (updates: readonly Update[], setting: Setting): readonly Update[] =>
+  beside(
+    updates.filter((update) => isChanged(update, setting)),
+    setting,
+  );
+
 function isRewritten(setting: 'name' | 'description', updates: readonly Update[]): boolean {
-  const changed = beside(updates, setting).filter((update) => isChanged(update, setting));
+  const changed = changedBeside(updates, setting);
   if (changed.length < 2) return false;
   const original = updates[0]?.profile[setting];
   const texts = madeUp(updates);
@@ -89,7 +95,7 @@ function madeUp(updates: readonly Update[]): string[] {
 
 /** Whether items of several names came into a list that nobody sent and that were not there. */
 function isFilled(list: 'cookies' | 'credentials', updates: readonly Update[]): boolean {
-  const changed = beside(updates, list).filter((update) => isChanged(update, list));
+  const changed = changedBeside(updates, list);
   if (changed.length < 2) return false;
   const namesIn = (items: unknown) => listOf(items).flatMap(({ name }) => textKey(name)?.toLowerCase() ?? []);
   const asked = updates
@@ -104,19 +110,15 @@ function isFilled(list: 'cookies' | 'credentials', updates: readonly Update[]): 
 }
 
 function isTurned(flag: Setting, updates: readonly Update[]): boolean {
+  const values = updates
+    .flatMap(({ changes }) => changes.filter(({ setting }) => setting === flag))
+    .map(({ to }) => to);
+  if (!values.includes(true) || !values.includes(false)) return false;
   const idle = beside(updates, flag).filter(
     ({ sent: asked, refusals, copies }) =>
       isIdle(asked) && ![...refusals, ...copies].some((one) => touches(sent(one) ?? {}, flag)),
   );
-  const values = updates
-    .flatMap(({ changes }) => changes.filter(({ setting }) => setting === flag))
-    .map(({ to }) => to);
-  return (
-    values.includes(true) &&
-    values.includes(false) &&
-    idle.some((update) => isChanged(update, flag)) &&
-    !idle.every((update) => isChanged(update, flag))
-  );
+  return idle.some((update) => isChanged(update, flag)) && !idle.every((update) => isChanged(update, flag));
 }
 
 const named = keyed(({ name }) => textKey(name));

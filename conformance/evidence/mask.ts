@@ -1,8 +1,6 @@
 /** The values of a profile's cookies and credentials are its owner's: a report shows which of them are equal, and no more. */
-import type { Body, Exchange } from '../vocabulary.js';
-import { onceOfText } from './once.js';
+import type { Exchange } from '../vocabulary.js';
 import { type Fields, isFields, sent } from './read.js';
-import { mapTexts } from './redact.js';
 import { listOf } from './values.js';
 
 /** Fields of profiles and updates whose items hold a secret, and what it is called in them. */
@@ -33,12 +31,13 @@ const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
   );
 
 export interface Mask {
-  exchange(exchange: Exchange): Exchange;
-  /** Every text in a value. */
-  texts<T>(value: T): T;
+  /** A JSON body without the values where they belong. */
+  inPlace(value: unknown): unknown;
+  /** A text without the values, wherever in it they are. */
+  text(plain: string): string;
 }
 
-export const noMask: Mask = { exchange: (exchange) => exchange, texts: (value) => value };
+export const noMask: Mask = { inPlace: (value) => value, text: (plain) => plain };
 
 /** Masks the values that these exchanges show, each with a number of its own, so that equal ones are seen to be equal. */
 export function maskOf(exchanges: readonly Exchange[]): Mask {
@@ -67,12 +66,11 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
     [...ofForm.keys()].map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
     'g',
   );
-  const text = onceOfText((plain) =>
+  const text = (plain: string) =>
     plain.replace(pattern, (form) => {
       const mask = numbers.get(ofForm.get(form) ?? '') ?? '';
       return form.startsWith('"') ? JSON.stringify(mask) : mask;
-    }),
-  );
+    });
   const inPlace = (value: unknown): unknown =>
     isFields(value) && Object.keys(holders).some((name) => Array.isArray(value[name]))
       ? Object.fromEntries(
@@ -90,18 +88,5 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
           }),
         )
       : value;
-  const body = (of: Body): Body =>
-    of.kind === 'json'
-      ? { ...of, value: mapTexts(inPlace(of.value), text) }
-      : of.kind === 'not-json'
-        ? { ...of, text: text(of.text) }
-        : of;
-  return {
-    exchange: (exchange) => ({
-      ...exchange,
-      request: { ...exchange.request, body: body(exchange.request.body) },
-      ...(exchange.response && { response: { ...exchange.response, body: body(exchange.response.body) } }),
-    }),
-    texts: <T>(value: T) => mapTexts(value, text) as T,
-  };
+  return { inPlace, text };
 }

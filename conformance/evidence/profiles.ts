@@ -6,7 +6,16 @@ import { isLost } from './lost.js';
 import { once } from './once.js';
 import { accepted, answer, declined, type Fields, sent, status } from './read.js';
 import { precedes } from './runs.js';
-import { isIdle, lasting, optionalSettings, type Setting, sameSetting, shownSettings, touches } from './settings.js';
+import {
+  isIdle,
+  lasting,
+  optionalSettings,
+  type Setting,
+  sameSetting,
+  shownSettings,
+  touches,
+  unlike,
+} from './settings.js';
 import { cookieKey, sameCookie, sameDomain } from './shapes.js';
 import { hasOtherData } from './shown-data.js';
 import type { Change, Update } from './update.js';
@@ -156,15 +165,14 @@ function unaskedChanges(
   if (!before) return { changes: [], foreign: [] };
   const unasked = shownSettings
     .filter(
+      (setting) =>
+        unlike(before.profile, profile).has(setting) || (setting === 'credentials' && hasOtherData(before, profile)),
+    )
+    .filter(
       (setting) => !touches(update.sent, setting) && (shows(profile, setting) || optionalSettings.includes(setting)),
     )
     // An answer to a duplication may leave out what is optional, and what has to be there is for the schema to say.
     .filter((setting) => before.exchange.operation !== 'duplicateProfile' || shows(before.profile, setting))
-    .filter(
-      (setting) =>
-        !sameSetting(setting, before.profile[setting], profile[setting]) ||
-        (setting === 'credentials' && hasOtherData(before, profile)),
-    )
     .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before));
   const foreign = unasked.filter(
     (setting) =>

@@ -1,5 +1,6 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
 import type { Exchange } from '../vocabulary.js';
+import { onceOfTwo } from './once.js';
 import { type Fields, isFields } from './read.js';
 import { cookieKey, sameCookie, sameItems, sameProxy } from './shapes.js';
 import { equal, instant, listOf, sameId, textKey } from './values.js';
@@ -94,6 +95,12 @@ export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
   if (setting === 'customProxy') return sameProxy(a, b);
   return equal(a, b) || (setting === 'proxyGatewayPresetId' && sameId(a, b));
 }
+
+/** The settings in which two looks at a profile differ. */
+export const unlike = onceOfTwo(
+  (was: Fields, is: Fields): ReadonlySet<Setting> =>
+    new Set(shownSettings.filter((setting) => !sameSetting(setting, was[setting], is[setting]))),
+);
 
 /** The items of a list that an answer has to show still: a cookie whose time was over may be gone. */
 export const lasting = (items: readonly Fields[], { at, durationMs }: Exchange): readonly Fields[] =>
