@@ -12,6 +12,7 @@ export class Redactor {
   readonly #forms: string;
   #compiled: RegExp | undefined;
   readonly #traces: RegExp;
+  readonly #escapes: RegExp;
   readonly #shortest: number;
   /** The text without secrets. */
   readonly #clean = onceOfText((text) => this.text(text));
@@ -24,6 +25,7 @@ export class Redactor {
       .sort((a, b) => b.length - a.length);
     this.#forms = [...new Set(searched.flatMap(formsOf))].join('|');
     this.#traces = new RegExp([...new Set(searched.flatMap(tracesOf))].map(literally).join('|'));
+    this.#escapes = escapesOf(searched);
     this.#shortest = Math.min(...searched.map(({ length }) => length));
   }
 
@@ -40,10 +42,10 @@ export class Redactor {
     return this.#compiled;
   }
 
-  /** The pattern is tried at each character. Most texts have neither a letter that begins an escape nor a trace of a secret. */
+  /** The pattern is tried at each character. Most texts have neither an escape of what is in a secret nor a trace of one. */
   #mayHave(text: string): boolean {
     if (text.length < this.#shortest) return false;
-    return /[\\%&\0]/.test(text) || this.#traces.test(text.toLowerCase());
+    return this.#escapes.test(text) || this.#traces.test(text.toLowerCase());
   }
 
   /** Every text in a value, the names of its fields included. The value itself where there is nothing to take out. */
@@ -105,6 +107,17 @@ const tracesOf = (secret: string): string[] =>
     Buffer.from(secret).toString('hex'),
     ...[0, 1, 2].map((offset) => longest(aloneInBase64(secret, offset).split(/[+/]/))),
   ].map((trace) => trace.toLowerCase());
+
+/** What a text holds wherever it holds a secret with an escape: how one of its characters may begin that is not plain. */
+function escapesOf(secrets: readonly string[]): RegExp {
+  const characters = [...new Set(secrets.flatMap((secret) => [...secret]))];
+  const bytes = new Set(Buffer.from(characters.join('')).toString('hex').match(/../g));
+  const names = characters.flatMap((one) => named[one] ?? []);
+  return new RegExp(
+    `\\0|\\\\(?:${['[ux]', ...characters.map(literally)].join('|')})|%(?:${['25', ...bytes].join('|')})|&(?:${['#', ...names].join('|')})`,
+    'i',
+  );
+}
 
 const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.length > a.length ? b : a), '');
 
