@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { longestTimerMs } from '../conformance/drive/clock.js';
 
 /** Gathers the arguments of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
@@ -19,7 +20,7 @@ export function duration(value: string): number {
   const parts = [...value.matchAll(/([\d.]+)(ms|s|m|h)/g)];
   const total = parts.reduce((sum, [, number = '', unit = '']) => sum + Number(number) * (units[unit] ?? 0), 0);
   // A timer knows no more.
-  if (total < 1 || total > 2 ** 31 - 1)
+  if (total < 1 || total > longestTimerMs)
     throw new InvalidArgumentError('A duration is more than 0 and at most 24 days.');
   return total;
 }

@@ -1,17 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { type CheckOptions, check } from '../conformance/check.js';
 import { fileJournal } from '../conformance/drive/journal/file-journal.js';
-import type { Release } from '../conformance/drive/journal/lock.js';
+import { changedBy, holdThings } from '../conformance/drive/journal/hold.js';
 import { randomSeed } from '../conformance/drive/seeded.js';
 import { assemble } from '../conformance/report/assemble.js';
 import { progress } from '../conformance/report/progress.js';
 import { visible } from '../conformance/report/text.js';
 import { stateFolder } from '../conformance/settings/state-folder.js';
-import type { Target } from '../conformance/settings/target/target.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
 import { UsageError } from './errors.js';
-import { holdThings } from './hold.js';
 import { namedTarget, type TargetArguments } from './named-target.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { selectRules } from './selection.js';
@@ -48,7 +46,11 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   try {
     if (!target.keys.primary)
       throw new UsageError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
-    const release = named ? await holdTarget(target, args, context) : undefined;
+    const release = await holdThings(target.facts.baseUrl, named ? changedBy(target.facts) : [], {
+      folder: stateFolder(context.env),
+      signal: AbortSignal.any([context.interrupted, AbortSignal.timeout(args.maxTime ?? defaultMaxTimeMs)]),
+      say: (text) => context.stderr.write(`workflow-contract: ${visible(text)}\n`),
+    });
     const run = await checkInterruptibly(of, selected, args, context).finally(release);
     await outcome.tell(run, (conclusion) => assemble(run, conclusion, target.facts, reportedOptions(args)));
     if (named && run.leftBehind.some(({ kind }) => kind === 'profile settings'))
@@ -58,19 +60,6 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   } finally {
     await Promise.all([close(), outcome.close()]);
   }
-}
-
-/** Two runs that fill the same group and change the same profile would blame the service for one another. */
-async function holdTarget(
-  { facts }: Target,
-  { maxTime = defaultMaxTimeMs }: CheckArguments,
-  context: Context,
-): Promise<Release | undefined> {
-  if (facts.allow === 'read' || !facts.stateful) return undefined;
-  const { profile, profileGroup, capacity, pool } = facts;
-  const things = [profile, profileGroup, capacity?.profileGroup, pool].filter((id) => id !== undefined);
-  const end = AbortSignal.any([context.interrupted, AbortSignal.timeout(maxTime)]);
-  return holdThings(facts.baseUrl, things, end, context);
 }
 
 async function checkInterruptibly(

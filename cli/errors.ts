@@ -20,11 +20,6 @@ export function unwritable(file: string, error: unknown): UsageError {
   return new UsageError(`${file} cannot be written: ${reasons[code] ?? message}.`);
 }
 
-/** What the command would use is in use. */
-export class BusyError extends Error {
-  readonly exitCode = exitCodes.incomplete;
-}
-
 /** Any error with an exit code of its own is meant for the user. So other folders need not import this one. */
 function isForUser(error: unknown): error is Error & { exitCode: number } {
   return error instanceof Error && typeof (error as { exitCode?: unknown }).exitCode === 'number';

@@ -56,8 +56,17 @@ const muchBytes = 32 * 1024 * 1024;
 
 /** What comes through a pipe is taken for little: whoever pipes may run many of these at a time. */
 function usualJobs(files: readonly string[]): number {
-  const bytes = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const bytes = files.reduce((sum, file) => sum + bytesIn(file), 0);
   return bytes < muchBytes ? 1 : availableParallelism();
+}
+
+/** Of what cannot be looked at, reading it tells more. */
+function bytesIn(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
 }
 
 /** What is known of a service: from its target file, or from its base URL alone. */

@@ -1,4 +1,5 @@
 import { fileJournal } from '../conformance/drive/journal/file-journal.js';
+import { holdThings } from '../conformance/drive/journal/hold.js';
 import { progress } from '../conformance/report/progress.js';
 import { visible } from '../conformance/report/text.js';
 import { restore } from '../conformance/restore.js';
@@ -7,7 +8,6 @@ import { makeTarget } from '../conformance/settings/target/make.js';
 import { readTarget } from '../conformance/settings/target/read.js';
 import type { Context } from './context.js';
 import { exitCodes } from './errors.js';
-import { holdThings } from './hold.js';
 
 export interface RestoreArguments {
   readonly target?: string;
@@ -19,7 +19,9 @@ export interface RestoreArguments {
 export async function runRestore(baseUrl: string | undefined, args: RestoreArguments, context: Context): Promise<void> {
   const { stdout, stderr, env } = context;
   const say = (line: string) => stdout.write(`${visible(line)}\n`);
-  const journal = fileJournal(stateFolder(env), (text) => stderr.write(`workflow-contract: ${visible(text)}\n`));
+  const warn = (text: string) => stderr.write(`workflow-contract: ${visible(text)}\n`);
+  const folder = stateFolder(env);
+  const journal = fileJournal(folder, warn);
   if (baseUrl === undefined && args.target === undefined) {
     const all = await journal.profiles('');
     for (const { baseUrl: where, profile, startedAt } of all)
@@ -39,7 +41,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   const place = target.facts.baseUrl;
   const changed = (await journal.profiles(place)).map(({ profile }) => profile);
   // What a run that goes on has changed is its own to put back.
-  const release = await holdThings(place, changed, context.interrupted, context);
+  const release = await holdThings(place, changed, { folder, signal: context.interrupted, say: warn });
   const { profiles, left } = await restore({
     target,
     journal,

@@ -79,6 +79,7 @@ export async function check(options: CheckOptions): Promise<Run> {
     signal,
     seed = options.explore?.seed ?? randomSeed(),
   } = options;
+  const short = await isShort(target);
   const transport: Transport & { close?(): Promise<void> } =
     options.transport ?? (await import('./drive/wire/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
@@ -87,7 +88,7 @@ export async function check(options: CheckOptions): Promise<Run> {
     transport,
     clock,
     seed,
-    isShort: await isShort(target),
+    isShort: short,
     journal,
     ...(signal && { signal }),
   });

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { rules } from '../generated/rules.js';
 import { check, type Run } from './check.js';
 import { conclude } from './conclude.js';
+import { longestTimerMs } from './drive/clock.js';
 import { fileJournal } from './drive/journal/file-journal.js';
+import { changedBy, holdThings } from './drive/journal/hold.js';
 import { curl } from './report/curl.js';
 import { SettingsError } from './settings/file.js';
 import { checkOptions, type Known } from './settings/options.js';
@@ -48,17 +50,20 @@ export function testConformance(name: string, options: ConformanceTests): void {
   describe(name, () => {
     let run: Run;
     let verdicts: Map<string, RuleVerdict>;
+    const { timeoutMs = tenMinutesMs } = options;
     beforeAll(async () => {
       const source = typeof options.target === 'function' ? await options.target() : options.target;
-      run = await check({
-        target: resolve(source, { insecureHttp: options.insecureHttp ?? false }),
-        // Ends by itself before vitest ends it, which would leave changed what it changed.
-        maxTimeMs: Math.floor((options.timeoutMs ?? tenMinutesMs) * 0.8),
-        journal: fileJournal(stateFolder(process.env), (text) => console.warn(text)),
-      });
+      const target = resolve(source, { insecureHttp: options.insecureHttp ?? false });
+      const [folder, say] = [stateFolder(process.env), (text: string) => console.warn(text)];
+      // Ends by itself before vitest ends it, which would leave changed what it changed.
+      const end = performance.now() + timeoutMs * 0.8;
+      const signal = AbortSignal.timeout(Math.min(Math.floor(timeoutMs * 0.8), longestTimerMs));
+      const release = await holdThings(target.facts.baseUrl, changedBy(target.facts), { folder, signal, say });
+      const maxTimeMs = Math.max(1, end - performance.now());
+      run = await check({ target, maxTimeMs, journal: fileJournal(folder, say) }).finally(release);
       const { rules: concluded } = conclude(run, { today: new Date().toISOString().slice(0, 10) });
       verdicts = new Map(concluded.map((verdict) => [verdict.id, verdict]));
-    }, options.timeoutMs ?? tenMinutesMs);
+    }, timeoutMs);
 
     test('the target is usable', () => {
       if (!run.preflight.usable) expect.fail(run.preflight.reason);

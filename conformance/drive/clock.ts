@@ -10,6 +10,9 @@ export interface Clock {
   lag?(): number;
 }
 
+/** A timer of more fires at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
 const tickMs = 20;
 /** Timers are never exact. */
 const usualMs = 5;
@@ -36,6 +39,12 @@ function lagMeter(): () => number {
 
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
-  sleep: (ms, signal) => delay(ms, undefined, signal && { signal }).catch(() => undefined),
+  async sleep(ms, signal) {
+    let left = ms;
+    do {
+      await delay(Math.min(left, longestTimerMs), undefined, signal && { signal }).catch(() => undefined);
+      left -= longestTimerMs;
+    } while (left > 0 && !signal?.aborted);
+  },
   lag: lagMeter(),
 };

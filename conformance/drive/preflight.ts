@@ -1,3 +1,4 @@
+import { decoded } from '../evidence/address.js';
 import { status } from '../evidence/read.js';
 import type { Exchange, Failure, Preflight } from '../vocabulary.js';
 import type { Driver } from './driver.js';
@@ -74,5 +75,5 @@ function essence({ response, request, resource }: Exchange): string {
 function pathsOf(url: string): string[] {
   const path = new URL(url).pathname;
   const all = [path, path.slice(path.indexOf('/agents/v2'))];
-  return [...new Set(all.flatMap((one) => [one, decodeURIComponent(one)]))].sort((a, b) => b.length - a.length);
+  return [...new Set(all.flatMap((one) => [one, decoded(one)]))].sort((a, b) => b.length - a.length);
 }

@@ -32,11 +32,15 @@ export function addressOf(method: string, url: string): Address | undefined {
   return undefined;
 }
 
-function decoded(id: string): string {
-  if (!id.includes('%')) return id;
+/** The path of an address as it was written. What a recorder put in the place of a host may make it no URL. */
+export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+
+/** As it was written where it cannot be decoded. */
+export function decoded(text: string): string {
+  if (!text.includes('%')) return text;
   try {
-    return decodeURIComponent(id);
+    return decodeURIComponent(text);
   } catch {
-    return id;
+    return text;
   }
 }

@@ -140,6 +140,6 @@ function historyOf(passed: Passed): { history: string | undefined; baseUrl: stri
 
 /** Only what is left out is looked into here. */
 function startedId(passed: Passed): string | undefined {
-  const [, id] = /executionId[\\":\s]+([\w-]+)/.exec(JSON.stringify(lineOf(passed))) ?? [];
+  const [, id] = /executionId[\\":\s]+([\w-]+)/.exec(JSON.stringify(lineOf(passed).response)) ?? [];
   return id;
 }

@@ -10,7 +10,7 @@ const packed: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
 };
 
 /** What passed, in the form of a line of a recording. Keys are in it still. */
-export function lineOf({ at, durationMs, request, response, failure }: Passed): object {
+export function lineOf({ at, durationMs, request, response, failure }: Passed) {
   const { method, url, ...asked } = request;
   const { body, ...headers } = messageOf(asked);
   const question = { ...headers, body: body.kind === 'unreadable' ? { kind: 'lost' } : body };

@@ -92,8 +92,9 @@ async function firstBytes(file: string, handle: number, signal?: AbortSignal): P
  */
 export async function* bytesOf({ name, open }: Source, signal?: AbortSignal, beside = 1): AsyncGenerator<Buffer> {
   const pieceBytes = Math.max(smallestPiece, Math.min(largestPiece, Math.floor(piecesBytes / beside)));
-  const chunks = open(signal, pieceBytes)[Symbol.asyncIterator]();
+  let chunks: AsyncIterator<Uint8Array> | undefined;
   try {
+    chunks = open(signal, pieceBytes)[Symbol.asyncIterator]();
     let head = Buffer.alloc(0);
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       head = Buffer.concat([head, next.value]);
@@ -110,7 +111,7 @@ export async function* bytesOf({ name, open }: Source, signal?: AbortSignal, bes
     if (error instanceof RecordingError) throw error;
     throw new RecordingError(`${name} ${inWords(error as NodeJS.ErrnoException)}`);
   } finally {
-    await chunks.return?.();
+    await chunks?.return?.();
   }
 }
 

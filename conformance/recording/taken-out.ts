@@ -43,7 +43,10 @@ export class TakenOut {
   noteQuery(url: string): void {
     const from = url.indexOf('?');
     if (from < 0) return;
-    for (const [name, value] of new URLSearchParams(url.slice(from))) this.note(name, value);
+    // What has no value may be one itself.
+    for (const [name, value] of new URLSearchParams(url.slice(from)))
+      if (value === '') this.note('', name);
+      else this.note(name, value);
   }
 
   add(secrets: Iterable<string>): void {

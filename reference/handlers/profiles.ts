@@ -44,7 +44,7 @@ export function profileHandlers({ behaviour, clock, limits, newId, store }: Serv
       refuseOn(behaviour.checkEmptyUpdate(body));
       const next = changed(profile, body, context.key.admin);
       refuseOn(behaviour.checkName(context.organization, next));
-      if (JSON.stringify(next).length > limits.profileBytes)
+      if (Buffer.byteLength(JSON.stringify(next)) > limits.profileBytes)
         throw new Refusal(400, `A profile takes at most ${limits.profileBytes} bytes.`);
       if (Object.keys(body).length > 0) behaviour.storeProfile(context.organization, next);
       return { status: 200, body: present(Object.keys(body).length > 0 ? next : profile) };

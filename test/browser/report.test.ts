@@ -173,6 +173,11 @@ describe('a page that is long', () => {
     expect(await page.evaluate(() => location.hash)).toBe('#find=code%20broken');
   });
 
+  test('is found in by what somebody typed behind its address', async () => {
+    const page = await open(tame, { hash: '#find=100%' });
+    expect(await page.inputValue('#search')).toBe('100%');
+  });
+
   test('opens what a link names', async () => {
     const page = await open(tame, { hash: '#row-terminal-is-final' });
     await page.locator('#row-terminal-is-final details[open]').waitFor();

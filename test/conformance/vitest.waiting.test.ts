@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CheckOptions, check } from '../../conformance/check.js';
+import { holdThings } from '../../conformance/drive/journal/hold.js';
+import { stateFolder } from '../../conformance/settings/state-folder.js';
 import { type ConformanceTests, testConformance } from '../../conformance/vitest.js';
 import { rules } from '../../generated/rules.js';
 import { type Reference, startReference } from '../../reference/index.js';
@@ -9,11 +14,13 @@ import { type Reference, startReference } from '../../reference/index.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What the suite as tests prints about the service that the environment names. */
-function suite(env: Record<string, string>): Promise<string> {
+function suite(env: Record<string, string>, told: (text: string) => void = () => {}): Promise<string> {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'conformance', '--retry', '0'];
   const options = { cwd: root, env: { ...process.env, NO_COLOR: '1', ...env } };
   return new Promise((resolve) => {
-    execFile(process.execPath, args, options, (_, stdout, stderr) => resolve(stdout + stderr));
+    const child = execFile(process.execPath, args, options, (_, stdout, stderr) => resolve(stdout + stderr));
+    child.stdout?.on('data', told);
+    child.stderr?.on('data', told);
   });
 }
 
@@ -27,6 +34,23 @@ describe('the suite as tests', () => {
   it('judges the service that BASE_URL names', async () => {
     const said = await suite({ BASE_URL: reference.url, WORKFLOW_API_KEY: reference.keys.full });
     expect(said).toMatch(/Tests {2}[1-9]\d* passed \| [1-9]\d* skipped/);
+  });
+
+  it('waits for another run that changes the same things', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vitest-'));
+    const file = join(folder, 'target.json');
+    await writeFile(file, JSON.stringify({ ...reference.target, allow: 'write' }));
+    const held = await holdThings(reference.url, [reference.target.profile], {
+      folder: stateFolder({ XDG_STATE_HOME: folder }),
+      signal: new AbortController().signal,
+      say: () => {},
+    });
+    const said = await suite({ TARGET: file, XDG_STATE_HOME: folder }, (text) => {
+      if (text.includes('another run uses what this one would change')) void held();
+    });
+    expect(said).toMatch(/Tests {2}[1-9]\d* passed \| [1-9]\d* skipped/);
+    expect(said).toContain(`another run uses what this one would change (process ${process.pid} on`);
+    await rm(folder, { recursive: true });
   });
 
   it('says why its target is unusable', async () => {

@@ -40,6 +40,12 @@ describe('what a service keeps', () => {
     expectRefused(await call('updateProfile', target.profile, { body: { credentialsToAdd } }), 400);
   });
 
+  it('counts the bytes of a profile, not its letters', async () => {
+    const { call, target } = createWorld({ limits: { profileBytes: 5000 } });
+    const credentialsToAdd = [{ name: 'x', data: 'ü'.repeat(3000) }];
+    expectRefused(await call('updateProfile', target.profile, { body: { credentialsToAdd } }), 400);
+  });
+
   it('is gone from other organizations’ sight', async () => {
     const { call, start, target } = createWorld();
     const execution = await start(target.workflows.completes);

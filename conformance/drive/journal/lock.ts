@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +12,8 @@ const deadAfterMs = 6 * beatMs;
 const lookMs = 250;
 
 interface Holder {
+  /** Tells one hold from another of the same process. */
+  readonly id: string;
   readonly pid: number;
   readonly host: string;
   readonly since: string;
@@ -36,10 +38,11 @@ export async function hold(
     .map((thing) => join(folder, `lock-${createHash('sha256').update(thing).digest('hex').slice(0, 32)}.json`))
     // In the same order by every run: no two wait for one another.
     .sort();
+  const own: Holder = { id: randomUUID(), pid: process.pid, host: hostname(), since: new Date().toISOString() };
   const held: string[] = [];
   const release = async () => {
     clearInterval(beating);
-    await Promise.all(held.map((file) => rm(file, { force: true })));
+    await Promise.all(held.map((file) => letGo(file, own)));
   };
   const beating = setInterval(() => {
     const now = new Date();
@@ -48,7 +51,7 @@ export async function hold(
   try {
     let isTold = false;
     for (const file of files) {
-      while (!(await take(file))) {
+      while (!(await take(file, own))) {
         if (signal.aborted) return void (await release());
         const holder = await holderOf(file);
         if (holder && !isTold) waits(`process ${holder.pid} on ${holder.host}, since ${holder.since}`);
@@ -65,21 +68,33 @@ export async function hold(
 }
 
 /** Whether the file is this run's now. */
-async function take(file: string): Promise<boolean> {
-  const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+async function take(file: string, own: Holder): Promise<boolean> {
+  if (await claim(file, own)) return true;
+  if (await isAlive(file)) return false;
+  // One run at a time clears away, and looks again: what another has just taken would look like what was dead.
+  const clearing = `${file}.clearing`;
+  if (await claim(clearing, own)) {
+    if (!(await isAlive(file))) await rm(file, { force: true });
+    await rm(clearing, { force: true });
+  } else if (!(await isAlive(clearing))) await rm(clearing, { force: true });
+  return false;
+}
+
+/** Whether nobody had the file. */
+async function claim(file: string, own: Holder): Promise<boolean> {
   try {
     const handle = await open(file, 'wx', 0o600);
-    await handle.writeFile(JSON.stringify(holder)).finally(() => handle.close());
+    await handle.writeFile(JSON.stringify(own)).finally(() => handle.close());
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
   }
-  if (await isAlive(file)) return false;
-  // Moved away before it is removed: of two runs that find it dead, one does.
-  const aside = `${file}.${randomUUID().slice(0, 8)}`;
-  await rename(file, aside).catch(() => undefined);
-  await rm(aside, { force: true });
-  return false;
+}
+
+/** A run that was suspended for long may find that it is another's by now. */
+async function letGo(file: string, own: Holder): Promise<void> {
+  if ((await holderOf(file))?.id === own.id) await rm(file, { force: true });
 }
 
 async function isAlive(file: string): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { type Operation, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { requests, schemas, type Validator } from '../../../generated/validators.js';
+import { pathOf } from '../../evidence/address.js';
 import { answer, refused } from '../../evidence/read.js';
 import { isUuid, listOf } from '../../evidence/values.js';
 import type { Exchange, Judge, Response } from '../../vocabulary.js';
@@ -112,11 +113,10 @@ export const errors = {
   'standard-error-instance': agrees((exchange) => {
     const instance = answer(exchange)?.instance;
     if (typeof instance !== 'string') return;
-    const { pathname } = new URL(exchange.request.url, 'http://target');
+    const path = pathOf(exchange.request.url);
     // A gateway may hide the base URL's own path from the service, and put another.
-    const own = (path: string) =>
-      path.startsWith('/') ? path.slice(Math.max(0, path.lastIndexOf('/agents/v2/'))) : path;
-    return ['instance', `the path of the request, ${own(pathname)}`, samePath(own(pathname), own(instance))];
+    const own = (one: string) => (one.startsWith('/') ? one.slice(Math.max(0, one.lastIndexOf('/agents/v2/'))) : one);
+    return ['instance', `the path of the request, ${own(path)}`, samePath(own(path), own(instance))];
   }),
 
   /** Seen: status in the body. Kept where it is the HTTP status. */

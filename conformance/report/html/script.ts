@@ -195,9 +195,18 @@ function page(show: (text: string) => string): void {
   find('previous').addEventListener('click', turn(-pageSize));
   find('next').addEventListener('click', turn(pageSize));
 
+  const decodedHash = () => {
+    const text = location.hash.slice(1);
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      // Typed by hand.
+      return text;
+    }
+  };
   /** A link finds what it names, whatever is filtered, closed, or on another page. */
   const follow = () => {
-    const name = decodeURIComponent(location.hash.slice(1));
+    const name = decodedHash();
     if (name.startsWith('find=')) {
       search.value = name.slice('find='.length);
       choose();

@@ -21,11 +21,15 @@ function* keyConflicts({ baseUrl, apiKeys = {} }: TargetFile, insecureHttp: bool
       path: ['baseUrl'],
       text: 'the API key would go over plain HTTP for all to read; take https://, or allow it with --insecure-http (insecureHttp in a program).',
     };
-  if (primary !== undefined && restricted?.key === primary)
-    yield {
-      path: ['apiKeys', 'restricted', 'key'],
-      text: 'apiKeys.restricted.key is the primary key: what it may not do would be done.',
-    };
+  for (const name of ['key', 'serviceAgents'] as const) {
+    const key = restricted?.[name];
+    const same = key !== undefined && Object.entries({ primary, serviceAgents }).find(([, full]) => full === key);
+    if (same)
+      yield {
+        path: ['apiKeys', 'restricted', name],
+        text: `apiKeys.restricted.${name} is the same key as apiKeys.${same[0]}: what it may not do would be done.`,
+      };
+  }
   if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
     yield {
       path: ['apiKeys'],

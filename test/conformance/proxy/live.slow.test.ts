@@ -129,6 +129,20 @@ describe('in a thread of its own', () => {
     thread.take(reading(90_000, 'running', first));
     expect(thread.leftOut).toEqual({ histories, exchanges: exchanges + 1 });
     expect(behind).toBe(1);
+    // A start belongs to the execution that it answers with, whatever else it was sent with.
+    const text = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+    const started = reading(91_000, 'running');
+    thread.take({
+      ...started,
+      request: {
+        ...started.request,
+        method: 'POST',
+        url: `http://127.0.0.1/agents/v2/workflows/${ids.workflow}/execute`,
+        body: text({ metadata: { executionId: ids.pool } }),
+      },
+      response: { status: 202, headers: [], body: text({ executionId: first }) },
+    });
+    expect(thread.leftOut).toEqual({ histories, exchanges: exchanges + 2 });
     const { requests, transitions } = await thread.finish();
     expect(requests).toBe(4);
     // Of the first nothing is left; of the others a first status was seen.

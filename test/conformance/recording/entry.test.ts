@@ -284,19 +284,19 @@ describe('says what is wrong with', () => {
 });
 
 test('what is not known to be harmless is not shown: values of headers and of queries', () => {
-  const secrets = ['a-token-of-a-proxy', 'a-signature-in-a-url', 'where-somebody-was'];
+  const secrets = ['a-token-of-a-proxy', 'a-signature-in-a-url', 'where-somebody-was', 'sk-1234567890abcdef'];
   const { exchange } = exchangeOf(entry(start));
   const { request, ...rest } = exchange;
   const again = exchangeOf({
     ...rest,
     request: {
       ...request,
-      url: `${request.url}?signature=${secrets[1]}&plain#${secrets[2]}`,
+      url: `${request.url}?signature=${secrets[1]}&${secrets[3]}#${secrets[2]}`,
       headers: { 'x-auth-token': secrets[0], referer: secrets[2], accept: 'application/json' },
     },
   });
   expect(again.exchange.request).toMatchObject({
-    url: `${request.url}?signature=[redacted]&plain`,
+    url: `${request.url}?signature=[redacted]&[redacted]`,
     headers: { 'x-auth-token': '[redacted]', referer: '[redacted]', accept: 'application/json' },
   });
 });

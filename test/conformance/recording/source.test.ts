@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -52,6 +52,13 @@ describe('refuses, in words for the user,', () => {
   test('a file that is not there', async () => {
     const file = join(folder, 'none.har');
     await expect(textOf(fileSource(file))).rejects.toMatchObject({ message: `${file} does not exist.`, exitCode: 2 });
+  });
+
+  test('a link to itself, and a name that is too long', async () => {
+    const link = join(folder, 'loop.har');
+    await symlink(link, link);
+    for (const file of [link, join(folder, 'x'.repeat(300))])
+      await expect(textOf(fileSource(file))).rejects.toMatchObject({ name: 'RecordingError', exitCode: 2 });
   });
 
   test('a folder', async () => {

@@ -143,6 +143,7 @@ export const errors = {
       'percent-encoding that is none',
       [at('/agents/v2/workflows/%zz/execute', 'https://a.example/agents/v2/workflows/%zz/execute')],
     ],
+    ['kept', 'the path behind a host that a recorder took out', [at(path, `https://[redacted]${path}`)]],
     [
       'broken',
       'another path',

@@ -139,8 +139,18 @@ describe('a mistake in a target file is told with its place and the way out:', (
       put(
         `apiKeys: {primary: "${variable('RESTRICTED_KEY')}", restricted: {key: "${variable('RESTRICTED_KEY')}", denied: [execute]}}`,
       ),
-      'apiKeys.restricted.key is the primary key',
+      'apiKeys.restricted.key is the same key as apiKeys.primary: what it may not do would be done.',
     ],
+    ...(
+      [
+        ['key: a', 'key', 'serviceAgents', 'primary: b, serviceAgents: a'],
+        ['key: c, serviceAgents: a', 'serviceAgents', 'primary', 'primary: a'],
+        ['key: c, serviceAgents: a', 'serviceAgents', 'serviceAgents', 'primary: b, serviceAgents: a'],
+      ] as const
+    ).map(([theirs, name, full, own]): [string, string] => [
+      put(`apiKeys: {${own}, restricted: {${theirs}, denied: [execute]}}`),
+      `apiKeys.restricted.${name} is the same key as apiKeys.${full}: what it may not do would be done.`,
+    ]),
     ['stateful: true', 'target.yaml:1:1: baseUrl is missing.'],
     ['', 'target.yaml:1:1: the file is empty'],
     ['baseUrl: staging', 'target.yaml:1:1: baseUrl must be a URL such as https://staging.example.com.'],
