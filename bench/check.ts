@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check, type Run } from '../conformance/check.js';
+import { noJournal } from '../conformance/drive/journal/journal.js';
 import { journeys } from '../conformance/drive/journeys/index.js';
 import { longestWait } from '../conformance/drive/schedule.js';
 import { toTarget } from '../conformance/settings/target/target.js';
@@ -83,7 +84,7 @@ async function inProcess(latencyMs: number): Promise<Checked> {
   const reference = await startReference({ latencyMs, report: () => {} });
   try {
     const begun = performance.now();
-    const run = await check({ target: toTarget(reference.target) });
+    const run = await check({ target: toTarget(reference.target), journal: noJournal });
     const { requests, executionsStarted } = run;
     return { wallMs: performance.now() - begun, chainMs: chainOf(run, latencyMs), requests, executionsStarted };
   } finally {

@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { check } from '../conformance/check.js';
 import { conclude } from '../conformance/conclude.js';
+import { noJournal } from '../conformance/drive/journal/journal.js';
 import { toTarget } from '../conformance/settings/target/target.js';
 import { type ReferenceTarget, startReference } from '../deviations/index.js';
 
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
     for (let run = 1; run <= Number(values.runs); run += 1) {
       const service: ChildProcess = fork(new URL(import.meta.url), [serving], { execArgv: ['--import', 'tsx'] });
       const [target] = (await once(service, 'message')) as [ReferenceTarget];
-      const outcome = await check({ target: toTarget(target) });
+      const outcome = await check({ target: toTarget(target), journal: noJournal });
       service.kill();
       const { verdict } = conclude(outcome, { today: '2026-01-01' });
       count(verdicts, verdict);

@@ -37,7 +37,7 @@ const defaultMaxTimeMs = 15 * 60_000;
 export async function runCheck(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
   const selected = selectRules(args.only, args.skip);
   const named = await namedTarget(baseUrl, args, context.env);
-  const outcome = await openOutcome(args, context);
+  const outcome = await openOutcome(args, context, [args.target]);
   const { people } = outcome;
   // What large answers leave behind would otherwise pile up to four times of what is in use, before it is cleared away.
   setFlagsFromString('--heap-growing-percent=50');

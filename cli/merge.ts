@@ -11,7 +11,7 @@ import { namedTwice } from './outputs.js';
 export async function runMerge(files: readonly string[], args: OutcomeArguments, context: Context): Promise<void> {
   const twice = namedTwice(files);
   if (twice !== undefined) throw new UsageError(`${twice} is named twice; its requests would count twice.`);
-  const outcome = await openOutcome(args, context);
+  const outcome = await openOutcome(args, context, files);
   try {
     let run = emptyRun;
     for (const file of files) run = mergeRuns(run, runOf(readReport(readText(file), file, { earlier: false }), file));

@@ -52,8 +52,15 @@ export const reportedOptions = (
   };
 };
 
-/** Reads and opens all that an outcome needs, so that every mistake of the user's is found before anything is done. */
-export async function openOutcome(args: OutcomeArguments, context: Context): Promise<Outcome> {
+/**
+ * Reads and opens all that an outcome needs, so that every mistake of the user's is found before anything is done. No file
+ * that the command has another use for is written over.
+ */
+export async function openOutcome(
+  args: OutcomeArguments,
+  context: Context,
+  used: readonly (string | undefined)[],
+): Promise<Outcome> {
   const { stdout, stderr, env } = context;
   const { strict = false, requireAll = false, minJudged, report: wanted = [] } = args;
   const baseline = args.baseline === undefined ? [] : readBaseline(args.baseline);
@@ -63,7 +70,7 @@ export async function openOutcome(args: OutcomeArguments, context: Context): Pro
   const files = [...wanted.map(({ file }) => file), ...(args.pin === undefined ? [] : [args.pin])];
   // What goes to standard output is for a program to read: people are told on the other stream.
   const people = files.includes(stdoutName) ? stderr : stdout;
-  const outputs = await openOutputs(files, stdout);
+  const outputs = await openOutputs(files, stdout, [...used, args.baseline]);
   // What a target says may look like a command to the runner that shows it.
   const token = env.GITHUB_ACTIONS ? randomUUID() : undefined;
   if (token) people.write(`::stop-commands::${token}\n`);
@@ -116,6 +123,8 @@ async function tellPeople(
   resume: () => void,
 ): Promise<void> {
   const { strict = false, comparison, gaps } = options;
+  // The verdict is the last that people read.
+  if (comparison) people.write(`${comparisonText(comparison)}\n`);
   people.write(
     consoleReport(report, {
       strict,
@@ -124,7 +133,6 @@ async function tellPeople(
       ...(people.columns && { width: people.columns }),
     }),
   );
-  if (comparison) people.write(`\n${comparisonText(comparison)}`);
   resume();
   if (env.GITHUB_ACTIONS) people.write(annotations(report, options));
   if (env.GITHUB_STEP_SUMMARY)

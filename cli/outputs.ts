@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { constants, statSync } from 'node:fs';
+import { constants, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
@@ -10,10 +10,18 @@ import { UsageError, unwritable } from './errors.js';
 /** Standard output, where a file is asked for. */
 export const stdoutName = '-';
 
-/** The first of the files that is one of those before it. */
+/** The first of the files that is one of those before it, by whatever name. */
 export function namedTwice(files: readonly string[]): string | undefined {
-  const names = files.map((file) => (file === stdoutName ? file : resolve(file)));
+  const names = files.map((file) => (file === stdoutName ? file : realName(file)));
   return files.find((_, index) => names.indexOf(names[index] ?? '') < index);
+}
+
+function realName(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return resolve(file);
+  }
 }
 
 /** A text, or the pieces of one that may be longer than a string can be. */
@@ -27,12 +35,20 @@ export interface Output {
 
 /**
  * Opens every file before there is anything to write into it: what cannot be written is known before a run starts.
- * Each keeps what is in it until it is written. Throws a UsageError.
+ * Each keeps what is in it until it is written. `others` may not be among them. Throws a UsageError.
  */
-export async function openOutputs(files: readonly string[], stdout: Terminal): Promise<readonly Output[]> {
+export async function openOutputs(
+  files: readonly string[],
+  stdout: Terminal,
+  others: readonly (string | undefined)[] = [],
+): Promise<readonly Output[]> {
   const twice = namedTwice(files);
   if (twice !== undefined)
     throw new UsageError(`${twice === stdoutName ? 'standard output' : twice} is named for more than one output.`);
+  const needed = others.flatMap((file) => (file === undefined || file === stdoutName ? [] : [realName(file)]));
+  const lost = files.find((file) => file !== stdoutName && needed.includes(realName(file)));
+  if (lost !== undefined)
+    throw new UsageError(`${lost} is named for something else as well: as an output it would be lost.`);
   const outputs: Output[] = [];
   try {
     for (const file of files) outputs.push(file === stdoutName ? toStream(stdout) : await toFile(file));

@@ -16,7 +16,7 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
   const named = await namedTarget(baseUrl, args, context.env);
   // What the run would read is looked at as well.
   if (args.baseline ?? args.against ?? args.compare)
-    await (await (await import('./outcome.js')).openOutcome(args, context)).close();
+    await (await (await import('./outcome.js')).openOutcome(args, context, [args.target])).close();
   const { target, journal, close } = named
     ? { target: named, journal: fileJournal(stateFolder(context.env), () => {}), close: async () => {} }
     : await (await import('./embedded.js')).startEmbedded(args.allow, stdout);

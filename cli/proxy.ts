@@ -35,11 +35,12 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
   const upstream = upstreamOf(args.upstream);
   const selected = selectRules(args.only, args.skip);
   const facts = declared(upstream, args.target, env);
-  const outcome = await openOutcome(args, context);
+  const outcome = await openOutcome(args, context, [args.target, args.record]);
   try {
     if (args.record === stdoutName) throw new UsageError('--record is a file; standard output is for the report.');
     if (args.record !== undefined)
-      for (const output of await openOutputs([args.record], context.stdout)) await output.close();
+      for (const output of await openOutputs([args.record], context.stdout, [args.target, args.baseline]))
+        await output.close();
     const say = (text: string) => stderr.write(`workflow-contract: ${text}\n`);
     let lost: UsageError | undefined;
     const thread = new JudgeThread({

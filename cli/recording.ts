@@ -29,7 +29,7 @@ export async function runRecording(
   if (twice !== undefined) throw new UsageError(`${twice} is named twice; its requests would count twice.`);
   const selected = selectRules(args.only, args.skip);
   const facts = declared(baseUrl, args.target, context.env);
-  const outcome = await openOutcome(args, context);
+  const outcome = await openOutcome(args, context, [args.target, ...files]);
   try {
     const { interrupted: signal, stderr } = context;
     const { read, finish } = reading(stderr, { quiet: args.quiet ?? false });

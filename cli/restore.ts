@@ -12,6 +12,7 @@ import { exitCodes } from './errors.js';
 export interface RestoreArguments {
   readonly target?: string;
   readonly insecureHttp?: boolean;
+  readonly forget?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -19,18 +20,23 @@ export interface RestoreArguments {
 export async function runRestore(baseUrl: string | undefined, args: RestoreArguments, context: Context): Promise<void> {
   const { stdout, stderr, env } = context;
   const say = (line: string) => stdout.write(`${visible(line)}\n`);
+  let isKnown = true;
   const warn = (text: string) => stderr.write(`workflow-contract: ${visible(text)}\n`);
   const folder = stateFolder(env);
-  const journal = fileJournal(folder, warn);
+  const journal = fileJournal(folder, (text) => {
+    isKnown = false;
+    // Whoever calls wants to know what could not be found out.
+    context.exitCode = exitCodes.incomplete;
+    warn(text);
+  });
   if (baseUrl === undefined && args.target === undefined) {
     const all = await journal.profiles('');
     for (const { baseUrl: where, profile, startedAt } of all)
       say(`${where}: the run of ${startedAt} left the profile ${profile} changed.`);
-    say(
-      all.length === 0
-        ? 'Nothing is left changed.'
-        : 'To put it back, name the service: --target FILE, or its base URL.',
-    );
+    if (all.length > 0) {
+      say('To put it back, name the service: --target FILE, or its base URL. With --forget nothing of it is kept.');
+      context.exitCode = exitCodes.incomplete;
+    } else if (isKnown) say('Nothing is left changed.');
     return;
   }
   const { insecureHttp = false } = args;
@@ -42,6 +48,12 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   const changed = (await journal.profiles(place)).map(({ profile }) => profile);
   // What a run that goes on has changed is its own to put back.
   const release = await holdThings(place, changed, { folder, signal: context.interrupted, say: warn });
+  if (args.forget) {
+    await Promise.all(changed.map((profile) => journal.forgetProfile(place, profile))).finally(release);
+    for (const id of changed) say(`Nothing is remembered of the profile ${id} any more.`);
+    if (changed.length === 0 && isKnown) say(`Nothing was left changed at ${place}.`);
+    return;
+  }
   const { profiles, left } = await restore({
     target,
     journal,
@@ -49,7 +61,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   }).finally(release);
   for (const id of profiles) if (!left.some((one) => one.id === id)) say(`The profile ${id} is as it was.`);
   for (const { id, note } of left) say(`The profile ${id} ${note}.`);
-  if (profiles.length === 0) say(`Nothing is left changed at ${place}.`);
+  if (profiles.length === 0 && isKnown) say(`Nothing is left changed at ${place}.`);
   if (left.length === 0) return;
   say('What is left changed stays remembered: the same command tries again.');
   context.exitCode = exitCodes.incomplete;

@@ -2,6 +2,7 @@ import { type Rule, rules } from '../generated/rules.js';
 import { type Clock, systemClock } from './drive/clock.js';
 import { Driver } from './drive/driver.js';
 import { Halt } from './drive/halt.js';
+import { fileJournal } from './drive/journal/file-journal.js';
 import { type Journal, noJournal } from './drive/journal/journal.js';
 import { tidy } from './drive/journeys/copies.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
@@ -21,6 +22,7 @@ import { judged } from './judged.js';
 import type { Run } from './run.js';
 import { SettingsError } from './settings/file.js';
 import { checkOptions, type Known } from './settings/options.js';
+import { stateFolder } from './settings/state-folder.js';
 import { allows, leftOut } from './settings/target/needs.js';
 import type { Target } from './settings/target/target.js';
 import { withoutSecrets } from './shown.js';
@@ -42,13 +44,18 @@ export interface CheckOptions {
   readonly maxTimeMs?: number;
   /** Stops the run: what was changed is put back, and what was seen is judged. */
   readonly signal?: AbortSignal;
-  /** Where it is remembered what a profile was, should this run not come to put it back. Default: nowhere. */
+  /**
+   * Where it is remembered what a profile was, should this run not come to put it back: then the next one does, or the command
+   * `restore`. Default: the folder of this user's state, as for the commands; nowhere where a transport is given.
+   */
   readonly journal?: Journal;
   readonly transport?: Transport;
   readonly clock?: Clock;
   /** The same seed makes up the same requests: what is sent in free fields, and what an exploration sends. A random one by default. */
   readonly seed?: number;
 }
+
+const warn = (text: string): void => process.emitWarning(text);
 
 const known: Known<CheckOptions> = {
   target: true,
@@ -83,7 +90,7 @@ export async function check(options: CheckOptions): Promise<Run> {
   const transport: Transport & { close?(): Promise<void> } =
     options.transport ?? (await import('./drive/wire/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
-  const { journal = noJournal } = options;
+  const { journal = options.transport ? noJournal : fileJournal(stateFolder(process.env), warn) } = options;
   const session = new Session(target, {
     transport,
     clock,

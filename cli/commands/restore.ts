@@ -11,6 +11,7 @@ export function addRestore(program: Command, context: Context): void {
     )
     .argument('[base-url]', "where the service is, everything before /agents/v2; wins over the target file's")
     .option('--target <file>', 'the target file of the run')
+    .option('--forget', 'send nothing, and keep nothing of what is left changed: where the service is gone')
     .option('--insecure-http', 'let the key go over plain HTTP to another machine')
     .option('--quiet', 'show no progress')
     .addHelpText(
@@ -20,7 +21,7 @@ What a profile was is kept in the folder of the user's state, for the user alone
 credentials, until it is put back.
 
 Exit codes:
-  0  all is as it was      2  usage or configuration      3  something stays different
+  0  all is as it was      2  usage or configuration      3  something is left changed, or may be
 
 Environment:
   WORKFLOW_API_KEY   the API key, where the target file names no other variable
@@ -29,6 +30,7 @@ Environment:
 Examples:
   workflow-contract restore
   workflow-contract restore --target target.yaml
+  workflow-contract restore http://127.0.0.1:4010 --forget
 `,
     )
     .action(async (baseUrl: string | undefined, options: RestoreArguments) => {

@@ -14,7 +14,9 @@ const shownHeaders = new Set([
 
 /** The interface shows no query parameters: what a query holds is not this service's, and may let somebody in. */
 export const withoutQueryValues = (url: string): string =>
-  url.replace(/\?[^#]*/, (query) => query.replaceAll(/(=)[^&]*|(?<=[?&])[^&=]+(?![^&])/g, `$1${redacted}`)).replace(/#.*$/s, '');
+  url
+    .replace(/\?[^#]*/, (query) => query.replaceAll(/(=)[^&]*|(?<=[?&])[^&=]+(?![^&])/g, `$1${redacted}`))
+    .replace(/#.*$/s, '');
 /** Whoever is named before the host is let in by that. */
 export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
 /** What recorders write in the place of a key. */

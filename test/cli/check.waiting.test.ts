@@ -267,6 +267,8 @@ describe('of a service that lets anyone in', () => {
   it('a comparison with an earlier report tells what changed', async () => {
     const { stdout } = await cli([...args, '--skip', 'missing-key-*', '--compare', at('report.json')]);
     expect(stdout).toMatch(/Since the report of .*no longer judged:\n.*missing-key-is-401/s);
+    // The verdict is the last that is told.
+    expect(stdout.search(/^Since the report/m)).toBeLessThan(stdout.search(/^Nonconformant/m));
   });
 
   it('GitHub gets a summary and annotations', async () => {

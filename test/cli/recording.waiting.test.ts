@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -29,6 +29,25 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+/** Each kind of input, as an output too. */
+test.each([
+  ['a recording', 'good.har', ['--report', 'har=good.har']],
+  ['a recording, by a link', 'good.har', ['--report', 'json=link.har']],
+  ['the target file', 'target.yaml', ['--target', 'target.yaml', '--report', 'json=target.yaml']],
+  ['the baseline', 'baseline.yaml', ['--baseline', 'baseline.yaml', '--pin', 'baseline.yaml']],
+])('%s is not written over', async (_, input, options) => {
+  await symlink(at('good.har'), at('link.har')).catch(() => undefined);
+  const before = await readFile(at(input), 'utf8');
+  const args = options.map((one) => (one.startsWith('--') ? one : one.replace(/[^=]+$/, at)));
+  const { exitCode, stderr } = await cli(['check', '--recording', at('good.har'), ...args], {
+    HOST: 'a.example',
+    STAGING_KEY: 'k',
+  });
+  expect(stderr).toContain('is named for something else as well: as an output it would be lost.');
+  expect(exitCode).toBe(2);
+  expect(await readFile(at(input), 'utf8')).toBe(before);
+});
 
 const reportOf = async (name: string) => JSON.parse(await readFile(at(name), 'utf8')) as Report;
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { check } from '../../conformance/check.js';
+import { noJournal } from '../../conformance/drive/journal/journal.js';
 import { toTarget } from '../../conformance/settings/target/target.js';
 import { startReference } from '../../reference/index.js';
 import { startHostileGateway } from '../support/hostile-gateway.js';
@@ -11,7 +12,7 @@ test.concurrent('no rule is called broken, nor left in doubt, behind a gateway t
   const gateway = await startHostileGateway(reference.url, 2, 11);
   try {
     const target = toTarget({ ...reference.target, baseUrl: gateway.url });
-    const { preflight, rules, evidence } = await check({ target, seed: 1 });
+    const { preflight, rules, evidence } = await check({ target, seed: 1, journal: noJournal });
     expect(preflight).toEqual({ usable: true });
     expect(Object.keys(gateway.did).length).toBeGreaterThan(2);
     const wrong = rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');
@@ -31,7 +32,7 @@ test.concurrent('nothing is called broken or left in doubt behind a gateway that
   const gateway = await startOddGateway(reference.url);
   try {
     const target = toTarget({ ...reference.target, baseUrl: gateway.url });
-    const { preflight, rules } = await check({ target, seed: 1 });
+    const { preflight, rules } = await check({ target, seed: 1, journal: noJournal });
     expect(preflight).toEqual({ usable: true });
     const wrong = rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');
     expect(wrong.map(({ id, verdict, why }) => `${id} ${verdict}: ${why}`)).toEqual([]);

@@ -12,14 +12,17 @@ import type { Journal, ProfileEntry } from './journal.js';
  * written is told to `warn` once, and not remembered.
  */
 export function fileJournal(folder: string, warn: (text: string) => void): Journal {
-  let isTold = false;
-  const unwritable = (error: unknown) => {
-    if (!isTold)
-      warn(
-        `${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): should this run be killed, no other one can put back what it left changed. XDG_STATE_HOME names another folder.`,
-      );
-    isTold = true;
+  const told = new Set<string>();
+  const tell = (text: string) => {
+    if (!told.has(text)) warn(text);
+    told.add(text);
   };
+  const unwritable = (error: unknown) =>
+    tell(
+      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): should this run be killed, no other one can put back what it left changed. XDG_STATE_HOME names another folder.`,
+    );
+  const unreadable = (place: string, reason: unknown) =>
+    tell(`${place} cannot be read (${reason}): whether an earlier run left something changed is not known.`);
   const fileOf = (baseUrl: string, profile: string, kind = 'profile') =>
     join(
       folder,
@@ -30,7 +33,7 @@ export function fileJournal(folder: string, warn: (text: string) => void): Journ
     );
   return {
     async profiles(baseUrl) {
-      const entries = (await allProfiles(folder)).filter(
+      const entries = (await allProfiles(folder, unreadable)).filter(
         (entry) => baseUrl === '' || placeOf(entry.baseUrl) === placeOf(baseUrl),
       );
       return entries.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
@@ -49,34 +52,44 @@ export function fileJournal(folder: string, warn: (text: string) => void): Journ
   };
 }
 
+type Unreadable = (place: string, reason: unknown) => void;
+
 /** Every entry of the folder; a file that is none of ours is left alone. */
-async function allProfiles(folder: string): Promise<ProfileEntry[]> {
-  const names = await readdir(folder).catch(() => []);
+async function allProfiles(folder: string, unreadable: Unreadable): Promise<ProfileEntry[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') unreadable(folder, error.code);
+    return [];
+  });
+  const files = names.filter((name) => /^profile-[\da-f]{32}\.json$/.test(name)).map((name) => join(folder, name));
   const found = await Promise.all(
-    names.filter((name) => /^profile-[\da-f]{32}\.json$/.test(name)).map((name) => readEntry(join(folder, name))),
+    files.map(async (file) => {
+      const value = await readJson(file);
+      if (isEntry(value)) return [value];
+      const code = (value as NodeJS.ErrnoException | undefined)?.code;
+      // Another run may have put the profile back meanwhile.
+      if (code !== 'ENOENT') unreadable(file, code ?? 'it is no entry of a journal');
+      return [];
+    }),
   );
-  return found.flatMap((entry) => entry ?? []);
+  return found.flat();
 }
 
-async function readEntry(file: string): Promise<ProfileEntry | undefined> {
-  const entry = await readJson(file);
-  const isEntry =
-    isFields(entry) &&
-    typeof entry.baseUrl === 'string' &&
-    typeof entry.profile === 'string' &&
-    isFields(entry.original) &&
-    Array.isArray(entry.touched) &&
-    isFields(entry.added) &&
-    Array.isArray(entry.added.cookies) &&
-    Array.isArray(entry.added.credentials);
-  return isEntry ? (entry as unknown as ProfileEntry) : undefined;
-}
+const isEntry = (value: unknown): value is ProfileEntry =>
+  isFields(value) &&
+  typeof value.baseUrl === 'string' &&
+  typeof value.profile === 'string' &&
+  isFields(value.original) &&
+  Array.isArray(value.touched) &&
+  isFields(value.added) &&
+  Array.isArray(value.added.cookies) &&
+  Array.isArray(value.added.credentials);
 
+/** What the file says, or the error that kept it from being read. */
 async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 

@@ -68,12 +68,15 @@ test('keeps which copies runs made, for each service and profile by itself', asy
   }
 });
 
-test('leaves alone what is no entry of its own', async () => {
+test('leaves alone what is no entry of its own, and says so once', async () => {
   const folder = stateFolder({ XDG_STATE_HOME: home });
   await mkdir(folder);
   await writeFile(join(folder, `profile-${'0'.repeat(32)}.json`), '{"baseUrl":');
   await writeFile(join(folder, `profile-${'1'.repeat(32)}.json`), '{"baseUrl": "https://a.example", "profile": 5}');
-  expect(await fileJournal(folder, expect.unreachable).profiles('https://a.example')).toEqual([]);
+  const told: string[] = [];
+  const journal = fileJournal(folder, (text) => told.push(text));
+  for (let time = 0; time < 2; time++) expect(await journal.profiles('https://a.example')).toEqual([]);
+  expect(told).toHaveLength(2);
 });
 
 test('says once that it cannot be written, and keeps nobody from a run', async () => {
