@@ -149,10 +149,9 @@ class Actor {
   }
 
   #sync(workflow: string, body: Fields): WireResponse {
-    const { timeoutSeconds = 25 } = body;
     const executionId = this.#begin(workflow, body);
     const states = this.#executions.get(executionId) ?? [];
-    const outlasts = workflow === this.#facts.workflows.slow && timeoutSeconds === 1;
+    const outlasts = workflow === this.#facts.workflows.slow && body.timeoutSeconds === 1;
     const status = outlasts ? states[0] : states.at(-1);
     return json(isTerminal(status ?? '') ? 200 : 202, { executionId, status });
   }
