@@ -4,12 +4,8 @@ import { Driver } from './drive/driver.js';
 import { Halt } from './drive/halt.js';
 import { type Journal, noJournal } from './drive/journal/journal.js';
 import { tidy } from './drive/journeys/copies.js';
-import { journeys } from './drive/journeys/index.js';
-import { preflight } from './drive/preflight.js';
 import { quiet } from './drive/progress.js';
-import { rehearsal } from './drive/rehearsal.js';
-import { possible, runJourneys } from './drive/schedule.js';
-import { Session } from './drive/session.js';
+import { rehearse } from './drive/rehearse.js';
 import { isShort } from './drive/short.js';
 import { sweep } from './drive/sweep.js';
 import { gather } from './evidence/evidence.js';
@@ -71,16 +67,11 @@ export async function plan(
   /** Copies of earlier runs are used again. */
   journal: Journal = noJournal,
 ): Promise<Plan> {
-  const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
+  const { facts } = target;
   const earlier = await journal.copies(facts.baseUrl, facts.profile ?? '');
   const remembered: Journal = { ...noJournal, copies: async () => earlier };
-  const session = new Session(
-    { ...target, facts },
-    { ...rehearsal(facts, earlier), isShort: await isShort(target), journal: remembered },
-  );
-  await preflight(new Driver(session, 'preflight', quiet));
-  const chosen = possible(journeys, facts);
-  const { drivers } = await runJourneys(chosen, session, quiet);
+  const how = { copies: earlier, isShort: await isShort(target), journal: remembered };
+  const { session, chosen, drivers } = await rehearse(target, how);
   const scripted = session.exchanges.length;
   if (exploration) await rehearsed(new Driver(session, 'explore', quiet), exploration);
   const made = session.exchanges.slice(scripted).filter(({ mark }) => mark && !polls.includes(mark.step));
@@ -88,7 +79,7 @@ export async function plan(
   if (facts.stateful) await tidy(new Driver(session, 'sweep', quiet), session.exchanges);
   const evidence = gather(session.exchanges);
   const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
-  const declared = JSON.stringify(target.facts).toLowerCase();
+  const declared = JSON.stringify(facts).toLowerCase();
   const effectOf = new Map<string, Effect>([
     ['preflight', 'read'],
     ...chosen.map(({ id, effect }) => [id, effect] as const),

@@ -1,7 +1,6 @@
 import { addressOf } from '../conformance/evidence/address.js';
 import { Redactor, redacted } from '../conformance/evidence/redact.js';
-import type { OperationId } from '../generated/operations.js';
-import { operations } from '../generated/operations.js';
+import { keyHeaders, type OperationId } from '../generated/operations.js';
 import type { App } from '../reference/app.js';
 
 /** What a caller sent, and how it was answered. No key is in it. */
@@ -34,7 +33,6 @@ export interface Kept {
 /** So many are kept, the last ones: a test asks for fewer, and a service that runs for days does not grow. */
 const mostKept = 10_000;
 
-const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()))];
 const secretHeaders = [...keyHeaders, 'authorization', 'cookie', 'proxy-authorization'];
 
 /** Remembers what goes through it, in the order in which it came. */

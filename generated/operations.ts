@@ -133,5 +133,8 @@ export const operationIds = [
   'deletePool',
 ] as const satisfies readonly OperationId[];
 
+/** The headers that carry API keys, in small letters: their names have no case. */
+export const keyHeaders: readonly string[] = ['x-api-key', 'x-service-agents-api-key'];
+
 /** The interface's own version label. */
 export const contractVersion = 'v1';

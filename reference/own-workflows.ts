@@ -1,5 +1,6 @@
 import { executionStatuses, isTerminal } from '../generated/lifecycle.js';
 import type { ExecutionResult, ExecutionStatus, ScriptFailure } from '../generated/types.js';
+import { uuid } from './behaviour/access.js';
 import { agent, publishedVersion } from './fixtures.js';
 import { Mistake, unknown } from './mistakes.js';
 import { directories, type Step, type WrittenFile } from './scenarios.js';
@@ -40,7 +41,7 @@ export function ownWorkflow(own: OwnWorkflow, index: number): Workflow {
   const wrong = (what: string) => new Mistake(`workflows[${index}]${what}.`);
   if (typeof own !== 'object' || own === null) throw wrong(' must be an object with an id');
   for (const field of Object.keys(own)) if (!fields.includes(field)) throw unknown('the workflow field', field, fields);
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(own.id)) throw wrong('.id must be a UUID');
+  if (!uuid.test(own.id)) throw wrong('.id must be a UUID');
   for (const [place, { directory, name, text }] of (own.files ?? []).entries()) {
     if (!directories.includes(directory))
       throw unknown(`in workflows[${index}].files the directory`, directory, directories);

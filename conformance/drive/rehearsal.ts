@@ -1,3 +1,4 @@
+import { isTerminal } from '../../generated/lifecycle.js';
 import { requests } from '../../generated/validators.js';
 import { addressOf } from '../evidence/address.js';
 import { parseBody } from '../evidence/body.js';
@@ -148,13 +149,11 @@ class Actor {
   }
 
   #sync(workflow: string, body: Fields): WireResponse {
-    const { timeoutSeconds = 25 } = body;
     const executionId = this.#begin(workflow, body);
     const states = this.#executions.get(executionId) ?? [];
-    const outlasts = workflow === this.#facts.workflows.slow && timeoutSeconds === 1;
+    const outlasts = workflow === this.#facts.workflows.slow && body.timeoutSeconds === 1;
     const status = outlasts ? states[0] : states.at(-1);
-    const terminal = ['completed', 'failed', 'cancelled'].includes(status ?? '');
-    return json(terminal ? 200 : 202, { executionId, status });
+    return json(isTerminal(status ?? '') ? 200 : 202, { executionId, status });
   }
 
   #read(id: string): WireResponse {

@@ -2,6 +2,7 @@
 import { isLost, isOwnError, mayBeOffended, saysUnavailable } from '../evidence/lost.js';
 import { saysTheSame } from '../evidence/missing-ids.js';
 import { accepted, type Fields, isFields, refused, status } from '../evidence/read.js';
+import { longestWaitSeconds } from '../evidence/sync.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import { firstPollMs, longer } from './polling.js';
@@ -155,7 +156,7 @@ export class Starts {
 
   async #timedStart(ask: StartAsk): Promise<Exchange> {
     if (ask.operation === 'execute') return this.#speaker.send(ask);
-    const { timeoutSeconds = 25 } = ask.body as { timeoutSeconds?: number };
+    const { timeoutSeconds = longestWaitSeconds } = ask.body as { timeoutSeconds?: number };
     const timeoutMs = timeoutSeconds * 1000 + this.#speaker.facts.pace.latencyGraceMs + gatewayMs;
     return this.#speaker.waiting(() => this.#speaker.send({ ...ask, timeoutMs }));
   }

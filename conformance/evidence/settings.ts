@@ -1,4 +1,5 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
+import { operations } from '../../generated/operations.js';
 import type { Exchange } from '../vocabulary.js';
 import { onceOfTwo } from './once.js';
 import { type Fields, isFields } from './read.js';
@@ -35,6 +36,12 @@ export const plainFlags = [
   'mediaBlockerActive',
   'pdfViewerActive',
 ] as const;
+
+/** How many characters these settings may have. interface: Limits. */
+export const textBounds = operations.updateProfile.bounds;
+
+/** The step that asks for a text at one of its bounds, or just beyond: its judge looks for it. */
+export const lengthStep = (field: keyof typeof textBounds, length: number): string => `${field}-${length}`;
 
 /** All that a profile shows beside its identity and its times. */
 export const shownSettings = [...plainSettings, 'stickyIP', 'inboxEmail', 'cookies', 'credentials'] as const;

@@ -1,17 +1,19 @@
 /** Reading a synchronous start. */
 import { isTerminal } from '../../generated/lifecycle.js';
+import { operations } from '../../generated/operations.js';
 import type { Exchange } from '../vocabulary.js';
 import { sent, status } from './read.js';
 import { answeredStatus, isStop } from './runs.js';
 
-/** interface: Limits, timeoutSeconds. */
-export const defaultWaitMs = 25_000;
+/** interface: Limits, timeoutSeconds. A call that names no wait waits as long. */
+export const longestWaitSeconds: number = operations.executeSync.bounds.timeoutSeconds.maximum;
+export const defaultWaitMs = longestWaitSeconds * 1000;
 
 export const isSync = (exchange: Exchange | undefined): exchange is Exchange => exchange?.operation === 'executeSync';
 
 /** How long a call was to wait, in milliseconds; undefined where the request is not a valid one. */
 export function waitMs(start: Exchange): number | undefined {
-  const seconds = sent(start)?.timeoutSeconds ?? defaultWaitMs / 1000;
+  const seconds = sent(start)?.timeoutSeconds ?? longestWaitSeconds;
   return typeof seconds === 'number' && seconds >= 1 && seconds * 1000 <= defaultWaitMs ? seconds * 1000 : undefined;
 }
 

@@ -1,16 +1,14 @@
 /** What the interface asks of those who call it: judged on recordings and by certify, never for or against a target. */
-import { type Operation, type OperationId, operations } from '../../generated/operations.js';
+import { keyHeaders, type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { CallerRuleId } from '../../generated/rules.js';
 import { requests } from '../../generated/validators.js';
 import { headerOf, isFields, sent, status } from '../evidence/read.js';
-import { sameId } from '../evidence/values.js';
+import { isUuid, sameId } from '../evidence/values.js';
 import type { Exchange, Finding, Judge } from '../vocabulary.js';
 import { broken, kept } from './findings.js';
 import { followingJudges } from './following.js';
 import { type SchemaFault, schemaFaults } from './schema-faults.js';
 import { shown } from './words.js';
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
   operation === null ? undefined : operations[operation];
@@ -118,8 +116,7 @@ export const callerJudges = {
   'caller-sends-a-key': {
     exchange(exchange) {
       const isRefused = status(exchange) === 401;
-      if (Object.values(operations).some(({ keyHeader }) => carriesKey(exchange, keyHeader)))
-        return isRefused ? undefined : kept(exchange);
+      if (keyHeaders.some((name) => carriesKey(exchange, name))) return isRefused ? undefined : kept(exchange);
       return isRefused ? broken(exchange, 'a key in a header', 'no key') : undefined;
     },
   },
@@ -150,7 +147,7 @@ export const callerJudges = {
   'caller-sends-uuids': {
     exchange(exchange) {
       if (exchange.operation === null) return;
-      return uuid.test(exchange.resource ?? '')
+      return isUuid(exchange.resource)
         ? kept(exchange)
         : broken(exchange, 'a uuid in the path', shown(exchange.resource));
     },

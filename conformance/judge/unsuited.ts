@@ -1,7 +1,7 @@
 /** Workflows that are too short or too long for what they are declared for: then a rule stays untested, whoever is judged. */
 import type { Rule } from '../../generated/rules.js';
 import { answeredAt, asksToQueue, ending, lifetime } from '../evidence/runs.js';
-import { defaultWaitMs } from '../evidence/sync.js';
+import { defaultWaitMs, longestWaitSeconds } from '../evidence/sync.js';
 import { type Evidence, type Facts, type RuleVerdict, workflowRoles } from '../vocabulary.js';
 
 /** What is to hold a profile, to stop or to be waited for has to do so for as long, or nobody meets it. */
@@ -33,7 +33,7 @@ function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence,
   }
   const completes = lasted(workflows.completes);
   if (restsOnAnEnd.includes(id) && completes.length > 0 && Math.min(...completes) > defaultWaitMs)
-    return `declare a workflows.completes that ends within ${defaultWaitMs / 1000} s`;
+    return `declare a workflows.completes that ends within ${longestWaitSeconds} s`;
   return undefined;
 }
 

@@ -1,8 +1,8 @@
 /** What of a recorded exchange may be kept: neither keys nor what else lets somebody in. */
-import { operations } from '../../generated/operations.js';
+import { keyHeaders } from '../../generated/operations.js';
 import { type Redactor, redacted } from '../evidence/redact.js';
 
-const isKeyHeader = new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()));
+const isKeyHeader = new Set(keyHeaders);
 /** Headers whose values are shown: whatever is not known to be harmless may let somebody in. */
 const shownHeaders = new Set([
   ...['accept', 'accept-encoding', 'accept-language', 'age', 'allow', 'cache-control', 'connection'],
@@ -24,7 +24,7 @@ const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
 
 /** The keys that a request was sent with. */
 export const keysIn = (headers: Readonly<Record<string, string>>): string[] =>
-  [...isKeyHeader].flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => !mask.test(key));
+  keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => !mask.test(key));
 
 /** Whether the value of a header is shown. */
 export const isShown = (name: string): boolean => shownHeaders.has(name);

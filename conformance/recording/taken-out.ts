@@ -1,12 +1,11 @@
 import { mapTexts, redacted, shortestSearched } from '../evidence/redact.js';
+import { isUuid } from '../evidence/values.js';
 
 /** What lets somebody in is often said by its name. */
 const secretName = /auth|cookie|credential|jwt|key|passw|secret|session|sig|token|^sid$/i;
 /** What looks like it under any other name: letters and digits without a blank, and no id, host or small setting. */
 const isLikely = (part: string): boolean =>
-  /^(?=\D*\d)(?=[^a-z]*[a-z])[\w.~+/=-]{16,}$/i.test(part) &&
-  !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(part) &&
-  !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(part);
+  /^(?=\D*\d)(?=[^a-z]*[a-z])[\w.~+/=-]{16,}$/i.test(part) && !isUuid(part) && !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(part);
 /** What recorders write in its place, and callers that have none: it lets nobody in. */
 const isMasked = (part: string): boolean => part.includes('redacted') || part === 'undefined' || /^(.)\1*$/.test(part);
 

@@ -1,3 +1,4 @@
+import { isUuid } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
 import { curlFor, posix, type Shell } from './curl.js';
 
@@ -132,8 +133,6 @@ function passedOn(exchanges: readonly Exchange[]): Map<number, [value: string, f
 
 const suffix = (count: number): string => (count === 0 ? '' : `_${count + 1}`);
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Where the ids of an answer stand: under which name, and at which place of those under it, from the nearer end. */
 function idsIn(value: unknown): Map<string, Pick<Passed, 'key' | 'place'>> {
   const byKey = new Map<string, string[]>();
@@ -144,7 +143,7 @@ function idsIn(value: unknown): Map<string, Pick<Passed, 'key' | 'place'>> {
   const found = new Map<string, Pick<Passed, 'key' | 'place'>>();
   for (const [key, values] of byKey)
     values.forEach((id, index) => {
-      if (!uuid.test(id) || found.has(id)) return;
+      if (!isUuid(id) || found.has(id)) return;
       const fromEnd = values.lastIndexOf(id) - values.length;
       found.set(id, { key, place: index < -fromEnd ? index + 1 : fromEnd });
     });

@@ -1,3 +1,4 @@
+import { keyHeaders } from '../../generated/operations.js';
 import { redacted } from '../evidence/redact.js';
 import type { Credential, Exchange } from '../vocabulary.js';
 
@@ -5,7 +6,6 @@ import type { Credential, Exchange } from '../vocabulary.js';
 const ownHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i;
 /** A name that is no token is none of HTTP/1 (`:authority`), or would tell curl to read a file (`@name`). */
 const token = /^[\w!#%&'*+.^|~-]+$/;
-const keyHeaders = /^(x-api-key|x-service-agents-api-key)$/i;
 /** Linux takes no argument of 128 KiB; a shell's own printf knows no such limit. */
 const longestArgument = 100_000;
 
@@ -66,7 +66,9 @@ function how({ word }: Shell, { method, url }: Exchange['request'], hasBody: boo
 
 function header({ word }: Shell, name: string, value: string, keyVariable: string): string {
   if (value === '') return word(`${name};`);
-  const variable = keyHeaders.test(name) ? keyVariable : `$${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+  const variable = keyHeaders.includes(name.toLowerCase())
+    ? keyVariable
+    : `$${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
   if (value === redacted) return `"${name}: ${variable}"`;
   return `${name}: ${value}`
     .split(redacted)

@@ -15,6 +15,15 @@ const shownAnyway = new Set(
   ),
 );
 
+/** The rules that an execution shows what its start gave. */
+const ofItsStart = [
+  'inputs-are-shown',
+  'metadata-is-shown',
+  'options-are-recorded',
+  'used-profile-is-shown',
+  'group-profile-is-recorded',
+] as const;
+
 /** What every user would expect, and the interface does not say. Faults that break nothing but a SHOULD are more of it. */
 export const impliedVariations: readonly Variation[] = [
   {
@@ -55,13 +64,7 @@ export const impliedVariations: readonly Variation[] = [
   {
     id: 'executions-show-what-is-required',
     says: 'An execution shows what is required and the times of its end; the answer to a synchronous start has the result.',
-    warns: [
-      'inputs-are-shown',
-      'metadata-is-shown',
-      'options-are-recorded',
-      'used-profile-is-shown',
-      'group-profile-is-recorded',
-    ],
+    warns: ofItsStart,
     untested: 'any',
     behaviour: showing((one) => Object.fromEntries(Object.entries(one).filter(([name]) => shownAnyway.has(name)))),
   },
@@ -100,13 +103,7 @@ export const impliedVariations: readonly Variation[] = [
   {
     id: 'reticent-executions',
     says: 'An execution shows nothing of what its start gave.',
-    warns: [
-      'inputs-are-shown',
-      'metadata-is-shown',
-      'options-are-recorded',
-      'used-profile-is-shown',
-      'group-profile-is-recorded',
-    ],
+    warns: ofItsStart,
     behaviour: showing((one) =>
       without(one, 'inputs', 'metadata', 'executionOptions', 'agentProfileId', 'agentProfileName'),
     ),

@@ -88,5 +88,5 @@ const ownKeys = new Map<string, string>(
   Object.entries(serviceKeys).map(([name, key]) => [key, keys[name as keyof typeof keys]]),
 );
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const json = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;

@@ -1,8 +1,12 @@
 import { isTerminal } from '../../generated/lifecycle.js';
+import { operations } from '../../generated/operations.js';
 import type { ExecuteSyncRequest, ExecutionStatus, InitialExecutionStatus } from '../../generated/types.js';
 import type { Choices } from '../choices.js';
 import type { Step } from '../scenarios.js';
 import type { Run } from '../store.js';
+
+/** A call that names no wait waits as long. interface: Limits. */
+const longestWaitSeconds = operations.executeSync.bounds.timeoutSeconds.maximum;
 
 /** How a run moves from state to state, and how long a call waits for it. */
 export function lifecycleBehaviour(choices: Choices) {
@@ -29,9 +33,9 @@ export function lifecycleBehaviour(choices: Choices) {
     /** Which of the queued runs starts next, of those that there is capacity for. */
     nextQueued: (queue: readonly Run[], hasCapacity: (run: Run) => boolean): Run | undefined => queue.find(hasCapacity),
 
-    /** How long an answer to a start waits for the run. interface: Limits. */
+    /** How long an answer to a start waits for the run. */
     asyncWaitMs: (): number => 0,
-    syncWaitMs: ({ timeoutSeconds = 25 }: ExecuteSyncRequest): number => timeoutSeconds * 1000,
+    syncWaitMs: ({ timeoutSeconds = longestWaitSeconds }: ExecuteSyncRequest): number => timeoutSeconds * 1000,
 
     /** Whether a waiting call is answered before its wait is over. */
     endsWait: ({ status }: Run): boolean => isTerminal(status) || endsWaiting.includes(status),

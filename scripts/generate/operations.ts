@@ -55,6 +55,9 @@ export type OperationId = keyof typeof operations;
 
 export const operationIds = ${source(operations.map(({ id }) => id))} as const satisfies readonly OperationId[];
 
+/** The headers that carry API keys, in small letters: their names have no case. */
+export const keyHeaders: readonly string[] = ${source([...new Set(operations.map(({ keyHeader }) => keyHeader.toLowerCase()))])};
+
 /** The interface's own version label. */
 export const contractVersion = ${source(document.info.version)};
 `;

@@ -2,7 +2,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { isNew, isOwn } from '../../evidence/apart.js';
 import { accepted, acceptedExecutionId, answer, declined, type Fields, refused, status } from '../../evidence/read.js';
 import { behindMs } from '../../evidence/runs.js';
-import { plainFlags } from '../../evidence/settings.js';
+import { lengthStep, plainFlags, textBounds } from '../../evidence/settings.js';
 import { listOf, sameId } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
@@ -270,7 +270,9 @@ async function copyAgain(
   duplicate: (more?: Partial<Ask>) => Promise<Exchange | undefined>,
 ): Promise<void> {
   const name = nameOf(copy, 'again');
-  await copy.update('copy-name-255', { name: copy.driver.material('long').text(255, `${name} `, ['x']) });
+  const longest = textBounds.name.maximum;
+  const long = copy.driver.material('long').text(longest, `${name} `, ['x']);
+  await copy.update(`copy-${lengthStep('name', longest)}`, { name: long });
   const made = await duplicate({ mayBeRefused: true, odd: true });
   if (made && !accepted(made)) {
     await copy.update('copy-name', { name });

@@ -1,4 +1,5 @@
 import type { Fields } from '../../evidence/read.js';
+import { textBounds } from '../../evidence/settings.js';
 import { listOf, sameName } from '../../evidence/values.js';
 import type { Editor } from './editor.js';
 
@@ -21,8 +22,7 @@ const items = (mine: string) => ({
 /** What browsers keep of a cookie, its name and value together. RFC 6265bis, 5.6. */
 const longest = 4096;
 
-/** interface: Limits. */
-const longestDescription = 1000;
+const longestDescription = textBounds.description.maximum;
 
 /** How many more there are, to see that lists hold more than a few. */
 const many = { cookies: 18, credentials: 10 };

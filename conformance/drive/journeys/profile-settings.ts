@@ -1,12 +1,11 @@
 import { accepted, type Fields, sent } from '../../evidence/read.js';
-import { plainFlags } from '../../evidence/settings.js';
+import { lengthStep, plainFlags, textBounds } from '../../evidence/settings.js';
 import type { Exchange } from '../../vocabulary.js';
 import { wide } from '../material/material.js';
 import { texts } from '../material/values.js';
 import type { Editor } from './editor.js';
 
-/** interface: Limits. */
-const longest = { name: 255, description: 1000 };
+const longest = { name: textBounds.name.maximum, description: textBounds.description.maximum };
 
 /** Every setting that can be put back: alone, together, at its bounds, and in values that are easily spoilt. */
 export async function settings(editor: Editor): Promise<void> {
@@ -28,15 +27,15 @@ export async function settings(editor: Editor): Promise<void> {
   const letters = accepted(named) && isWide(named) ? wide : ['x'];
   // Each name is followed by an update of something else: one that is answered and not kept shows.
   const long = { description: material.text(longest.description, '', letters) };
-  const asLong = await editor.update('description-1000', long);
+  const asLong = await editor.update(lengthStep('description', longest.description), long);
   // It is nobody else's.
   if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
-  await editor.update('name-255', { name: material.text(longest.name, name, letters) });
+  await editor.update(lengthStep('name', longest.name), { name: material.text(longest.name, name, letters) });
   // Beside flags, in patterns of which no two are alike in all: one that gets the value of another shows.
   await editor.update('extensions', { extensionIds: [], ...pattern(editor, 2) });
   // A name of one character may be taken by another profile.
   for (const letter of [0, 1, 2].map(() => material.letter(letters)))
-    if (accepted(await editor.update('name-1', { name: letter }))) break;
+    if (accepted(await editor.update(lengthStep('name', textBounds.name.minimum), { name: letter }))) break;
   await editor.update(
     'description-astral',
     { description: material.astral(longest.description) },

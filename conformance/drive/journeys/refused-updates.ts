@@ -1,7 +1,7 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { isOwn } from '../../evidence/apart.js';
 import type { Fields } from '../../evidence/read.js';
-import { plainFlags } from '../../evidence/settings.js';
+import { lengthStep, plainFlags, textBounds } from '../../evidence/settings.js';
 import { listOf } from '../../evidence/values.js';
 import { together } from '../driver.js';
 import { oneOfEach } from '../material/wrong.js';
@@ -77,15 +77,16 @@ export async function refusedUpdates(editor: Editor): Promise<Editor | undefined
       'description',
       typeof body === 'string' ? body : { description: neverSeen, ...body },
     );
+  const { name, description } = textBounds;
+  const outside = (rule: RuleId, field: keyof typeof textBounds, text: string, bound: number) =>
+    probe(rule, lengthStep(field, text.length), `a ${field} of ${text.length} characters`, lengthStep(field, bound), {
+      [field]: text,
+    });
   const own: readonly unknown[] = Array.isArray(editor.now.extensionIds) ? editor.now.extensionIds : [];
   await together([
-    probe('profile-name-length', 'name-0', 'a name of 0 characters', 'name-1', { name: '' }),
-    probe('profile-name-length', 'name-256', 'a name of 256 characters', 'name-255', {
-      name: `${driver.unique()}`.padEnd(256, 'x'),
-    }),
-    probe('profile-description-length', 'description-1001', 'a description of 1001 characters', 'description-1000', {
-      description: 'd'.repeat(1001),
-    }),
+    outside('profile-name-length', 'name', '', name.minimum),
+    outside('profile-name-length', 'name', driver.unique().padEnd(name.maximum + 1, 'x'), name.maximum),
+    outside('profile-description-length', 'description', 'd'.repeat(description.maximum + 1), description.maximum),
     typed('name', 'a name that is a number', { name: 5 }),
     typed('description', 'a description that is a number', { description: 5 }),
     ...[...plainFlags, 'adblockActive', 'popupBlockerActive'].map((flag, place) =>

@@ -1,4 +1,5 @@
 import { accepted, acceptedExecutionId, type Fields, sent } from '../../evidence/read.js';
+import { longestWaitSeconds } from '../../evidence/sync.js';
 import { equal } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -6,10 +7,8 @@ import type { Portion } from '../material/material.js';
 import { besideProfile, plainWords, startCombined } from './combined.js';
 import { marked, richBody, softTimeout } from './requests.js';
 
-/** interface: Limits. */
-const longest = 25;
 /** Long enough for most runs, and neither the longest nor the shortest. */
-const between = Array.from({ length: 14 }, (_, index) => longest - 1 - index);
+const between = Array.from({ length: 14 }, (_, index) => longestWaitSeconds - 1 - index);
 
 /** Files are listed by a process of their own, a while after they were written. */
 const untilListedMs = 500;
@@ -32,7 +31,7 @@ async function withProfile(driver: Driver): Promise<void> {
   const { profile, workflows } = driver.facts;
   const rich = (portion?: Portion): Fields => ({
     ...richBody(driver, 'sync-rich', portion),
-    timeoutSeconds: longest,
+    timeoutSeconds: longestWaitSeconds,
   });
   await again(driver, await startSyncAndFollow(driver, 'sync-rich', workflows.completes, rich(), rich('all')));
   if (!driver.has(profile)) return;
@@ -41,7 +40,7 @@ async function withProfile(driver: Driver): Promise<void> {
     profileId: driver.id(profile),
     ...more,
     ...plainWords,
-    timeoutSeconds: longest,
+    timeoutSeconds: longestWaitSeconds,
   };
   const combined = await startCombined(driver, { ...ask(driver, 'sync-combined', workflows.completes, body), body });
   await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
@@ -73,7 +72,11 @@ async function withoutProfile(driver: Driver): Promise<void> {
     executionOptions: { softTimeoutMins: 1 },
   };
   const begin = async (step: string, body: Fields, bold?: Portion) => {
-    const of = (portion?: Portion) => ({ timeoutSeconds: longest, ...body, ...marked(driver, step, portion) });
+    const of = (portion?: Portion) => ({
+      timeoutSeconds: longestWaitSeconds,
+      ...body,
+      ...marked(driver, step, portion),
+    });
     return accepted(await startSyncAndFollow(driver, step, workflows.completes, of(), bold && of(bold)));
   };
   const withFile = driver.heard('start', 'temp-file');
@@ -86,7 +89,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
         ...(field === 'profileGroupId' && { onCapacityLimit: 'queue' }),
         ...(field === 'tempFiles' && withFile && accepted(withFile) && { version: driver.facts.publishedVersion }),
       });
-    const together = { ...asked, ...marked(driver, 'sync-together'), timeoutSeconds: longest };
+    const together = { ...asked, ...marked(driver, 'sync-together'), timeoutSeconds: longestWaitSeconds };
     await startCombined(driver, { ...ask(driver, 'sync-together', workflows.completes, together), body: together });
   }
   if (group !== undefined)

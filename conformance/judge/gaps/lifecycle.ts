@@ -4,6 +4,7 @@ import type { GapId } from '../../../generated/rules.js';
 import { expectedStates } from '../../evidence/expected.js';
 import { sent } from '../../evidence/read.js';
 import { answeredStatus, isStop, readings } from '../../evidence/runs.js';
+import { longestWaitSeconds } from '../../evidence/sync.js';
 import type { Exchange, Facts, Observer, Transition } from '../../vocabulary.js';
 import { transitions } from '../transitions.js';
 import { observed } from './observing.js';
@@ -43,7 +44,6 @@ export const transitionGaps = {
     ),
 } satisfies { readonly [gap in GapId]?: (seen: readonly Transition[]) => readonly string[] };
 
-const defaultWaitSeconds = 25;
 /** Under this part of the wait, the call did not wait to its end. */
 const atOnce = 0.9;
 
@@ -64,7 +64,7 @@ export const lifecycleGaps = {
       traces.flatMap(({ start }) => {
         const state = start?.operation === 'executeSync' ? answeredStatus(start) : undefined;
         if (!start || !state) return [];
-        const { timeoutSeconds = defaultWaitSeconds } = sent(start) ?? {};
+        const { timeoutSeconds = longestWaitSeconds } = sent(start) ?? {};
         if (isStop(state))
           return `${state}: ${start.durationMs < Number(timeoutSeconds) * 1000 * atOnce ? 'at once' : 'after the wait'}`;
         // It paused, as the target file says of the workflow, and did not return before its end.

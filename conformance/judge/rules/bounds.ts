@@ -2,6 +2,8 @@
 import type { RuleId } from '../../../generated/rules.js';
 import { meantToPass } from '../../evidence/expected.js';
 import { accepted, isFields, sent } from '../../evidence/read.js';
+import { lengthStep, textBounds } from '../../evidence/settings.js';
+import { isSync, longestWaitSeconds } from '../../evidence/sync.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
 import { excuse, heard, isPlain } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -54,12 +56,12 @@ const text = (exchange: Exchange, field: string): string | undefined => {
 };
 
 /** Updates of the field at the bounds, each beside an accepted update of the same field at another length. */
-const lengths = (field: string, bounds: readonly number[]) => (ours: readonly Exchange[]) => {
+const lengths = (field: keyof typeof textBounds, bounds: readonly number[]) => (ours: readonly Exchange[]) => {
   const updates = ours.filter((one) => one.operation === 'updateProfile' && text(one, field) !== undefined);
   const length = (one: Exchange) => [...(text(one, field) ?? '')].length;
   return bounds.map((bound) => ({
     value: `a ${field} of ${bound} characters`,
-    tries: updates.filter(({ mark }) => mark?.step === `${field}-${bound}`),
+    tries: updates.filter(({ mark }) => mark?.step === lengthStep(field, bound)),
     beside: () => updates.find((one) => accepted(one) && length(one) !== bound),
   }));
 };
@@ -78,8 +80,8 @@ const wish = (exchange: Exchange): string => {
 
 const seconds = (exchange: Exchange) => sent(exchange)?.timeoutSeconds;
 
-const isSync = ({ operation }: Exchange) => operation === 'executeSync';
-const isBetween = (value: unknown) => Number.isInteger(value) && Number(value) > 1 && Number(value) < 25;
+const isBetween = (value: unknown) =>
+  Number.isInteger(value) && Number(value) > 1 && Number(value) < longestWaitSeconds;
 
 /**
  * Its bounds, and what was asked for between, where that was refused. The wait is at fault where the same start is accepted
@@ -96,7 +98,7 @@ function waits(ours: readonly Exchange[]): Bound[] {
   };
   const between = ours.flatMap((one) => (isSync(one) && isBetween(seconds(one)) ? [Number(seconds(one))] : []));
   const isRefused = (value: Bound) => taken(value).some(({ kind }) => kind === 'broken');
-  return [bound(1), bound(25), ...[...new Set(between)].map(bound).filter(isRefused)];
+  return [bound(1), bound(longestWaitSeconds), ...[...new Set(between)].map(bound).filter(isRefused)];
 }
 
 const softTimeout = (exchange: Exchange): unknown => {
@@ -114,18 +116,26 @@ const softTimeoutOf = (minutes: number, ours: readonly Exchange[]): Bound => ({
       : undefined,
 });
 
+const { name, description } = textBounds;
+
 export const bounds = {
-  'profile-name-length': bounded('profile-name-length', tooLong('name', 1, 255), lengths('name', [1, 255])),
+  'profile-name-length': bounded(
+    'profile-name-length',
+    tooLong('name', name.minimum, name.maximum),
+    lengths('name', [name.minimum, name.maximum]),
+  ),
   'profile-description-length': bounded(
     'profile-description-length',
-    tooLong('description', 0, 1000),
-    lengths('description', [1000]),
+    tooLong('description', 0, description.maximum),
+    lengths('description', [description.maximum]),
   ),
   'sync-timeout-range': bounded(
     'sync-timeout-range',
     (exchange) => {
       const value = seconds(exchange);
-      return typeof value === 'number' && (value < 1 || value > 25) ? `timeoutSeconds ${shown(value)}` : undefined;
+      return typeof value === 'number' && (value < 1 || value > longestWaitSeconds)
+        ? `timeoutSeconds ${shown(value)}`
+        : undefined;
     },
     waits,
   ),

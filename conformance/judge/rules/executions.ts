@@ -1,5 +1,6 @@
 /** interface: Execution; Trigger context. */
 import { isTerminal } from '../../../generated/lifecycle.js';
+import { keyHeaders } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { isFields, status } from '../../evidence/read.js';
 import { answeredAt, answeredStatus, behindMs, due, readings } from '../../evidence/runs.js';
@@ -19,7 +20,7 @@ const place = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*/s
 
 /** Recorded requests of a browser may have been let in by something else. */
 const hasKey = ({ mark, request: { headers } }: Exchange) =>
-  mark?.credential === 'primary' || Object.keys(headers).some((name) => /^x-(service-agents-)?api-key$/i.test(name));
+  mark?.credential === 'primary' || Object.keys(headers).some((name) => keyHeaders.includes(name.toLowerCase()));
 
 /** Seen: a question for an execution so long after its start was taken. Broken where it is answered 404. */
 const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () => true): Judge => ({

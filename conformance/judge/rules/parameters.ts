@@ -1,5 +1,5 @@
 /** The names by which an error may call a part of a request. interface: Errors, errors[].parameter. */
-import { operations } from '../../../generated/operations.js';
+import { keyHeaders } from '../../../generated/operations.js';
 import { isFields } from '../../evidence/read.js';
 import type { Exchange } from '../../vocabulary.js';
 
@@ -11,7 +11,7 @@ const fields = [
 ];
 /** A part of the request as a whole. */
 const parts = ['body', 'request', 'requestBody', 'payload', 'json', 'root', 'path', 'query', 'header', 'headers'];
-const headers = ['Content-Type', 'Content-Length', ...Object.values(operations).map(({ keyHeader }) => keyHeader)];
+const headers = ['Content-Type', 'Content-Length', ...keyHeaders];
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 const names = [...fields, ...parts, ...headers].map(plain);

@@ -1,5 +1,5 @@
 /** What holds for every answer. */
-import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
+import { keyHeaders, type Operation, type OperationId, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { responseValidator, schemas, type Validator } from '../../../generated/validators.js';
 import { isGateways, isLost, mayHaveBegun, mayHaveCopied, saysUnavailable } from '../../evidence/lost.js';
@@ -10,7 +10,6 @@ import { broken, kept } from '../findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../schema-faults.js';
 import { seen, shown } from '../words.js';
 
-const keyHeaders = [...new Set(Object.values(operations).map(({ keyHeader }) => keyHeader.toLowerCase()))];
 const carriesKey = ({ mark, request }: Exchange) =>
   mark ? mark.credential !== 'none' : keyHeaders.some((name) => headerOf(request.headers, name) !== undefined);
 

@@ -1,14 +1,6 @@
-import type { Report, Verdict } from '../../vocabulary.js';
-import { scrolling, unseen } from './parts.js';
+import type { Report } from '../../vocabulary.js';
+import { scrolling, signs, unseen } from './parts.js';
 import { type Html, h } from './tag.js';
-
-const signs: Readonly<Record<Verdict, readonly [sign: string, word: string]>> = {
-  passed: ['✓', 'held'],
-  violated: ['✕', 'broken'],
-  untested: ['–', 'untested'],
-  'not-applicable': ['–', 'not applicable'],
-  inconclusive: ['?', 'not judged'],
-};
 
 /** A line for each rule that was not the same in all runs, or was broken in one: its verdict in each, the latest last. */
 export function history(report: Report, earlier: readonly Report[]): Html | undefined {
@@ -22,7 +14,7 @@ export function history(report: Report, earlier: readonly Report[]): Html | unde
   const head = runs.map(({ startedAt }) => h`<th scope="col">${startedAt.slice(0, 16).replace('T', ' ')}</th>`);
   const rows = lines.map(({ id, verdicts }) => {
     const cells = verdicts.map((verdict) => {
-      const [sign, word] = verdict ? signs[verdict] : ['', 'not among the rules'];
+      const { sign, word } = verdict ? signs[verdict] : { sign: '', word: 'not among the rules' };
       return h`<td class="cell ${verdict === 'passed' ? 'held' : (verdict ?? '')}"><span aria-hidden="true">${sign}</span>${unseen(word)}</td>`;
     });
     return h`<tr data-find="${id}"><th scope="row"><a href="#row-${id}"><code>${id}</code></a></th>${cells}</tr>`;

@@ -1,16 +1,8 @@
 import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
-import type { Report, Verdict } from '../../vocabulary.js';
+import type { Report } from '../../vocabulary.js';
 import { type AnyVerdict, statement } from '../digest.js';
-import { exchangeLinks, level, saying, scrolling, searchText, unseen } from './parts.js';
+import { exchangeLinks, level, saying, scrolling, searchText, signs, unseen } from './parts.js';
 import { type Html, h, join } from './tag.js';
-
-const words: Readonly<Record<Verdict, { readonly sign: string; readonly word: string }>> = {
-  passed: { sign: '✓', word: 'held' },
-  violated: { sign: '✕', word: 'broken' },
-  untested: { sign: '–', word: 'untested' },
-  'not-applicable': { sign: '–', word: 'not applicable' },
-  inconclusive: { sign: '?', word: 'not judged' },
-};
 
 const filters = [
   ['all', 'All'],
@@ -47,7 +39,7 @@ const broken = (id: OperationId): Html =>
   );
 
 function row(rule: AnyVerdict, report: Report): Html {
-  const { sign, word } = words[rule.verdict];
+  const { sign, word } = signs[rule.verdict];
   const says = statement(rule.id);
   const link = rule.verdict === 'violated' && h`<p><a href="#rule-${rule.id}">How it was broken</a></p>`;
   const about = h`${says && saying(says)}${rule.why && h`<p>${rule.why}</p>`}${link}${

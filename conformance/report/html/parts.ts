@@ -1,5 +1,5 @@
 /** Small pieces that several sections of the page show. */
-import type { Report, ReportedExchange } from '../../vocabulary.js';
+import type { Report, ReportedExchange, Verdict } from '../../vocabulary.js';
 import {
   type AnyVerdict,
   duration,
@@ -17,6 +17,15 @@ import { shorten } from '../text.js';
 import { type Html, h, join } from './tag.js';
 
 const longestText = 1_000;
+
+/** How the tables of rules show a verdict. */
+export const signs: Readonly<Record<Verdict, { readonly sign: string; readonly word: string }>> = {
+  passed: { sign: '✓', word: 'held' },
+  violated: { sign: '✕', word: 'broken' },
+  untested: { sign: '–', word: 'untested' },
+  'not-applicable': { sign: '–', word: 'not applicable' },
+  inconclusive: { sign: '?', word: 'not judged' },
+};
 
 export const section = (id: string, title: string, ...content: readonly Html[]): Html =>
   h`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>\n`;

@@ -1,10 +1,8 @@
-import { operationIds, operations } from '../../../generated/operations.js';
+import { keyHeaders } from '../../../generated/operations.js';
 import { sameId } from '../../evidence/values.js';
 import type { Mistake } from '../file.js';
 import { baseUrlFault, isReadable } from './base-url.js';
 import type { TargetFile } from './target.js';
-
-const keyHeaders = new Set(operationIds.map((id) => operations[id].keyHeader.toLowerCase()));
 
 /** Mistakes that a schema does not find: each part of the file is right, and it could harm or mislead all the same. */
 export function conflicts(file: TargetFile, insecureHttp: boolean): Mistake[] {
@@ -40,7 +38,8 @@ function* keyConflicts({ baseUrl, apiKeys = {} }: TargetFile, insecureHttp: bool
 function* headerConflicts({ headers = {} }: TargetFile): Iterable<Mistake> {
   for (const [name, value] of Object.entries(headers)) {
     const path = ['headers', name];
-    if (keyHeaders.has(name.toLowerCase())) yield { path, text: `headers.${name} is a key's; keys go under apiKeys.` };
+    if (keyHeaders.includes(name.toLowerCase()))
+      yield { path, text: `headers.${name} is a key's; keys go under apiKeys.` };
     else if (!/^[!#$%&'*+.^`|~\w-]+$/.test(name)) yield { path, text: `headers.${name} is no name of a header.` };
     else if (!/^[\t\x20-\x7e]*$/.test(value))
       yield { path, text: `headers.${name} has a character that a header cannot carry, such as the end of a line.` };
