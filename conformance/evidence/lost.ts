@@ -45,6 +45,10 @@ export const isBarred = (exchange: Exchange): boolean => {
   return mistaken.includes(response.status) && isAsShown(exchange);
 };
 
+/** Of how long a request may be nothing is shown: whatever stands before a service may refuse a long one, in its own words. */
+export const isTooLong = (exchange: Exchange): boolean =>
+  [413, 414, 431].includes(exchange.response?.status ?? 0) && !isContracts(exchange);
+
 /** It was not let through, so nothing was done: no gateway's word for a service that is away. */
 const notImplemented = 501;
 const barring: readonly number[] = [403, 406, 413, notImplemented];

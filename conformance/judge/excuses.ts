@@ -1,5 +1,5 @@
 /** What the refusal of a request tells that was to be accepted. */
-import { isGatewaysStatus } from '../evidence/lost.js';
+import { isGatewaysStatus, isTooLong } from '../evidence/lost.js';
 import { accepted, type Fields, sent } from '../evidence/read.js';
 import { equal } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
@@ -12,7 +12,7 @@ const passing = new Set([401, 402, 403, 409, 420, 423, 429]);
 export function excuse(exchange: Exchange): string | undefined {
   if (!exchange.response) return noAnswer(exchange);
   const { status } = exchange.response;
-  if (!passing.has(status) && !isGatewaysStatus(status)) return undefined;
+  if (!passing.has(status) && !isGatewaysStatus(status) && !isTooLong(exchange)) return undefined;
   return `A request that was to be accepted was answered ${heard(exchange)}, as it may be at times.`;
 }
 
