@@ -14,18 +14,19 @@ export function createRaw(settings: Settings, { now }: Runtime): ContractClient 
     headers,
     redirect: 'manual',
     fetch: async (request) => {
-      const since = now();
       const { method, url, redirect, signal } = request;
       const operation = asked.get(request) ?? null;
+      const isOurs = operation && redirect !== 'follow' && url.startsWith(`${baseUrl}/`);
+      const keyHeader = isOurs ? operations[operation].keyHeader : undefined;
+      // Whatever may fail is before the hooks: who is told of a request is told of its end.
+      const key = keyHeader && (await keyFor(keyHeader));
+      const body = request.body === null ? undefined : await request.text();
+      const since = now();
       const event: RequestEvent = { operation, attempt: 1, method, url, headers: new Headers(request.headers) };
       tell(settings.onRequest, event);
       const sent = new Headers(event.headers);
-      if (operation && redirect !== 'follow' && url.startsWith(`${baseUrl}/`)) {
-        const { keyHeader } = operations[operation];
-        sent.set(keyHeader, await keyFor(keyHeader));
-      }
+      if (keyHeader && key) sent.set(keyHeader, key);
       // As the methods call it: whatever stands in for fetch sees one kind of call.
-      const body = request.body === null ? undefined : await request.text();
       const init = { method, headers: sent, redirect, signal, ...(body !== undefined && { body }) };
       let response: Response | undefined;
       try {
