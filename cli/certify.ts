@@ -76,7 +76,7 @@ function selected(ids: readonly string[] | undefined): readonly Script[] {
     const close = nearest(id, known);
     if (!known.includes(id))
       throw new UsageError(
-        `there is no script ${id || '""'}${close ? `; did you mean ${close}?` : '; certify --list shows all.'}`,
+        `there is no script ${id}${close ? `; did you mean ${close}?` : '; certify --list shows all.'}`,
       );
   }
   return ids ? scripts.filter(({ id }) => ids.includes(id)) : scripts;
