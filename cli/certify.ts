@@ -93,6 +93,8 @@ const running =
   ([program = '', ...rest]: readonly string[], args: CertifyArguments, { env, stderr, interrupted }: Context): Caller =>
   (assignment) =>
     new Promise((resolve, reject) => {
+      // While the stage was set: a signal tells that once.
+      if (interrupted.aborted) return reject(new Stopped('it was stopped.'));
       const child = spawn(program, rest, {
         env: { ...env, ...pastProxies(env), ...assignment },
         stdio: ['ignore', 'pipe', 'pipe'],
