@@ -119,19 +119,28 @@ class Acting {
     return this.#script.mishap?.({ operation, nth });
   }
 
-  #ask({ method = 'GET', url, rawHeaders }: IncomingMessage, body: Buffer): Promise<Response> {
-    const headers = new Headers();
-    for (let index = 0; index < rawHeaders.length; index += 2)
-      if (!connection.has(rawHeaders[index]?.toLowerCase() ?? ''))
-        headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
-    const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD';
-    return this.#reference.fetch(
-      new Request(`${this.#reference.target.baseUrl}${url}`, {
-        method,
-        headers,
-        ...(hasBody && { body: new Uint8Array(body) }),
-      }),
-    );
+  async #ask(incoming: IncomingMessage, body: Buffer): Promise<Response> {
+    const request = requestOf(this.#reference.target.baseUrl, incoming, body);
+    if (request) return this.#reference.fetch(request);
+    return Response.json({ code: 405, message: `${incoming.method} is not possible here.` }, { status: 405 });
+  }
+}
+
+/** Undefined where fetch knows no such request, as with TRACE. */
+function requestOf(
+  baseUrl: string,
+  { method = 'GET', url, rawHeaders }: IncomingMessage,
+  body: Buffer,
+): Request | undefined {
+  const headers = new Headers();
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (!connection.has(rawHeaders[index]?.toLowerCase() ?? ''))
+      headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD';
+  try {
+    return new Request(`${baseUrl}${url}`, { method, headers, ...(hasBody && { body: new Uint8Array(body) }) });
+  } catch {
+    return undefined;
   }
 }
 

@@ -4,6 +4,17 @@ import { longestTimerMs } from '../conformance/drive/clock.js';
 /** Gathers the arguments of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
+/** Reads names with commas between, of an option that may be repeated. */
+export function list(value: string, before: readonly string[] = []): string[] {
+  const names = value
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  // Such as a variable that is not set: to take all then is not what was asked for.
+  if (names.length === 0) throw new InvalidArgumentError('It names none.');
+  return [...before, ...names];
+}
+
 /** Reads the argument of `--port`; 0 stands for a free port. */
 export function port(value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)

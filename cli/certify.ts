@@ -76,7 +76,7 @@ function selected(ids: readonly string[] | undefined): readonly Script[] {
     const close = nearest(id, known);
     if (!known.includes(id))
       throw new UsageError(
-        `there is no script ${id || '""'}${close ? `; did you mean ${close}?` : '; certify --list shows all.'}`,
+        `there is no script ${id}${close ? `; did you mean ${close}?` : '; certify --list shows all.'}`,
       );
   }
   return ids ? scripts.filter(({ id }) => ids.includes(id)) : scripts;
@@ -93,6 +93,8 @@ const running =
   ([program = '', ...rest]: readonly string[], args: CertifyArguments, { env, stderr, interrupted }: Context): Caller =>
   (assignment) =>
     new Promise((resolve, reject) => {
+      // While the stage was set: a signal tells that once.
+      if (interrupted.aborted) return reject(new Stopped('it was stopped.'));
       const child = spawn(program, rest, {
         env: { ...env, ...pastProxies(env), ...assignment },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,5 @@
 import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
+import { isRedirect } from './answers.js';
 import { checkBounds, checkOptions, checkRequest, isObject, type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { broken, type Failure, malformed, stopped } from './failures.js';
@@ -6,6 +7,7 @@ import { type Limits, type Stop, sleep } from './limits.js';
 import type { Settings } from './options.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
+import { send } from './sending.js';
 
 /** Which files `downloadFiles` gets, and how long it waits for them. */
 export interface DownloadOptions {
@@ -78,12 +80,13 @@ export async function* downloads(
     if (files.length >= atLeast) break;
     await sleep(runtime, limits, jittered(pause, runtime), (stop) => late(stop, files.length));
   }
-  for (const file of files) yield { file, body: await download(file, settings, signal) };
+  for (const file of files) yield { file, body: await download(file, settings, runtime, signal) };
 }
 
 async function download(
   file: ExecutionFile,
   settings: Settings,
+  runtime: Runtime,
   signal: AbortSignal | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
   const fail = ({ kind, text, uncertain, ...details }: Failure) =>
@@ -103,13 +106,15 @@ async function download(
   if (!url) throw fail(malformed('downloadUrl is no http or https address'));
   let response: Response;
   try {
-    response = await get(url, settings, signal);
+    response = await get(url, settings, runtime, signal ?? null);
   } catch (error) {
     if (error instanceof WorkflowError) throw error;
     throw failed(error, false);
   }
   const { ok, status } = response;
-  if (!ok) throw fail({ kind: 'network', text: `the answer has no file (HTTP ${status})`, status });
+  // A browser hides what a redirect says.
+  const seen = status ? `HTTP ${status}` : 'the service redirects';
+  if (!ok) throw fail({ kind: 'network', text: `the answer has no file (${seen})`, status });
   // A file without a byte may come without a body.
   const reader = (response.body ?? new Blob().stream()).getReader();
   let bytes = 0;
@@ -144,13 +149,20 @@ function address(downloadUrl: string, baseUrl: string): URL | undefined {
   }
 }
 
-/** The key goes to the service alone: where it redirects elsewhere, the request is made anew without it. */
-async function get(url: URL, { baseUrl, keyFor, fetch }: Settings, signal: AbortSignal | undefined): Promise<Response> {
-  const init = signal ? { signal } : {};
-  if (!url.href.startsWith(`${baseUrl}/`)) return fetch(url.href, init);
-  const headers = { 'X-Api-Key': await keyFor('X-Api-Key') };
-  const response = await fetch(url.href, { ...init, headers, redirect: 'manual' });
-  const location = response.headers.get('Location');
-  if (response.status < 300 || response.status >= 400 || !location) return response;
-  return fetch(new URL(location, url).href, init);
+const mostRedirects = 5;
+
+/**
+ * The key and the headers go to the service alone: where it redirects, the request is made anew, elsewhere without them.
+ * The hooks are not told of elsewhere: an address that is signed is a key of its own.
+ */
+async function get(start: URL, settings: Settings, runtime: Runtime, signal: AbortSignal | null): Promise<Response> {
+  let url = start.href;
+  for (let redirects = 0; url.startsWith(`${settings.baseUrl}/`); redirects += 1) {
+    const event = { operation: null, attempt: 1, method: 'GET', url, headers: new Headers(settings.headers) };
+    const response = await send(settings, runtime, event, 'X-Api-Key', { signal, redirect: 'manual' });
+    const location = response.headers.get('Location');
+    if (!isRedirect(response) || !location || redirects === mostRedirects) return response;
+    url = new URL(location, url).href;
+  }
+  return settings.fetch(url, { signal });
 }

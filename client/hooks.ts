@@ -3,7 +3,7 @@ import type { WorkflowError } from './errors.js';
 
 /** One request, as it is sent. Never the key. */
 export interface RequestEvent {
-  /** Null for a request of `raw` that is none of the contract's. */
+  /** Null for a file, and for a request of `raw` that is none of the contract's. */
   operation: OperationId | null;
   /** From 1; above it for a reading that is repeated. */
   attempt: number;
@@ -19,9 +19,9 @@ export interface ResponseEvent extends RequestEvent {
   status?: number;
   /** What the service or its gateway calls the request. */
   requestId?: string;
-  /** From sending to the end of the answer, in milliseconds. */
+  /** From sending to the end of the answer, in milliseconds; of `raw` and of a file to its beginning. */
   durationMs: number;
-  /** Absent for a success, and for every answer to `raw`. */
+  /** Absent for a success, and for every answer to `raw` and every file. */
   error?: WorkflowError;
 }
 

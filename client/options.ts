@@ -17,7 +17,7 @@ export interface WorkflowClientOptions extends Hooks {
   apiKey: ApiKey;
   /** Sent as `X-Service-Agents-Api-Key`, on the operations that the interface shows with that header. Default: `apiKey`. */
   serviceApiKey?: ApiKey | undefined;
-  /** Sent with every request, beside the key. */
+  /** Sent with every request to the service, beside the key. */
   headers?: HeadersGiven | undefined;
   /** Called with an address and an init, by `raw` as well. Default: the global fetch, looked up at each call. */
   fetch?: typeof fetch | undefined;
@@ -39,7 +39,7 @@ export interface WorkflowClientOptions extends Hooks {
   validate?: typeof responseValidator | undefined;
 }
 
-type KeyHeader = (typeof operations)[OperationId]['keyHeader'];
+export type KeyHeader = (typeof operations)[OperationId]['keyHeader'];
 
 export interface Settings extends Hooks {
   baseUrl: string;

@@ -1,39 +1,26 @@
 import { type ContractClient, createContractClient } from '../generated/client.js';
 import { type OperationId, operationIds, operations } from '../generated/operations.js';
-import { type RequestEvent, tell, tellResponse } from './hooks.js';
-import { sentOnce } from './once.js';
 import type { Settings } from './options.js';
 import type { Runtime } from './runtime.js';
+import { send } from './sending.js';
 
 /** The openapi-fetch client; sends the key to the base URL only, and only where no redirect can carry it away. */
-export function createRaw(settings: Settings, { now }: Runtime): ContractClient {
-  const { baseUrl, keyFor, headers, fetch } = settings;
+export function createRaw(settings: Settings, runtime: Runtime): ContractClient {
+  const { baseUrl, headers } = settings;
   const asked = new WeakMap<Request, OperationId>();
   const raw = createContractClient({
     baseUrl,
     headers,
     redirect: 'manual',
     fetch: async (request) => {
-      const since = now();
       const { method, url, redirect, signal } = request;
       const operation = asked.get(request) ?? null;
-      const event: RequestEvent = { operation, attempt: 1, method, url, headers: new Headers(request.headers) };
-      tell(settings.onRequest, event);
-      const sent = new Headers(event.headers);
-      if (operation && redirect !== 'follow' && url.startsWith(`${baseUrl}/`)) {
-        const { keyHeader } = operations[operation];
-        sent.set(keyHeader, await keyFor(keyHeader));
-      }
+      const isOurs = operation && redirect !== 'follow' && url.startsWith(`${baseUrl}/`);
       // As the methods call it: whatever stands in for fetch sees one kind of call.
-      const body = request.body === null ? undefined : await request.text();
-      const init = { method, headers: sent, redirect, signal, ...(body !== undefined && { body }) };
-      let response: Response | undefined;
-      try {
-        response = await fetch(url, sentOnce(init));
-        return response;
-      } finally {
-        tellResponse(settings, event, now() - since, response);
-      }
+      const body = request.body && (await request.text());
+      const event = { operation, attempt: 1, method, url, headers: new Headers(request.headers) };
+      const init = { redirect, signal, body };
+      return send(settings, runtime, event, isOurs ? operations[operation].keyHeader : undefined, init);
     },
   });
   raw.use({

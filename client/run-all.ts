@@ -215,7 +215,8 @@ async function* sequence<Item>(
   for await (const item of items) yield { item };
 }
 
-/** Nothing has begun where the service itself says no. */
+/** Nothing has begun where the service itself says no, or was never asked. A success that breaks the contract is a start. */
 const mayTryAgain = (error: WorkflowError, retryStart: RunAllOptions<RunItem>['retryStart']): boolean =>
   !['may-have-started', 'aborted', 'timeout'].includes(error.kind) &&
+  (!error.requestSent || Number(error.status) >= 400) &&
   (typeof retryStart === 'function' ? retryStart(error) : retryStart === true && error.kind === 'rate-limited');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { duration } from '../arguments.js';
+import { duration, list } from '../arguments.js';
 import type { CertifyArguments } from '../certify.js';
 import type { Context } from '../context.js';
 
@@ -23,11 +23,6 @@ export function addCertify(program: Command, context: Context): void {
       return runCertify(command, options, context);
     });
 }
-
-const list = (value: string, before: readonly string[] = []): string[] => [
-  ...before,
-  ...value.split(',').map((id) => id.trim()),
-];
 
 const epilogue = `
 The command finds in its environment:

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { effects } from '../../conformance/vocabulary.js';
-import { duration, size } from '../arguments.js';
+import { duration, list, size } from '../arguments.js';
 import type { CheckArguments } from '../check.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../errors.js';
@@ -104,14 +104,4 @@ function jobs(value: string): number {
 function count(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It is a whole number, 0 or more.');
   return Number(value);
-}
-
-function list(value: string, before: readonly string[] = []): string[] {
-  const ids = value
-    .split(',')
-    .map((id) => id.trim())
-    .filter(Boolean);
-  // Such as a variable that is not set: to judge every rule then is not what was asked for.
-  if (ids.length === 0) throw new InvalidArgumentError('It names no rule.');
-  return [...before, ...ids];
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { duration, size } from '../arguments.js';
+import { duration, list, size } from '../arguments.js';
 import type { Context } from '../context.js';
 import type { ProxyArguments } from '../proxy.js';
 import { addOutcomeOptions } from './outcome.js';
@@ -60,11 +60,3 @@ function address(value: string): { host: string; port: number } {
     throw new InvalidArgumentError('It is a port, or a host and a port: 127.0.0.1:4020.');
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(digits) };
 }
-
-const list = (value: string, before: readonly string[] = []): string[] => [
-  ...before,
-  ...value
-    .split(',')
-    .map((id) => id.trim())
-    .filter(Boolean),
-];

@@ -1,10 +1,13 @@
+import { request } from 'node:http';
 import { expect, test } from 'vitest';
+import type { Script } from '../../certify/script.js';
 import { scripts } from '../../certify/scripts.js';
 import { setStage } from '../../certify/stage.js';
 
+const [script] = scripts as [Script];
+
 test('whoever asks without a pause is answered more slowly in the end, since all is kept that was asked', async () => {
-  const [script] = scripts;
-  const stage = await setStage(script as (typeof scripts)[number], 1);
+  const stage = await setStage(script, 1);
   const asked = async () => (await fetch(`${stage.url}/agents/v2/executions/${stage.executionId}`)).text();
   const lasts = async (times: number) => {
     const begun = performance.now();
@@ -15,6 +18,20 @@ test('whoever asks without a pause is answered more slowly in the end, since all
     await Promise.all(Array.from({ length: 10 }, () => lasts(100)));
     // Timers may be a little early.
     expect(await lasts(40)).toBeGreaterThan(40 * 9);
+  } finally {
+    await stage.close();
+  }
+});
+
+test('a caller whose method fetch does not know is answered', async () => {
+  const stage = await setStage(script, 1);
+  try {
+    const status = await new Promise((resolve, reject) => {
+      const asking = request(`${stage.url}/agents/v2/executions/${stage.executionId}`, { method: 'TRACE' });
+      asking.once('response', ({ statusCode }) => resolve(statusCode)).once('error', reject);
+      asking.end();
+    });
+    expect(status).toBe(405);
   } finally {
     await stage.close();
   }

@@ -156,6 +156,25 @@ describe('certify', () => {
     expect(shown.join('')).not.toContain('violated');
   });
 
+  test('starts no command once it was stopped', async () => {
+    const stop = new AbortController();
+    const [shown, told]: [string[], string[]] = [[], []];
+    const stderr = {
+      write: (text: string) => {
+        told.push(text);
+        // The stage of the script is set next.
+        queueMicrotask(() => stop.abort());
+        return true;
+      },
+    };
+    const stdout = { write: (text: string) => shown.push(text) > 0 };
+    const context = { env: {}, interrupted: stop.signal, stdout, stderr, exitCode: 0 };
+    const exitCode = await run(['certify', '--max-time', '20s', '--', node, at('patient.mjs')], context);
+    expect(exitCode).toBe(3);
+    expect(shown.join('')).toContain('it was stopped.');
+    expect(told).toHaveLength(1);
+  });
+
   test('ends what does not end', async () => {
     const { exitCode, stdout } = await certify('endless.mjs', '--max-time', '700ms');
     expect(exitCode).toBe(3);
@@ -165,7 +184,8 @@ describe('certify', () => {
   test.each([
     [['certify'], /no command is named; it goes after --/],
     [['certify', '--script', 'profil', '--', 'x'], /there is no script profil; did you mean profile\?/],
-    [['certify', '--script', '', '--', 'x'], /there is no script ""; certify --list shows all\./],
+    [['certify', '--script', 'x', '--', 'x'], /there is no script x; certify --list shows all\./],
+    [['certify', '--script', '', '--', 'x'], /--script.*It names none\./],
     [['certify', '--script', 'profile', '--', tmpdir()], /cannot be run: it is no program, or may not be executed\./],
     [
       ['certify', '--script', 'profile', '--', '/no/such/command'],

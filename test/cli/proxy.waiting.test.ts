@@ -122,6 +122,8 @@ describe('proxy', () => {
     [['--upstream', 'https://me:secret@staging.example.com'], /--upstream must hold no user name/],
     [['--upstream', 'https://staging.example.com/agents/v2'], /--upstream must end before \/agents\/v2/],
     [['--upstream', 'http://127.0.0.1:1', '--listen', 'nowhere'], /It is a port, or a host and a port/],
+    [['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--only', ''], /--only.*It names none\./],
+    [['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--skip', ' , '], /--skip.*It names none\./],
     [
       ['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--record', '/no/such/folder/x'],
       /its folder does not exist/,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWorkflowClient, type DownloadOptions } from '../../client/index.js';
+import { createWorkflowClient, type DownloadOptions, type WorkflowClientOptions } from '../../client/index.js';
 // Loaded here already: the clock of these tests does not wait for a module.
 import '../../client/files.js';
 import { apiKey, errorOf, executionId, FakeClock, json } from './support.js';
@@ -18,23 +18,30 @@ const file = (downloadUrl: string, more: object = {}) => ({
 const listing = (...files: object[]) => json({ directories: { downloads: files, debug: [] } });
 
 /** A client whose listings come in turn, and whose downloads are answered by address. */
-function downloading(listings: Response[], answers: Record<string, () => Response> = {}) {
+function downloading(
+  listings: Response[],
+  answers: Record<string, () => Response> = {},
+  more: Partial<WorkflowClientOptions> = {},
+) {
   const clock = new FakeClock();
   const sent: [url: string, key: string | null, redirect: string | undefined][] = [];
+  const tenants: (string | null)[] = [];
   const fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
     const url = String(input);
-    sent.push([url, new Headers(init.headers).get('X-Api-Key'), init.redirect]);
+    const headers = new Headers(init.headers);
+    sent.push([url, headers.get('X-Api-Key'), init.redirect]);
+    tenants.push(headers.get('X-Tenant'));
     if (url.endsWith('/files')) return (listings.length > 1 ? listings.shift() : listings[0]?.clone()) as Response;
     return answers[url]?.() ?? new Response('12345');
   };
-  const client = createWorkflowClient({ baseUrl: base, apiKey, fetch }, clock);
+  const client = createWorkflowClient({ baseUrl: base, apiKey, fetch, ...more }, clock);
   const texts = async (options?: DownloadOptions) => {
     const all: string[] = [];
     for await (const { file, body } of client.downloadFiles(executionId, options))
       all.push(`${file.filePath}: ${await new Response(body).text()}`);
     return all;
   };
-  return { clock, client, sent, texts };
+  return { clock, client, sent, tenants, texts };
 }
 
 describe('downloading files', () => {
@@ -73,6 +80,66 @@ describe('downloading files', () => {
       [elsewhere, null, undefined],
       [`${base}/f/2`, apiKey, 'manual'],
     ]);
+  });
+
+  const moved = (Location: string) => () => new Response(null, { status: 302, headers: { Location } });
+
+  test('follows the service with the key as long as it redirects to itself', async () => {
+    const { texts, sent } = downloading([listing(file('/f/1'), file('/f/round'))], {
+      [`${base}/f/1`]: moved('/f/2'),
+      [`${base}/f/2`]: moved('https://files.example/a'),
+      [`${base}/f/round`]: moved('/f/round'),
+    });
+    expect((await errorOf(texts(), 'network')).message).toContain('HTTP 302');
+    expect(sent.slice(1, 4)).toEqual([
+      [`${base}/f/1`, apiKey, 'manual'],
+      [`${base}/f/2`, apiKey, 'manual'],
+      ['https://files.example/a', null, undefined],
+    ]);
+    expect(sent.slice(4)).toEqual(Array(6).fill([`${base}/f/round`, apiKey, 'manual']));
+  });
+
+  test('says that the service redirects, where a browser hides all else', async () => {
+    const hidden = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
+    const { texts } = downloading([listing(file('/f/1'))], { [`${base}/f/1`]: () => hidden });
+    expect((await errorOf(texts(), 'network')).message).toContain('no file (the service redirects)');
+  });
+
+  test('sends the headers to the service alone, and tells the hooks of that', async () => {
+    const told: string[] = [];
+    const elsewhere = 'https://files.example/signed';
+    const { texts, tenants } = downloading(
+      [listing(file('/f/1'), file(elsewhere))],
+      { [`${base}/f/1`]: moved(elsewhere) },
+      {
+        headers: { 'X-Tenant': 'one' },
+        onRequest: ({ url, headers }) =>
+          void told.push(`${url} ${headers.get('X-Tenant')} ${headers.has('X-Api-Key')}`),
+        onResponse: ({ url, status, attempt, operation }) => void told.push(`${url} ${status} ${attempt} ${operation}`),
+      },
+    );
+    await texts();
+    expect(tenants).toEqual(['one', 'one', null, null]);
+    expect(told.slice(2)).toEqual([`${base}/f/1 one false`, `${base}/f/1 302 1 null`]);
+  });
+
+  test('hears what a hook adds, and ends what it told where no answer comes', async () => {
+    const told: unknown[] = [];
+    const { texts, tenants } = downloading(
+      [listing(file('/f/1'))],
+      {
+        [`${base}/f/1`]: () => {
+          throw new TypeError('gone');
+        },
+      },
+      {
+        onRequest: ({ headers }) => headers.set('X-Tenant', 'two'),
+        onResponse: ({ status, url }) => void told.push([url, status]),
+      },
+    );
+    await errorOf(texts(), 'network');
+    expect(tenants).toEqual(['two', 'two']);
+    expect(told.at(-1)).toEqual([`${base}/f/1`, undefined]);
   });
 
   test.each([

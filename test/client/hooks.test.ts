@@ -53,6 +53,15 @@ describe('hooks', () => {
     expect(responses).toMatchObject([{ operation: 'getExecution', status: 200 }]);
   });
 
+  test('are told of no request that has no key to go with', async () => {
+    const apiKey = () => Promise.reject(new Error('vault'));
+    const { client, requests, responses } = observed([() => execution('running')], { apiKey });
+    await errorOf(client.getExecution(executionId), 'configuration');
+    const path = { executionId };
+    await errorOf(client.raw.GET('/agents/v2/executions/{executionId}', { params: { path } }), 'configuration');
+    expect([requests, responses]).toEqual([[], []]);
+  });
+
   test('never see a key, and may add headers', async () => {
     const seen: string[] = [];
     const onRequest = ({ headers }: RequestEvent) => {

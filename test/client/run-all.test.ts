@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { RunAllOptions, RunItem, RunResult } from '../../client/index.js';
+import type { RunAllOptions, RunItem, RunResult, WorkflowErrorKind } from '../../client/index.js';
 // Loaded here already: the clock of these tests does not wait for a module.
+import '../../client/deviation.js';
 import '../../client/run-all.js';
+import { responseValidator } from '../../generated/validators.js';
 import { errorOf, execution, executionId, json, scripted, settled, together, workflowId } from './support.js';
 
 const started = () => json({ executionId, status: 'starting' }, 202);
@@ -110,6 +112,32 @@ describe('running many', () => {
     const [result] = await collect(client.runAll(items(1), { retryStart: () => true }));
     expect(result).toMatchObject({ item: { n: 0 }, error: { kind: 'may-have-started' } });
     expect(sent).toHaveLength(1);
+  });
+
+  test.each<[name: string, answer: () => Response, kind: WorkflowErrorKind]>([
+    ['breaks the contract', () => json({ executionId, status: 'levitating' }, 202), 'contract'],
+    ['has another status', () => json({ executionId, status: 'starting' }, 201), 'contract'],
+    ['names no execution', () => json({ executionId: 'x' }, 202), 'may-have-started'],
+    ['is a redirect', () => json({}, 307, { Location: 'https://elsewhere.example' }), 'malformed-response'],
+  ])('repeats no start whose answer %s', async (_, answer, kind) => {
+    const { client, clock, sent } = scripted([answer], { validate: responseValidator });
+    const all = collect(client.runAll(items(1), { retryStart: () => sent.length < 3 }));
+    await clock.advance(60_000);
+    expect(await all).toMatchObject([{ item: { n: 0 }, error: { kind } }]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('tries a start again that was never sent, where that is asked for', async () => {
+    const refusal = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const { client, clock, sent } = scripted([
+      () => Promise.reject(new TypeError('fetch failed', { cause: refusal })),
+      started,
+      () => execution('completed'),
+    ]);
+    const all = collect(client.runAll(items(1), { retryStart: ({ kind }) => kind === 'network' }));
+    await clock.advance(60_000);
+    expect(await all).toMatchObject([{ execution: { status: 'completed' } }]);
+    expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
   test.each<[name: string, retryStart: RunAllOptions<RunItem>['retryStart'], status: number, starts: number]>([
