@@ -136,9 +136,10 @@ export async function check(options: CheckOptions): Promise<Run> {
       journeys: course.times,
       leftBehind: facts.stateful
         ? [
-            ...leftBehind(evidence),
-            ...[...course.drivers, explorer].flatMap((driver) => driver.leftBehind),
+            // What matters most is first: a report shows the beginning of a long list.
             ...session.snapshots.left,
+            ...[...course.drivers, explorer].flatMap((driver) => driver.leftBehind),
+            ...leftBehind(evidence),
           ]
         : [],
       seed,

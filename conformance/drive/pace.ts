@@ -38,6 +38,7 @@ export class Pace {
   #free: number;
   #next = 0;
   #heldUntil = 0;
+  #isForPace = true;
   #slowedAt = Number.NEGATIVE_INFINITY;
   #asleep: AbortController | undefined;
   /** Who sends alone, and what that is to wait for. */
@@ -78,6 +79,20 @@ export class Pace {
       this.#spacingMs = Math.max(this.#spacingMs, slower);
     }
     this.pause(ms);
+  }
+
+  /**
+   * The target, or what stands before it, is not there for now, or sent too much. Where it says so however slowly it is asked,
+   * it is not for the pace, and to be slow helps nobody.
+   */
+  yield(ms: number): void {
+    if (this.#spacingMs >= longestSpacingMs) {
+      this.#isForPace = false;
+      this.#spacingMs = this.#usualMs;
+      this.#patience = recovery;
+    }
+    if (this.#isForPace) this.hold(ms);
+    else this.pause(ms);
   }
 
   /** Nobody sends for a while: there is nobody who would answer. */

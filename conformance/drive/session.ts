@@ -174,7 +174,8 @@ export class Session {
       strange = isStrange(exchange) ? exchange : undefined;
       const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
       const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
-      if (isPace || status(exchange) === unavailable) this.#pace.hold(pause);
+      if (isPace) this.#pace.hold(pause);
+      else if (status(exchange) === unavailable) this.#pace.yield(pause);
       const isUnsaid = status(exchange) === busy && !isOfPace(exchange);
       // Who are all told to come back, and not when, would come back together and be told so again.
       const turnMs = isUnsaid ? this.#unsaid * betweenTurnsMs : 0;

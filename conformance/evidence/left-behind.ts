@@ -18,7 +18,7 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
   const copies = exchanges.flatMap((exchange): LeftBehind[] => {
     const made = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;
     if (typeof made?.id !== 'string') {
-      const note = 'may have been made by a duplication whose answer was lost';
+      const note = 'may have been made by a duplication whose answer was lost, with cookies and credentials of it';
       return mayHaveCopied(exchange) ? [{ kind: 'profile', id: `unknown, a copy of ${exchange.resource}`, note }] : [];
     }
     const { id } = made;
@@ -30,5 +30,6 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
     const what = `a copy of ${exchange.resource}${isFull ? ', with cookies and credentials of it' : ''}`;
     return [{ kind: 'profile', id, note: what }];
   });
-  return [...running, ...unheard, ...copies];
+  // A copy stays for good, and may hold what is secret; executions end.
+  return [...copies, ...running, ...unheard];
 }

@@ -72,6 +72,12 @@ export const besideOthersFaults: readonly Fault[] = [
     ({ inputs }) => /\[[^\]]*\[/.test(JSON.stringify(inputs ?? null)),
   ),
   refuses(
+    'variant-keys-are-no-paths',
+    'A start with a variantKey that has a backslash in it, or two dots in a row, is refused.',
+    ['variant-key-is-normalised'],
+    (body) => /\\\\|\.\./.test(String(optionsOf(body).variantKey ?? '')),
+  ),
+  refuses(
     'variants-take-no-soft-timeout',
     'A start with a variantKey and softTimeoutMins is refused.',
     ['variant-key-is-normalised'],

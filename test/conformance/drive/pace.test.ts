@@ -99,3 +99,21 @@ test('a request that fails gives its place back', async () => {
   await expect(clock.run(gate.through(() => Promise.reject(new Error('lost'))))).rejects.toThrow('lost');
   expect(await clock.run(gate.through(() => Promise.resolve('sent')))).toBe('sent');
 });
+
+test('where it is away however slowly it is asked, it is asked at the usual pace again, but for the pauses', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 1 });
+  let refused = 0;
+  /** One of five is answered that the target is not there, whatever the pace. */
+  const send = async (_: unknown, place: number) => {
+    await gate.through(async () => {
+      if (place % 5 !== 0) return gate.answered();
+      refused += 1;
+      gate.yield(1000);
+    });
+  };
+  await clock.run(Promise.all(Array.from({ length: 200 }, send)));
+  expect(refused).toBe(40);
+  // The pauses alone take 40 s; at one request a second it would be 200.
+  expect(clock.now()).toBeLessThan(80_000);
+});
