@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { ReferenceTarget } from '../../reference/index.js';
 import { collect, port } from '../arguments.js';
 import type { Context } from '../context.js';
-import { unwritable } from '../errors.js';
+import { UsageError } from '../errors.js';
 
 interface Options {
   port: number;
@@ -12,6 +12,7 @@ interface Options {
   choices: string;
   fault?: string[];
   writeTarget?: string;
+  force?: boolean;
   cors?: true;
 }
 
@@ -30,6 +31,7 @@ export function addServe(program: Command, { stdout, interrupted }: Context): vo
     )
     .option('--fault <id>', 'break the interface in this way; may be repeated', collect)
     .option('--write-target <file>', 'write a target file for this service')
+    .option('--force', 'overwrite that file also where it is not one of an earlier serve')
     .option('--cors', 'let browsers of any origin call')
     .addHelpText(
       'after',
@@ -42,18 +44,15 @@ Examples:
   workflow-contract serve --write-target target.yaml
 `,
     )
-    .action(async ({ fault = [], writeTarget: file, latency, ...options }: Options) => {
+    .action(async ({ fault = [], writeTarget: file, force = false, latency, ...options }: Options) => {
+      if (force && file === undefined)
+        throw new UsageError('--force goes with --write-target FILE, which is not given.');
       const { findFault, startReference } = await import('../../deviations/index.js');
       const { greeting } = await import('../../reference/greeting.js');
       const faults = fault.map(findFault);
       const reference = await startReference({ ...options, latencyMs: latency, faults, replaceGlobals: true });
       try {
-        if (file !== undefined) {
-          const { targetFile } = await import('../../reference/target-file.js');
-          await writeFile(file, targetFile(reference.target)).catch((error) => {
-            throw unwritable(file, error);
-          });
-        }
+        if (file !== undefined) await writeTarget(file, force, reference.target);
         stdout.write(greeting(reference));
         for (const { id, says } of faults) stdout.write(`\nFault ${id}: ${says}\n`);
         if (file !== undefined) stdout.write(`\n${file} is written${nextStep(file, options.speed)}\n`);
@@ -62,6 +61,13 @@ Examples:
         await reference.close();
       }
     });
+}
+
+/** What a person filled in stays, unless `force` is true. */
+async function writeTarget(file: string, force: boolean, target: ReferenceTarget): Promise<void> {
+  const { targetFile, targetFileHead } = await import('../../reference/target-file.js');
+  const { holdsNothingElse, writeTargetFile } = await import('../init.js');
+  await writeTargetFile(file, force || (await holdsNothingElse(file, targetFileHead)), targetFile(target));
 }
 
 /** What takes a second or two is over before a check can watch it where the runs go faster. */
