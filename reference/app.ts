@@ -9,7 +9,7 @@ import { toConsole } from './mistakes.js';
 import type { Service, ServiceOptions } from './service.js';
 
 export interface AppOptions extends Pick<ServiceOptions, 'report'> {
-  /** Path before `/agents/v2`, as a gateway's. Default: none. */
+  /** Path before `/agents/v2`, such as a gateway's `/gateway`. Default: none. */
   readonly basePath?: string;
   /** Every request arrives this much later. Default: 0. */
   readonly latencyMs?: number;

@@ -97,6 +97,10 @@ export function createService(options: ServiceOptions): Service {
   const capacity = createCapacity({ behaviour, limits, begin });
   const lifecycle = createLifecycle({ behaviour, clock, newId, speed, onEnd });
   const own = workflows.map((workflow, index) => ownWorkflow(workflow, index, report));
+  own.forEach(({ id }, index) => {
+    const first = own.findIndex((workflow) => workflow.id === id);
+    if (first < index) throw new Mistake(`workflows[${index}].id is that of workflows[${first}].`);
+  });
   const store = seed(clock.now(), choices, options.denied, own);
   return { behaviour, choices, clock, newId, limits, store, lifecycle, capacity, begin };
 }

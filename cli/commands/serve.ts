@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ReferenceTarget } from '../../reference/index.js';
+import { optionValues } from '../../reference/option-values.js';
 import { collect, port } from '../arguments.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../errors.js';
@@ -76,13 +77,11 @@ const nextStep = (file: string, speed: number): string =>
     ? '; a check wants a service that was started without --speed.'
     : `: workflow-contract check --target ${file}`;
 
-function milliseconds(value: string): number {
-  if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError('It is a whole number of milliseconds.');
-  return Number(value);
-}
+const milliseconds = (value: string): number => numeric(value, 'milliseconds from 0 to a day');
+const factor = (value: string): number => numeric(value, 'a number above 0');
 
-function factor(value: string): number {
-  if (!/^\d+(?:\.\d+)?$/.test(value) || Number(value) <= 0)
-    throw new InvalidArgumentError('It is a number greater than 0.');
+function numeric(value: string, words: keyof typeof optionValues): number {
+  if (!/^\d+(?:\.\d+)?$/.test(value) || !optionValues[words](Number(value)))
+    throw new InvalidArgumentError(`It is ${words}.`);
   return Number(value);
 }

@@ -300,9 +300,18 @@ describe('what the types forbid is refused from plain JavaScript too, with the w
     [{ fault: ['errors-are-html'] }, 'the option fault is unknown; did you mean faults?'],
     [{ faults: 'errors-are-html' }, 'faults must be a list.'],
     [{ limits: { concurency: 1 } }, 'the limit concurency is unknown; did you mean concurrency?'],
-    [{ limits: { queue: '1' } }, 'queue must be a number.'],
+    [{ limits: { queue: '1' } }, 'limits.queue must be a whole number from 0.'],
     [{ denied: ['exceute'] }, 'in denied the operation exceute is unknown; did you mean execute?'],
-    [{ port: '4010' }, 'port must be a number.'],
+    [{ port: '4010' }, 'port must be a port from 0 to 65535.'],
+    [{ port: 99_999 }, 'port must be a port from 0 to 65535.'],
+    [{ basePath: 'gw' }, 'basePath must be a path such as /gateway.'],
+    [{ basePath: '/gw/' }, 'basePath must be a path such as /gateway.'],
+    [{ latencyMs: -1 }, 'latencyMs must be milliseconds from 0 to a day.'],
+    [{ speed: 0 }, 'speed must be a number above 0.'],
+    [{ limits: { concurrency: 0 } }, 'limits.concurrency must be a whole number from 1.'],
+    [{ limits: { ended: Number.NaN } }, 'limits.ended must be a whole number from 0.'],
+    [{ workflows: [{ id: id(1) }, { id: id(1).toUpperCase() }] }, 'workflows[1].id is that of workflows[0].'],
+    [null as unknown as Record<string, unknown>, 'the options must be an object.'],
     [{ constructor: 1 }, 'the option constructor is unknown; there is choices,'],
   ])('%j', async (options, says) => {
     await expect(startReference(options)).rejects.toThrow(says);
@@ -310,6 +319,6 @@ describe('what the types forbid is refused from plain JavaScript too, with the w
   });
 
   test('what is undefined is left out', async () => {
-    await createReference({ speed: undefined, limits: undefined } as object).close();
+    await createReference({ speed: undefined, basePath: '', limits: { ended: Infinity } } as object).close();
   });
 });

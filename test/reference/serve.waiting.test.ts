@@ -95,9 +95,9 @@ describe('serve', () => {
     [['--choices', 'empty-update=take'], 'empty-update: the value take is unknown; did you mean taken?'],
     [['--fault', `${faults[0]?.id}s`], `the fault ${faults[0]?.id}s is unknown; did you mean ${faults[0]?.id}?`],
     [['--port', '70000'], /^option '--port <number>'.* 0 to 65535\.$/],
-    [['--latency', '-1'], /^option '--latency <ms>'.* milliseconds\.$/],
+    [['--latency', '-1'], /^option '--latency <ms>'.* milliseconds from 0 to a day\.$/],
     [['--force'], '--force goes with --write-target FILE, which is not given.'],
-    [['--speed', '0'], /^option '--speed <factor>'.* greater than 0\.$/],
+    [['--speed', '0'], /^option '--speed <factor>'.* a number above 0\.$/],
     [
       ['--port', '0', '--write-target', '/nonesuch/x.yaml'],
       '/nonesuch/x.yaml cannot be written: its folder does not exist.',
