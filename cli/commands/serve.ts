@@ -5,6 +5,7 @@ import { optionValues } from '../../reference/option-values.js';
 import { collect, port } from '../arguments.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../errors.js';
+import { shellWord } from '../shell-word.js';
 
 interface Options {
   port: number;
@@ -75,7 +76,7 @@ async function writeTarget(file: string, force: boolean, target: ReferenceTarget
 const nextStep = (file: string, speed: number): string =>
   speed > 1
     ? '; a check wants a service that was started without --speed.'
-    : `: workflow-contract check --target ${file}`;
+    : `: workflow-contract check --target ${shellWord(file)}`;
 
 const milliseconds = (value: string): number => numeric(value, 'milliseconds from 0 to a day');
 const factor = (value: string): number => numeric(value, 'a number above 0');

@@ -23,6 +23,12 @@ describe('init', () => {
     expect(await readFile(file, 'utf8')).toBe(targetTemplate);
   });
 
+  it('says what comes next as a shell takes it', async () => {
+    const file = join(folder, "zïel 目's.yaml");
+    const { stdout } = await cli(['init', file]);
+    expect(stdout).toContain(`check --target '${folder}/zïel 目'\\''s.yaml'\n`);
+  });
+
   it('prints it for -, and nothing else', async () => {
     expect(await cli(['init', '-'])).toEqual({ exitCode: 0, stdout: targetTemplate, stderr: '' });
   });
