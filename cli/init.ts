@@ -1,16 +1,25 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { UsageError, unwritable } from './errors.js';
 import { targetTemplate } from './target-template.js';
 
 export { targetTemplate };
 
-/** Writes the commented target file. Throws a UsageError when it cannot, or when the file exists and `force` is false. */
-export async function writeTargetFile(file: string, force: boolean): Promise<void> {
+/** Writes a target file. Throws a UsageError when it cannot, or when the file exists and `force` is false. */
+export async function writeTargetFile(file: string, force: boolean, text = targetTemplate): Promise<void> {
   try {
-    await writeFile(file, targetTemplate, { flag: force ? 'w' : 'wx' });
+    await writeFile(file, text, { flag: force ? 'w' : 'wx' });
   } catch (error) {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
     if (exists && !(await stat(file)).isDirectory()) throw new UsageError(`${file} exists; --force overwrites it.`);
     throw unwritable(file, exists ? { code: 'EISDIR' } : error);
   }
+}
+
+/** Whether nothing that anybody filled in is lost when the file is written: it begins with `head`, is empty or is no file. */
+export async function holdsNothingElse(file: string, head: string): Promise<boolean> {
+  const stats = await stat(file).catch(() => undefined);
+  // A pipe is not read: that would wait for ever.
+  if (!stats?.isFile() || stats.size === 0) return true;
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.startsWith(head);
 }

@@ -33,7 +33,13 @@ export async function run(args: readonly string[], context: Context): Promise<nu
     // Else commander takes it for the name of a command.
     if (/^https?:\/\//i.test(args[0] ?? ''))
       throw new UsageError('a base URL goes behind the name of a command: workflow-contract check URL.');
-    await program(context).parseAsync(args, { from: 'user' });
+    const empty = args.indexOf('');
+    if (empty >= 0)
+      throw new UsageError(
+        `the argument ${empty > 0 ? `after ${args[empty - 1]}` : 'for the command'} is empty; is a variable not set?`,
+      );
+    const root = program(context);
+    await root.parseAsync(isUnknown(root, args[0]) ? args.slice(0, 1) : args, { from: 'user' });
     return context.exitCode;
   } catch (error) {
     // Commander has said what there is to say.
@@ -43,6 +49,10 @@ export async function run(args: readonly string[], context: Context): Promise<nu
     return exitCode;
   }
 }
+
+/** Beside --help commander would not tell of it, and print the help of all. */
+const isUnknown = (root: Command, name = '-'): boolean =>
+  !name.startsWith('-') && name !== 'help' && !root.commands.some((command) => command.name() === name);
 
 function program(context: Context): Command {
   const root = new Command('workflow-contract')

@@ -33,6 +33,10 @@ export interface ProxyArguments extends OutcomeArguments {
 export async function runProxy(args: ProxyArguments, context: Context): Promise<void> {
   const { stderr, interrupted, env } = context;
   const upstream = upstreamOf(args.upstream);
+  if (isItself(upstream, args.listen))
+    throw new UsageError(
+      `--upstream ${upstream} is where the proxy itself listens; it would pass each request to itself.`,
+    );
   const selected = selectRules(args.only, args.skip);
   const facts = declared(upstream, args.target, env);
   const outcome = await openOutcome(args, context, [args.target, args.record]);
@@ -133,6 +137,18 @@ function unusedProxy(upstream: string, env: Context['env']): string {
   return used ? ` ${used} is not used here: the proxy calls the service itself.` : '';
 }
 
+/** Every address of this machine that can be told from its name; a port 0 becomes one that is free, so no service's. */
+function isItself(upstream: string, { host, port }: ProxyArguments['listen']): boolean {
+  const { hostname, port: named, protocol } = new URL(upstream);
+  const called = hostname.replace(/^\[|\]$/g, '');
+  if (port === 0 || Number(named || (protocol === 'https:' ? 443 : 80)) !== port) return false;
+  // localhost is either of the two. What listens everywhere is called at any of them.
+  const isName = (one: string) => one === 'localhost' || isEverywhere(one);
+  return called === host || (isHere(called) && isHere(host) && (isName(called) || isName(host)));
+}
+
+const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+const isHere = (host: string): boolean => isLoopback(host) || isEverywhere(host);
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 const told = ({ rule, level, operation, required, seen }: Violation): string =>

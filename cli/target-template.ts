@@ -97,7 +97,7 @@ apiKeys:
 # The run stops starting executions here, and says which rules that left untested.
 #budget:
 #  executions: 60
-# Copies of the profile that may be made, which stay behind: the journeys make up to 5, sequences (--explore) the others.
+# Copies of the profile that may be made, which stay behind: the journeys make up to 6, sequences (--explore) the others.
 # Where no more may be made, those of earlier runs are used again.
 #  copies: 10
 `;

@@ -1,34 +1,25 @@
 import type * as service from '../deviations/index.js';
 import { operationIds } from '../generated/operations.js';
 import { Mistake, unknown } from '../reference/mistakes.js';
+import { optionValues } from '../reference/option-values.js';
 
 /** How a reference service is started; all are optional. */
 export type ReferenceOptions = Omit<service.ReferenceOptions, 'front'>;
 
-/** In words, as a message says it. */
-const types = {
-  anything: () => true,
-  'a list': Array.isArray,
-  'a number': (value: unknown) => typeof value === 'number',
-  'a string': (value: unknown) => typeof value === 'string',
-  'true or false': (value: unknown) => typeof value === 'boolean',
-  'a function': (value: unknown) => typeof value === 'function',
-  'an object': (value: unknown) => typeof value === 'object' && value !== null,
-};
-type Known<Options> = Readonly<Record<keyof Options, keyof typeof types>>;
+type Known<Options> = Readonly<Record<keyof Options, keyof typeof optionValues>>;
 
 const options: Known<ReferenceOptions> = {
-  choices: 'anything',
+  choices: 'a string or an object',
   faults: 'a list',
   workflows: 'a list',
   denied: 'a list',
   limits: 'an object',
-  port: 'a number',
+  port: 'a port from 0 to 65535',
   host: 'a string',
-  basePath: 'a string',
-  latencyMs: 'a number',
-  speed: 'a number',
-  seed: 'a number',
+  basePath: 'a path such as /gateway',
+  latencyMs: 'milliseconds from 0 to a day',
+  speed: 'a number above 0',
+  seed: 'a whole number',
   cors: 'true or false',
   report: 'a function',
   clock: 'an object',
@@ -36,28 +27,29 @@ const options: Known<ReferenceOptions> = {
 };
 
 const limits: Known<NonNullable<ReferenceOptions['limits']>> = {
-  concurrency: 'a number',
-  queue: 'a number',
-  ended: 'a number',
-  endedBytes: 'a number',
-  copies: 'a number',
-  profileBytes: 'a number',
-  bodyBytes: 'a number',
-  bodyDepth: 'a number',
+  concurrency: 'a whole number from 1',
+  queue: 'a whole number from 0',
+  ended: 'a whole number from 0',
+  endedBytes: 'a whole number from 0',
+  copies: 'a whole number from 0',
+  profileBytes: 'a whole number from 0',
+  bodyBytes: 'a whole number from 0',
+  bodyDepth: 'a whole number from 0',
 };
 
-/** Throws for what the types forbid: from plain JavaScript, a misspelt option would else have no effect. */
+/** Throws for what the types forbid, or cannot: an option that is misspelt or out of bounds would else have no effect, or a strange one. */
 export function checkReferenceOptions(given: ReferenceOptions): void {
-  check('option', given, options);
-  check('limit', given.limits ?? {}, limits);
+  if (typeof given !== 'object' || given === null) throw new Mistake('the options must be an object.');
+  check('option', '', given, options);
+  check('limit', 'limits.', given.limits ?? {}, limits);
   for (const operation of given.denied ?? [])
     if (!operationIds.includes(operation)) throw unknown('in denied the operation', operation, operationIds);
 }
 
-function check<Options extends object>(what: string, given: Options, known: Known<Options>): void {
+function check<Options extends object>(what: string, where: string, given: Options, known: Known<Options>): void {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(known, name)) throw unknown(`the ${what}`, name, Object.keys(known));
-    const type = known[name as keyof Options];
-    if (value !== undefined && !types[type](value)) throw new Mistake(`${name} must be ${type}.`);
+    const words = known[name as keyof Options];
+    if (value !== undefined && !optionValues[words](value)) throw new Mistake(`${where}${name} must be ${words}.`);
   }
 }

@@ -5,17 +5,16 @@ import type { Answer, Call } from './call.js';
 import { problemOf, Refusal } from './errors.js';
 import { createPerformer } from './http/perform.js';
 import { errorAnswer, rateLimitHeaders, toResponse } from './http/respond.js';
-import type { Service } from './service.js';
+import { toConsole } from './mistakes.js';
+import type { Service, ServiceOptions } from './service.js';
 
-export interface AppOptions {
-  /** Path before `/agents/v2`, as a gateway's. Default: none. */
+export interface AppOptions extends Pick<ServiceOptions, 'report'> {
+  /** Path before `/agents/v2`, such as a gateway's `/gateway`. Default: none. */
   readonly basePath?: string;
   /** Every request arrives this much later. Default: 0. */
   readonly latencyMs?: number;
   /** Whether browsers of any origin may call. Default: false. */
   readonly cors?: boolean;
-  /** Told of every failure of the service itself; the caller gets a 500. Default: console.error. */
-  readonly report?: (error: unknown) => void;
   /** Stands before the service: every request goes through what it gives back. */
   readonly front?: (app: App) => App;
 }
@@ -25,7 +24,7 @@ export type App = (request: Request) => Response | Promise<Response>;
 /** The service over HTTP: a function from a request to its response, which never rejects. */
 export function createApp(service: Service, options: AppOptions): App {
   const { behaviour, choices, clock } = service;
-  const { basePath = '', latencyMs = 0, report = console.error, front = (app) => app } = options;
+  const { basePath = '', latencyMs = 0, report = toConsole, front = (app) => app } = options;
   const perform = createPerformer(service);
   const always = rateLimitHeaders[choices['rate-limit-headers']];
   const app = new Hono();

@@ -6,6 +6,12 @@ export class Mistake extends Error {
   readonly exitCode = 2;
 }
 
+/** Takes the failures of a service. */
+export type Report = (error: unknown) => void;
+
+/** Where they go, unless the user says otherwise. Of a mistake of the user's own no stack helps. */
+export const toConsole: Report = (error) => console.error(error instanceof Mistake ? error.message : error);
+
 /** More names than this are no help on a line. */
 const most = 50;
 

@@ -2,10 +2,25 @@ import { executionStatuses, isTerminal } from '../generated/lifecycle.js';
 import type { ExecutionResult, ExecutionStatus, ScriptFailure } from '../generated/types.js';
 import { uuid } from './behaviour/access.js';
 import { agent, publishedVersion } from './fixtures.js';
-import { Mistake, unknown } from './mistakes.js';
-import { directories, type Step, type WrittenFile } from './scenarios.js';
+import { Mistake, type Report, unknown } from './mistakes.js';
+import { type Concluded, directories, type Step, type WrittenFile } from './scenarios.js';
 import type { Start } from './start.js';
 import type { Workflow } from './store.js';
+
+/** What functions and promises have. */
+interface Neither {
+  readonly bind?: never;
+  readonly then?: never;
+}
+
+/** What JSON has, as far as types can say it. The last of it lets an object be written down with any fields. */
+export type JsonResult =
+  | string
+  | number
+  | boolean
+  | null
+  | (object & Neither)
+  | (Neither & { readonly [field: string]: unknown });
 
 /** A workflow that a test brings: what each of its runs does by itself. All but the id may be left out. */
 export interface OwnWorkflow {
@@ -16,7 +31,7 @@ export interface OwnWorkflow {
   /** How long each state but the last takes, in milliseconds at speed 1: one for all, or one each. Default: 100. */
   readonly durations?: number | readonly number[] | undefined;
   /** What a run that ends leaves as its result: any JSON value, or a function of what it was started with. Default: null. */
-  readonly result?: object | string | number | boolean | null | ((start: StartedWith) => unknown) | undefined;
+  readonly result?: JsonResult | ((start: StartedWith) => JsonResult) | undefined;
   /** Default: `success` for a run that ends completed, `none` (it leaves no result) for a cancelled one, else `failure`. */
   readonly outcome?: ExecutionResult['outcome'] | 'none' | undefined;
   /** Why the outcome is what it is. */
@@ -36,8 +51,11 @@ const fields = ['id', 'statuses', 'durations', 'result', 'outcome', 'reasoning',
 const outcomes = ['success', 'failure', 'none'];
 const usualMs = 100;
 
-/** Throws a Mistake that names the workflow, the field, and what it may be. */
-export function ownWorkflow(own: OwnWorkflow, index: number): Workflow {
+/**
+ * Throws a Mistake that names the workflow, the field, and what it may be. `report` is told where a function for a result
+ * gives none.
+ */
+export function ownWorkflow(own: OwnWorkflow, index: number, report: Report): Workflow {
   const wrong = (what: string) => new Mistake(`workflows[${index}]${what}.`);
   if (typeof own !== 'object' || own === null) throw wrong(' must be an object with an id');
   for (const field of Object.keys(own)) if (!fields.includes(field)) throw unknown('the workflow field', field, fields);
@@ -63,7 +81,9 @@ export function ownWorkflow(own: OwnWorkflow, index: number): Workflow {
     id: own.id.toLowerCase(),
     scenario: {
       steps: stepsOf(statuses, own.durations ?? usualMs, wrong),
-      ...(outcome !== 'none' && { result: (start: Start) => concluded(outcome, reasoning, result, start) }),
+      ...(outcome !== 'none' && {
+        result: conclusion(`workflows[${index}].result`, result, { outcome, reasoning }, report),
+      }),
       ...(own.failure && { scriptFailure: own.failure }),
       ...(own.files && { files: own.files }),
     },
@@ -77,13 +97,47 @@ export function ownWorkflow(own: OwnWorkflow, index: number): Workflow {
 const usualOutcome = (last: ExecutionStatus) =>
   last === 'completed' ? 'success' : last === 'cancelled' ? 'none' : 'failure';
 
-function concluded(outcome: ExecutionResult['outcome'], reasoning: string, result: unknown, start: Start) {
-  if (typeof result !== 'function') return { outcome, reasoning, result };
+/** Makes what a run leaves. */
+function conclusion(
+  place: string,
+  result: NonNullable<OwnWorkflow['result']> | null,
+  as: Omit<Concluded, 'result'>,
+  report: Report,
+): (start: Start) => Concluded {
+  if (typeof result !== 'function') {
+    const value = asSent(place, result);
+    return () => ({ ...as, result: value });
+  }
+  return (start) => {
+    try {
+      return { ...as, result: asSent(place, result(start)) };
+    } catch (error) {
+      // A run ends in a timer: thrown there, it would end the process.
+      const mistake = error instanceof Mistake ? error : new Mistake(`${place} threw: ${error}`);
+      report(mistake);
+      return { outcome: 'failure', reasoning: mistake.message, result: null };
+    }
+  };
+}
+
+/** What is left of a value when it is sent. Throws a Mistake where nothing is. */
+function asSent(place: string, value: unknown): unknown {
+  if (value instanceof Promise) {
+    // Else its failure would end the process.
+    value.catch(() => undefined);
+    throw new Mistake(`${place} gives a promise, and a run that ends waits for none: give the value.`);
+  }
+  const text = textOf(place, value);
+  if (text === undefined) throw new Mistake(`${place} gives ${typeof value}, which is no JSON; null is.`);
+  return JSON.parse(text);
+}
+
+function textOf(place: string, value: unknown): string | undefined {
   try {
-    return { outcome, reasoning, result: result(start) };
+    return JSON.stringify(value);
   } catch (error) {
-    // A run ends in a timer: thrown there, it would end the process.
-    return { outcome: 'failure' as const, reasoning: `The function for the result threw: ${error}`, result: null };
+    const [why] = (error as Error).message.split('\n', 1);
+    throw new Mistake(`${place} cannot be written as JSON: ${why}.`);
   }
 }
 

@@ -26,7 +26,8 @@ export interface WrittenFile {
   readonly mimeType?: string;
 }
 
-type Concluded = Pick<ExecutionResult, 'outcome' | 'reasoning' | 'result'>;
+/** How a run ended. */
+export type Concluded = Pick<ExecutionResult, 'outcome' | 'reasoning' | 'result'>;
 
 /** What a run of a workflow does by itself. */
 export interface Scenario {

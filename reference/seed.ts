@@ -15,7 +15,6 @@ import {
   uuid,
   workflowIds,
 } from './fixtures.js';
-import { type OwnWorkflow, ownWorkflow } from './own-workflows.js';
 import { type ScenarioName, scenarios } from './scenarios.js';
 import {
   type ApiKey,
@@ -31,14 +30,14 @@ export function seed(
   now: number,
   choices: Choices,
   denied: readonly OperationId[] = operationIds,
-  workflows: readonly OwnWorkflow[] = [],
+  workflows: readonly Workflow[] = [],
 ): Store {
   const own = createOrganization(organizationIds.own);
   const other = createOrganization(organizationIds.other);
   const began = now - 3_600_000;
 
   for (const name of scenarioNames) own.workflows.set(workflowIds[name], workflow(name));
-  for (const added of workflows.map(ownWorkflow)) own.workflows.set(added.id, added);
+  for (const added of workflows) own.workflows.set(added.id, added);
   for (const profile of profiles(own, began)) own.profiles.set(profile.id, profile);
   const spares = Array.from({ length: profileIds.spares }, (_, index) => uuid('b', profileIds.spare + index));
   for (const [id, members] of [

@@ -7,8 +7,8 @@ import { type Clock, systemClock } from './clock.js';
 import { applyDeviations, type Deviation } from './deviation.js';
 import { idSource, type NewId } from './ids.js';
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
-import { Mistake } from './mistakes.js';
-import type { OwnWorkflow } from './own-workflows.js';
+import { Mistake, type Report, toConsole } from './mistakes.js';
+import { type OwnWorkflow, ownWorkflow } from './own-workflows.js';
 import { seed } from './seed.js';
 import { type Run, retain, type Store } from './store.js';
 
@@ -54,6 +54,11 @@ export interface ServiceOptions {
   readonly limits?: Partial<Limits>;
   /** Workflows beside its own. */
   readonly workflows?: readonly OwnWorkflow[] | undefined;
+  /**
+   * Told of every failure of the service itself, where the caller gets a 500, and of a result that a function of one of
+   * the workflows does not give. Default: console.error.
+   */
+  readonly report?: Report;
 }
 
 /** What the handlers work with. */
@@ -71,7 +76,7 @@ export interface Service {
 }
 
 export function createService(options: ServiceOptions): Service {
-  const { speed = 1 } = options;
+  const { speed = 1, workflows = [], report = toConsole } = options;
   if (!(speed > 0)) throw new Mistake('speed must be a number above 0.');
   const choices = chooseFrom(options.choices ?? 'default');
   const behaviour = applyDeviations(createBehaviour(choices), options.deviations ?? []);
@@ -91,6 +96,11 @@ export function createService(options: ServiceOptions): Service {
   };
   const capacity = createCapacity({ behaviour, limits, begin });
   const lifecycle = createLifecycle({ behaviour, clock, newId, speed, onEnd });
-  const store = seed(clock.now(), choices, options.denied, options.workflows);
+  const own = workflows.map((workflow, index) => ownWorkflow(workflow, index, report));
+  own.forEach(({ id }, index) => {
+    const first = own.findIndex((workflow) => workflow.id === id);
+    if (first < index) throw new Mistake(`workflows[${index}].id is that of workflows[${first}].`);
+  });
+  const store = seed(clock.now(), choices, options.denied, own);
   return { behaviour, choices, clock, newId, limits, store, lifecycle, capacity, begin };
 }

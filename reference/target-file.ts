@@ -1,8 +1,9 @@
 import { stringify } from 'yaml';
 import type { ReferenceTarget } from './fixtures.js';
 
-const head = `# The reference service, as it was started. Its keys are in clear: they are the same everywhere and guard nothing.
+/** The first line of each of them, by which they are known again. */
+export const targetFileHead = `# The reference service, as it was started. Its keys are in clear: they are the same everywhere and guard nothing.
 `;
 
 /** What the target file of a service says. */
-export const targetFile = (target: ReferenceTarget): string => head + stringify(target);
+export const targetFile = (target: ReferenceTarget): string => targetFileHead + stringify(target);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { shellWord } from '../shell-word.js';
 
 export function addInit(program: Command, { stdout }: Context): void {
   program
@@ -13,7 +14,7 @@ export function addInit(program: Command, { stdout }: Context): void {
       if (file === '-') return void stdout.write(targetTemplate);
       await writeTargetFile(file, force);
       stdout.write(
-        `${file} is written. Fill it in, put the API key into WORKFLOW_API_KEY, then: workflow-contract check --target ${file}\n`,
+        `${file} is written. Fill it in, put the API key into WORKFLOW_API_KEY, then: workflow-contract check --target ${shellWord(file)}\n`,
       );
     });
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { isSea } from 'node:sea';
 import { type Command, InvalidArgumentError } from 'commander';
+import { optionValues } from '../../reference/option-values.js';
 import { port } from '../arguments.js';
 import type { Context } from '../context.js';
 import { UsageError } from '../errors.js';
@@ -41,6 +42,8 @@ Examples:
 }
 
 function basePath(value: string): string {
-  if (!/^(?:\/[\w.~-]+)+\/?$/.test(value)) throw new InvalidArgumentError('It is a path such as /gateway.');
-  return value.replace(/\/$/, '');
+  const path = value.replace(/\/$/, '');
+  const words = 'a path such as /gateway';
+  if (path === '' || !optionValues[words](path)) throw new InvalidArgumentError(`It is ${words}.`);
+  return path;
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { ReferenceTarget } from '../../reference/index.js';
+import { optionValues } from '../../reference/option-values.js';
 import { collect, port } from '../arguments.js';
 import type { Context } from '../context.js';
-import { unwritable } from '../errors.js';
+import { UsageError } from '../errors.js';
+import { shellWord } from '../shell-word.js';
 
 interface Options {
   port: number;
@@ -12,6 +14,7 @@ interface Options {
   choices: string;
   fault?: string[];
   writeTarget?: string;
+  force?: boolean;
   cors?: true;
 }
 
@@ -30,6 +33,7 @@ export function addServe(program: Command, { stdout, interrupted }: Context): vo
     )
     .option('--fault <id>', 'break the interface in this way; may be repeated', collect)
     .option('--write-target <file>', 'write a target file for this service')
+    .option('--force', 'overwrite that file also where it is not one of an earlier serve')
     .option('--cors', 'let browsers of any origin call')
     .addHelpText(
       'after',
@@ -42,18 +46,15 @@ Examples:
   workflow-contract serve --write-target target.yaml
 `,
     )
-    .action(async ({ fault = [], writeTarget: file, latency, ...options }: Options) => {
+    .action(async ({ fault = [], writeTarget: file, force = false, latency, ...options }: Options) => {
+      if (force && file === undefined)
+        throw new UsageError('--force goes with --write-target FILE, which is not given.');
       const { findFault, startReference } = await import('../../deviations/index.js');
       const { greeting } = await import('../../reference/greeting.js');
       const faults = fault.map(findFault);
       const reference = await startReference({ ...options, latencyMs: latency, faults, replaceGlobals: true });
       try {
-        if (file !== undefined) {
-          const { targetFile } = await import('../../reference/target-file.js');
-          await writeFile(file, targetFile(reference.target)).catch((error) => {
-            throw unwritable(file, error);
-          });
-        }
+        if (file !== undefined) await writeTarget(file, force, reference.target);
         stdout.write(greeting(reference));
         for (const { id, says } of faults) stdout.write(`\nFault ${id}: ${says}\n`);
         if (file !== undefined) stdout.write(`\n${file} is written${nextStep(file, options.speed)}\n`);
@@ -64,19 +65,24 @@ Examples:
     });
 }
 
+/** What a person filled in stays, unless `force` is true. */
+async function writeTarget(file: string, force: boolean, target: ReferenceTarget): Promise<void> {
+  const { targetFile, targetFileHead } = await import('../../reference/target-file.js');
+  const { holdsNothingElse, writeTargetFile } = await import('../init.js');
+  await writeTargetFile(file, force || (await holdsNothingElse(file, targetFileHead)), targetFile(target));
+}
+
 /** What takes a second or two is over before a check can watch it where the runs go faster. */
 const nextStep = (file: string, speed: number): string =>
   speed > 1
     ? '; a check wants a service that was started without --speed.'
-    : `: workflow-contract check --target ${file}`;
+    : `: workflow-contract check --target ${shellWord(file)}`;
 
-function milliseconds(value: string): number {
-  if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError('It is a whole number of milliseconds.');
-  return Number(value);
-}
+const milliseconds = (value: string): number => numeric(value, 'milliseconds from 0 to a day');
+const factor = (value: string): number => numeric(value, 'a number above 0');
 
-function factor(value: string): number {
-  if (!/^\d+(?:\.\d+)?$/.test(value) || Number(value) <= 0)
-    throw new InvalidArgumentError('It is a number greater than 0.');
+function numeric(value: string, words: keyof typeof optionValues): number {
+  if (!/^\d+(?:\.\d+)?$/.test(value) || !optionValues[words](Number(value)))
+    throw new InvalidArgumentError(`It is ${words}.`);
   return Number(value);
 }

@@ -23,6 +23,12 @@ describe('init', () => {
     expect(await readFile(file, 'utf8')).toBe(targetTemplate);
   });
 
+  it('says what comes next as a shell takes it', async () => {
+    const file = join(folder, "zïel 目's.yaml");
+    const { stdout } = await cli(['init', file]);
+    expect(stdout).toContain(`check --target '${folder}/zïel 目'\\''s.yaml'\n`);
+  });
+
   it('prints it for -, and nothing else', async () => {
     expect(await cli(['init', '-'])).toEqual({ exitCode: 0, stdout: targetTemplate, stderr: '' });
   });
@@ -72,6 +78,12 @@ describe('the target file that init writes', () => {
     const names = [...targetTemplate.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
     const variables = Object.fromEntries(names.map((name) => [name, `key-of-${name}`]));
     expect(() => parseTarget('target.yaml', filledIn, variables)).not.toThrow();
+  });
+
+  it('says as the schema does how many copies the journeys make', () => {
+    const said = /journeys make up to \d+/;
+    const { description } = schema.properties.budget.properties.copies;
+    expect(said.exec(targetTemplate)?.[0]).toBe(said.exec(description)?.[0] ?? '');
   });
 
   it('has every name that a target file may have', () => {

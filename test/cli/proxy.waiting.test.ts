@@ -51,6 +51,20 @@ const verdicts = ({ verdict, rules, callers }: Report) => [
 ];
 
 describe('proxy', () => {
+  test.each([
+    ['http://127.0.0.1:4561', '4561'],
+    ['http://localhost:4561/gateway', '127.0.0.1:4561'],
+    ['http://127.0.0.1:4561', '0.0.0.0:4561'],
+    ['http://[::1]:4561', '[::]:4561'],
+    ['http://127.0.0.1', '80'],
+  ])('does not pass on to itself: --upstream %s --listen %s', async (upstream, listen) => {
+    expect(await cli(['proxy', '--upstream', upstream, '--listen', listen], {}, AbortSignal.abort())).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `workflow-contract: --upstream ${upstream} is where the proxy itself listens; it would pass each request to itself.\n`,
+    });
+  });
+
   test('judges what passes, and what it recorded is judged alike', async () => {
     const reference = await startReference();
     try {

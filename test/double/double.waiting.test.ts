@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { createWorkflowClient, resultOf, type WorkflowClient } from '../../client/index.js';
 import { createReference, type OwnWorkflow, type Reference, startReference } from '../../double/index.js';
 import { callers } from '../../generated/rules.js';
@@ -24,13 +24,18 @@ const own: OwnWorkflow[] = [
     },
   },
   { id: id(11), variantMode: true },
+  ...[async () => 'later', () => undefined, () => ({ total: 1n }), () => Promise.reject(new Error('Never.'))].map(
+    (result, index) => ({ id: id(20 + index), result: result as unknown as () => null }),
+  ),
 ];
+const reported: string[] = [];
+const report = (error: unknown) => void reported.push((error as Error).message);
 
 describe('own workflows', () => {
   let reference: Reference;
   let client: WorkflowClient;
   beforeAll(async () => {
-    reference = await startReference({ workflows: own, speed: 20 });
+    reference = await startReference({ workflows: own, speed: 20, report });
     client = createWorkflowClient({ baseUrl: reference.url, apiKey: reference.keys.full });
   });
   afterAll(() => reference.close());
@@ -81,6 +86,29 @@ describe('own workflows', () => {
     expect((await errorOf(resultOf(await run(10)), 'unsuccessful')).message).toContain('Not today.');
   });
 
+  test.each([
+    [20, 'workflows[11].result gives a promise, and a run that ends waits for none: give the value.'],
+    [21, 'workflows[12].result gives undefined, which is no JSON; null is.'],
+    [22, 'workflows[13].result cannot be written as JSON: Do not know how to serialize a BigInt.'],
+    [23, 'workflows[14].result gives a promise, and a run that ends waits for none: give the value.'],
+  ])('fail where a function gives no JSON, and report it: %i', async (number, message) => {
+    const { executionResult } = await run(number);
+    expect(executionResult).toMatchObject({ outcome: 'failure', reasoning: message, result: null });
+    expect(reported).toContain(message);
+  });
+
+  test('are told of on standard error without a stack, where no report is given', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const service = await startReference({ workflows: own, speed: 20 });
+    try {
+      await createWorkflowClient({ baseUrl: service.url, apiKey: service.keys.full }).run(id(21), {}, fast);
+      expect(told.mock.calls).toEqual([['workflows[12].result gives undefined, which is no JSON; null is.']]);
+    } finally {
+      told.mockRestore();
+      await service.close();
+    }
+  });
+
   test('can demand a variant', async () => {
     await errorOf(client.execute(id(11)), 'refused');
     expect((await client.execute(id(11), { executionOptions: { variantKey: 'blue' } })).status).toBe('starting');
@@ -101,9 +129,19 @@ describe('own workflows', () => {
   });
 
   test('are typed', () => {
-    expectTypeOf<{ id: string; result: { any: 1 } }>().toExtend<OwnWorkflow>();
+    interface Total {
+      readonly total: number;
+    }
+    expectTypeOf<{ any: 1 } | Total | string[] | null>().toExtend<OwnWorkflow['result']>();
+    expectTypeOf<() => Total>().toExtend<OwnWorkflow['result']>();
+    expectTypeOf<Promise<Total>>().not.toExtend<OwnWorkflow['result']>();
+    expectTypeOf<() => Promise<Total>>().not.toExtend<OwnWorkflow['result']>();
+    expectTypeOf<() => undefined>().not.toExtend<OwnWorkflow['result']>();
   });
 });
+
+const cycle: { of?: object } = {};
+cycle.of = cycle;
 
 describe('an own workflow that cannot be', () => {
   test.each<[object | null, string]>([
@@ -129,10 +167,22 @@ describe('an own workflow that cannot be', () => {
     [{ id: id(1), durations: -1 }, 'workflows[0].durations must be milliseconds from 0.'],
     [{ id: id(1), outcome: 'sucess' }, 'in workflows[0] the outcome sucess is unknown; did you mean success?'],
     [
+      { id: id(1), result: Promise.resolve(1) },
+      'workflows[0].result gives a promise, and a run that ends waits for none: give the value.',
+    ],
+    [
+      { id: id(1), result: { total: 1n } },
+      'workflows[0].result cannot be written as JSON: Do not know how to serialize a BigInt.',
+    ],
+    [
+      { id: id(1), result: cycle },
+      'workflows[0].result cannot be written as JSON: Converting circular structure to JSON.',
+    ],
+    [
       { id: id(1), files: [{ directory: 'download', name: 'a', text: '' }] },
       'in workflows[0].files the directory download is unknown; did you mean downloads?',
     ],
-  ])('%j is refused', (workflow, message) => {
+  ])('%o is refused', (workflow, message) => {
     expect(() => createReference({ workflows: [workflow as OwnWorkflow] })).toThrow(
       expect.objectContaining({ message }),
     );
@@ -250,9 +300,18 @@ describe('what the types forbid is refused from plain JavaScript too, with the w
     [{ fault: ['errors-are-html'] }, 'the option fault is unknown; did you mean faults?'],
     [{ faults: 'errors-are-html' }, 'faults must be a list.'],
     [{ limits: { concurency: 1 } }, 'the limit concurency is unknown; did you mean concurrency?'],
-    [{ limits: { queue: '1' } }, 'queue must be a number.'],
+    [{ limits: { queue: '1' } }, 'limits.queue must be a whole number from 0.'],
     [{ denied: ['exceute'] }, 'in denied the operation exceute is unknown; did you mean execute?'],
-    [{ port: '4010' }, 'port must be a number.'],
+    [{ port: '4010' }, 'port must be a port from 0 to 65535.'],
+    [{ port: 99_999 }, 'port must be a port from 0 to 65535.'],
+    [{ basePath: 'gw' }, 'basePath must be a path such as /gateway.'],
+    [{ basePath: '/gw/' }, 'basePath must be a path such as /gateway.'],
+    [{ latencyMs: -1 }, 'latencyMs must be milliseconds from 0 to a day.'],
+    [{ speed: 0 }, 'speed must be a number above 0.'],
+    [{ limits: { concurrency: 0 } }, 'limits.concurrency must be a whole number from 1.'],
+    [{ limits: { ended: Number.NaN } }, 'limits.ended must be a whole number from 0.'],
+    [{ workflows: [{ id: id(1) }, { id: id(1).toUpperCase() }] }, 'workflows[1].id is that of workflows[0].'],
+    [null as unknown as Record<string, unknown>, 'the options must be an object.'],
     [{ constructor: 1 }, 'the option constructor is unknown; there is choices,'],
   ])('%j', async (options, says) => {
     await expect(startReference(options)).rejects.toThrow(says);
@@ -260,6 +319,6 @@ describe('what the types forbid is refused from plain JavaScript too, with the w
   });
 
   test('what is undefined is left out', async () => {
-    await createReference({ speed: undefined, limits: undefined } as object).close();
+    await createReference({ speed: undefined, basePath: '', limits: { ended: Infinity } } as object).close();
   });
 });

@@ -51,7 +51,7 @@ const client = contract.createWorkflowClient({ baseUrl: 'https://example.com', a
 export const execution: Promise<contract.Execution> = client.getExecution('5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18');
 export const check = validators.responseValidator('getExecution', 200);
 export const service: Promise<reference.Reference> = reference.startReference({
-  workflows: [{ id: 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94', result: ({ inputs }) => inputs, statuses: ['starting'] }],
+  workflows: [{ id: 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94', result: ({ inputs }) => inputs ?? null, statuses: ['starting'] }],
 });
 `;
 

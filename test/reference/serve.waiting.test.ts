@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -95,8 +95,9 @@ describe('serve', () => {
     [['--choices', 'empty-update=take'], 'empty-update: the value take is unknown; did you mean taken?'],
     [['--fault', `${faults[0]?.id}s`], `the fault ${faults[0]?.id}s is unknown; did you mean ${faults[0]?.id}?`],
     [['--port', '70000'], /^option '--port <number>'.* 0 to 65535\.$/],
-    [['--latency', '-1'], /^option '--latency <ms>'.* milliseconds\.$/],
-    [['--speed', '0'], /^option '--speed <factor>'.* greater than 0\.$/],
+    [['--latency', '-1'], /^option '--latency <ms>'.* milliseconds from 0 to a day\.$/],
+    [['--force'], '--force goes with --write-target FILE, which is not given.'],
+    [['--speed', '0'], /^option '--speed <factor>'.* a number above 0\.$/],
     [
       ['--port', '0', '--write-target', '/nonesuch/x.yaml'],
       '/nonesuch/x.yaml cannot be written: its folder does not exist.',
@@ -108,6 +109,26 @@ describe('serve', () => {
     expect(stderr.replace(/^workflow-contract: (.*)\n$/, '$1')).toEqual(
       typeof line === 'string' ? line : expect.stringMatching(line),
     );
+  });
+
+  it('overwrites a target file of its own and an empty one, but none that was filled in unless it is forced to', async () => {
+    const file = join(folder, 'mine.yaml');
+    const write = (...force: string[]) =>
+      cli(['serve', '--port', '0', '--write-target', file, ...force], {}, AbortSignal.abort());
+    await writeFile(file, 'baseUrl: mine\n');
+    expect(await write()).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `workflow-contract: ${file} exists; --force overwrites it.\n`,
+    });
+    expect(await readFile(file, 'utf8')).toBe('baseUrl: mine\n');
+    for (const force of [['--force'], []]) {
+      const { exitCode, stdout } = await write(...force);
+      expect(exitCode).toBe(0);
+      expect(await readFile(file, 'utf8')).toContain(/http:\S+/.exec(stdout)?.[0]);
+    }
+    await writeFile(file, '');
+    expect(await write()).toMatchObject({ exitCode: 0 });
   });
 
   it('says that a port is in use', async () => {

@@ -1,0 +1,29 @@
+/** What options may be, in words as a message says it. The command holds its arguments to the same. */
+export const optionValues = {
+  'true or false': (value: unknown) => typeof value === 'boolean',
+  'a string': (value: unknown) => typeof value === 'string',
+  'a string or an object': (value: unknown) => typeof value === 'string' || isObject(value),
+  'a list': (value: unknown) => Array.isArray(value),
+  'a function': (value: unknown) => typeof value === 'function',
+  'an object': isObject,
+  'a whole number': (value: unknown) => Number.isInteger(value),
+  'a whole number from 0': (value: unknown) => isCount(value, 0),
+  'a whole number from 1': (value: unknown) => isCount(value, 1),
+  'a number above 0': (value: unknown) => typeof value === 'number' && value > 0,
+  'milliseconds from 0 to a day': (value: unknown) => isBetween(value, 0, 86_400_000),
+  'a port from 0 to 65535': (value: unknown) => Number.isInteger(value) && isBetween(value, 0, 65_535),
+  'a path such as /gateway': (value: unknown) => typeof value === 'string' && /^(?:(?:\/[\w.~-]+)+)?$/.test(value),
+} as const satisfies Record<string, (value: unknown) => boolean>;
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Infinity is no limit. */
+function isCount(value: unknown, least: number): boolean {
+  return (value === Infinity || Number.isInteger(value)) && Number(value) >= least;
+}
+
+function isBetween(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && value >= least && value <= most;
+}
