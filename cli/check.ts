@@ -11,7 +11,7 @@ import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
 import { UsageError } from './errors.js';
 import { namedTarget, type TargetArguments } from './named-target.js';
-import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
+import { type Outcome, type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { selectRules } from './selection.js';
 
 /** The options of `check`, as conformance.md names them. */
@@ -41,25 +41,35 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   const { people } = outcome;
   // What large answers leave behind would otherwise pile up to four times of what is in use, before it is cleared away.
   setFlagsFromString('--heap-growing-percent=50');
-  const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args.allow, people);
-  const { target } = of;
   try {
-    if (!target.keys.primary)
-      throw new UsageError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
-    const release = await holdThings(target.facts.baseUrl, named ? changedBy(target.facts) : [], {
-      folder: stateFolder(context.env),
-      signal: AbortSignal.any([context.interrupted, AbortSignal.timeout(args.maxTime ?? defaultMaxTimeMs)]),
-      say: (text) => context.stderr.write(`workflow-contract: ${visible(text)}\n`),
-    });
-    const run = await checkInterruptibly(of, selected, args, context).finally(release);
-    await outcome.tell(run, (conclusion) => assemble(run, conclusion, target.facts, reportedOptions(args)));
-    if (named && run.leftBehind.some(({ kind }) => kind === 'profile settings'))
-      context.stderr.write(
-        'workflow-contract: restore, with the same target, tries again to put back what is left changed.\n',
-      );
+    const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args.allow, people);
+    await checkAndTell(of, named !== undefined, selected, outcome, args, context).finally(close);
   } finally {
-    await Promise.all([close(), outcome.close()]);
+    await outcome.close();
   }
+}
+
+async function checkAndTell(
+  of: Pick<CheckOptions, 'target' | 'clock' | 'journal'>,
+  isNamed: boolean,
+  selected: ReturnType<typeof selectRules>,
+  outcome: Outcome,
+  args: CheckArguments,
+  context: Context,
+): Promise<void> {
+  const { facts, keys } = of.target;
+  if (!keys.primary) throw new UsageError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
+  const release = await holdThings(facts.baseUrl, isNamed ? changedBy(facts) : [], {
+    folder: stateFolder(context.env),
+    signal: AbortSignal.any([context.interrupted, AbortSignal.timeout(args.maxTime ?? defaultMaxTimeMs)]),
+    say: (text) => context.stderr.write(`workflow-contract: ${visible(text)}\n`),
+  });
+  const run = await checkInterruptibly(of, selected, args, context).finally(release);
+  await outcome.tell(run, (conclusion) => assemble(run, conclusion, facts, reportedOptions(args)));
+  if (isNamed && run.leftBehind.some(({ kind }) => kind === 'profile settings'))
+    context.stderr.write(
+      'workflow-contract: restore, with the same target, tries again to put back what is left changed.\n',
+    );
 }
 
 async function checkInterruptibly(

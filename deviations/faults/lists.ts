@@ -293,19 +293,6 @@ export const listFaults: readonly Fault[] = [
     }),
   },
   {
-    id: 'credential-data-is-trimmed',
-    breaks: ['credentials-are-added'],
-    says: 'The data of a credential loses blanks at its beginning and its end.',
-    behaviour: (base) => ({
-      addCredentials: (credentials, added, ...rest) =>
-        base.addCredentials(
-          credentials,
-          added.map((credential) => ({ ...credential, data: credential.data.trim() })),
-          ...rest,
-        ),
-    }),
-  },
-  {
     id: 'credential-updates-are-patterns',
     breaks: ['credentials-update-ignores-case'],
     says: 'In a name of credentialsToUpdate an underscore stands for any character.',

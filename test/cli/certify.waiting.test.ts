@@ -185,7 +185,7 @@ describe('certify', () => {
     [['certify'], /no command is named; it goes after --/],
     [['certify', '--script', 'profil', '--', 'x'], /there is no script profil; did you mean profile\?/],
     [['certify', '--script', 'x', '--', 'x'], /there is no script x; certify --list shows all\./],
-    [['certify', '--script', '', '--', 'x'], /--script.*It names none\./],
+    [['certify', '--script', ' , ', '--', 'x'], /--script.*It names none\./],
     [['certify', '--script', 'profile', '--', tmpdir()], /cannot be run: it is no program, or may not be executed\./],
     [
       ['certify', '--script', 'profile', '--', '/no/such/command'],

@@ -319,6 +319,14 @@ describe('what the types forbid is refused from plain JavaScript too, with the w
   });
 
   test('what is undefined is left out', async () => {
-    await createReference({ speed: undefined, basePath: '', limits: { ended: Infinity } } as object).close();
+    const options = { speed: undefined, basePath: '', limits: { ended: Infinity } };
+    const { fetch, target, close } = createReference(options as object);
+    const start = new Request(`${target.baseUrl}/agents/v2/workflows/${target.workflows.completes}/execute/sync`, {
+      method: 'POST',
+      headers: { 'X-API-Key': target.apiKeys.primary, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(await (await fetch(start)).json()).toMatchObject({ status: 'completed' });
+    await close();
   });
 });

@@ -127,7 +127,7 @@ export async function lists(editor: Editor): Promise<void> {
       ],
       credentialsToAdd: material
         .shares(many.credentials)
-        .map((text, n) => credential(`many-${n + 1}`, n === 0 ? ` ${text} ` : `${n + 1}:${text}`)),
+        .map((text, n) => credential(`many-${n + 1}`, `${n + 1}:${text}`)),
     },
     { cookiesToAdd: [cookie('many-1'), cookie('many-2'), cookie('many-3')] },
   );
