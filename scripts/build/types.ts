@@ -13,7 +13,13 @@ const entryPoints = [
 ];
 
 /** Those of them that are also asked for by `require`. */
-const common = ['client/index.ts', 'generated/validators.d.ts', 'double/index.ts'];
+const common = [
+  'client/index.ts',
+  'generated/types.ts',
+  'generated/handlers.ts',
+  'generated/validators.d.ts',
+  'double/index.ts',
+];
 
 /**
  * The declarations of the entry points and of all that these lead to, by their place in the project. Throws where a

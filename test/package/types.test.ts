@@ -46,7 +46,11 @@ const common = `
 import contract = require('workflow-execution-contract');
 import reference = require('workflow-execution-contract/reference');
 import validators = require('workflow-execution-contract/validators');
+import type { Handlers } from 'workflow-execution-contract/handlers';
+import type { components } from 'workflow-execution-contract/types';
 
+export type Deleted = ReturnType<Handlers<null>['deletePool']>;
+export type Shown = components['schemas']['Execution'];
 const client = contract.createWorkflowClient({ baseUrl: 'https://example.com', apiKey: 'key' });
 export const execution: Promise<contract.Execution> = client.getExecution('5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18');
 export const check = validators.responseValidator('getExecution', 200);
