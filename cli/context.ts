@@ -10,3 +10,10 @@ export interface Context {
   /** Where the command ends; a command sets it when that is not 0. */
   exitCode: number;
 }
+
+/** A terminal that knows lines alone (`TERM=dumb`) is told of progress as CI is: nothing moves there. */
+export function asTold(stream: Terminal, { TERM }: Context['env']): Terminal {
+  if (TERM !== 'dumb') return stream;
+  const write = (text: string) => stream.write(text);
+  return { write, ...(stream.columns !== undefined && { columns: stream.columns }) };
+}

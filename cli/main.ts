@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module';
 import { constants } from 'node:os';
+import { asTold } from './context.js';
 import { exitCodes, explain, unwritable } from './errors.js';
 
 /** What keeps standard output from being written. A run goes on to its end all the same: it has to put back what it changed. */
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
   const { run } = await import('./program.js');
   process.exitCode = await run(process.argv.slice(2), {
     stdout: process.stdout,
-    stderr: process.stderr,
+    stderr: asTold(process.stderr, process.env),
     env: process.env,
     interrupted: interruption.signal,
     exitCode: exitCodes.ok,

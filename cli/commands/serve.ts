@@ -43,7 +43,7 @@ Sets of choices: default, lenient, strict, minimal, other.
 Examples:
   workflow-contract serve
   workflow-contract serve --port 0 --choices strict,duplicate-success-status=200
-  workflow-contract serve --write-target target.yaml
+  workflow-contract serve --write-target local.yaml
 `,
     )
     .action(async ({ fault = [], writeTarget: file, force = false, latency, ...options }: Options) => {

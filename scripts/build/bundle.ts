@@ -8,7 +8,7 @@ export interface Bundle {
   readonly metafile: Metafile;
 }
 
-/** What a consumer calls a service with: runs anywhere, so nothing of Node is in it. */
+/** What a consumer calls a service with, also by `require`: runs anywhere, so nothing of Node is in it. */
 const client = {
   index: 'client/index.ts',
   types: 'generated/types.ts',
@@ -16,8 +16,7 @@ const client = {
   validators: 'generated/validators.js',
 };
 
-/** The part of it that programs in CommonJS ask for by `require`; and their tests, for which Jest knows nothing else. */
-const common = { index: client.index, validators: client.validators };
+/** For tests of programs in CommonJS, for which Jest knows nothing else than `require`. */
 const commonTools = { reference: 'double/index.ts' };
 
 /** What is started as a thread, by this name. */
@@ -60,7 +59,7 @@ export async function bundle(root: string): Promise<readonly Bundle[]> {
   return Promise.all([
     run(root, { entryPoints: client, platform: 'neutral', target: 'es2022', external: ['openapi-fetch'] }),
     run(root, {
-      entryPoints: common,
+      entryPoints: client,
       platform: 'neutral',
       target: 'es2022',
       // With openapi-fetch in it: what its two kinds of module call default differs between loaders.

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { asTold } from '../../cli/context.js';
+import { progress } from '../../conformance/report/progress.js';
+
+test.each([
+  [{ TERM: 'dumb' }, false],
+  [{ TERM: 'xterm' }, true],
+  [{}, true],
+])('on a terminal, with %j, what shows progress moves: %j', (env, moves) => {
+  let written = '';
+  const terminal = { isTTY: true, columns: 80, write: (text: string) => (written += text) };
+  const view = progress(asTold(terminal, env), {
+    every: (_, tick) => {
+      tick();
+      return () => {};
+    },
+  });
+  view.started('starts');
+  view.ended('starts', 'done');
+  view.finish();
+  expect(written).not.toBe('');
+  expect(written.includes('\u001b')).toBe(moves);
+});
