@@ -33,6 +33,12 @@ const lengths = (field: string, bound: number, ordinary: number, outside: readon
     ['unclear', `${bound} characters, in conflict with another`, [at(409), beside]],
     [
       'unclear',
+      `${bound} characters, too long for what stands before the service`,
+      [{ ...at(413), rawBody: { kind: 'not-json', text: '<html>', error: 'no JSON', bytes: 6 } }, beside],
+    ],
+    ['broken', `${bound} characters, too long for the service itself`, [{ ...at(413), body: standardError }, beside]],
+    [
+      'unclear',
       `${bound} characters, not answered`,
       [step(`${field}-${bound}`, { operation: 'updateProfile', sent: { [field]: text(bound) } }), beside],
     ],
