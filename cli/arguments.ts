@@ -24,7 +24,7 @@ export function port(value: string): number {
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Reads a duration such as `90s`, `15m` or `1h30m`, in milliseconds. */
+/** Reads a duration such as `90s`, `15m` or `1h30m`, in whole milliseconds. */
 export function duration(value: string): number {
   if (!/^(?:\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h))+$/.test(value))
     throw new InvalidArgumentError('A duration is a number and its unit, such as 90s, 15m or 1h30m.');
@@ -33,7 +33,7 @@ export function duration(value: string): number {
   // A timer knows no more.
   if (total < 1 || total > longestTimerMs)
     throw new InvalidArgumentError('A duration is more than 0 and at most 24 days.');
-  return total;
+  return Math.ceil(total);
 }
 
 const sizes: Readonly<Record<string, number>> = { kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30 };
