@@ -1,5 +1,6 @@
 import { fileJournal } from '../conformance/drive/journal/file-journal.js';
 import { holdThings } from '../conformance/drive/journal/hold.js';
+import type { CopiesEntry } from '../conformance/drive/journal/journal.js';
 import { progress } from '../conformance/report/progress.js';
 import { visible } from '../conformance/report/text.js';
 import { restore } from '../conformance/restore.js';
@@ -30,10 +31,14 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
     warn(text);
   });
   if (baseUrl === undefined && args.target === undefined) {
-    const all = await journal.profiles('');
-    for (const { baseUrl: where, profile, startedAt } of all)
+    const [changed, copied] = [await journal.profiles(''), untidied(await journal.copies(''))];
+    for (const { baseUrl: where, profile, startedAt } of changed)
       say(`${where}: the run of ${startedAt} left the profile ${profile} changed.`);
-    if (all.length > 0) {
+    for (const { baseUrl: where, profile, untidied: ids } of copied)
+      say(
+        `${where}: a run left copies of the profile ${profile} with its cookies and credentials: ${ids.map(({ id }) => id).join(', ')}.`,
+      );
+    if (changed.length + copied.length > 0) {
       say('To put it back, name the service: --target FILE, or its base URL. With --forget nothing of it is kept.');
       context.exitCode = exitCodes.incomplete;
     } else if (isKnown) say('Nothing is left changed.');
@@ -46,23 +51,35 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
       : readTarget(args.target, env, { insecureHttp, ...(baseUrl !== undefined && { baseUrl }) });
   const place = target.facts.baseUrl;
   const changed = (await journal.profiles(place)).map(({ profile }) => profile);
+  const copied = untidied(await journal.copies(place));
+  const used = [...new Set([...changed, ...copied.map(({ profile }) => profile)])];
   // What a run that goes on has changed is its own to put back.
-  const release = await holdThings(place, changed, { folder, signal: context.interrupted, say: warn });
+  const release = await holdThings(place, used, { folder, signal: context.interrupted, say: warn });
   if (args.forget) {
-    await Promise.all(changed.map((profile) => journal.forgetProfile(place, profile))).finally(release);
-    for (const id of changed) say(`Nothing is remembered of the profile ${id} any more.`);
-    if (changed.length === 0 && isKnown) say(`Nothing was left changed at ${place}.`);
+    await Promise.all([
+      ...changed.map((profile) => journal.forgetProfile(place, profile)),
+      ...copied.map((entry) => journal.writeCopies({ ...entry, copies: [], untidied: [] })),
+    ]).finally(release);
+    for (const id of used) say(`Nothing is remembered of the profile ${id} any more.`);
+    if (used.length === 0 && isKnown) say(`Nothing was left changed at ${place}.`);
     return;
   }
-  const { profiles, left } = await restore({
+  const { profiles, left, copies } = await restore({
     target,
     journal,
     progress: progress(stderr, { quiet: args.quiet ?? false }),
   }).finally(release);
   for (const id of profiles) if (!left.some((one) => one.id === id)) say(`The profile ${id} is as it was.`);
   for (const { id, note } of left) say(`The profile ${id} ${note}.`);
-  if (profiles.length === 0 && isKnown) say(`Nothing is left changed at ${place}.`);
-  if (left.length === 0) return;
+  for (const { id, note } of copies) say(`The profile ${id} is ${note}.`);
+  if (profiles.length + copied.length === 0 && isKnown) say(`Nothing is left changed at ${place}.`);
+  const still = untidied(await journal.copies(place));
+  for (const { untidied: ids } of still) for (const { id } of ids) say(`The copy ${id} could not be reached.`);
+  if (left.length + still.length === 0) return;
   say('What is left changed stays remembered: the same command tries again.');
   context.exitCode = exitCodes.incomplete;
 }
+
+/** Where a run was killed before it had emptied its copies. */
+const untidied = (entries: readonly CopiesEntry[]): CopiesEntry[] =>
+  entries.filter((entry) => entry.untidied.length > 0);

@@ -4,7 +4,7 @@ import { Driver } from './drive/driver.js';
 import { Halt } from './drive/halt.js';
 import { fileJournal } from './drive/journal/file-journal.js';
 import { type Journal, noJournal } from './drive/journal/journal.js';
-import { tidy } from './drive/journeys/copies.js';
+import { tidy, tidyEarlier } from './drive/journeys/copies.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
 import { journeys } from './drive/journeys/index.js';
 import { preflight } from './drive/preflight.js';
@@ -120,8 +120,10 @@ export async function check(options: CheckOptions): Promise<Run> {
     const remarks = ready.usable && options.explore ? await explored(explorer, options.explore) : [];
     if (ready.usable)
       await sweep(new Driver(session, 'sweep', progress), session.executions.started, session.exchanges);
-    if (ready.usable && !session.silence && facts.stateful)
-      await tidy(new Driver(session, 'sweep', progress), session.exchanges);
+    const tidier = new Driver(session, 'sweep', progress);
+    const isHeard = ready.usable && !session.silence && facts.stateful;
+    if (isHeard) await tidy(tidier, session.exchanges);
+    const tidied = isHeard && allows(facts.allow, 'write') ? await tidyEarlier(tidier) : [];
     const evidence = gather(session.exchanges, session.failedWaits);
     const selected = rules.filter(options.selected ?? (() => true));
     const found = ready.usable
@@ -139,6 +141,7 @@ export async function check(options: CheckOptions): Promise<Run> {
             // What matters most is first: a report shows the beginning of a long list.
             ...session.snapshots.left,
             ...[...course.drivers, explorer].flatMap((driver) => driver.leftBehind),
+            ...tidied,
             ...leftBehind(evidence),
           ]
         : [],

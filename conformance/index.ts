@@ -9,7 +9,7 @@ export { type CheckOptions, check, type Run } from './check.js';
 export { type Conclusion, conclude, type Demands } from './conclude.js';
 export type { Clock } from './drive/clock.js';
 export { fileJournal } from './drive/journal/file-journal.js';
-export { type Journal, noJournal, type ProfileEntry } from './drive/journal/journal.js';
+export { type CopiesEntry, type Journal, noJournal, type ProfileEntry } from './drive/journal/journal.js';
 export type { Progress } from './drive/progress.js';
 export { type Transport, TransportError, type WireRequest, type WireResponse } from './drive/wire/transport.js';
 export { type Plan, type PlannedStep, plan } from './plan.js';

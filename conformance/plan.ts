@@ -3,7 +3,7 @@ import { type Rule, type RuleId, rules } from '../generated/rules.js';
 import { Driver } from './drive/driver.js';
 import { Halt } from './drive/halt.js';
 import { type Journal, noJournal } from './drive/journal/journal.js';
-import { tidy } from './drive/journeys/copies.js';
+import { tidy, tidyEarlier } from './drive/journeys/copies.js';
 import { quiet } from './drive/progress.js';
 import { rehearse } from './drive/rehearse.js';
 import { isShort } from './drive/short.js';
@@ -11,7 +11,8 @@ import { sweep } from './drive/sweep.js';
 import { gather } from './evidence/evidence.js';
 import { leftBehind } from './evidence/left-behind.js';
 import { accepted } from './evidence/read.js';
-import { unmet } from './settings/target/needs.js';
+import { sameId } from './evidence/values.js';
+import { allows, unmet } from './settings/target/needs.js';
 import type { Target } from './settings/target/target.js';
 import type { Effect, Exchange, Exploration, Facts } from './vocabulary.js';
 
@@ -68,15 +69,22 @@ export async function plan(
   journal: Journal = noJournal,
 ): Promise<Plan> {
   const { facts } = target;
-  const earlier = await journal.copies(facts.baseUrl, facts.profile ?? '');
+  const earlier = await journal.copies(facts.baseUrl);
   const remembered: Journal = { ...noJournal, copies: async () => earlier };
-  const how = { copies: earlier, isShort: await isShort(target), journal: remembered };
+  const ofProfile = earlier.find(({ profile }) => sameId(profile, facts.profile));
+  const how = {
+    copies: [...new Set([...(ofProfile?.copies ?? []), ...(ofProfile?.untidied ?? []).map(({ id }) => id)])],
+    isShort: await isShort(target),
+    journal: remembered,
+  };
   const { session, chosen, drivers } = await rehearse(target, how);
   const scripted = session.exchanges.length;
   if (exploration) await rehearsed(new Driver(session, 'explore', quiet), exploration);
   const made = session.exchanges.slice(scripted).filter(({ mark }) => mark && !polls.includes(mark.step));
   await sweep(new Driver(session, 'sweep', quiet), session.executions.started, session.exchanges);
-  if (facts.stateful) await tidy(new Driver(session, 'sweep', quiet), session.exchanges);
+  const tidier = new Driver(session, 'sweep', quiet);
+  if (facts.stateful) await tidy(tidier, session.exchanges);
+  if (facts.stateful && allows(facts.allow, 'write')) await tidyEarlier(tidier);
   const evidence = gather(session.exchanges);
   const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
   const declared = JSON.stringify(facts).toLowerCase();

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from './drive/clock.js';
 import { Driver } from './drive/driver.js';
 import type { Journal } from './drive/journal/journal.js';
+import { tidyEarlier } from './drive/journeys/copies.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
 import { type Progress, quiet } from './drive/progress.js';
 import { Session } from './drive/session.js';
@@ -21,6 +22,8 @@ export interface Restored {
   readonly profiles: readonly string[];
   /** What could not be put back. */
   readonly left: readonly LeftBehind[];
+  /** Copies that killed runs had left, and what became of each. */
+  readonly copies: readonly LeftBehind[];
 }
 
 /** Puts back what ended runs left changed on a target. */
@@ -30,12 +33,19 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     options.transport ?? (await import('./drive/wire/http.js')).httpTransport(process.env, target.clientCertificate);
   // Whoever asks for it wants it tried for as long as the first time.
   const entries = (await journal.profiles(target.facts.baseUrl)).map((entry) => ({ ...entry, tries: 0 }));
-  const session = new Session(target, { transport, clock, seed: 1, journal });
-  const driver = new Driver(session, 'restore', progress);
+  const sessionOn = ({ facts }: Target) => new Session({ ...target, facts }, { transport, clock, seed: 1, journal });
+  const session = sessionOn(target);
   progress.started('restore');
   try {
-    await putBackEarlier(driver, entries);
-    return { profiles: entries.map(({ profile }) => profile), left: session.snapshots.left };
+    await putBackEarlier(new Driver(session, 'restore', progress), entries);
+    const copies: LeftBehind[] = [];
+    for (const { profile } of (await journal.copies(target.facts.baseUrl)).filter(
+      ({ untidied }) => untidied.length > 0,
+    )) {
+      const driver = new Driver(sessionOn({ ...target, facts: { ...target.facts, profile } }), 'restore', progress);
+      copies.push(...(await tidyEarlier(driver)));
+    }
+    return { profiles: entries.map(({ profile }) => profile), left: session.snapshots.left, copies };
   } finally {
     progress.ended('restore', 'done');
     progress.finish();

@@ -94,8 +94,8 @@ export class Budget {
     this.#session.copies.beingMade += 1;
     try {
       const exchange = await this.#session.send(journey, ask);
-      const id = accepted(exchange) ? answer(exchange)?.id : undefined;
-      if (isUuid(id)) await this.#session.copies.remembered((known) => [id, ...known]);
+      const { id, description } = (accepted(exchange) ? answer(exchange) : undefined) ?? {};
+      if (isUuid(id)) await this.#session.copies.made({ id, description: String(description ?? '') });
       return exchange;
     } finally {
       this.#session.copies.beingMade -= 1;

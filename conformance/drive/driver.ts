@@ -11,6 +11,7 @@ import type { Clock } from './clock.js';
 import { type Followed, follow } from './follow.js';
 import type { Halt } from './halt.js';
 import { unlessInUse } from './in-use.js';
+import type { EarlierCopies } from './journal/copies.js';
 import type { ProfileEntry } from './journal/journal.js';
 import type { Snapshot } from './journal/snapshot.js';
 import { hasKey } from './keys/key-headers.js';
@@ -103,9 +104,14 @@ export class Driver implements Speaker {
     return this.sequence === undefined ? ask : { ...ask, sequence: this.sequence };
   }
 
-  /** Ids of copies that earlier runs made of the profile. */
-  earlierCopies(): Promise<readonly string[]> {
+  /** Copies that earlier runs made of the profile. */
+  earlierCopies(): Promise<EarlierCopies> {
     return this.#session.copies.earlier(this.#session.exchanges);
+  }
+
+  /** Copies that say what they are, and hold no more than they have to. */
+  tidied(ids: readonly string[]): Promise<unknown> {
+    return this.#session.copies.tidied(ids);
   }
 
   /** A copy that is gone, or somebody else's by now. */

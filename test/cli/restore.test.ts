@@ -37,6 +37,27 @@ test('what is left changed is listed, and is no success', async () => {
   expect(stdout).toContain(`${gone}: the run of 2026-01-01T00:00:00.000Z left the profile ${profile} changed.`);
 });
 
+test('copies of a run that was killed are listed, and can be forgotten', async () => {
+  const [copy, other] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
+  const journal = fileJournal(folder(), expect.unreachable);
+  await journal.writeCopies({
+    baseUrl: gone,
+    profile,
+    copies: [copy, other],
+    untidied: [{ id: copy, description: '' }],
+  });
+  const { exitCode, stdout } = await restore();
+  expect(exitCode).toBe(3);
+  expect(stdout).toContain(
+    `copies of the profile ${profile} with its cookies and credentials: ${copy}.\nTo put it back`,
+  );
+  const tried = await restore(gone, '--quiet');
+  expect(tried.exitCode).toBe(3);
+  expect(tried.stdout).toContain(`The copy ${copy} could not be reached.`);
+  expect((await restore(gone, '--forget')).exitCode).toBe(0);
+  expect(await restore()).toEqual({ exitCode: 0, stdout: 'Nothing is left changed.\n', stderr: '' });
+});
+
 test('of a service that is gone it can be forgotten, and of that one alone', async () => {
   await leaveChanged(gone);
   await leaveChanged('https://a.example');

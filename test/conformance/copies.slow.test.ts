@@ -3,8 +3,9 @@ import type { Run } from '../../conformance/check.js';
 import type { Transport } from '../../conformance/drive/wire/transport.js';
 import { accepted, answer, type Fields, sent } from '../../conformance/evidence/read.js';
 import { plan } from '../../conformance/plan.js';
+import { restore } from '../../conformance/restore.js';
 import type { Target } from '../../conformance/settings/target/target.js';
-import { profileAlone, stage } from '../support/interrupted.js';
+import { profileAlone, type Stage, stage } from '../support/interrupted.js';
 
 const note = 'A copy made by the conformance suite. It may be deleted.';
 
@@ -106,6 +107,82 @@ test('ten runs leave as many copies as one, where the others may make none', asy
   await close();
 });
 
+/** Until right after the nth request that a whole run sends. */
+const killedAfter = (whole: Run | undefined, step: string) =>
+  ({
+    how: 'kill',
+    nth: whole?.evidence.exchanges.find(({ mark }) => mark?.step === step)?.id ?? 0,
+    handled: true,
+  }) as const;
+const untidied = async ({ journal, target }: Stage) =>
+  (await journal.copies(target.facts.baseUrl)).flatMap((entry) => entry.untidied.map(({ id }) => id));
+
+test.each(['source-after-duplicating', 'together-kept', 'copy-in-use-changed', 'copy-assigned', 'copy-popup'])(
+  'the next run tidies the copies of one that was killed after %s, and so does restore',
+  async (step) => {
+    const slow = step === 'copy-in-use-changed' ? { ...atHome, workflows: undefined } : atHome;
+    const place = stage(
+      {},
+      slow.workflows === undefined ? { otherOrganization: undefined, capacity: undefined } : slow,
+    );
+    const { run, target, journal, clock, wire, profile, close } = place;
+    const end = killedAfter(await run(), step);
+    expect(end.nth).toBeGreaterThan(0);
+    await run(end);
+    const left = await untidied(place);
+    expect(left.length).toBeGreaterThan(0);
+    for (const id of left) expect((await profile(id)).credentials).not.toEqual([]);
+    const ended = await run();
+    for (const id of left) expect(await profile(id)).toMatchObject({ description: note, cookies: [], credentials: [] });
+    expect(ended?.leftBehind.filter(({ note: what }) => what.includes('killed run'))).toEqual(
+      left.map((id) => ({
+        kind: 'profile',
+        id,
+        note: expect.stringContaining('cookies and credentials were deleted'),
+      })),
+    );
+    expect(ended?.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive')).toEqual([]);
+    expect(await untidied(place)).toEqual([]);
+
+    await run(end);
+    const again = await untidied(place);
+    expect(again.length).toBeGreaterThan(0);
+    const { copies } = await clock.run(restore({ target, journal, clock, transport: wire }));
+    expect(copies.map(({ id }) => id)).toEqual(again);
+    for (const id of again)
+      expect(await profile(id)).toMatchObject({ description: note, cookies: [], credentials: [] });
+    expect(await untidied(place)).toEqual([]);
+    await close();
+  },
+);
+
+test('a copy of a killed run that somebody has taken into use is left alone, and told', async () => {
+  const place = stage({}, atHome);
+  const { run, profile, close } = place;
+  await run(killedAfter(await run(), 'together-kept'));
+  const left = await untidied(place);
+  for (const id of left) await profile(id, { description: 'The profile of the team in Oslo' });
+  const before = await Promise.all(left.map((id) => profile(id)));
+  const ended = await run();
+  expect(left.flatMap((id) => changedBy(ended, id))).toEqual([]);
+  expect(await Promise.all(left.map((id) => profile(id)))).toEqual(before);
+  expect(ended?.leftBehind.filter(({ note: what }) => what.includes('left alone')).map(({ id }) => id)).toEqual(left);
+  expect(await untidied(place)).toEqual([]);
+  await close();
+});
+
+test('copies of a killed run are no business of a run that may only read', async () => {
+  const place = stage({}, atHome);
+  const { run, target, close } = place;
+  await run(killedAfter(await run(), 'together-kept'));
+  const left = await untidied(place);
+  const reading = { ...target, facts: { ...target.facts, allow: 'read' as const } };
+  const ended = await run(undefined, { target: reading });
+  expect(ended?.evidence.exchanges.filter((one) => one.operation === 'updateProfile' && accepted(one))).toEqual([]);
+  expect(await untidied(place)).toEqual(left);
+  await close();
+});
+
 test('a copy that somebody has taken into use is left alone, and asked for no more', async () => {
   const { run, target, journal, profile, close } = stage({}, atHome);
   const made = madeBy(await run());
@@ -114,7 +191,7 @@ test('a copy that somebody has taken into use is left alone, and asked for no mo
   const ended = await run(undefined, { target: allowing(target, 0) });
   expect(made.flatMap((id) => changedBy(ended, id))).toEqual([]);
   expect(await Promise.all(made.map((id) => profile(id)))).toEqual(before);
-  expect(await journal.copies(target.facts.baseUrl, target.facts.profile ?? '')).toEqual([]);
+  expect(await journal.copies(target.facts.baseUrl)).toMatchObject([{ copies: [], untidied: [] }]);
   await close();
 });
 

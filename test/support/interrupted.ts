@@ -1,6 +1,6 @@
 /** Runs that end before their time, against a service that lives on. */
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
-import type { Journal, ProfileEntry } from '../../conformance/drive/journal/journal.js';
+import type { CopiesEntry, Journal, ProfileEntry } from '../../conformance/drive/journal/journal.js';
 import type { Transport, WireRequest } from '../../conformance/drive/wire/transport.js';
 import { type Target, toTarget } from '../../conformance/settings/target/target.js';
 import { createReference, type ReferenceOptions } from '../../deviations/index.js';
@@ -10,13 +10,13 @@ import { VirtualClock } from '../../proof/virtual-clock.js';
 /** Remembers within the process what a file would keep; text, so that nothing is shared. */
 function memoryJournal() {
   const kept = new Map<string, string>();
-  const copies = new Map<string, readonly string[]>();
+  const copies = new Map<string, CopiesEntry>();
   const journal: Journal = {
     profiles: async () => [...kept.values()].map((text) => JSON.parse(text) as ProfileEntry),
     writeProfile: async (entry) => void kept.set(entry.profile, JSON.stringify(entry)),
     forgetProfile: async (_, profile) => void kept.delete(profile),
-    copies: async (_, profile) => copies.get(profile) ?? [],
-    writeCopies: async (_, profile, ids) => void copies.set(profile, ids),
+    copies: async () => [...copies.values()],
+    writeCopies: async (entry) => void copies.set(entry.profile, entry),
   };
   return { journal, texts: () => [...kept.values()] };
 }
@@ -26,6 +26,8 @@ export interface Stage {
   readonly clock: VirtualClock;
   readonly journal: Journal;
   readonly texts: () => string[];
+  /** The way to the service, with what stands between. */
+  readonly wire: Transport;
   /** The profile as the service has it, without its times; after a change, where one is given. */
   profile(id?: string, change?: object): Promise<Record<string, unknown>>;
   /** A run to its end, or to the one that is made at the nth request. */
@@ -59,6 +61,7 @@ export function stage(
     clock,
     journal,
     texts,
+    wire,
     async profile(profile = id, change = {}) {
       const headers = { 'content-type': 'application/json', 'x-service-agents-api-key': target.keys.primary ?? '' };
       const url = `${target.facts.baseUrl}/agents/v2/agent-profiles/${profile}`;
@@ -102,8 +105,8 @@ export function stage(
           profiles: (baseUrl) => alive(() => journal.profiles(baseUrl)),
           writeProfile: (entry) => alive(() => journal.writeProfile(entry)),
           forgetProfile: (baseUrl, profile) => alive(() => journal.forgetProfile(baseUrl, profile)),
-          copies: (baseUrl, profile) => alive(() => journal.copies(baseUrl, profile)),
-          writeCopies: (baseUrl, profile, copies) => alive(() => journal.writeCopies(baseUrl, profile, copies)),
+          copies: (baseUrl) => alive(() => journal.copies(baseUrl)),
+          writeCopies: (entry) => alive(() => journal.writeCopies(entry)),
         },
         ...more,
       });

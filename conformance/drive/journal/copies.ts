@@ -2,10 +2,16 @@ import { mayHaveCopied } from '../../evidence/lost.js';
 import { answer } from '../../evidence/read.js';
 import { sameId } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
-import type { Journal } from './journal.js';
+import type { CopiesEntry, Journal, UntidiedCopy } from './journal.js';
 
 /** Copies of earlier runs that are remembered. */
 const mostRemembered = 100;
+
+/** What earlier runs made: ids of what is described as a copy and emptied, and what a killed run left as it was. */
+export interface EarlierCopies {
+  readonly tidied: readonly string[];
+  readonly untidied: readonly UntidiedCopy[];
+}
 
 /** The copies that runs make of the declared profile: this one, and those before it. */
 export class Copies {
@@ -18,12 +24,13 @@ export class Copies {
   readonly #baseUrl: string;
   readonly #profile: string;
   /** What the journal was last told. */
-  #remembered: Promise<readonly string[]> = Promise.resolve([]);
+  #entry: Promise<CopiesEntry>;
 
   constructor(journal: Journal, baseUrl: string, profile: string) {
     this.#journal = journal;
     this.#baseUrl = baseUrl;
     this.#profile = profile;
+    this.#entry = Promise.resolve({ baseUrl, profile, copies: [], untidied: [] });
   }
 
   /** How many there are at most, with those that are about to be made. */
@@ -37,28 +44,59 @@ export class Copies {
     if (answer(exchange)?.id === undefined) this.lost += 1;
   }
 
-  /** Their ids, as they are remembered from run to run; after a change, where one is given. */
-  remembered(change?: (known: readonly string[]) => readonly string[]): Promise<readonly string[]> {
-    // One after the other: of two copies that are made at the same time neither is forgotten.
-    this.#remembered = this.#remembered.then(async () => {
-      const known = await this.#journal.copies(this.#baseUrl, this.#profile);
-      if (!change) return known;
-      const now = change(known).slice(0, mostRemembered);
-      await this.#journal.writeCopies(this.#baseUrl, this.#profile, now);
-      return now;
-    });
-    return this.#remembered;
+  /** One that this run made. Whatever becomes of the run, the next one knows of it. */
+  made(copy: UntidiedCopy): Promise<unknown> {
+    return this.#remembered(({ copies, untidied }) => ({
+      copies: [copy.id, ...copies],
+      untidied: [copy, ...untidied],
+    }));
   }
 
-  /** Ids of those that earlier runs made: no exchange of this one did. */
-  async earlier(exchanges: readonly Exchange[]): Promise<readonly string[]> {
+  /** Those that earlier runs made: no exchange of this one did. */
+  async earlier(exchanges: readonly Exchange[]): Promise<EarlierCopies> {
     const made = exchanges.filter(({ operation }) => operation === 'duplicateProfile');
-    const known = await this.remembered();
-    return known.filter((id) => !made.some((exchange) => sameId(answer(exchange)?.id, id)));
+    const isEarlier = (id: string) => !made.some((exchange) => sameId(answer(exchange)?.id, id));
+    const { copies, untidied } = await this.#remembered();
+    return {
+      tidied: copies.filter((id) => isEarlier(id) && !untidied.some((copy) => sameId(copy.id, id))),
+      untidied: untidied.filter(({ id }) => isEarlier(id)),
+    };
+  }
+
+  /** These say what they are, and hold no more than they have to. */
+  tidied(ids: readonly string[]): Promise<unknown> {
+    return this.#remembered(({ copies, untidied }) => ({
+      copies,
+      untidied: untidied.filter((one) => !ids.some((id) => sameId(id, one.id))),
+    }));
   }
 
   /** One that is gone, or somebody else's by now. */
   forget(id: string): Promise<unknown> {
-    return this.remembered((known) => known.filter((one) => one !== id));
+    return this.#remembered(({ copies, untidied }) => ({
+      copies: copies.filter((one) => !sameId(one, id)),
+      untidied: untidied.filter((one) => !sameId(one.id, id)),
+    }));
+  }
+
+  /** What is remembered from run to run; after a change, where one is given. */
+  #remembered(
+    change?: (known: CopiesEntry) => Pick<CopiesEntry, 'copies' | 'untidied'>,
+  ): Promise<Pick<CopiesEntry, 'copies' | 'untidied'>> {
+    // One after the other: of two copies that are made at the same time neither is forgotten.
+    this.#entry = this.#entry.then(async (empty) => {
+      const entries = await this.#journal.copies(this.#baseUrl);
+      const known = entries.find(({ profile }) => sameId(profile, this.#profile)) ?? {
+        ...empty,
+        copies: [],
+        untidied: [],
+      };
+      if (!change) return known;
+      const { copies, untidied } = change(known);
+      const now = { ...known, copies: copies.slice(0, mostRemembered), untidied: untidied.slice(0, mostRemembered) };
+      await this.#journal.writeCopies(now);
+      return now;
+    });
+    return this.#entry;
   }
 }

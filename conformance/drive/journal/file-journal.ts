@@ -5,7 +5,7 @@ import { isFields } from '../../evidence/read.js';
 import { isUuid } from '../../evidence/values.js';
 import { placeOf } from '../../settings/target/base-url.js';
 import { makeFolder } from './folder.js';
-import type { Journal, ProfileEntry } from './journal.js';
+import type { CopiesEntry, Journal, ProfileEntry, UntidiedCopy } from './journal.js';
 
 /**
  * A journal in a folder that only its user may read: one file a profile, each written whole or not at all. What cannot be
@@ -31,40 +31,41 @@ export function fileJournal(folder: string, warn: (text: string) => void): Journ
         .digest('hex')
         .slice(0, 32)}.json`,
     );
+  const entriesOf = async <E extends { readonly baseUrl: string }>(kind: string, read: Read<E>, baseUrl: string) =>
+    (await allEntries(folder, kind, read, unreadable)).filter(
+      (entry) => baseUrl === '' || placeOf(entry.baseUrl) === placeOf(baseUrl),
+    );
   return {
-    async profiles(baseUrl) {
-      const entries = (await allProfiles(folder, unreadable)).filter(
-        (entry) => baseUrl === '' || placeOf(entry.baseUrl) === placeOf(baseUrl),
-      );
-      return entries.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
-    },
+    profiles: async (baseUrl) =>
+      (await entriesOf('profile', profileEntry, baseUrl)).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
     writeProfile: (entry) =>
       writeWhole(folder, fileOf(entry.baseUrl, entry.profile), JSON.stringify(entry)).catch(unwritable),
-    async copies(baseUrl, profile) {
-      const entry = await readJson(fileOf(baseUrl, profile, 'copies'));
-      return isFields(entry) && Array.isArray(entry.copies) ? entry.copies.filter(isUuid) : [];
-    },
-    writeCopies: (baseUrl, profile, copies) =>
-      writeWhole(folder, fileOf(baseUrl, profile, 'copies'), JSON.stringify({ baseUrl, profile, copies })).catch(
-        unwritable,
-      ),
+    copies: (baseUrl) => entriesOf('copies', copiesEntry, baseUrl),
+    writeCopies: (entry) =>
+      writeWhole(folder, fileOf(entry.baseUrl, entry.profile, 'copies'), JSON.stringify(entry)).catch(unwritable),
     forgetProfile: (baseUrl, profile) => rm(fileOf(baseUrl, profile), { force: true }).catch(unwritable),
   };
 }
 
 type Unreadable = (place: string, reason: unknown) => void;
 
-/** Every entry of the folder; a file that is none of ours is left alone. */
-async function allProfiles(folder: string, unreadable: Unreadable): Promise<ProfileEntry[]> {
+/** An entry as a file tells it; undefined where it tells none. */
+type Read<E> = (value: unknown) => E | undefined;
+
+/** Every entry of a kind in the folder; a file that is none of ours is left alone. */
+async function allEntries<E>(folder: string, kind: string, read: Read<E>, unreadable: Unreadable): Promise<E[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') unreadable(folder, error.code);
     return [];
   });
-  const files = names.filter((name) => /^profile-[\da-f]{32}\.json$/.test(name)).map((name) => join(folder, name));
+  const files = names
+    .filter((name) => new RegExp(`^${kind}-[\\da-f]{32}\\.json$`).test(name))
+    .map((name) => join(folder, name));
   const found = await Promise.all(
     files.map(async (file) => {
       const value = await readJson(file);
-      if (isEntry(value)) return [value];
+      const entry = read(value);
+      if (entry) return [entry];
       const code = (value as NodeJS.ErrnoException | undefined)?.code;
       // Another run may have put the profile back meanwhile.
       if (code !== 'ENOENT') unreadable(file, code ?? 'it is no entry of a journal');
@@ -74,7 +75,26 @@ async function allProfiles(folder: string, unreadable: Unreadable): Promise<Prof
   return found.flat();
 }
 
-const isEntry = (value: unknown): value is ProfileEntry =>
+const profileEntry: Read<ProfileEntry> = (value) => (isProfileEntry(value) ? value : undefined);
+
+/** An earlier version of the suite wrote down no untidied ones. */
+const copiesEntry: Read<CopiesEntry> = (value) =>
+  isFields(value) &&
+  typeof value.baseUrl === 'string' &&
+  typeof value.profile === 'string' &&
+  Array.isArray(value.copies)
+    ? {
+        baseUrl: value.baseUrl,
+        profile: value.profile,
+        copies: value.copies.filter(isUuid),
+        untidied: Array.isArray(value.untidied) ? value.untidied.filter(isUntidied) : [],
+      }
+    : undefined;
+
+const isUntidied = (value: unknown): value is UntidiedCopy =>
+  isFields(value) && isUuid(value.id) && typeof value.description === 'string';
+
+const isProfileEntry = (value: unknown): value is ProfileEntry =>
   isFields(value) &&
   typeof value.baseUrl === 'string' &&
   typeof value.profile === 'string' &&

@@ -16,6 +16,22 @@ export interface ProfileEntry {
   readonly tries: number;
 }
 
+/** A copy whose run did not come to say what it is, and to take cookies and credentials out of it. */
+export interface UntidiedCopy {
+  readonly id: string;
+  /** As it was made: whoever has taken it into use since has described it otherwise. */
+  readonly description: string;
+}
+
+/** The copies that runs made of a profile. */
+export interface CopiesEntry {
+  readonly baseUrl: string;
+  readonly profile: string;
+  /** Their ids, the latest first. */
+  readonly copies: readonly string[];
+  readonly untidied: readonly UntidiedCopy[];
+}
+
 export type List = 'cookies' | 'credentials';
 
 /** What runs remember from one to the next, so that nothing is left changed even by a run that was killed. */
@@ -24,9 +40,9 @@ export interface Journal {
   profiles(baseUrl: string): Promise<readonly ProfileEntry[]>;
   writeProfile(entry: ProfileEntry): Promise<void>;
   forgetProfile(baseUrl: string, profile: string): Promise<void>;
-  /** Ids of the copies that runs made of this profile, the latest first. */
-  copies(baseUrl: string, profile: string): Promise<readonly string[]>;
-  writeCopies(baseUrl: string, profile: string, copies: readonly string[]): Promise<void>;
+  /** The copies that runs made on this service. */
+  copies(baseUrl: string): Promise<readonly CopiesEntry[]>;
+  writeCopies(entry: CopiesEntry): Promise<void>;
 }
 
 /** Remembers nothing. */

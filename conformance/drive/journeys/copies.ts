@@ -2,12 +2,19 @@ import { isApart, isNew } from '../../evidence/apart.js';
 import { isLost } from '../../evidence/lost.js';
 import { accepted, answer, type Fields, status } from '../../evidence/read.js';
 import { isUuid, listOf, sameId } from '../../evidence/values.js';
-import type { Evidence, Exchange } from '../../vocabulary.js';
+import type { Evidence, Exchange, LeftBehind } from '../../vocabulary.js';
 import type { Driver } from '../driver.js';
+import { Halt } from '../halt.js';
+import type { UntidiedCopy } from '../journal/journal.js';
+import { lists } from '../journal/snapshot.js';
 import { Editor } from './editor.js';
+import { outcome, unreadable } from './restore.js';
 
 /** What a copy is described as when the run is over: by it a person knows it, and the next run. */
 export const note = 'A copy made by the conformance suite. It may be deleted.';
+
+/** What it is described as meanwhile. By that, too, it is known as nobody else's. */
+export const describedAs = (what: string): string => `A copy made by the conformance suite: ${what}`;
 
 const earlierStep = 'earlier-copy';
 
@@ -18,7 +25,7 @@ const earlierStep = 'earlier-copy';
 export async function earlierCopies(source: Editor, most: number): Promise<Editor[]> {
   const { driver } = source;
   const found: Editor[] = [];
-  for (const id of await driver.earlierCopies()) {
+  for (const id of (await driver.earlierCopies()).tidied) {
     if (found.length >= most) break;
     const copy = new Editor(driver, id);
     copy.noop = source.noop;
@@ -85,7 +92,70 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
     const asked = { odd: true, always: true };
     await editor.update('copy-tidied', { description: note, ...emptied(evidence, id, shown) }, asked);
   }
-  for (const snapshot of copies.length > 0 ? driver.snapshots : []) {
+  await lookAtSources(driver, copies.length);
+  await driver.tidied(copies.map(([id]) => id));
+}
+
+/** Whether a copy is described as a run left it. */
+const isAsLeft = (now: Fields, { description }: UntidiedCopy): boolean =>
+  [description, note].some((one) => one === (now.description ?? '')) ||
+  String(now.description).startsWith(describedAs(''));
+
+/**
+ * Tidies the copies of runs that were killed before they did. What somebody has taken into use since is nobody's to change.
+ * Gives what became of each; where the run is stopped, or the profile cannot be read, a later one tries again.
+ */
+export async function tidyEarlier(driver: Driver): Promise<LeftBehind[]> {
+  const { profile } = driver.facts;
+  const { untidied } = await driver.earlierCopies();
+  if (profile === undefined || untidied.length === 0) return [];
+  driver.says('tidies the copies that a killed run left');
+  const source = new Editor(driver, profile);
+  const left: LeftBehind[] = [];
+  try {
+    if (!(await source.open('earlier-source'))) return [];
+    for (const copy of untidied) {
+      const became = await tidyOne(source, copy);
+      if (became === undefined) continue;
+      await driver.tidied([copy.id]);
+      if (became !== 'gone')
+        left.push({ kind: 'profile', id: copy.id, note: `a copy that a killed run left: ${became}` });
+    }
+    await lookAtSources(driver, untidied.length);
+  } catch (error) {
+    if (!(error instanceof Halt)) throw error;
+  }
+  return left;
+}
+
+/** What became of one, in words; undefined where that is not known. */
+async function tidyOne(source: Editor, made: UntidiedCopy): Promise<string | undefined> {
+  const { driver } = source;
+  const { id } = made;
+  const copy = new Editor(driver, id);
+  copy.noop = source.noop;
+  const look = await copy.update('earlier-copy-read', copy.noop, { odd: true });
+  if (isLost(look)) return undefined;
+  if (!accepted(look)) {
+    await driver.forgetCopy(id);
+    return status(look) === 404 ? 'gone' : `${unreadable(outcome(look))}; it may hold cookies and credentials`;
+  }
+  if (!isAsLeft(copy.now, made)) {
+    await driver.forgetCopy(id);
+    return 'it is described otherwise since, and was left alone; it may hold cookies and credentials';
+  }
+  const body = { description: note, ...emptied(driver.evidence, id, copy.now) };
+  const tidied = await copy.update('earlier-copy-tidied', body, { odd: true });
+  if (isLost(tidied)) return undefined;
+  const isEmpty = lists.every((list) => listOf(copy.now[list]).length === 0);
+  return accepted(tidied) && isEmpty
+    ? 'its cookies and credentials were deleted'
+    : 'it still holds cookies or credentials';
+}
+
+/** What a service that is wrong may have changed with a copy. */
+async function lookAtSources(driver: Driver, copies: number): Promise<void> {
+  for (const snapshot of copies > 0 ? driver.snapshots : []) {
     snapshot.dirty = true;
     await new Editor(driver, snapshot.id).restore();
   }

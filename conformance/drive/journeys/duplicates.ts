@@ -7,7 +7,7 @@ import { listOf, sameId } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
-import { earlierCopies, emptied } from './copies.js';
+import { describedAs, earlierCopies, emptied } from './copies.js';
 import { Editor } from './editor.js';
 import { marked } from './requests.js';
 import { atOnce, together } from './together.js';
@@ -90,7 +90,7 @@ async function compared(
   { sibling, abroad, abroadToo }: Readonly<Record<'sibling' | 'abroad' | 'abroadToo', Editor | undefined>>,
   duplicate: (step: string, source: string, body?: Fields, more?: Partial<Ask>) => Promise<Exchange | undefined>,
 ): Promise<void> {
-  await change(copy, 'copy-updated', 'A copy made by the conformance suite.');
+  await change(copy, 'copy-updated', describedAs('updated.'));
   await editor.update('source-unchanged', editor.noop);
   await change(editor, 'source-updated', 'Changed by the conformance suite, and put back.');
   await copy.update('copy-unchanged', editor.noop);
@@ -149,7 +149,11 @@ async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unkn
   const executionId = acceptedExecutionId(refused(started) ? await useAlone(copy, slow) : started);
   if (executionId === undefined) return nothing;
   await driver.follow(executionId, 'running', (status) => status === 'running');
-  const changed = await copy.update('copy-in-use-changed', { description: 'Changed in use.' }, { odd: true });
+  const changed = await copy.update(
+    'copy-in-use-changed',
+    { description: describedAs('changed in use.') },
+    { odd: true },
+  );
   const isOver = driver.follow(executionId, 'completed');
   isOver.catch(() => undefined);
   if (!accepted(changed)) await isOver;
@@ -225,7 +229,10 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   const { driver } = copy;
   await copy.update(
     'copy-assigned',
-    { createdAt: '2001-01-01T00:00:00Z', description: 'Fields that the contract does not name are left alone.' },
+    {
+      createdAt: '2001-01-01T00:00:00Z',
+      description: describedAs('fields that the contract does not name are left alone.'),
+    },
     { odd: true },
   );
   // Before what does not touch a proxy: it has to stay.
@@ -233,7 +240,7 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   const prefix = `conformance-${driver.unique('prefix')}`;
   await copy.updateOr('copy-prefix', { inboxEmailPrefix: `${prefix}.with_dot` }, { inboxEmailPrefix: prefix });
   // Beside everything else: it has to stay.
-  await change(copy, 'copy-prefix-kept', 'A copy made by the conformance suite. It may be removed.', {
+  await change(copy, 'copy-prefix-kept', describedAs('it may be removed.'), {
     name: nameOf(copy),
   });
   // Digits alone are a name as well.
@@ -252,14 +259,14 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
       operation: 'updateProfile',
       id: copy.id,
       // Beside something else that is valid.
-      body: { description: 'A copy that is not to have the name of its source.', name: source.now.name },
+      body: { description: describedAs('not to have the name of its source.'), name: source.now.name },
     });
   for (const [rule, step, fault, body] of tooLong(driver))
     await driver.probe(rule, fault, ['profile/copy-updated'], { step, operation: 'updateProfile', id: copy.id, body });
   await copy.update('copy-kept', copy.noop);
   await copy.update(
     'copy-popup',
-    { description: 'Popups that nothing blocks.', adblockActive: false, popupBlockerActive: true },
+    { description: describedAs('popups that nothing blocks.'), adblockActive: false, popupBlockerActive: true },
     { mayBeRefused: true },
   );
 }
@@ -316,13 +323,13 @@ const tooLong = (driver: Driver): [rule: RuleId, step: string, fault: string, bo
     'profile-name-length',
     'copy-name-400',
     'a name of 400 characters',
-    { description: 'Never to be seen.', name: driver.unique('too long').padEnd(400, 'ж') },
+    { description: describedAs('never to be seen.'), name: driver.unique('too long').padEnd(400, 'ж') },
   ],
   [
     'profile-description-length',
     'copy-description-1500',
     'a description of 1500 characters',
-    { [plainFlags[0]]: true, name: driver.unique('not too long'), description: 'ж'.repeat(1500) },
+    { [plainFlags[0]]: true, name: driver.unique('not too long'), description: describedAs('').padEnd(1500, 'ж') },
   ],
 ];
 

@@ -3,6 +3,7 @@ import { plainFlags } from '../../evidence/settings.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
+import { describedAs } from './copies.js';
 import type { Editor } from './editor.js';
 
 /** A service may let one update at a time through. */
@@ -25,7 +26,7 @@ export async function together(copy: Editor, other: Editor | undefined): Promise
   const { driver, now } = copy;
   const name = `conformance-${driver.unique('together')}`;
   const updates = {
-    description: { description: 'A copy made by the conformance suite, updated in several ways at the same time.' },
+    description: { description: describedAs('updated in several ways at the same time.') },
     flag: { [plainFlags[0]]: now[plainFlags[0]] !== true },
     cookie: {
       cookiesToAdd: [{ domain: 'together.example', httpOnly: true, key: name, name, secure: true, value: 'crumbs' }],

@@ -21,6 +21,8 @@ export interface Connections {
   /** The same for a single request over HTTP/2, whose connections are shared: whoever asks for it closes it. */
   freshHttp2(): Dispatcher;
   readonly proxies: Proxies;
+  /** Closes those that are kept and idle. What goes over others is heard to its end. */
+  closeIdle(): void;
   close(): Promise<void>;
 }
 
@@ -55,13 +57,21 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
         })
       : new Agent(options);
   };
-  const all = { kept: open({}), fresh: open({ pipelining: 0 }), http2: open({ allowH2: true }) };
+  let kept = open({});
+  const others = { fresh: open({ pipelining: 0 }), http2: open({ allowH2: true }) };
   return {
-    ...all,
+    ...others,
+    get kept() {
+      return kept;
+    },
+    closeIdle() {
+      void kept.close();
+      kept = open({});
+    },
     proxies,
     freshHttp2: () => open({ allowH2: true }),
     close: async () => {
-      await Promise.all(Object.values(all).map((dispatcher) => dispatcher.close()));
+      await Promise.all([kept, ...Object.values(others)].map((dispatcher) => dispatcher.close()));
     },
   };
 }

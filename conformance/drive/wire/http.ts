@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { type Dispatcher, request as send } from 'undici';
 import type { ClientCertificate } from '../../settings/target/target.js';
+import { longestTimerMs } from '../clock.js';
 import { openConnections } from './connections.js';
 import { diagnosis, rootCause } from './diagnosis.js';
 import { bodyLimitBytes, type Transport, TransportError, type WireRequest, type WireResponse } from './transport.js';
@@ -17,8 +18,11 @@ export function httpTransport(
 ): Transport & { close(): Promise<void> } {
   const connections = openConnections(env, client);
   let speaksHttp2 = false;
+  /** A connection of its own was refused or cut: there may be room for few, and those that are kept are in its way. */
+  let isCrowded = false;
   const ask = async (request: WireRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
     const { method, url, headers, body, fresh = false } = request;
+    if (fresh && isCrowded) connections.closeIdle();
     const own = speaksHttp2 && fresh ? connections.freshHttp2() : undefined;
     try {
       return await send(url, {
@@ -40,7 +44,7 @@ export function httpTransport(
   };
   const transport: Transport = async (request) => {
     const { timeoutMs, signal } = request;
-    const deadline = AbortSignal.timeout(timeoutMs);
+    const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), longestTimerMs));
     try {
       const answer = await ask(request, signal ? AbortSignal.any([deadline, signal]) : deadline);
       const names = Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')] as const);
@@ -49,6 +53,7 @@ export function httpTransport(
     } catch (error) {
       if (error instanceof TransportError) throw error;
       if (signal?.aborted) throw new TransportError('stopped', 'The run was stopped.');
+      if (request.fresh) isCrowded = true;
       if (deadline.aborted) throw new TransportError('timeout', `No complete answer within ${timeoutMs / 1000} s.`);
       throw new TransportError(...diagnosis(error, connections.proxies));
     }

@@ -53,19 +53,22 @@ test('keeps which copies runs made, for each service and profile by itself', asy
   const journal = fileJournal(folder, expect.unreachable);
   const { baseUrl, profile } = entry;
   const copies = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
-  expect(await journal.copies(baseUrl, profile)).toEqual([]);
-  await journal.writeCopies(baseUrl, profile, copies);
-  expect(await journal.copies(baseUrl, profile)).toEqual(copies);
-  expect(await journal.copies('https://b.example', profile)).toEqual([]);
-  expect(await journal.copies(baseUrl, copies[0] ?? '')).toEqual([]);
+  const made = { baseUrl, profile, copies, untidied: [{ id: String(copies[0]), description: 'as it was' }] };
+  const ofAnother = { ...made, profile: '00000000-0000-4000-8000-000000000002', copies: [], untidied: [] };
+  expect(await journal.copies(baseUrl)).toEqual([]);
+  await journal.writeCopies(made);
+  expect(await journal.copies(baseUrl)).toEqual([made]);
+  expect(await journal.copies('https://b.example')).toEqual([]);
   // They are nothing to put back.
   expect(await journal.profiles(baseUrl)).toEqual([]);
   const [file = ''] = await readdir(folder);
   expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
-  for (const text of ['{"copies": "all"}', '{"copies": [1, "../x"]}', 'no JSON']) {
-    await writeFile(join(folder, file), text);
-    expect(await journal.copies(baseUrl, profile)).toEqual([]);
-  }
+  await journal.writeCopies(ofAnother);
+  expect(await journal.copies(baseUrl)).toHaveLength(2);
+  expect(await journal.copies('')).toHaveLength(2);
+  // As an earlier version wrote it, and with what is no id.
+  await writeFile(join(folder, file), JSON.stringify({ baseUrl, profile, copies: [1, '../x', copies[0]] }));
+  expect(await journal.copies(baseUrl)).toContainEqual({ ...made, copies: copies.slice(0, 1), untidied: [] });
 });
 
 test('leaves alone what is no entry of its own, and says so once', async () => {

@@ -58,6 +58,22 @@ test('what may not be sent twice has a connection of its own', async () => {
   expect((await get(port, true)).headers.seen).toBe('close');
 });
 
+test('where there is room for one connection, those that are idle make way for one of its own', async () => {
+  const server = createServer((_, response) => response.end('{}'));
+  server.maxConnections = 1;
+  const port = await listen(server);
+  const transport = httpTransport({});
+  closing.push(() => transport.close());
+  const ask = (fresh: boolean) =>
+    transport({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {}, timeoutMs: 2000.5, mark, fresh });
+  await ask(false);
+  await expect(ask(true)).rejects.toThrow();
+  for (let time = 0; time < 5; time += 1) {
+    await ask(true);
+    await ask(false);
+  }
+});
+
 test('what may not be sent twice has a connection of its own over HTTP/2 too, which ends with its answer', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   closing.push(() => vi.unstubAllEnvs());
