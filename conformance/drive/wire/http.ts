@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { type Dispatcher, request as send } from 'undici';
@@ -22,7 +23,10 @@ export function httpTransport(
   let isCrowded = false;
   const ask = async (request: WireRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
     const { method, url, headers, body, fresh = false } = request;
-    if (fresh && isCrowded) connections.closeIdle();
+    if (fresh && isCrowded) {
+      connections.closeIdle();
+      await delay(closingMs);
+    }
     const own = speaksHttp2 && fresh ? connections.freshHttp2() : undefined;
     try {
       return await send(url, {
@@ -60,6 +64,9 @@ export function httpTransport(
   };
   return Object.assign(transport, { close: () => connections.close() });
 }
+
+/** In which what stands between sees that a connection was closed. */
+const closingMs = 50;
 
 /** The server takes none of the protocols that were offered. */
 const noCommonProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';

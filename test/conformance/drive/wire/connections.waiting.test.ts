@@ -70,7 +70,7 @@ test('where there is room for one connection, those that are idle make way for o
   await expect(ask(true)).rejects.toThrow();
   for (let time = 0; time < 5; time += 1) {
     await ask(true);
-    await ask(false);
+    await vi.waitFor(() => ask(false));
   }
 });
 
