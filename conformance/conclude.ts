@@ -1,4 +1,5 @@
 import { type BaselineEntry, compareWithBaseline } from './settings/baseline.js';
+import { SettingsError } from './settings/file.js';
 import { compareWithPins, type Pins } from './settings/pins.js';
 import { judgedOf } from './summary.js';
 import type { Preflight, Report, RuleVerdict } from './vocabulary.js';
@@ -72,6 +73,10 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
 
 function tooFew(rules: readonly RuleVerdict[], least: string | undefined): string[] {
   if (least === undefined) return [];
+  if (!/^\d+%?$/.test(least))
+    throw new SettingsError('conclude', [
+      `minJudged is a number of rules or a share, such as 60 or 50%, and not ${JSON.stringify(least)}.`,
+    ]);
   const all = rules.filter(({ verdict }) => verdict !== 'not-applicable').length;
   const wanted = least.endsWith('%') ? Math.ceil((all * Number(least.slice(0, -1))) / 100) : Number(least);
   const judged = judgedOf(rules);

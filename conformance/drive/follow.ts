@@ -37,6 +37,8 @@ export async function follow(
   const from = now();
   let since = from;
   let last: string | undefined;
+  /** Who goes to and fro between states that it was in goes nowhere. */
+  const known = new Set<string>();
   let interval = firstPollMs;
   const failedWait = (reason: FailedWait['reason']) => {
     session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, reason });
@@ -64,7 +66,8 @@ export async function follow(
       if (isTerminal(seen)) return false;
       if (executions.stuck.has(seen)) return failedWait('stuck');
       if (seen !== last) {
-        since = now();
+        if (!known.has(seen)) since = now();
+        known.add(seen);
         interval = firstPollMs;
         last = seen;
       }

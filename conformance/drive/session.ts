@@ -143,7 +143,7 @@ export class Session {
       if (turnedAway && exchange.response && !isTurnedAway(exchange)) {
         // Answered otherwise a moment later: it was of the pace.
         this.ways.forgets(turnedAway);
-        this.#pace.hold(slowerMs);
+        this.#pace.yield(slowerMs);
       }
       turnedAway = isTurnedAway(exchange) && !isPage(exchange) ? exchange : undefined;
       const notYet = this.#notYet.pauseBefore(exchange);

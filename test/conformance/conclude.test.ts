@@ -160,3 +160,7 @@ it('counts every rule once', () => {
     inconclusive: 1,
   });
 });
+
+it.each(['sixty', '', '-1', '50 %', 'NaN%'])('%j is no number of rules', (minJudged) => {
+  expect(() => concluded({}, { minJudged })).toThrow('minJudged is a number of rules or a share');
+});

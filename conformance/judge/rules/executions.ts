@@ -43,13 +43,18 @@ export const executions = {
   'execution-is-the-one-asked-for': {
     trace({ executionId, start, readings: all }) {
       return readings(all).map(({ exchange, execution }) => {
-        const { id, workflowId, executionResult, comments } = execution;
+        const { id, workflowId, executionResult, comments, parentExecutionId } = execution;
         if (!sameId(id, executionId)) return broken(exchange, `id ${executionId}`, `id ${shown(id)}`);
         // What runs for a workflow that does not exist is left to workflow-must-exist.
         if (start?.resource && !start.mark?.probe && !sameId(workflowId, start.resource))
           return broken([exchange, start], `workflowId ${start.resource}`, `workflowId ${shown(workflowId)}`);
         const parts = [...(isFields(executionResult) ? [executionResult] : []), ...listOf(comments)];
-        const foreign = parts.find((part) => !sameId(part.executionId, executionId));
+        // A rerun may show what was said of the execution that it is of.
+        const foreign = parts.find(
+          (part) =>
+            !sameId(part.executionId, executionId) &&
+            (part === executionResult || !sameId(part.executionId, parentExecutionId)),
+        );
         return foreign
           ? broken(exchange, `result and comments with executionId ${executionId}`, shown(foreign.executionId))
           : kept(exchange);

@@ -52,14 +52,24 @@ const byId: readonly (OperationId | null)[] = operationIds.filter((id) => id !==
 const saysNothing =
   /^(?:oops\W*)?(?:an? |the )?(?:(?:internal|unknown|unexpected|general|server|request) )*(?:error|failure|failed|(?:something|it) went wrong)(?: occurred| has occurred)?\W*$/i;
 
+/** A time, an id or an address tells what the answer belongs to, not what is the matter. */
+const isReference = /^(?:\/\S*|\S+:\/\/\S*|(?:\S*\d){4,}\S*)$/;
+
+/** All texts with letters in a value, however deep. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? /\p{L}/u.test(value)
+      ? [value.trim()]
+      : []
+    : Object.values(value ?? {}).flatMap(textsIn);
+
 /**
  * interface: Errors rule 1. Seen: the 404 of a listing. Broken where no text in it explains anything; which words and
  * which language explain it is the service's to say.
  */
 function explainsNotFound(exchange: Exchange): Finding | undefined {
   const body = answer(exchange);
-  const texts = Object.values(body ?? {}).filter((text) => typeof text === 'string' && /\p{L}/u.test(text));
-  return texts.some((text) => !saysNothing.test(String(text).trim()))
+  return textsIn(body).some((text) => !saysNothing.test(text) && !isReference.test(text))
     ? undefined
     : broken(exchange, 'an explanation that the execution was not found', body ? shown(body) : heard(exchange));
 }

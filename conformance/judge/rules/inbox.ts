@@ -1,6 +1,6 @@
 /** interface: Agent profile, inboxEmailPrefix. */
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answer, declined, sent } from '../../evidence/read.js';
+import { accepted, answer, declined, type Fields, sent } from '../../evidence/read.js';
 import { isUuid, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
@@ -38,6 +38,16 @@ function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   });
 }
 
+/** What of a prefix no mail server writes otherwise. */
+const core = (prefix: string) => prefix.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+
+function apart(exchange: Exchange, { inboxEmailPrefix: prefix, inboxEmail }: Fields): Finding | undefined {
+  const inbox = parts(inboxEmail)?.[0];
+  const isOne =
+    typeof prefix !== 'string' || core(prefix) === '' || inbox === undefined || core(inbox) === core(prefix);
+  return isOne ? undefined : broken(exchange, `inboxEmail ${prefix}@…, as inboxEmailPrefix`, shown(inboxEmail));
+}
+
 const isRecorded = ({ exchanges }: ProfileHistory) => exchanges.some(({ mark }) => mark === undefined);
 
 export const inbox = {
@@ -48,13 +58,19 @@ export const inbox = {
       exchanges.some(showsPrefix) ? profiles.filter((history) => !isRecorded(history)).flatMap(byDefault) : undefined,
   },
 
-  /** Seen: an update that sets a prefix. Kept where the inbox has it, and the domain that it had. */
-  'inbox-custom-prefix': eachUpdate(({ exchange, sent: asked, profile, before }) => {
-    const prefix = asked.inboxEmailPrefix;
-    if (typeof prefix !== 'string' || prefix === '') return undefined;
-    const [was, is] = [parts(before?.profile.inboxEmail), parts(profile.inboxEmail)];
-    return is?.[0] === prefix.toLowerCase() && (was ?? is)[1] === is[1]
-      ? kept(exchange)
-      : broken(exchange, `inboxEmail ${prefix}@${was?.[1] ?? '…'}`, shown(profile.inboxEmail));
-  }),
+  /**
+   * Seen: an update that sets a prefix. Kept where the inbox has it, and the domain that it had; broken as well where a
+   * profile shows one prefix and an inbox of another.
+   */
+  'inbox-custom-prefix': {
+    exchange: (exchange) => (showsPrefix(exchange) ? apart(exchange, answer(exchange) ?? {}) : undefined),
+    ...eachUpdate(({ exchange, sent: asked, profile, before }) => {
+      const prefix = asked.inboxEmailPrefix;
+      if (typeof prefix !== 'string' || prefix === '') return undefined;
+      const [was, is] = [parts(before?.profile.inboxEmail), parts(profile.inboxEmail)];
+      return is?.[0] === prefix.toLowerCase() && (was ?? is)[1] === is[1]
+        ? kept(exchange)
+        : broken(exchange, `inboxEmail ${prefix}@${was?.[1] ?? '…'}`, shown(profile.inboxEmail));
+    }),
+  },
 } satisfies Partial<Record<RuleId, Judge>>;

@@ -228,8 +228,8 @@ export const lifecycle = {
   },
 
   /**
-   * Seen: a duration after the end. Kept where it fits between createdAt and terminalAt; broken where it is longer, or
-   * shorter than the run was seen running.
+   * Seen: a duration after the end. Kept where it fits between createdAt and terminalAt, or, where these are not shown,
+   * between the start and the reading; broken where it is longer, or shorter than the run was seen running.
    */
   'duration-is-in-seconds': {
     ...eachReading(({ exchange, execution, status }) => {
@@ -245,7 +245,8 @@ export const lifecycle = {
       const [first, last] = longestRunning(before);
       const duration = end?.execution.duration;
       const lasted = end && lifetime(end.execution);
-      if (!end || lasted === undefined || typeof duration !== 'number') return undefined;
+      if (!end || typeof duration !== 'number') return undefined;
+      if (lasted === undefined) return trace.start && withinSight(trace.start, end.exchange, duration);
       const apart = apartMs(trace);
       const longer = trace.start && longerThan(end.execution, apart, [end.exchange, trace.start]);
       if (longer || !first || !last) return longer;
@@ -289,6 +290,22 @@ function endedAtCreation(trace: Trace): Finding | undefined {
         shown(terminalAt),
       )
     : undefined;
+}
+
+/** How far apart who watches and who runs may count the seconds. */
+const sightMs = 5000;
+
+/** A duration beside what passed for who started the execution and saw it ended. */
+function withinSight(start: Exchange, end: Exchange, duration: number): Finding {
+  const passedMs = answeredAt(end) - start.at;
+  const most = Math.ceil((passedMs + sightMs) / 1000);
+  return duration > most
+    ? broken(
+        [end, start],
+        `duration in seconds, ${most} at most`,
+        `duration ${duration}, ${inMs(passedMs)} after the start`,
+      )
+    : kept([end, start]);
 }
 
 /** A duration that is longer than the execution, by clocks that may be so far apart. */

@@ -39,6 +39,16 @@ export const executions = {
       { says: 'workflowId' },
     ],
     ['broken', 'a comment of another', [reading('running', { comments: [own, foreign] })], { says: another.execution }],
+    [
+      'kept',
+      'a comment of the execution that it is a rerun of',
+      [reading('running', { comments: [own, foreign], parentExecutionId: another.execution })],
+    ],
+    [
+      'broken',
+      'a result of the execution that it is a rerun of',
+      [reading('completed', { executionResult: foreign, parentExecutionId: another.execution })],
+    ],
     ['broken', 'a result of another', [reading('completed', { executionResult: foreign })]],
     [['kept', 'broken'], 'one of two readings', [reading('running'), reading('running', { id: another.execution })]],
     ['untouched', 'no reading', [lost()]],

@@ -104,6 +104,34 @@ export const ids = {
       { says: ['was not found', '"An error occurred."'] },
     ],
     ['broken', 'no message', unknownFiles(undefined), { says: 'an explanation' }],
+    [
+      'broken',
+      'an empty message beside a time, an id and an address',
+      [
+        probe('unknown-execution-files-is-404', {
+          ...files(''),
+          body: {
+            code: 404,
+            message: '',
+            timestamp: '2026-01-01T00:00:00Z',
+            traceId: 'c0ffee1234',
+            instance: '/agents/v2',
+          },
+        }),
+        files('No key.', 401),
+      ],
+    ],
+    [
+      'kept',
+      'a detail that says so',
+      [
+        probe('unknown-execution-files-is-404', {
+          ...files(''),
+          body: { code: 404, message: 'Error', errors: [{ parameter: 'executionId', detail: 'No such execution.' }] },
+        }),
+        files('No key.', 401),
+      ],
+    ],
     ['broken', 'a recorded 404 that does not say why', [files('Error')]],
     ['kept', 'a recorded 404 that does', [files('Execution not found')]],
     ['untouched', 'a recorded 404 for an id that is no uuid', [{ ...files('Error'), resource: 'x' }]],

@@ -53,6 +53,18 @@ export const inbox = {
     ['broken', 'another domain', [baseline(), update(prefix, at('acme@elsewhere.example'))]],
     ['broken', 'no address', [recorded(update(prefix, at('acme')))]],
     ['untouched', 'no prefix sent', [baseline(), update({ name: 'X' })]],
+    [
+      'broken',
+      'another one than the profile shows',
+      [baseline({ inboxEmailPrefix: 'acme' })],
+      { says: ['acme@…, as inboxEmailPrefix', own] },
+    ],
+    ['broken', 'another one than a copy shows', [duplicate({ inboxEmailPrefix: 'acme' })]],
+    [
+      'untouched',
+      'one that a mail server writes otherwise',
+      [baseline({ ...at('a.b-c@inbox.example.com'), inboxEmailPrefix: 'A b_C' })],
+    ],
     ['untouched', 'an empty one', [baseline(), update({ inboxEmailPrefix: '' })]],
     ['untouched', 'a refusal', [refusedUpdate(prefix)]],
   ],

@@ -406,6 +406,17 @@ export const lifecycle = {
     ['untouched', 'no duration', [reading('completed', { duration: undefined })]],
     ['untouched', 'no terminalAt', [reading('completed', { terminalAt: undefined, duration: 999 })]],
     [
+      'broken',
+      'no terminalAt, and more seconds than passed since the start: milliseconds',
+      [start({}, { at: 0 }), reading('completed', { terminalAt: undefined, duration: 1900 }, { at: 2000 })],
+      { says: ['at most', 'duration 1900'] },
+    ],
+    [
+      'kept',
+      'no terminalAt, and as many seconds as may have passed',
+      [start({}, { at: 0 }), reading('completed', { terminalAt: undefined, duration: 4 }, { at: 2000 })],
+    ],
+    [
       'untouched',
       'a run that has not ended',
       [reading('running', { duration: 999, terminalAt: '2026-03-02T12:00:02.100Z' })],
