@@ -1,6 +1,7 @@
 import { decoded } from '../evidence/address.js';
 import { status } from '../evidence/read.js';
 import type { Exchange, Failure, Preflight } from '../vocabulary.js';
+import type { Ask } from './ask.js';
 import type { Driver } from './driver.js';
 
 /** A service that was asleep takes a while to wake up. */
@@ -13,7 +14,7 @@ const longestMs = 30_000;
 export async function preflight(driver: Driver): Promise<Preflight> {
   const id = driver.unknownId();
   const timeoutMs = Math.min(longestMs, driver.patienceMs);
-  const first = await driver.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
+  const first = await firstAnswer(driver, { step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
   if (first.failure) {
     return unusable(
       `${driver.facts.baseUrl} ${problems[first.failure.kind] ?? 'gives no answer that can be read'}: ${first.failure.message}`,
@@ -46,6 +47,22 @@ export async function preflight(driver: Driver): Promise<Preflight> {
       `Everything is answered alike (${status(first)}), with and without the key, for well-formed and malformed ids. That is no service of this interface.`,
     );
   return { usable: true };
+}
+
+const unavailable = 503;
+const firstPauseMs = 500;
+const longestPauseMs = 5000;
+
+/** Waits, as long as the target's patience, for a service that says that it is not there yet. */
+async function firstAnswer(driver: Driver, ask: Ask): Promise<Exchange> {
+  const giveUp = driver.clock.now() + driver.patienceMs;
+  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    const exchange = await driver.send(ask);
+    if (status(exchange) !== unavailable || driver.clock.now() + pause > giveUp) return exchange;
+    driver.expectNothing(exchange);
+    driver.says('waits for the target, which is not there yet (503)');
+    await driver.pause(pause);
+  }
 }
 
 const problems: Readonly<Partial<Record<Failure['kind'], string>>> = {

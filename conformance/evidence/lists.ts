@@ -192,7 +192,8 @@ export function spoiledData({ sent, profile }: Update): { given: Fields; now: Fi
     return now.length === 1 && now[0] ? [{ given, now: now[0] }] : [];
   });
   const isAsSent = ({ given, now }: { given: Fields; now: Fields }) => equal(given.data, now.data);
-  return pairs.some(isAsSent)
+  // An empty text may be shown as it is where others are hidden.
+  return pairs.some((pair) => pair.given.data !== '' && isAsSent(pair))
     ? pairs.find((pair) => !isAsSent(pair) && !isMasked(pair.now.data) && typeof pair.now.data === 'string')
     : undefined;
 }

@@ -17,7 +17,8 @@ export function shownData(update: Shown | undefined, name: unknown): unknown {
   const given = givenIn(update, name);
   if (!given) return shownData(update.before, name);
   const is = listOf(update.profile.credentials).find((item) => sameName(item.name, name));
-  return is?.data === given.data ? given.data : undefined;
+  // Of an empty text there is nothing to hide.
+  return is?.data === given.data && given.data !== '' ? given.data : undefined;
 }
 
 const givenIn = ({ sent }: Shown, name: unknown): Fields | undefined =>

@@ -55,14 +55,15 @@ const mayTakeEffectTwice = ({ operation }: Ask): boolean =>
   operation === 'deletePool' || operation === 'duplicateProfile';
 
 const mostOwnErrors = 2;
+/** A service may be away for half a minute, while it is replaced. */
+const mostAway = 9;
 
 /** How often a request is sent again whose answer was lost, by what became of it. */
 function most(exchange: Exchange, ask: Ask): number {
   if (exchange.failure?.kind === 'timeout') return 1;
   // Where nobody ever was, it is told soon; a service that was there is waited for.
   if (isUnsent(exchange)) return 2;
-  // A service may be away for half a minute, while it is replaced.
-  if (isGateways(exchange)) return 9;
+  if (isGateways(exchange)) return mostAway;
   if (!isLost(exchange) || isPage(exchange)) return 3;
   // What is odd about a start may be what breaks its connection, and each that breaks may have begun an execution.
   return ask.odd && mayStart(ask) ? 1 : 5;
@@ -96,8 +97,12 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
     if (ask.mayBeOverLimit || isUnsaid) return undefined;
     return Math.max(asked ?? growing(limitMs), asked === 0 ? growing(firstMs / 2) : 0);
   }
-  if (isOwnError(exchange))
-    return isSafe(ask) && !ask.mayBeOverLimit && attempt < mostOwnErrors ? growing(firstMs) : undefined;
+  if (isOwnError(exchange)) {
+    // It is not there for now, and tells when it will be.
+    const isAway = status(exchange) === unavailable && asked !== undefined;
+    const isOver = !isSafe(ask) || ask.mayBeOverLimit || attempt >= (isAway ? mostAway : mostOwnErrors);
+    return isOver ? undefined : Math.max(isAway ? asked : 0, growing(firstMs));
+  }
   if (!mayBeAsked(exchange, ask) || attempt >= most(exchange, ask)) return undefined;
   // At the limit a service may answer 503 itself, though not with a page.
   if (ask.mayBeOverLimit && !exchange.failure)

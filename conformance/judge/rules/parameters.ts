@@ -3,11 +3,11 @@ import { keyHeaders } from '../../../generated/operations.js';
 import { isFields } from '../../evidence/read.js';
 import type { Exchange } from '../../vocabulary.js';
 
-/** What a start may carry, its deprecated fields and what the interface calls the hard timeout as well. */
+/** What a start may carry, its deprecated fields, and what the interface calls settings of agents and workflows. */
 const fields = [
   ...['version', 'head', 'inputs', 'metadata', 'executionOptions', 'softTimeoutMins', 'variantKey', 'profileId'],
   ...['profileGroupId', 'onCapacityLimit', 'tempFiles', 'id', 'name', 'timeoutSeconds', 'workflowId'],
-  ...['agentProfileId', 'agentProfilePoolId', 'dynamicData', 'max_timeout_mins'],
+  ...['agentProfileId', 'agentProfilePoolId', 'dynamicData', 'max_timeout_mins', 'variant_mode'],
 ];
 /** A part of the request as a whole. */
 const parts = ['body', 'request', 'requestBody', 'payload', 'json', 'root', 'path', 'query', 'header', 'headers'];

@@ -4,7 +4,7 @@ import { groupWasFull, holdsOf, wasCreatedBeside } from '../../evidence/capacity
 import { accepted, answer, sent } from '../../evidence/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
 import { heard } from '../excuses.js';
-import { broken, kept, unclear } from '../findings.js';
+import { broken, unclear } from '../findings.js';
 import { besideTwin, probesOf, refusal } from '../probes.js';
 import { noAnswer } from '../words.js';
 
@@ -61,7 +61,8 @@ export const unavailable = {
 
   // interface: Errors rule 4. Whether such a request is refused while there is capacity is left open.
   /**
-   * Seen: a start at the limit, with temp files and queue. Kept where it is refused or begins; broken where it is queued.
+   * Seen: a start at the limit, with temp files and queue. Kept where it is refused; broken where it is queued, or begins
+   * beside a full group.
    */
   'temp-files-are-never-queued': {
     trace({ start, readings }) {
@@ -70,7 +71,11 @@ export const unavailable = {
     },
     run: (evidence, facts) =>
       probesOf(evidence, 'temp-files-are-never-queued').flatMap((probe) =>
-        isQueued(probe) ? [] : atLimit(evidence, probe, facts, () => kept(probe)),
+        isQueued(probe)
+          ? []
+          : atLimit(evidence, probe, facts, () =>
+              broken(probe, 'a refusal while every profile is in use', heard(probe)),
+            ),
       ),
   },
 

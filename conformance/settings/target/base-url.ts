@@ -28,8 +28,8 @@ export function placeOf(baseUrl: string): string {
 
 /** Whether a request to this URL leaves the machine. */
 export function isLoopback(url: string): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(urlOf(url)?.hostname ?? '');
 }
 
 /** Whether whoever is on the way could read what is sent. */
-export const isReadable = (url: string): boolean => new URL(url).protocol === 'http:' && !isLoopback(url);
+export const isReadable = (url: string): boolean => urlOf(url)?.protocol === 'http:' && !isLoopback(url);

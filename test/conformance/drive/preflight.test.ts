@@ -26,3 +26,34 @@ test.each([
   const found = await clock.run(preflight(new Driver(session, 'preflight', quiet)));
   expect(found).toEqual({ usable: false, reason });
 });
+
+test.each([
+  ['that tells when', { 'retry-after': '1' }],
+  ['that does not tell when', {}],
+])('a service %s it will be there is waited for, as long as the patience', async (_, headers) => {
+  let from: number | undefined;
+  const away = (now: number, ms: number) => {
+    from ??= now;
+    return now - from < ms;
+  };
+  const stage = (ms: number) => {
+    from = undefined;
+    const { session, clock } = talkingTo(
+      ({ mark }) => {
+        if (away(clock.now(), ms))
+          return {
+            status: 503,
+            headers: { 'content-type': 'application/json', ...headers },
+            json: { code: 503, message: 'Starting.' },
+          };
+        if (mark.credential === 'none') return { status: 401, json: { code: 401, message: 'No key.' } };
+        return { status: 404, json: { code: 404, message: 'No such execution.' } };
+      },
+      { pace: { patienceSeconds: 20 } },
+    );
+    return clock.run(preflight(new Driver(session, 'preflight', quiet)));
+  };
+  expect(await stage(8000)).toEqual({ usable: true });
+  const gone = await stage(600_000).catch(({ message }: Error) => ({ usable: false, reason: message }));
+  expect(gone).toMatchObject({ usable: false, reason: expect.stringContaining('503') });
+});

@@ -215,13 +215,13 @@ export const unavailable = {
     ['kept', 'a refusal beside a start with temp files', [tempFile, hold, queueFiles(refused)]],
     ['kept', 'a 429', [tempFile, hold, queueFiles(tooMany)]],
     [
-      'kept',
+      'broken',
       'an acceptance that is not queued, the group full',
       [tempFile, hold, queueFiles(acceptedToo), reading('running', 2100)],
     ],
     ['broken', 'queued', [tempFile, hold, queueFiles({ ...taken, body: queued })], { says: 'status queued' }],
     [
-      ['broken', 'kept'],
+      ['broken', 'broken'],
       'read as queued',
       [hold, queueFiles(acceptedToo), { ...reading('queued', 2100), resource: other }, reading('running', 2100)],
       { says: 'status queued' },

@@ -264,3 +264,12 @@ describe('a target that a program describes', () => {
 it('tells of a target file that is not there', () => {
   expect(() => readTarget('/nonesuch/target.yaml', env)).toThrow('/nonesuch/target.yaml does not exist.');
 });
+
+it.each(['example.com', '127.0.0.1:4010', '', 'http://', '/x', 'not used', 'file:///etc', '::'])(
+  'a base URL that is none, beside a key in clear: %j',
+  (baseUrl) => {
+    const text = JSON.stringify({ baseUrl, apiKeys: { primary: 'abcdefghijkl' } });
+    expect(() => target(text)).toThrow(/baseUrl/);
+    expect(() => target(text)).not.toThrow('abcdefghijkl');
+  },
+);
