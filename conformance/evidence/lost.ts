@@ -66,7 +66,7 @@ const isAsShown = ({ operation, request: { body } }: Exchange): boolean =>
  * text. What they may hold is not shown.
  */
 export const mayBeOffended = (exchange: Exchange): boolean =>
-  isBarred(exchange) || [400, 403, 422].includes(exchange.response?.status ?? 0);
+  isBarred(exchange) || [400, 403, 413, 422].includes(exchange.response?.status ?? 0);
 
 /** Whether nothing of the service's own was heard, as far as one exchange tells. */
 export function isLost(exchange: Exchange): boolean {

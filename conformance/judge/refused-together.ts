@@ -1,7 +1,7 @@
 /** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../generated/operations.js';
 import { meantToPass } from '../evidence/expected.js';
-import { accepted, isFields, refused, sent } from '../evidence/read.js';
+import { accepted, isFields, refused, sent, status } from '../evidence/read.js';
 import { asksToQueue, precedes } from '../evidence/runs.js';
 import { equal } from '../evidence/values.js';
 import type { Exchange, Finding } from '../vocabulary.js';
@@ -39,7 +39,8 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
   const taken = starts.filter(accepted);
   const ours = starts.filter((one) => one.operation === operation);
   return ours.flatMap((again) => {
-    if (!refused(again) || excuse(again) !== undefined) return [];
+    // How long a body may be is not shown.
+    if (!refused(again) || status(again) === 413 || excuse(again) !== undefined) return [];
     const first = ours.find((one) => refused(one) && equal(sent(one), sent(again)) && precedes(one, again));
     const between =
       first &&

@@ -1,4 +1,4 @@
-import { accepted, acceptedExecutionId, type Fields, isFields } from '../../evidence/read.js';
+import { accepted, acceptedExecutionId, type Fields, isFields, status } from '../../evidence/read.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { StartAsk } from '../starts.js';
@@ -85,5 +85,7 @@ export async function startCombined(driver: Driver, ask: StartAsk & { readonly b
     if (!hadRoom) break;
   }
   if (accepted(last)) for (const refusal of refusals) driver.withdraw(refusal);
+  // How long a body may be is not shown.
+  if (status(last) === 413) for (const refusal of [...refusals, last]) driver.expectNothing(refusal);
   return last;
 }
