@@ -76,10 +76,6 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
 const isAlike = (setting: Setting, { copy, next }: Duplication): boolean =>
   next !== undefined && !touches(next.sent, setting) && sameSetting(setting, next.profile[setting], copy[setting]);
 
-/** interface: Agent profile. It holds settings, cookies and credentials; its description may say that it is a copy. */
-const isDescribed = (setting: Setting, { description }: Fields): boolean =>
-  setting === 'description' && typeof description === 'string' && description.trim() !== '';
-
 /** Whether the source was seen to change by itself, or by somebody else: then nobody knows what it was when it was copied. */
 const isUnsteady = (setting: Setting, history: ProfileHistory): boolean => {
   const { updates } = account(history);
@@ -251,7 +247,6 @@ export const duplicates = {
         !others.has(setting) &&
         !sameSetting(setting, source.profile[setting], copy[setting]) &&
         !isAlike(setting, duplication) &&
-        !isDescribed(setting, copy) &&
         !isUnsteady(setting, history) &&
         !(setting === 'tracingEnabled' && copy[setting] === false && !(isHome && mayTrace(duplication, history))),
     );

@@ -229,11 +229,9 @@ export const duplicates = {
     ],
     [
       'broken',
-      'another setting, of a source that was changed with its copy',
-      [baseline(), duplicate({ extraStealth: true, description: '' }), baseline({ description: 'Copied.' })],
+      'another description, of a source that was changed with its copy',
+      [baseline(), duplicate({ description: 'Copied as no. 1.' }), baseline({ description: 'Copied as no. 2.' })],
     ],
-    ['kept', 'a description that says that it is a copy', [baseline(), duplicate({ description: 'Copy of Portal' })]],
-    ['broken', 'no description any more', [baseline(), duplicate({ description: ' ' })], { says: 'description' }],
     ['kept', 'tracing, which is for administrators', [baseline({ tracingEnabled: true }), duplicate()]],
     [
       'broken',
@@ -265,12 +263,7 @@ export const duplicates = {
       'another organization, which may have other extensions',
       [baseline({ extensionIds: [ids.pool] }), there({ extensionIds: [] })],
     ],
-    [
-      'broken',
-      'settings lost on the way to another organization',
-      [baseline(filled), there()],
-      { says: 'extraStealth' },
-    ],
+    ['broken', 'settings lost on the way to another organization', [baseline(filled), there()], { says: 'Filled.' }],
     [
       'broken',
       'a setting lost that the contract does not name',
