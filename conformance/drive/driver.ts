@@ -110,7 +110,7 @@ export class Driver implements Speaker {
   }
 
   /** Copies that say what they are, and hold no more than they have to. */
-  tidied(ids: readonly string[]): Promise<unknown> {
+  tidied(ids: readonly string[]): Promise<void> {
     return this.#session.copies.tidied(ids);
   }
 

@@ -64,8 +64,9 @@ export class Copies {
   }
 
   /** These say what they are, and hold no more than they have to. */
-  tidied(ids: readonly string[]): Promise<unknown> {
-    return this.#remembered(({ copies, untidied }) => ({
+  async tidied(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#remembered(({ copies, untidied }) => ({
       copies,
       untidied: untidied.filter((one) => !ids.some((id) => sameId(id, one.id))),
     }));
