@@ -34,6 +34,14 @@ export async function duplicates(editor: Editor): Promise<void> {
     isSpent ||= driver.copiesLeft <= 0;
     return isSpent ? undefined : driver.send({ ...copying(step, source, body), ...more });
   };
+  // First: what is to be refused takes none of the copies, and a service that makes one takes it where one may be made.
+  if (driver.copiesLeft > 0)
+    await driver.probe(
+      'duplicate-into-unknown-organization',
+      'an organization that does not exist',
+      ['profile/duplicate', 'profile/duplicate-empty'],
+      { step: 'duplicate-nowhere', operation: 'duplicateProfile', id, body: { organizationId: driver.unknownId() } },
+    );
   // Two of them: names are unique, also where neither is made before the other.
   const [bare, second] =
     driver.copiesLeft > 1
@@ -67,12 +75,6 @@ export async function duplicates(editor: Editor): Promise<void> {
     elsewhere && accepted(elsewhere) && driver.copiesLeft > 1
       ? await duplicate('duplicate-elsewhere-too', id, { organizationId: otherOrganization }, { odd: true })
       : undefined;
-  await driver.probe(
-    'duplicate-into-unknown-organization',
-    'an organization that does not exist',
-    ['profile/duplicate', 'profile/duplicate-empty'],
-    { step: 'duplicate-nowhere', operation: 'duplicateProfile', id, body: { organizationId: driver.unknownId() } },
-  );
   await editor.update('source-after-duplicating', editor.noop);
   if ([bare, second].every((one) => one && refused(one)) && typeof editor.now.organizationId === 'string')
     await duplicate('duplicate-home', id, { organizationId: editor.now.organizationId });
