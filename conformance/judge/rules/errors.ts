@@ -135,7 +135,7 @@ export const errors = {
   /** Seen: title. Kept where it is one short line. */
   'standard-error-title': agrees((exchange) => {
     const title = answer(exchange)?.title;
-    return typeof title === 'string' ? ['title', 'a short summary', isShort(title)] : undefined;
+    return typeof title === 'string' && title !== '' ? ['title', 'a short summary', isShort(title)] : undefined;
   }),
 
   /** Seen: parameter in a list of errors. Kept where each names a part of the request, in whatever notation. */

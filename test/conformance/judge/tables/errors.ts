@@ -178,7 +178,8 @@ export const errors = {
   'standard-error-title': [
     ...notFailing,
     ['kept', 'a few words', [standard({ title: 'Bad Request' })]],
-    ['broken', 'nothing', [standard({ title: ' ' })]],
+    ['broken', 'a blank', [standard({ title: ' ' })]],
+    ['untouched', 'nothing', [standard({ title: '' })]],
     ['broken', 'a story', [standard({ title: 'Because '.repeat(20) })]],
     ['broken', 'lines', [standard({ title: 'Bad\nRequest' })]],
     ['untouched', 'no title', [standard({})]],
