@@ -72,6 +72,8 @@ async function tryWrongBodies(driver: Driver, most: number, seed: number): Promi
       usable.map(async (place) => {
         let taken = 0;
         for (const wrong of shuffled(wrongBodies(place.operation), seed).slice(0, Math.floor(most / usable.length))) {
+          // What takes one makes a copy of it.
+          if (place.operation === 'duplicateProfile' && driver.copiesLeft <= 0) return;
           sent += 1;
           if (accepted(await tryWrong(driver, place, wrong))) taken += 1;
           if (taken === enough) return;

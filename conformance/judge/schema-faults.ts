@@ -29,8 +29,9 @@ export const schemaFaults = (validator: Validator<unknown>, value: unknown): rea
 const faultsOf = onceOfTwo((validator: Validator<unknown>, value: unknown): readonly SchemaFault[] => {
   validator(value);
   const faults = new Map<string, SchemaFault>();
-  for (const error of schemaErrors(validator)) {
-    const fault = faultOf(error, value);
+  const errors = schemaErrors(validator);
+  for (const error of errors) {
+    const fault = faultOf(error, value, errors);
     const name = `${fault.where} ${fault.what}`;
     if (!faults.has(name)) faults.set(name, fault);
     if (faults.size === most) break;
@@ -105,15 +106,28 @@ export function schemaErrors({ errors }: Pick<Validator<unknown>, 'errors'>): Sc
 
 const words: Readonly<Record<string, string>> = { required: 'missing', 'false schema': 'not allowed' };
 
-function faultOf(error: SchemaError, value: unknown): SchemaFault {
+function faultOf(error: SchemaError, value: unknown, errors: readonly SchemaError[]): SchemaFault {
   const { keyword, instancePath, schemaPath, params } = error;
   const isMissing = keyword === 'required';
   const named = schemaPath.includes('/additionalProperties/') ? instancePath.replace(/[^/]*$/, '*') : instancePath;
   return {
     where: named.replaceAll(/\/\d+(?=\/|$)/g, '/*') + (isMissing ? `/${params.missingProperty}` : ''),
     what: words[keyword] ?? keyword,
-    says: isMissing ? `${place(instancePath)} lacks ${params.missingProperty}` : inWords(error, value),
+    says: isMissing
+      ? `${place(instancePath)} lacks ${params.missingProperty}`
+      : inWords(error, value) + besideWhat(error, errors),
   };
+}
+
+/** The alternatives in which a field is the one that has to go; undefined where it has to go anyway. */
+const alternatives = ({ keyword, schemaPath }: SchemaError): string | undefined =>
+  keyword === 'false schema' ? /^(.*\/anyOf)\/\d+\/properties\/[^/]+\/false schema$/.exec(schemaPath)?.[1] : undefined;
+
+/** Of two that exclude each other, the other one. */
+function besideWhat(error: SchemaError, errors: readonly SchemaError[]): string {
+  const of = alternatives(error);
+  const other = errors.find((one) => one !== error && of !== undefined && alternatives(one) === of);
+  return other ? ` beside ${other.instancePath}` : '';
 }
 
 const place = (path: string) => (path === '' ? 'the body' : path);

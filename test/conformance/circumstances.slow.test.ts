@@ -296,3 +296,23 @@ test('what answers malformed ids before it asks for a key leaves rules in doubt,
   expect(about.map(({ request }) => request.body.kind)).toEqual(about.map(() => 'not-json'));
   expect(of(run, 'inconclusive').join('\n')).toMatch(/simple-error-shape: Something before the service/);
 });
+
+test.each([
+  [/^[a-z][a-z0-9]{2,19}$/, true],
+  [/^$/, false],
+])('where only the prefix %s is taken nothing is broken, and what is not judged says why', async (taken, isEnough) => {
+  const shaped: Deviation = {
+    id: 'test-only',
+    says: 'takes prefixes of one shape',
+    behaviour: (base) => ({
+      checkName: (organization, profile) =>
+        profile.inboxEmailPrefix === undefined || taken.test(profile.inboxEmailPrefix)
+          ? base.checkName(organization, profile)
+          : new Refusal(400, 'That is no prefix.'),
+    }),
+  };
+  const run = await checkInProcess({ faults: [shaped] });
+  const refused = /^inbox-custom-prefix: Each inboxEmailPrefix was refused, the last one with 400: "\d+"/;
+  expect(of(run, 'violated')).toEqual([]);
+  expect(of(run, 'inconclusive')).toEqual(isEnough ? [] : [expect.stringMatching(refused)]);
+});

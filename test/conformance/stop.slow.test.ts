@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import type { Progress } from '../../conformance/drive/progress.js';
 import { quiet } from '../../conformance/drive/progress.js';
-import { answer } from '../../conformance/evidence/read.js';
+import { accepted, answer } from '../../conformance/evidence/read.js';
 import { toTarget } from '../../conformance/settings/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
@@ -69,6 +69,19 @@ test('a run that may make too few copies says which rules that left without evid
   const left = run.rules.filter(({ why }) => why.includes('allow more than 0 copies (budget.copies)'));
   expect(left.map(({ id }) => id)).toContain('duplicate-is-new');
   expect(run.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive')).toEqual([]);
+});
+
+test.each([0, 1, 2, 7])('no more than %i copies are made where whoever asks for one gets one', async (copies) => {
+  const { target } = createReference();
+  const headers = { 'content-type': 'application/json', 'x-service-agents-api-key': target.apiKeys.primary };
+  const run = await checkInProcess(
+    { faults: ['unknown-organizations-are-home'] },
+    { target: toTarget({ ...target, budget: { copies } }), explore: { requests: 100, seed: 1 } },
+    (service) => (request) =>
+      service(request.url.endsWith(`${target.profile}/duplicate`) ? { ...request, headers } : request),
+  );
+  const made = run.evidence.exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one));
+  expect(made.length).toBe(copies);
 });
 
 test('a run with a budget that is short leaves out what repeats, and judges what a full one judges', async () => {

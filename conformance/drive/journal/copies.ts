@@ -1,11 +1,15 @@
 import { mayHaveCopied } from '../../evidence/lost.js';
-import { answer } from '../../evidence/read.js';
-import { sameId } from '../../evidence/values.js';
+import { accepted, answer } from '../../evidence/read.js';
+import { isUuid, sameId } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { CopiesEntry, Journal, UntidiedCopy } from './journal.js';
 
 /** Copies of earlier runs that are remembered. */
 const mostRemembered = 100;
+
+/** One was made, also where the request was to be refused. */
+const showsCopy = (exchange: Exchange): boolean =>
+  exchange.operation === 'duplicateProfile' && accepted(exchange) && isUuid(answer(exchange)?.id);
 
 /** What earlier runs made: ids of what is described as a copy and emptied, and what a killed run left as it was. */
 export interface EarlierCopies {
@@ -39,7 +43,7 @@ export class Copies {
   }
 
   hears(exchange: Exchange): void {
-    if (!mayHaveCopied(exchange)) return;
+    if (!mayHaveCopied(exchange) && !showsCopy(exchange)) return;
     this.#made += 1;
     if (answer(exchange)?.id === undefined) this.lost += 1;
   }

@@ -34,6 +34,14 @@ export async function duplicates(editor: Editor): Promise<void> {
     isSpent ||= driver.copiesLeft <= 0;
     return isSpent ? undefined : driver.send({ ...copying(step, source, body), ...more });
   };
+  // First: what is to be refused takes none of the copies, and a service that makes one takes it where one may be made.
+  if (driver.copiesLeft > 0)
+    await driver.probe(
+      'duplicate-into-unknown-organization',
+      'an organization that does not exist',
+      ['profile/duplicate', 'profile/duplicate-empty'],
+      { step: 'duplicate-nowhere', operation: 'duplicateProfile', id, body: { organizationId: driver.unknownId() } },
+    );
   // Two of them: names are unique, also where neither is made before the other.
   const [bare, second] =
     driver.copiesLeft > 1
@@ -67,12 +75,6 @@ export async function duplicates(editor: Editor): Promise<void> {
     elsewhere && accepted(elsewhere) && driver.copiesLeft > 1
       ? await duplicate('duplicate-elsewhere-too', id, { organizationId: otherOrganization }, { odd: true })
       : undefined;
-  await driver.probe(
-    'duplicate-into-unknown-organization',
-    'an organization that does not exist',
-    ['profile/duplicate', 'profile/duplicate-empty'],
-    { step: 'duplicate-nowhere', operation: 'duplicateProfile', id, body: { organizationId: driver.unknownId() } },
-  );
   await editor.update('source-after-duplicating', editor.noop);
   if ([bare, second].every((one) => one && refused(one)) && typeof editor.now.organizationId === 'string')
     await duplicate('duplicate-home', id, { organizationId: editor.now.organizationId });
@@ -237,14 +239,14 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   );
   // Before what does not touch a proxy: it has to stay.
   await copy.update('copy-proxy', { proxyType: 'basic' });
-  const prefix = `conformance-${driver.unique('prefix')}`;
-  await copy.updateOr('copy-prefix', { inboxEmailPrefix: `${prefix}.with_dot` }, { inboxEmailPrefix: prefix });
+  await setPrefix(copy, driver.unique('prefix'));
   // Beside everything else: it has to stay.
   await change(copy, 'copy-prefix-kept', describedAs('it may be removed.'), {
     name: nameOf(copy),
   });
-  // Digits alone are a name as well.
-  await copy.update('copy-prefix-digits', { inboxEmailPrefix: `00${digits(driver.unique('digits'))}` });
+  // Digits alone are a name as well, where one may begin with them.
+  const number = `00${digits(driver.unique('digits'))}`;
+  await copy.update('copy-prefix-digits', { inboxEmailPrefix: number }, { mayBeRefused: true });
   await copy.update(
     'copy-custom-proxy',
     {
@@ -269,6 +271,21 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
     { description: describedAs('popups that nothing blocks.'), adblockActive: false, popupBlockerActive: true },
     { mayBeRefused: true },
   );
+}
+
+/** What a prefix may be is not shown: the longest that is taken, down to a few letters and digits. */
+async function setPrefix(copy: Editor, unique: string): Promise<void> {
+  const step = 'copy-prefix';
+  const long = `conformance-${unique}`;
+  const exchange = await copy.updateOr(
+    step,
+    { inboxEmailPrefix: `${long}.with_dot` },
+    { inboxEmailPrefix: long },
+    { mayBeRefused: true },
+  );
+  if (!declined(exchange)) return;
+  copy.driver.expectNothing(exchange);
+  await copy.update(step, { inboxEmailPrefix: `c${unique}` });
 }
 
 /** Copies a copy whose name is as long as a name may be; a service that cannot is asked again for one with a shorter name. */

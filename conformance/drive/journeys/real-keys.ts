@@ -57,6 +57,10 @@ async function afterTheRightKey(driver: Driver, id: string, all: ReturnType<type
   }
 }
 
+/** A copy that is made for the wrong key stays as well: none is asked for where no more may be made. */
+const mayTry = ({ copiesLeft }: Driver, operation: OperationId): boolean =>
+  operation !== 'duplicateProfile' || copiesLeft > 0;
+
 /** Whether the pool was deleted by a request that should have been refused. */
 export const poolIsSpent = (driver: Driver): boolean =>
   [...triedOn('deletePool'), 'restricted'].some((credential) => {
@@ -104,9 +108,7 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
       harmless: { organizationId: driver.unknownId() },
       granted: {},
       twins: ['keys-and-ids/unknown-duplicateProfile'],
-      ways: {
-        ...(driver.copiesLeft > 0 && { 'profile/duplicate-elsewhere': { organizationId: facts.otherOrganization } }),
-      },
+      ways: { 'profile/duplicate-elsewhere': { organizationId: facts.otherOrganization } },
     },
     deletePool: { effect: 'delete', id: facts.pool, twins: ['pool/delete'] },
   };
@@ -136,6 +138,7 @@ async function tryKeys(
       ...(body && { body }),
     });
   for (const credential of credentials) {
+    if (!mayTry(driver, operation)) return;
     if (!driver.hasKey(credential)) continue;
     const rule = credential === 'none' || credential === 'elsewhere' ? 'missing-key-is-401' : 'invalid-key-is-401';
     const exchange = await probe(rule, credential, twins, harmless);
@@ -147,10 +150,10 @@ async function tryKeys(
   for (const [step, body] of Object.entries(ways)) {
     const [journey = '', name = ''] = step.split('/');
     const twin = driver.heard(journey, name);
-    if (!twin || !accepted(twin)) continue;
+    if (!twin || !accepted(twin) || !mayTry(driver, operation)) continue;
     if (accepted(await restricted([step], body, `${name}-`))) return;
   }
-  await restricted([`keys-and-ids/unknown-${operation}`, ...taken], granted);
+  if (mayTry(driver, operation)) await restricted([`keys-and-ids/unknown-${operation}`, ...taken], granted);
 }
 
 const faultOf = (credential: Credential): string =>

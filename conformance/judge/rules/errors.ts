@@ -116,7 +116,9 @@ export const errors = {
     const path = pathOf(exchange.request.url);
     // A gateway may hide the base URL's own path from the service, and put another.
     const own = (one: string) => (one.startsWith('/') ? one.slice(Math.max(0, one.lastIndexOf('/agents/v2/'))) : one);
-    return ['instance', `the path of the request, ${own(path)}`, samePath(own(path), own(instance))];
+    // A problem may be told by its whole address as well.
+    const told = /^https?:\/\//i.test(instance) ? pathOf(instance) : instance;
+    return ['instance', `the path of the request, ${own(path)}`, samePath(own(path), own(told))];
   }),
 
   /** Seen: status in the body. Kept where it is the HTTP status. */
@@ -135,7 +137,7 @@ export const errors = {
   /** Seen: title. Kept where it is one short line. */
   'standard-error-title': agrees((exchange) => {
     const title = answer(exchange)?.title;
-    return typeof title === 'string' ? ['title', 'a short summary', isShort(title)] : undefined;
+    return typeof title === 'string' && title !== '' ? ['title', 'a short summary', isShort(title)] : undefined;
   }),
 
   /** Seen: parameter in a list of errors. Kept where each names a part of the request, in whatever notation. */

@@ -72,10 +72,14 @@ const isUnchanged = (a: Fields, b: Fields) =>
     equal(a[field], b[field]),
   );
 
-/** After the end the last listing, and before it the last one that has files. */
-function lastTwo({ readings: all, listings }: Trace): readonly (Exchange | undefined)[] {
+function afterEnd({ readings: all, listings }: Trace): readonly Exchange[] {
   const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
-  const after = listings.filter((one) => end && precedes(end, one) && listing(one));
+  return listings.filter((one) => end && precedes(end, one) && listing(one));
+}
+
+/** After the end the last listing, and before it the last one that has files. */
+function lastTwo(trace: Trace): readonly (Exchange | undefined)[] {
+  const after = afterEnd(trace);
   const next = after.at(-1);
   return [after.findLast((one) => next && precedes(one, next) && grouped(one).length > 0), next];
 }
@@ -171,8 +175,11 @@ export const files = {
       const [last, next] = lastTwo(trace);
       if (!next || !last) return undefined;
       const is = grouped(next);
-      const lost = grouped(last).find(({ file }) => !is.some((one) => isFile(one.file, file)));
-      return lost ? broken([next, last], `${inWords(lost)} listed as before`, 'no longer listed') : kept([next, last]);
+      for (const before of [last, ...afterEnd(trace).filter((one) => one !== last && precedes(one, next))]) {
+        const lost = grouped(before).find(({ file }) => !is.some((one) => isFile(one.file, file)));
+        if (lost) return broken([next, before], `${inWords(lost)} listed as before`, 'no longer listed');
+      }
+      return kept([next, last]);
     },
     run({ traces }) {
       const pairs = traces.flatMap((trace) => {

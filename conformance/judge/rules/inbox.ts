@@ -1,9 +1,9 @@
 /** interface: Agent profile, inboxEmailPrefix. */
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answer, declined, type Fields, sent } from '../../evidence/read.js';
+import { accepted, answer, declined, type Fields, sent, status } from '../../evidence/read.js';
 import { isUuid, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
-import { broken, kept } from '../findings.js';
+import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
 import { eachUpdate } from './profiles.js';
 
@@ -48,6 +48,25 @@ function apart(exchange: Exchange, { inboxEmailPrefix: prefix, inboxEmail }: Fie
   return isOne ? undefined : broken(exchange, `inboxEmail ${prefix}@…, as inboxEmailPrefix`, shown(inboxEmail));
 }
 
+const asksForPrefix = ({ operation, mark }: Exchange, body: Fields = {}): boolean =>
+  operation === 'updateProfile' &&
+  mark !== undefined &&
+  mark.probe === undefined &&
+  typeof body.inboxEmailPrefix === 'string' &&
+  body.inboxEmailPrefix !== '';
+
+/** Which prefixes a service takes is not shown: where it took none, nothing shows what it makes of one. */
+function allRefused(exchanges: readonly Exchange[]): Finding | undefined {
+  const asked = exchanges.filter((exchange) => asksForPrefix(exchange, sent(exchange)));
+  const last = asked.findLast(declined);
+  return last && !asked.some(accepted)
+    ? unclear(
+        last,
+        `Each inboxEmailPrefix was refused, the last one with ${status(last)}: ${shown(sent(last)?.inboxEmailPrefix)}.`,
+      )
+    : undefined;
+}
+
 const isRecorded = ({ exchanges }: ProfileHistory) => exchanges.some(({ mark }) => mark === undefined);
 
 export const inbox = {
@@ -72,5 +91,6 @@ export const inbox = {
         ? kept(exchange)
         : broken(exchange, `inboxEmail ${prefix}@${was?.[1] ?? '…'}`, shown(profile.inboxEmail));
     }),
+    run: ({ exchanges }) => allRefused(exchanges),
   },
 } satisfies Partial<Record<RuleId, Judge>>;

@@ -49,6 +49,13 @@ const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Jud
 /** What is recorded at the end. A result that comes a little later is added, and changes nothing. */
 const final = ['terminalAt', 'executionResult'] as const;
 
+/** What is recorded at the end, each as it was first shown after it. */
+const firstShown = (ended: readonly Reading[]) =>
+  final.flatMap((field) => {
+    const first = ended.find(({ execution }) => shows(execution, field));
+    return first ? [{ field, value: first.execution[field], first: first.exchange }] : [];
+  });
+
 const identity = ['id', 'agentId', 'organizationId', 'workflowId', 'createdAt'] as const;
 
 const ways: Readonly<Record<string, (a: unknown, b: unknown) => boolean>> = {
@@ -72,18 +79,19 @@ export const lifecycle = {
       // A replica may be behind for a moment.
       const isBehind = ({ exchange, status }: Reading) =>
         !isTerminal(status) && exchange.at - answeredAt(end.exchange) < behindMs && later.at(-1)?.status === end.status;
-      return later
-        .filter((reading) => !isBehind(reading))
-        .map(({ exchange, execution, status }) => {
-          const both = [exchange, end.exchange];
-          if (status !== end.status) return broken(both, `${end.status} never left`, `${status} afterwards`);
-          const changed = final.find(
-            (field) => shows(end.execution, field) && !same(field, end.execution[field], execution[field]),
-          );
-          return changed === undefined
-            ? kept(both)
-            : broken(both, `${changed} ${shown(end.execution[changed])}, as at the end`, shown(execution[changed]));
+      const told = later.filter((reading) => !isBehind(reading));
+      const [finals, last] = [firstShown([end, ...told]), told.at(-1)?.execution];
+      return told.map(({ exchange, execution, status }) => {
+        const both = [exchange, end.exchange];
+        if (status !== end.status) return broken(both, `${end.status} never left`, `${status} afterwards`);
+        const changed = finals.find(({ field, value, first }) => {
+          if (!precedes(first, exchange) || same(field, value, execution[field])) return false;
+          return exchange.at - answeredAt(first) >= behindMs || !same(field, value, last?.[field]);
         });
+        if (!changed) return kept(both);
+        const { field, value, first } = changed;
+        return broken([exchange, first], `${field} ${shown(value)}, as at the end`, shown(execution[field]));
+      });
     },
   },
 

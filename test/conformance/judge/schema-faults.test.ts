@@ -42,7 +42,7 @@ test.each<[string, Validator<unknown>, unknown, string[]]>([
     'two that exclude each other',
     requests.execute,
     { head: true, version: 3 },
-    ['/head is true, and may not be there', '/version is 3, and may not be there'],
+    ['/head is true, and may not be there beside /version', '/version is 3, and may not be there beside /head'],
   ],
   ['the fault, not the alternatives', requests.execute, { version: 'x' }, ['/version is "x", not of type integer']],
   [

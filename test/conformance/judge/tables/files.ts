@@ -164,6 +164,18 @@ export const files = {
       { says: 'no longer listed' },
     ],
     [
+      'broken',
+      'one that is missing from the two listings after it',
+      [
+        begun,
+        end,
+        list({ ...none, debug: [file, other] }, { at: 1001 }),
+        list({ ...none, debug: [file] }, { at: 1100 }),
+        list({ ...none, debug: [file] }, { at: 3000 }),
+      ],
+      { says: 'no longer listed' },
+    ],
+    [
       'kept',
       'one that a replica is behind with for a moment',
       [

@@ -66,6 +66,19 @@ export const inbox = {
       [baseline({ ...at('a.b-c@inbox.example.com'), inboxEmailPrefix: 'A b_C' })],
     ],
     ['untouched', 'an empty one', [baseline(), update({ inboxEmailPrefix: '' })]],
-    ['untouched', 'a refusal', [refusedUpdate(prefix)]],
+    [
+      'unclear',
+      'only refusals',
+      [refusedUpdate(prefix), refusedUpdate({ inboxEmailPrefix: 'a1' }, { status: 422 })],
+      { says: ['422', '"a1"'] },
+    ],
+    [
+      'kept',
+      'a refusal beside one that was taken',
+      [refusedUpdate(prefix), update({ inboxEmailPrefix: 'a1' }, at('a1@inbox.example.com'))],
+    ],
+    ['untouched', 'a refusal of somebody else’s', [recorded(refusedUpdate(prefix))]],
+    ['untouched', 'an update that failed', [refusedUpdate(prefix, { status: 500 })]],
+    ['untouched', 'a refusal of what is no prefix', [refusedUpdate({ inboxEmailPrefix: 5 })]],
   ],
 } satisfies Tables;

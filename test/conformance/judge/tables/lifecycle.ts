@@ -115,6 +115,16 @@ export const lifecycle = {
       ],
       { says: 'as at the end' },
     ],
+    [
+      ['kept', 'broken'],
+      'another result than the one that came a little later',
+      [
+        reading('completed'),
+        reading('completed', { executionResult: result }),
+        reading('completed', { executionResult: { ...result, outcome: 'failure' } }),
+      ],
+      { says: 'as at the end' },
+    ],
     ['broken', 'no result any more', [reading('completed', { executionResult: result }), reading('completed')]],
     ['broken', 'a later end', [reading('completed'), reading('completed', { terminalAt: '2026-03-02T12:00:03.100Z' })]],
     [
