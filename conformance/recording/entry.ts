@@ -3,7 +3,8 @@ import { type Address, addressOf } from '../evidence/address.js';
 import { once, onceOfTwo } from '../evidence/once.js';
 import type { Fields } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
-import type { Exchange, Response } from '../vocabulary.js';
+import type { Body, Exchange, Response } from '../vocabulary.js';
+import { mayBeLess } from './cut-off.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
 import { ItemParser } from './item-parser.js';
@@ -131,9 +132,9 @@ export class EntryReader {
   }
 
   #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number, isElsewhere: boolean) {
-    if (operations[operation].requestBody !== 'none' && !raw.request.body.isWhole) return undefined;
     const asked = this.#asked(raw.request, line);
     const { redactor, question, request, resource } = asked;
+    if (operations[operation].requestBody !== 'none' && isLost(raw.request, request.body)) return undefined;
     const answer = this.#text(redactor, raw.response?.body ?? nothing);
     const response = raw.response && this.#answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;
@@ -195,7 +196,7 @@ export class EntryReader {
 
   /** Undefined where the body was not recorded to its end. */
   #answered(raw: NonNullable<Raw['response']>, { clean, body }: Text, redactor: Redactor): Response | undefined {
-    if (body.kind !== 'json' && !raw.body.isWhole) return undefined;
+    if (isLost(raw, body)) return undefined;
     const { headers, hadKey } = this.#cleaned(redactor, raw.headers);
     const repeatsKey = raw.repeatsKey || hadKey || clean !== raw.body.text;
     return { status: raw.status, headers, body, repeatsKey };
@@ -213,6 +214,11 @@ export class EntryReader {
 }
 
 const isElsewhere = ({ elsewhere }: Fields): boolean => elsewhere === true;
+
+/** Whether a body was not recorded, or not to its end. Where it can be read it was, whatever else is said of it. */
+const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?: boolean }, { kind }: Body): boolean =>
+  // Without the key that it repeated a body may be shorter.
+  kind !== 'json' && (!body.isWhole || (!repeatsKey && mayBeLess(body.text, headers)));
 
 /** Whether two answers with the same body differ in nothing that a judge looks at. */
 const sayTheSame = (a: Response | undefined, b: Response): boolean =>

@@ -13,6 +13,11 @@ import { entry, harOf, judged, lines, running, source, start } from '../../suppo
 
 const harFile = (exchanges: readonly Exchange[]) =>
   writeReport('har', { exchanges: exchanges.map(reported) } as unknown as Report);
+const reading = {
+  at: '2026-03-02T12:00:00.500Z',
+  request: { method: 'GET', url: `https://api.example.com/agents/v2/executions/${ids.execution}` },
+  response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: { kind: 'json', value: running } },
+};
 const violated = (run: RecordedRun) => run.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
 const rule = (run: RecordedRun, id: string) => [...run.rules, ...run.callers].find((one) => one.id === id);
 
@@ -197,6 +202,15 @@ test('what was recorded without its body is counted, and judged by nothing', asy
   const run = await judged(harOf(entry({ content: { text: undefined } })));
   expect(run).toMatchObject({ requests: 0, unrecorded: 1 });
   expect(run.rules.every(({ verdict }) => verdict === 'untested')).toBe(true);
+});
+
+test.each([
+  ['in a HAR', harOf(entry({ content: { mimeType: '' }, response: { headers: [] } }))],
+  ['in lines', lines({ ...reading, response: { ...reading.response, headers: {} } })],
+])('headers that were not recorded label nothing wrongly: %s', async (_, recording) => {
+  const run = await judged(recording);
+  expect(rule(run, 'json-is-labelled')?.verdict).toBe('untested');
+  expect(rule(run, 'response-matches-schema')?.verdict).toBe('passed');
 });
 
 test('only the rules that are asked for are judged', async () => {
