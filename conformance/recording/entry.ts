@@ -10,6 +10,7 @@ import { fromHar, isHarEntry } from './har-entry.js';
 import { ItemParser } from './item-parser.js';
 import { cleaned, isShown, keysIn, withoutQueryValues, withoutUser } from './keyless.js';
 import { fieldsOf, Malformed, type Message, type Raw, type RawBody, textOf } from './raw.js';
+import { isPath, urlsOf } from './request-url.js';
 import { type Item, Misplaced } from './splitter.js';
 import { TakenOut } from './taken-out.js';
 import { type Text, Texts } from './texts.js';
@@ -164,7 +165,11 @@ export class EntryReader {
 
   readonly #line = once((request: Fields): Line => {
     const method = textOf(request.method, 'request.method');
-    const url = withoutUser(textOf(request.url, 'request.url'));
+    const urls = urlsOf(request).map(withoutUser);
+    const found = urls.find((url) => this.addressOf(method, url));
+    const [url = ''] = found === undefined ? urls : [found];
+    if (isPath(url) && addressOf(method, `https://host${url}`))
+      throw new Malformed(`request.url is a path, and no Host header tells where it went`);
     return { method, url, address: this.addressOf(method, url) };
   });
 

@@ -6,6 +6,7 @@ import { JudgingThread, type Thread } from './judging-thread.js';
 import { readerOf } from './reader.js';
 import type { Reading } from './reading.js';
 import type { RecordedRun } from './recorded-run.js';
+import { isPartial } from './request-url.js';
 import { Misplaced } from './splitter.js';
 import { type Brief, courseOf, type Taker } from './taker.js';
 
@@ -96,10 +97,10 @@ export class Threads implements Taker {
       const isAwaited = operation === 'getExecution' && this.#course.timeouts?.isAwaited(resource);
       return { history: historyBy(operation, resource), ...(isAwaited && { entry: this.#told(turn) }) };
     }
-    // Where nothing is seen, the item says it in another way, or is none.
-    const entry = address || url === '' ? this.#told(turn) : undefined;
-    if (!address && url !== '') this.#course.timeouts?.entry(foreign(method, url));
-    return { history: entry?.kind === 'exchange' ? historyOf(entry.exchange) : undefined, entry };
+    // Where nothing is seen, or not enough, the item says it in another way, or is none.
+    const entry = address || isPartial(url) ? this.#told(turn) : undefined;
+    if (!address && !isPartial(url)) this.#course.timeouts?.entry(foreign(method, url));
+    return { history: entry && entered(entry), entry };
   }
 
   /** Parsed, and known to what goes from one execution to another. */
@@ -126,6 +127,13 @@ export class Threads implements Taker {
     const known = this.#readings.indexOf(reading);
     return known === -1 ? this.#readings.push(reading) - 1 : known;
   }
+}
+
+/** What an entry is part of. */
+function entered(entry: Entry): string | undefined {
+  if (entry.kind === 'exchange') return historyOf(entry.exchange);
+  if (entry.kind === 'elsewhere') return entered(entry.entry);
+  return entry.kind === 'unrecorded' ? historyBy(entry.address.operation, entry.address.resource) : undefined;
 }
 
 /** FNV-1a. */

@@ -370,6 +370,46 @@ test('a word in the place of an id may be that of an operation that is not shown
     expect(asked(path, status).kind, path).toBe('exchange');
 });
 
+describe('where a request went is told by', () => {
+  const path = `/agents/v2/executions/${ids.execution}`;
+  const host = { Host: 'api.example.com' };
+  test.each<[string, string | undefined, Record<string, string>, string]>([
+    ['a path and its Host', path, host, 'https://api.example.com'],
+    ['a path behind a gateway and its Host', `/gw${path}?a=1`, host, 'https://api.example.com/gw'],
+    ['a path and its :authority', path, { ':authority': 'b.example.com', ...host }, 'https://b.example.com'],
+    ['a path and its :scheme', path, { ...host, ':scheme': 'http' }, 'http://api.example.com'],
+    ['a path and what a proxy was asked by', path, { ...host, 'X-Forwarded-Proto': 'http' }, 'http://api.example.com'],
+    ['its :path, where there is no URL', undefined, { ...host, ':path': path }, 'https://api.example.com'],
+    ['its :path, where the URL is empty', '', { ...host, ':path': path }, 'https://api.example.com'],
+    ['a URL without a scheme', `//a.example.com${path}`, host, 'https://a.example.com'],
+    ['a host and a path', `localhost:4010${path}`, host, 'https://localhost:4010'],
+  ])('%s', (_, url, headers, baseUrl) => {
+    const har = entry({ headers, request: { url } });
+    const { exchange } = exchangeOf(entry());
+    const line = { ...exchange, request: { ...exchange.request, url, headers: { ...headers, 'x-api-key': 'a' } } };
+    for (const one of [har, line]) {
+      const found = exchangeOf(one);
+      expect(found.baseUrl).toBe(baseUrl);
+      expect(found.exchange.request.url).toMatch(new RegExp(`^${baseUrl}${path}`));
+    }
+  });
+
+  test('the target, where the scheme is not told', () => {
+    const reader = new EntryReader((baseUrl) => baseUrl === 'http://api.example.com');
+    expect(reader.read(entry({ headers: host, request: { url: path } }), 1)).toMatchObject({
+      kind: 'exchange',
+      baseUrl: 'http://api.example.com',
+    });
+  });
+
+  test('nothing, where there is no host', () => {
+    const message = 'request.url is a path, and no Host header tells where it went';
+    for (const headers of [[], [5], [{ name: 'Host', value: { a: 1 } }], { Host: '' }, undefined])
+      expect(() => read(entry({ request: { url: path, headers } }))).toThrow(message);
+    expect(read(entry({ request: { url: '/favicon.ico' } })).kind).toBe('foreign');
+  });
+});
+
 test('requests to another base URL than the target’s are foreign', () => {
   const reader = new EntryReader((baseUrl) => baseUrl === 'https://other.example.com');
   expect(reader.read(entry(), 1)).toEqual({ kind: 'foreign' });
