@@ -14,6 +14,7 @@ import { isPath, urlsOf } from './request-url.js';
 import { type Item, Misplaced } from './splitter.js';
 import { TakenOut } from './taken-out.js';
 import { type Text, Texts } from './texts.js';
+import type { Twins } from './twins.js';
 
 /** What one item of a recording is. */
 export type Entry =
@@ -22,6 +23,8 @@ export type Entry =
   | { readonly kind: 'foreign'; readonly mayLookUp?: true }
   /** A request of this one, and the recording does not hold what was sent or answered. */
   | { readonly kind: 'unrecorded'; readonly address: Address }
+  /** One that was read before, and that the recording has once more. */
+  | { readonly kind: 'again' }
   /** Judged in another part of the recording: told here for what it says of others, and not counted. */
   | { readonly kind: 'elsewhere'; readonly entry: Entry };
 
@@ -57,7 +60,7 @@ interface Asked {
   readonly hasKey: boolean;
   readonly redactor: Redactor;
   readonly resource: string;
-  readonly question: string;
+  readonly question: Text;
   readonly request: Exchange['request'];
 }
 
@@ -81,6 +84,7 @@ const nothing: RawBody = { text: '', isWhole: true };
 /** Turns items into exchanges. No key leaves it. */
 export class EntryReader {
   readonly #accepts: (baseUrl: string) => boolean;
+  readonly #twins: Twins | undefined;
   readonly #redactors = new Map<string, Redactor>();
   readonly #texts = new Texts();
   readonly #firsts = new WeakMap<Text, Recorded>();
@@ -88,9 +92,10 @@ export class EntryReader {
   /** What no report may show, of all that was read. */
   readonly takenOut = new TakenOut();
 
-  /** `accepts` tells whether a base URL is the target's. */
-  constructor(accepts: (baseUrl: string) => boolean = () => true) {
+  /** `accepts` tells whether a base URL is the target's; `twins`, what was read before. */
+  constructor(accepts: (baseUrl: string) => boolean = () => true, twins?: Twins) {
     this.#accepts = accepts;
+    this.#twins = twins;
   }
 
   /** Parses an item of a recording, and reads what it says. Throws `Misplaced`. */
@@ -128,11 +133,11 @@ export class EntryReader {
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
     if (raw && mayBeAnother(address, raw))
       return { kind: 'foreign', ...(address.operation === 'getExecution' && { mayLookUp: true }) };
-    const recorded = raw && this.#exchange(address, line, raw, id, isElsewhere(fields));
+    const recorded = raw && this.#exchange(address, line, raw, id, fields);
     return recorded ?? { kind: 'unrecorded', address };
   }
 
-  #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number, isElsewhere: boolean) {
+  #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number, fields: Fields) {
     const asked = this.#asked(raw.request, line);
     const { redactor, question, request, resource } = asked;
     if (operations[operation].requestBody !== 'none' && isLost(raw.request, request.body)) return undefined;
@@ -157,9 +162,11 @@ export class EntryReader {
       first?.showsKey === showsKey &&
       first.exchange.request === request &&
       sayTheSame(first.exchange.response, response);
-    const recorded = { kind: 'exchange' as const, exchange, baseUrl, answer: answer.clean, question, showsKey };
+    const texts = { answer: answer.clean, question: question.clean };
+    const recorded = { kind: 'exchange' as const, exchange, baseUrl, ...texts, showsKey };
+    if (this.#twins?.isTwin(recorded, question, answer, fields)) return { kind: 'again' as const };
     if (isAgain) return { ...recorded, like: first };
-    if (isReading && !isElsewhere) this.#firsts.set(answer, recorded);
+    if (isReading && !isElsewhere(fields)) this.#firsts.set(answer, recorded);
     return recorded;
   }
 
@@ -182,7 +189,7 @@ export class EntryReader {
       hasKey: keys.length > 0,
       redactor,
       resource: redactor.text(address?.resource ?? ''),
-      question: question.clean,
+      question,
       request: {
         method,
         url: withoutQueryValues(redactor.text(url)),

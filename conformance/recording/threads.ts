@@ -56,6 +56,10 @@ export class Threads implements Taker {
   take(turn: Turn): Promise<void> | undefined {
     const { id, item, reading } = turn;
     const { history, entry } = this.#seen(turn);
+    if (entry?.kind === 'again') {
+      this.#course.take(entry);
+      return undefined;
+    }
     // What is part of no history may go anywhere.
     const hash = hashOf(history ?? String(id));
     const isOwn = hash < this.#share * 2 ** 32;
@@ -95,7 +99,8 @@ export class Threads implements Taker {
     if (address && address.operation !== 'execute' && address.operation !== 'executeSync') {
       const { operation, resource } = address;
       const isAwaited = operation === 'getExecution' && this.#course.timeouts?.isAwaited(resource);
-      return { history: historyBy(operation, resource), ...(isAwaited && { entry: this.#told(turn) }) };
+      // What was read before is known again where it was read.
+      return { history: historyBy(operation, resource) ?? resource, ...(isAwaited && { entry: this.#told(turn) }) };
     }
     // Where nothing is seen, or not enough, the item says it in another way, or is none.
     const entry = address || isPartial(url) ? this.#told(turn) : undefined;

@@ -66,6 +66,8 @@ const forms: Readonly<Record<string, (exchanges: readonly Exchange[]) => string 
         return { ...one, request: { ...request, url: pathname, headers: { ...request.headers, host } }, response };
       }),
     ),
+  twice: (exchanges) => lines(...exchanges.flatMap(({ id: _, ...one }) => [one, one])),
+  'once more': (exchanges) => lines(...[...exchanges, ...exchanges].map(({ id: _, ...one }) => one)),
   'in parts': (exchanges) =>
     lines(...exchanges.map((one, index) => (index % 3 === 0 ? { elsewhere: true, ...one } : one))),
   'in pieces': (exchanges) =>
