@@ -1,13 +1,5 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { unpacked } from '../recording/packed.js';
 import type { Passed, PassedMessage } from './passed.js';
-
-const mostBytes = 64 * 1024 * 1024;
-const packed: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
-  gzip: (bytes) => gunzipSync(bytes, { maxOutputLength: mostBytes }),
-  'x-gzip': (bytes) => gunzipSync(bytes, { maxOutputLength: mostBytes }),
-  deflate: (bytes) => inflateSync(bytes, { maxOutputLength: mostBytes }),
-  br: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: mostBytes }),
-};
 
 /** What passed, in the form of a line of a recording. Keys are in it still. */
 export function lineOf({ at, durationMs, request, response, failure }: Passed) {
@@ -37,21 +29,7 @@ function messageOf({ headers, body }: PassedMessage) {
 
 function bodyOf(body: Uint8Array | undefined, encoding = '') {
   if (!body) return { kind: 'lost' };
-  let bytes: Uint8Array = body;
-  for (const name of encoding
-    .toLowerCase()
-    .split(',')
-    .reverse()
-    .map((one) => one.trim())) {
-    if (bytes.length === 0 || name === '' || name === 'identity') continue;
-    const unpack = packed[name];
-    // What nobody here can unpack tells nothing.
-    if (!unpack) return { kind: 'lost' };
-    try {
-      bytes = unpack(bytes);
-    } catch (error) {
-      return { kind: (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'lost' : 'unreadable' };
-    }
-  }
+  const bytes = unpacked(body, encoding);
+  if (typeof bytes === 'string') return { kind: bytes === 'unknown' ? 'lost' : 'unreadable' };
   return { kind: 'text', text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() };
 }

@@ -37,6 +37,7 @@ export interface Part {
   readonly requests: number;
   readonly foreign: number;
   readonly unrecorded: number;
+  readonly repeated: number;
   readonly started: number;
   readonly from: number;
   readonly to: number;
@@ -57,6 +58,7 @@ export class Course implements Bench {
   #requests = 0;
   #foreign = 0;
   #unrecorded = 0;
+  #repeated = 0;
   #started = 0;
   #latest = Number.NEGATIVE_INFINITY;
   #resumed = noneResumed;
@@ -83,6 +85,7 @@ export class Course implements Bench {
   take(entry: Entry): void {
     this.#timeouts?.entry(entry);
     if (entry.kind === 'foreign') this.#foreign += 1;
+    else if (entry.kind === 'again') this.#repeated += 1;
     else if (entry.kind === 'unrecorded') {
       this.#unrecorded += 1;
       this.#histories.miss(entry.address);
@@ -141,6 +144,7 @@ export class Course implements Bench {
       requests: this.#requests,
       foreign: this.#foreign,
       unrecorded: this.#unrecorded,
+      repeated: this.#repeated,
       started: this.#started,
       from: this.#from,
       to: this.#to,
@@ -156,6 +160,7 @@ export class Course implements Bench {
     this.#requests += part.requests;
     this.#foreign += part.foreign;
     this.#unrecorded += part.unrecorded;
+    this.#repeated += part.repeated;
     this.#started += part.started;
     this.#from = Math.min(this.#from, part.from);
     this.#to = Math.max(this.#to, part.to);
@@ -181,6 +186,7 @@ export class Course implements Bench {
       requests: this.#requests,
       foreign: this.#foreign,
       unrecorded: this.#unrecorded,
+      repeated: this.#repeated,
       resumed,
       unsorted,
       executionsStarted: this.#started,

@@ -3,15 +3,18 @@ import { type Address, addressOf } from '../evidence/address.js';
 import { once, onceOfTwo } from '../evidence/once.js';
 import type { Fields } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
-import type { Exchange, Response } from '../vocabulary.js';
+import type { Body, Exchange, Response } from '../vocabulary.js';
+import { mayBeLess } from './cut-off.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
 import { ItemParser } from './item-parser.js';
 import { cleaned, isShown, keysIn, withoutQueryValues, withoutUser } from './keyless.js';
 import { fieldsOf, Malformed, type Message, type Raw, type RawBody, textOf } from './raw.js';
+import { isPath, urlsOf } from './request-url.js';
 import { type Item, Misplaced } from './splitter.js';
 import { TakenOut } from './taken-out.js';
 import { type Text, Texts } from './texts.js';
+import type { Twins } from './twins.js';
 
 /** What one item of a recording is. */
 export type Entry =
@@ -20,6 +23,8 @@ export type Entry =
   | { readonly kind: 'foreign'; readonly mayLookUp?: true }
   /** A request of this one, and the recording does not hold what was sent or answered. */
   | { readonly kind: 'unrecorded'; readonly address: Address }
+  /** One that was read before, and that the recording has once more. */
+  | { readonly kind: 'again' }
   /** Judged in another part of the recording: told here for what it says of others, and not counted. */
   | { readonly kind: 'elsewhere'; readonly entry: Entry };
 
@@ -55,7 +60,7 @@ interface Asked {
   readonly hasKey: boolean;
   readonly redactor: Redactor;
   readonly resource: string;
-  readonly question: string;
+  readonly question: Text;
   readonly request: Exchange['request'];
 }
 
@@ -79,6 +84,7 @@ const nothing: RawBody = { text: '', isWhole: true };
 /** Turns items into exchanges. No key leaves it. */
 export class EntryReader {
   readonly #accepts: (baseUrl: string) => boolean;
+  readonly #twins: Twins | undefined;
   readonly #redactors = new Map<string, Redactor>();
   readonly #texts = new Texts();
   readonly #firsts = new WeakMap<Text, Recorded>();
@@ -86,9 +92,10 @@ export class EntryReader {
   /** What no report may show, of all that was read. */
   readonly takenOut = new TakenOut();
 
-  /** `accepts` tells whether a base URL is the target's. */
-  constructor(accepts: (baseUrl: string) => boolean = () => true) {
+  /** `accepts` tells whether a base URL is the target's; `twins`, what was read before. */
+  constructor(accepts: (baseUrl: string) => boolean = () => true, twins?: Twins) {
     this.#accepts = accepts;
+    this.#twins = twins;
   }
 
   /** Parses an item of a recording, and reads what it says. Throws `Misplaced`. */
@@ -126,14 +133,14 @@ export class EntryReader {
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
     if (raw && mayBeAnother(address, raw))
       return { kind: 'foreign', ...(address.operation === 'getExecution' && { mayLookUp: true }) };
-    const recorded = raw && this.#exchange(address, line, raw, id, isElsewhere(fields));
+    const recorded = raw && this.#exchange(address, line, raw, id, fields);
     return recorded ?? { kind: 'unrecorded', address };
   }
 
-  #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number, isElsewhere: boolean) {
-    if (operations[operation].requestBody !== 'none' && !raw.request.body.isWhole) return undefined;
+  #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number, fields: Fields) {
     const asked = this.#asked(raw.request, line);
     const { redactor, question, request, resource } = asked;
+    if (operations[operation].requestBody !== 'none' && isLost(raw.request, request.body)) return undefined;
     const answer = this.#text(redactor, raw.response?.body ?? nothing);
     const response = raw.response && this.#answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;
@@ -155,15 +162,21 @@ export class EntryReader {
       first?.showsKey === showsKey &&
       first.exchange.request === request &&
       sayTheSame(first.exchange.response, response);
-    const recorded = { kind: 'exchange' as const, exchange, baseUrl, answer: answer.clean, question, showsKey };
+    const texts = { answer: answer.clean, question: question.clean };
+    const recorded = { kind: 'exchange' as const, exchange, baseUrl, ...texts, showsKey };
+    if (this.#twins?.isTwin(recorded, question, answer, fields)) return { kind: 'again' as const };
     if (isAgain) return { ...recorded, like: first };
-    if (isReading && !isElsewhere) this.#firsts.set(answer, recorded);
+    if (isReading && !isElsewhere(fields)) this.#firsts.set(answer, recorded);
     return recorded;
   }
 
   readonly #line = once((request: Fields): Line => {
     const method = textOf(request.method, 'request.method');
-    const url = withoutUser(textOf(request.url, 'request.url'));
+    const urls = urlsOf(request).map(withoutUser);
+    const found = urls.find((url) => this.addressOf(method, url));
+    const [url = ''] = found === undefined ? urls : [found];
+    if (isPath(url) && addressOf(method, `https://host${url}`))
+      throw new Malformed(`request.url is a path, and no Host header tells where it went`);
     return { method, url, address: this.addressOf(method, url) };
   });
 
@@ -176,7 +189,7 @@ export class EntryReader {
       hasKey: keys.length > 0,
       redactor,
       resource: redactor.text(address?.resource ?? ''),
-      question: question.clean,
+      question,
       request: {
         method,
         url: withoutQueryValues(redactor.text(url)),
@@ -195,7 +208,7 @@ export class EntryReader {
 
   /** Undefined where the body was not recorded to its end. */
   #answered(raw: NonNullable<Raw['response']>, { clean, body }: Text, redactor: Redactor): Response | undefined {
-    if (body.kind !== 'json' && !raw.body.isWhole) return undefined;
+    if (isLost(raw, body)) return undefined;
     const { headers, hadKey } = this.#cleaned(redactor, raw.headers);
     const repeatsKey = raw.repeatsKey || hadKey || clean !== raw.body.text;
     return { status: raw.status, headers, body, repeatsKey };
@@ -213,6 +226,11 @@ export class EntryReader {
 }
 
 const isElsewhere = ({ elsewhere }: Fields): boolean => elsewhere === true;
+
+/** Whether a body was not recorded, or not to its end. Where it can be read it was, whatever else is said of it. */
+const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?: boolean }, { kind }: Body): boolean =>
+  // Without the key that it repeated a body may be shorter.
+  kind !== 'json' && (!body.isWhole || (!repeatsKey && mayBeLess(body.text, headers)));
 
 /** Whether two answers with the same body differ in nothing that a judge looks at. */
 const sayTheSame = (a: Response | undefined, b: Response): boolean =>

@@ -5,6 +5,7 @@ import { type Fields, isFields } from '../evidence/read.js';
 import type { Failure } from '../vocabulary.js';
 import {
   fieldsOf,
+  headerOf,
   lasting,
   Malformed,
   type Message,
@@ -44,10 +45,10 @@ const requestOf = once(
 );
 
 const headersOf = (headers: unknown, of: string): Message['headers'] =>
-  headers === undefined || headers === null ? {} : inLowerCase(fieldsOf(headers, `${of}.headers`));
+  headers === undefined || headers === null ? {} : inLowerCase(fieldsOf(headers, `${of}.headers`), `${of}.headers`);
 
-const inLowerCase = once((headers: Fields): Message['headers'] =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
+const inLowerCase = once((headers: Fields, of: string): Message['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), headerOf(value, of)])),
 );
 
 const bodyOf = (body: unknown, of: string): RawBody =>

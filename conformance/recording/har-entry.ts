@@ -1,9 +1,13 @@
 /** Reads an entry of a HAR 1.2, as browsers, proxies and load generators write them. */
+import { isUtf8 } from 'node:buffer';
 import { once } from '../evidence/once.js';
 import { type Fields, isFields } from '../evidence/read.js';
 import type { Failure } from '../vocabulary.js';
+import { tellsOfBody, tellsOfNone } from './cut-off.js';
+import { unpacked } from './packed.js';
 import {
   fieldsOf,
+  headerOf,
   lasting,
   Malformed,
   type Message,
@@ -45,6 +49,8 @@ export function fromHar(entry: Fields): Raw | undefined {
 const beforeSending = (timings: unknown): number =>
   isFields(timings) ? lasting(timings.blocked) + lasting(timings.dns) + lasting(timings.connect) : 0;
 
+type Headers = Message['headers'];
+
 const whole = (text: string): RawBody => ({ text, isWhole: true });
 const left: RawBody = { text: '', isWhole: false };
 
@@ -64,32 +70,64 @@ const headersIn = once((list: readonly unknown[], name: string): Record<string, 
   for (const item of list) {
     if (!isFields(item) || typeof item.name !== 'string') throw new Malformed(`${name} has an item without a name`);
     const key = item.name.toLowerCase();
-    const value = String(item.value ?? '');
-    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+    const value = headerOf(item.value, name);
+    headers[key] = Object.hasOwn(headers, key) ? `${headers[key]}, ${value}` : value;
   }
   return headers;
 });
 
-function requestBody({ postData, bodySize }: Fields, headers: Readonly<Record<string, string>>): RawBody {
-  if (isFields(postData) && typeof postData.text === 'string') return whole(postData.text);
-  const bytes = typeof bodySize === 'number' && bodySize >= 0 ? bodySize : Number(headers['content-length'] ?? 0);
-  return bytes > 0 || (bodySize !== 0 && 'content-type' in headers) ? left : whole('');
+function requestBody({ postData, bodySize }: Fields, headers: Headers): RawBody {
+  const posted = isFields(postData) ? postData : {};
+  if (typeof posted.text === 'string' && posted.text !== '') return unpackedBody(bodyOf(posted), headers);
+  const isLabelled = isText(headers['content-type'] ?? posted.mimeType);
+  const isNone = tellsOfNone(headers) || posted.text === '' || (bodySize === 0 && !isLabelled);
+  if (isNone || !(isLabelled || tellsOfBody(headers) || lasting(bodySize) > 0)) return whole('');
+  return left;
 }
 
-function responseOf(response: Fields): { headers: Record<string, string>; body: RawBody } {
-  const headers = headersOf(response.headers, 'response.headers');
+function responseOf(response: Fields): { headers: Headers; body: RawBody } {
   const content = isFields(response.content) ? response.content : {};
-  const body = bodyOf(content);
+  const headers = labelled(headersOf(response.headers, 'response.headers'), content);
+  const body = unpackedBody(bodyOf(content), headers);
   if (body !== left) return { headers, body };
-  const empty = content.size === 0 || response.status === 204 || headers['content-length'] === '0';
+  const isUnlabelled = !('content-type' in headers);
+  const isSaid = content.text === '' || response.bodySize === 0 || isUnlabelled;
+  const empty = response.status === 204 || tellsOfNone(headers) || (content.size === 0 && isSaid);
   return { headers, body: empty ? whole('') : left };
 }
 
-const bodyOf = once(({ text, size, encoding }: Fields): RawBody => {
+/** Where no headers were recorded at all, what the recorder took the body for tells what they said of it. */
+const labelled = (headers: Headers, content: Fields): Headers =>
+  Object.keys(headers).length > 0 ? headers : labelOf(content);
+
+const labelOf = once(
+  ({ mimeType }: Fields): Headers => (isText(mimeType) && mimeType !== 'x-unknown' ? { 'content-type': mimeType } : {}),
+);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** `bytes`: what no text holds. It may be packed. */
+type Content = RawBody & { readonly bytes?: Buffer };
+
+const bodyOf = once(({ text, size, encoding }: Fields): Content => {
   if (typeof text !== 'string' || text === '') return left;
-  const plain = encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
-  return { text: plain, isWhole: typeof size !== 'number' || size <= Buffer.byteLength(plain) };
+  const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : undefined;
+  const plain = bytes?.toString() ?? text;
+  const isWhole = typeof size !== 'number' || size <= Buffer.byteLength(plain);
+  return { text: plain, isWhole, ...(bytes && !isUtf8(bytes) && { bytes }) };
 });
+
+const gzip = Buffer.from([0x1f, 0x8b]);
+
+/** Some recorders keep a body as it came, packed, and some of these no header that says so. */
+function unpackedBody(body: Content, headers: Headers): RawBody {
+  const { bytes } = body;
+  if (!bytes) return body;
+  const isGzip = bytes.subarray(0, gzip.length).equals(gzip);
+  const plain = unpacked(bytes, headers['content-encoding'] ?? (isGzip ? 'gzip' : ''));
+  if (plain === bytes) return body;
+  return typeof plain === 'string' ? left : whole(Buffer.from(plain).toString());
+}
 
 const kinds: readonly Failure['kind'][] = ['unreachable', 'tls', 'timeout', 'broken', 'too-large', 'stopped'];
 

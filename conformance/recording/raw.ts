@@ -39,6 +39,15 @@ export function textOf(value: unknown, name: string): string {
   throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'no text'}`);
 }
 
+/** What a header says; several values may stand in a list. */
+export function headerOf(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
+  if (typeof value === 'object') throw new Malformed(`${name} has a header whose value is no text`);
+  return String(value);
+}
+
 export function numberOf(value: unknown, name: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'no number'}`);

@@ -39,6 +39,7 @@ export function assembleRecording(
     recording: {
       baseUrls: run.baseUrls,
       unrecorded: run.unrecorded,
+      ...(run.repeated > 0 && { repeated: run.repeated }),
       ...(isResumed(run.resumed) && { resumed: run.resumed }),
       ...(run.unsorted.length > 0 && { unsorted: run.unsorted }),
     },
@@ -104,6 +105,7 @@ export function runOf(report: Report, file: string): RecordedRun {
     requests,
     foreign: report.foreign,
     unrecorded: recording.unrecorded,
+    repeated: recording.repeated ?? 0,
     resumed: recording.resumed ?? noneResumed,
     unsorted: recording.unsorted ?? [],
     executionsStarted: report.executionsStarted,

@@ -6,6 +6,7 @@ import { JudgingThread, type Thread } from './judging-thread.js';
 import { readerOf } from './reader.js';
 import type { Reading } from './reading.js';
 import type { RecordedRun } from './recorded-run.js';
+import { isPartial } from './request-url.js';
 import { Misplaced } from './splitter.js';
 import { type Brief, courseOf, type Taker } from './taker.js';
 
@@ -55,6 +56,10 @@ export class Threads implements Taker {
   take(turn: Turn): Promise<void> | undefined {
     const { id, item, reading } = turn;
     const { history, entry } = this.#seen(turn);
+    if (entry?.kind === 'again') {
+      this.#course.take(entry);
+      return undefined;
+    }
     // What is part of no history may go anywhere.
     const hash = hashOf(history ?? String(id));
     const isOwn = hash < this.#share * 2 ** 32;
@@ -94,12 +99,13 @@ export class Threads implements Taker {
     if (address && address.operation !== 'execute' && address.operation !== 'executeSync') {
       const { operation, resource } = address;
       const isAwaited = operation === 'getExecution' && this.#course.timeouts?.isAwaited(resource);
-      return { history: historyBy(operation, resource), ...(isAwaited && { entry: this.#told(turn) }) };
+      // What was read before is known again where it was read.
+      return { history: historyBy(operation, resource) ?? resource, ...(isAwaited && { entry: this.#told(turn) }) };
     }
-    // Where nothing is seen, the item says it in another way, or is none.
-    const entry = address || url === '' ? this.#told(turn) : undefined;
-    if (!address && url !== '') this.#course.timeouts?.entry(foreign(method, url));
-    return { history: entry?.kind === 'exchange' ? historyOf(entry.exchange) : undefined, entry };
+    // Where nothing is seen, or not enough, the item says it in another way, or is none.
+    const entry = address || isPartial(url) ? this.#told(turn) : undefined;
+    if (!address && !isPartial(url)) this.#course.timeouts?.entry(foreign(method, url));
+    return { history: entry && entered(entry), entry };
   }
 
   /** Parsed, and known to what goes from one execution to another. */
@@ -126,6 +132,13 @@ export class Threads implements Taker {
     const known = this.#readings.indexOf(reading);
     return known === -1 ? this.#readings.push(reading) - 1 : known;
   }
+}
+
+/** What an entry is part of. */
+function entered(entry: Entry): string | undefined {
+  if (entry.kind === 'exchange') return historyOf(entry.exchange);
+  if (entry.kind === 'elsewhere') return entered(entry.entry);
+  return entry.kind === 'unrecorded' ? historyBy(entry.address.operation, entry.address.resource) : undefined;
 }
 
 /** FNV-1a. */

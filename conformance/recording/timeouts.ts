@@ -43,7 +43,9 @@ export class Timeouts {
   entry(entry: Entry, isElsewhere = false): void {
     if (entry.kind === 'exchange') this.exchange(entry.exchange, isElsewhere);
     else if (entry.kind === 'elsewhere') this.entry(entry.entry, true);
-    else if (entry.kind === 'foreign' ? entry.mayLookUp : this.#isReading(entry.address)) this.#unseen();
+    else if (entry.kind === 'foreign') {
+      if (entry.mayLookUp) this.#unseen();
+    } else if (entry.kind === 'unrecorded' && this.#isReading(entry.address)) this.#unseen();
   }
 
   /** `isElsewhere`: it is judged by others, and known here. */

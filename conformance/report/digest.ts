@@ -236,4 +236,7 @@ export const effort = (report: Report): string[] => [
   ...(report.recording?.unrecorded
     ? [`${plural(report.recording.unrecorded, 'request')} recorded in part, not judged`]
     : []),
+  ...(report.recording?.repeated
+    ? [`${plural(report.recording.repeated, 'request')} recorded once more, judged once`]
+    : []),
 ];

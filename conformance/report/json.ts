@@ -51,6 +51,7 @@ export function* json(report: Report): Generator<string> {
       recording: {
         baseUrls: rest.recording.baseUrls,
         unrecorded: rest.recording.unrecorded,
+        ...(rest.recording.repeated && { repeated: rest.recording.repeated }),
         ...(rest.recording.resumed && { resumed: rest.recording.resumed }),
         ...(rest.recording.unsorted && { unsorted: rest.recording.unsorted }),
       },

@@ -45,6 +45,8 @@ export interface Recording {
   readonly baseUrls: readonly string[];
   /** Requests that were not judged because the recording lacks what was sent or answered. */
   readonly unrecorded: number;
+  /** Requests that were recorded once more, and judged once; absent where none were. */
+  readonly repeated?: number;
   /** Histories that went on after they had to be judged, to make room or because time went back; absent where none did. */
   readonly resumed?: { readonly executions: number; readonly profiles: number };
   /** The files that were not in the order of time; absent where all were. */

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { EntryReader } from '../../../conformance/recording/entry.js';
 import { ids } from '../../support/evidence.js';
@@ -59,6 +60,12 @@ describe('what the server answers for begins when the request is sent', () => {
   });
 });
 
+/** With these headers. */
+const said = (headers: Readonly<Record<string, string>>) => ({
+  headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+});
+const inBase64 = (bytes: Buffer) => ({ size: bytes.length, encoding: 'base64', text: bytes.toString('base64') });
+
 describe('a body is', () => {
   const text = JSON.stringify(running);
   const json = { kind: 'json', value: running, bytes: Buffer.byteLength(text) };
@@ -68,7 +75,44 @@ describe('a body is', () => {
     ['whole where its size is not told', { content: { size: -1 } }, json],
     ['whole where it can be read, whatever its size', { content: { size: 10_000 } }, json],
     ['none where it has no size', { content: { size: 0, text: '' } }, { kind: 'none' }],
-    ['none where it is not there and has no size', { content: { size: 0, text: undefined } }, { kind: 'none' }],
+    [
+      'none where it is not there and has no size, neither on its way',
+      { content: { size: 0, text: undefined }, response: { bodySize: 0 } },
+      { kind: 'none' },
+    ],
+    [
+      'none where it is not there, has no size, and is labelled as nothing',
+      { content: { size: 0, text: undefined }, response: { headers: [{ name: 'Date', value: 'today' }] } },
+      { kind: 'none' },
+    ],
+    [
+      'none where its length is 0',
+      { content: { text: undefined }, response: said({ 'Content-Length': '0' }) },
+      { kind: 'none' },
+    ],
+    ['whole where it can be read, whatever its length', { response: said({ 'Content-Length': '10000' }) }, json],
+    ...(
+      [
+        ['gzip', gzipSync],
+        ['br', brotliCompressSync],
+        ['deflate', deflateSync],
+      ] as const
+    ).map(([coding, pack]): [string, EntrySketch, object] => [
+      `what was packed in it: ${coding}`,
+      { content: inBase64(pack(text)), response: said({ 'Content-Encoding': coding }) },
+      json,
+    ]),
+    ['what was packed in it, though nothing says so', { content: inBase64(gzipSync(text)) }, json],
+    [
+      'unpacked already',
+      { content: inBase64(Buffer.from(text)), response: said({ 'Content-Encoding': 'gzip' }) },
+      json,
+    ],
+    [
+      'no JSON that was packed, whatever its length on its way',
+      { content: { size: 5, text: '<a>!!' }, response: said({ 'Content-Encoding': 'br', 'Content-Length': '900' }) },
+      { kind: 'not-json', text: '<a>!!' },
+    ],
     ['none with a 204', { status: 204, content: { size: -1, text: undefined } }, { kind: 'none' }],
     [
       'no JSON where it is none',
@@ -87,9 +131,36 @@ describe('is left out, for it is no evidence:', () => {
     ['an answer with an empty text and a size', { content: { text: '' } }],
     ['an answer without a content', { response: { content: undefined } }],
     ['an answer that is cut off', { content: { text: '{"id":"9b2f8a54' } }],
+    [
+      'an answer that is shorter than its length',
+      { content: { size: 9, text: '{"id":"9b' }, response: said({ 'Content-Length': '332' }) },
+    ],
+    [
+      'an answer without the body that its length tells of',
+      { content: { size: 0, text: undefined }, response: said({ 'Content-Length': '332' }) },
+    ],
+    ['an answer with a type and no text, of no size', { content: { size: 0, text: undefined } }],
+    ['an answer with a mark where it was cut', { content: { size: -1, text: '{"id":"9b2f... [truncated]' } }],
+    [
+      'an answer that is packed as nobody can unpack it',
+      { content: inBase64(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])), response: said({ 'Content-Encoding': 'zstd' }) },
+    ],
+    ['an answer whose packed body is cut off', { content: inBase64(gzipSync('{}'.repeat(99)).subarray(0, 20)) }],
+    [
+      'an answer whose packed body was taken for letters',
+      { content: { text: gzipSync('{}').toString() }, response: said({ 'Content-Encoding': 'gzip' }) },
+    ],
     ['an answer from a cache', { more: { _fromCache: 'disk' } }],
     ['an answer that the cache still holds', { status: 304 }],
     ['a request without the body that it had', posted],
+    [
+      'a request of no size that has a type',
+      { ...posted, headers: { 'Content-Type': 'application/json' }, request: { postData: undefined, bodySize: 0 } },
+    ],
+    [
+      'a request that is shorter than its length',
+      { ...start, headers: { 'Content-Length': '900' }, request: { postData: { text: '{"inputs":{"a"' } } },
+    ],
     [
       'a request of unknown size that has a type',
       { ...posted, headers: { 'Content-Type': 'application/json' }, request: { postData: undefined, bodySize: -1 } },
@@ -106,6 +177,53 @@ describe('is left out, for it is no evidence:', () => {
     expect(read(entry({ headers: { 'Content-Type': 'application/json' }, request: { bodySize: -1 } })).kind).toBe(
       'exchange',
     );
+  });
+});
+
+describe('in a line', () => {
+  const { exchange } = exchangeOf(entry());
+  const answered = (headers: object, body: object) => ({ ...exchange, response: { status: 200, headers, body } });
+  test.each([
+    [{ 'content-length': '332' }, { kind: 'none' }],
+    [{ 'content-length': '332' }, { kind: 'text', text: '{"id":' }],
+    [{}, { kind: 'text', text: '{"id":"9b2f…' }],
+  ])('what is less than there was is left out: %j %j', (headers, body) => {
+    expect(read(answered(headers, body)).kind).toBe('unrecorded');
+  });
+
+  test('but not what is shorter without the key that it repeated', () => {
+    const line = answered({ 'content-length': '50' }, { kind: 'text', text: 'no such key: [redacted]' });
+    expect(read({ ...line, response: { ...line.response, repeatsKey: true } }).kind).toBe('exchange');
+  });
+});
+
+test('a body that was sent is what its base64 says', () => {
+  const text = Buffer.from(JSON.stringify(start.sent)).toString('base64');
+  const { exchange } = exchangeOf(entry({ ...start, request: { postData: { encoding: 'base64', text } } }));
+  expect(exchange.request.body).toMatchObject({ kind: 'json', value: start.sent });
+});
+
+test('where no headers were recorded, the type is what the recorder took it for', () => {
+  const typeOf = (content: object, headers: object[] = []) =>
+    exchangeOf(entry({ content, response: { headers } })).exchange.response?.headers;
+  expect(typeOf({ mimeType: 'application/json' })).toEqual({ 'content-type': 'application/json' });
+  for (const mimeType of ['x-unknown', '', undefined, 5]) expect(typeOf({ mimeType })).toEqual({});
+  expect(typeOf({ mimeType: 'text/plain' }, [{ name: 'Via', value: 'a' }])).toEqual({ via: 'a' });
+});
+
+describe('what a header says is', () => {
+  test.each([
+    ['text', 'text'],
+    [5, '5'],
+    [true, 'true'],
+    [null, ''],
+    [undefined, ''],
+    [['a', 5], 'a, 5'],
+  ])('%j: %j', (value, via) => {
+    const { exchange } = exchangeOf(entry({ response: { headers: [{ name: 'Via', value }] } }));
+    expect(exchange.response?.headers).toEqual({ via });
+    const line = { ...exchange, response: { ...exchange.response, headers: { Via: value } } };
+    expect(exchangeOf(line).exchange.response?.headers).toEqual({ via });
   });
 });
 
@@ -252,6 +370,46 @@ test('a word in the place of an id may be that of an operation that is not shown
     expect(asked(path, status).kind, path).toBe('exchange');
 });
 
+describe('where a request went is told by', () => {
+  const path = `/agents/v2/executions/${ids.execution}`;
+  const host = { Host: 'api.example.com' };
+  test.each<[string, string | undefined, Record<string, string>, string]>([
+    ['a path and its Host', path, host, 'https://api.example.com'],
+    ['a path behind a gateway and its Host', `/gw${path}?a=1`, host, 'https://api.example.com/gw'],
+    ['a path and its :authority', path, { ':authority': 'b.example.com', ...host }, 'https://b.example.com'],
+    ['a path and its :scheme', path, { ...host, ':scheme': 'http' }, 'http://api.example.com'],
+    ['a path and what a proxy was asked by', path, { ...host, 'X-Forwarded-Proto': 'http' }, 'http://api.example.com'],
+    ['its :path, where there is no URL', undefined, { ...host, ':path': path }, 'https://api.example.com'],
+    ['its :path, where the URL is empty', '', { ...host, ':path': path }, 'https://api.example.com'],
+    ['a URL without a scheme', `//a.example.com${path}`, host, 'https://a.example.com'],
+    ['a host and a path', `localhost:4010${path}`, host, 'https://localhost:4010'],
+  ])('%s', (_, url, headers, baseUrl) => {
+    const har = entry({ headers, request: { url } });
+    const { exchange } = exchangeOf(entry());
+    const line = { ...exchange, request: { ...exchange.request, url, headers: { ...headers, 'x-api-key': 'a' } } };
+    for (const one of [har, line]) {
+      const found = exchangeOf(one);
+      expect(found.baseUrl).toBe(baseUrl);
+      expect(found.exchange.request.url).toMatch(new RegExp(`^${baseUrl}${path}`));
+    }
+  });
+
+  test('the target, where the scheme is not told', () => {
+    const reader = new EntryReader((baseUrl) => baseUrl === 'http://api.example.com');
+    expect(reader.read(entry({ headers: host, request: { url: path } }), 1)).toMatchObject({
+      kind: 'exchange',
+      baseUrl: 'http://api.example.com',
+    });
+  });
+
+  test('nothing, where there is no host', () => {
+    const message = 'request.url is a path, and no Host header tells where it went';
+    for (const headers of [[], [5], [{ name: 'Host', value: { a: 1 } }], { Host: '' }, undefined])
+      expect(() => read(entry({ request: { url: path, headers } }))).toThrow(message);
+    expect(read(entry({ request: { url: '/favicon.ico' } })).kind).toBe('foreign');
+  });
+});
+
 test('requests to another base URL than the target’s are foreign', () => {
   const reader = new EntryReader((baseUrl) => baseUrl === 'https://other.example.com');
   expect(reader.read(entry(), 1)).toEqual({ kind: 'foreign' });
@@ -271,6 +429,14 @@ describe('says what is wrong with', () => {
     [{ ...entry(), response: { status: '200' } }, 'response.status is no number'],
     [entry({ request: { headers: 'none' } }), 'request.headers is no list'],
     [entry({ response: { headers: [5] } }), 'response.headers has an item without a name'],
+    [
+      entry({ response: { headers: [{ name: 'a', value: { toString: 1 } }] } }),
+      'response.headers has a header whose value is no text',
+    ],
+    [
+      { ...exchange, request: { ...exchange.request, headers: { a: [['b']] } } },
+      'request.headers has a header whose value is no text',
+    ],
     [{ ...exchange, at: undefined }, 'at is missing'],
     [{ ...exchange, durationMs: 'long' }, 'durationMs is no number'],
     [

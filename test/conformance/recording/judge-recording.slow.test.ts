@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { conclude } from '../../../conformance/conclude.js';
 import { judgeRecordings } from '../../../conformance/recording/judge-recording.js';
+import { mergeRuns } from '../../../conformance/recording/merge.js';
 import { unknownTarget } from '../../../conformance/recording/reader.js';
 import type { RecordedRun } from '../../../conformance/recording/recorded-run.js';
+import { assembleRecording } from '../../../conformance/recording/report.js';
+import type { Source } from '../../../conformance/recording/source.js';
 import { reported } from '../../../conformance/report/assemble.js';
 import { writeReport } from '../../../conformance/report/index.js';
 import type { Exchange, Report } from '../../../conformance/vocabulary.js';
@@ -13,6 +17,11 @@ import { entry, harOf, judged, lines, running, source, start } from '../../suppo
 
 const harFile = (exchanges: readonly Exchange[]) =>
   writeReport('har', { exchanges: exchanges.map(reported) } as unknown as Report);
+const reading = {
+  at: '2026-03-02T12:00:00.500Z',
+  request: { method: 'GET', url: `https://api.example.com/agents/v2/executions/${ids.execution}` },
+  response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: { kind: 'json', value: running } },
+};
 const violated = (run: RecordedRun) => run.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
 const rule = (run: RecordedRun, id: string) => [...run.rules, ...run.callers].find((one) => one.id === id);
 
@@ -199,6 +208,77 @@ test('what was recorded without its body is counted, and judged by nothing', asy
   expect(run.rules.every(({ verdict }) => verdict === 'untested')).toBe(true);
 });
 
+test.each([
+  ['in a HAR', harOf(entry({ content: { mimeType: '' }, response: { headers: [] } }))],
+  ['in lines', lines({ ...reading, response: { ...reading.response, headers: {} } })],
+])('headers that were not recorded label nothing wrongly: %s', async (_, recording) => {
+  const run = await judged(recording);
+  expect(rule(run, 'json-is-labelled')?.verdict).toBe('untested');
+  expect(rule(run, 'response-matches-schema')?.verdict).toBe('passed');
+});
+
+describe('what is recorded once more is one exchange:', () => {
+  const profile = `https://api.example.com/agents/v2/agent-profiles/${ids.profile}`;
+  const copy = { id: ids.pool, name: 'Copy', organizationId: ids.workflow, createdAt: '2026-03-02T12:00:01.000Z' };
+  const copied = {
+    method: 'POST',
+    url: `${profile}/duplicate`,
+    at: '2026-03-02T12:00:01.250Z',
+    status: 201,
+    body: copy,
+  };
+  const refused = { ...start, at: '2026-03-02T12:00:02.250Z', status: 500, body: { code: 500, message: 'No.' } };
+  const timeout = { ...start, url: `${start.url}/sync`, status: 504, body: { code: 504, message: 'Gateway timeout' } };
+  const sketches = [start, {}, { at: '2026-03-02T12:00:00.750Z' }, copied, refused, timeout];
+  const all = sketches.map((sketch) => entry({ time: 20.5, ...sketch }));
+  const masked = all.map((one) => ({ ...one, request: { ...one.request, headers: [] } }));
+  const alone = () => judged(harOf(...all));
+
+  test.each<[string, readonly Source[]]>([
+    ['each entry twice', [source(harOf(...all.flatMap((one) => [one, one])))]],
+    ['one export behind the other', [source(harOf(...all) + harOf(...all))]],
+    ['two files', [source(harOf(...all)), source(lines(...all))]],
+    ['two exports, one without keys', [source(harOf(...all)), source(harOf(...masked))]],
+  ])('%s', async (_, sources) => {
+    const { repeated, ...run } = await judgeRecordings(sources);
+    expect(repeated).toBe(all.length);
+    expect({ ...run, repeated: 0 }).toEqual(await alone());
+  });
+
+  test('in parts that are merged, and in the report', async () => {
+    const part = await judged(harOf(...all, ...all));
+    const whole = mergeRuns(part, part);
+    expect(whole.repeated).toBe(2 * all.length);
+    const { recording } = assembleRecording(part, conclude(part, { today: '2026-03-02' }), {});
+    expect(recording).toMatchObject({ repeated: all.length });
+    expect(
+      assembleRecording(await alone(), conclude(await alone(), { today: '2026-03-02' }), {}).recording,
+    ).not.toHaveProperty('repeated');
+  });
+
+  test.each<[string, object]>([
+    ['another time', { at: '2026-03-02T12:00:01.251Z' }],
+    ['another time that it took', { time: 21 }],
+    ['another answer', { body: { ...copy, id: ids.execution } }],
+    ['another body that was sent', { sent: { name: 'Another' } }],
+    ['another number', { more: { _id: 7 } }],
+  ])('but not with %s', async (_, more) => {
+    const run = await judged(harOf(entry(copied), entry({ ...copied, ...more })));
+    expect(run).toMatchObject({ requests: 2, repeated: 0 });
+  });
+
+  test('but not an update by a clock that tells seconds only: it may be the second of two', async () => {
+    const update = entry({
+      method: 'PATCH',
+      url: profile,
+      at: '2026-03-02T12:00:01Z',
+      sent: { name: 'a' },
+      body: copy,
+    });
+    expect(await judged(harOf(update, update))).toMatchObject({ requests: 2, repeated: 0 });
+  });
+});
+
 test('only the rules that are asked for are judged', async () => {
   const run = await judged(harOf(entry()), { selected: ({ id }) => id.startsWith('sync-') });
   expect(run.rules.map(({ id }) => id)).toEqual(rules.map(({ id }) => id).filter((id) => id.startsWith('sync-')));
@@ -248,7 +328,7 @@ test('where it is stopped, what was read so far is judged', async () => {
     name: 'standard input',
     async *open() {
       for (let turn = 0; ; turn += 1) {
-        yield Buffer.from(lines(entry()));
+        yield Buffer.from(lines(entry({ time: turn })));
         if (turn === 3000) {
           stop.abort();
           throw new Error('aborted');

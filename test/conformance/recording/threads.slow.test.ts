@@ -57,6 +57,17 @@ const forms: Readonly<Record<string, (exchanges: readonly Exchange[]) => string 
   packed: (exchanges) => gzipSync(lines(...exchanges)),
   har: (exchanges) => harOf(...exchanges.map(asHar)),
   mixed: (exchanges) => lines(foreign, ...exchanges.map((one, index) => (index % 2 ? asHar(one) : one)), foreign),
+  'by paths': (exchanges) =>
+    lines(
+      foreign,
+      ...exchanges.map(({ request, ...one }, index) => {
+        const { host, pathname } = new URL(request.url);
+        const response = index % 5 === 0 && one.response ? { ...one.response, body: { kind: 'lost' } } : one.response;
+        return { ...one, request: { ...request, url: pathname, headers: { ...request.headers, host } }, response };
+      }),
+    ),
+  twice: (exchanges) => lines(...exchanges.flatMap(({ id: _, ...one }) => [one, one])),
+  'once more': (exchanges) => lines(...[...exchanges, ...exchanges].map(({ id: _, ...one }) => one)),
   'in parts': (exchanges) =>
     lines(...exchanges.map((one, index) => (index % 3 === 0 ? { elsewhere: true, ...one } : one))),
   'in pieces': (exchanges) =>

@@ -1,0 +1,55 @@
+import { once } from '../evidence/once.js';
+import type { Fields } from '../evidence/read.js';
+import type { Recorded } from './entry.js';
+import type { Text } from './texts.js';
+
+/** So many items after an exchange it is known again: an export that was merged with itself may be as long. */
+const usually = 20_000;
+
+/**
+ * Tells exchanges that were read before: exports are merged twice, and two recorders write the same. By number, not by how
+ * many are remembered, so that a thread that is given some of them tells the same.
+ */
+export class Twins {
+  readonly #window: number;
+  /** The numbers of exchanges by what they say, in two halves: when the younger one is full, the older one is forgotten. */
+  #young = new Map<string, number>();
+  #old = new Map<string, number>();
+  #begun = 0;
+
+  constructor(window = usually) {
+    this.#window = window;
+  }
+
+  /** Takes note of an exchange, that was read from these fields. Tells whether one that says the same was there before. */
+  isTwin(recorded: Recorded, question: Text, answer: Text, fields: Fields): boolean {
+    const { id, operation, at } = recorded.exchange;
+    // Where clocks tell seconds only, a setting may have been changed, changed back, and changed again.
+    if (operation === 'updateProfile' && at % 1000 === 0) return false;
+    const name = `${labelOf(fields)} ${nameOf(recorded)} ${digestOf(question)} ${digestOf(answer)}`;
+    const earlier = this.#young.get(name) ?? this.#old.get(name);
+    if (earlier !== undefined && id - earlier <= this.#window) return true;
+    if (id - this.#begun > this.#window) [this.#old, this.#young, this.#begun] = [this.#young, new Map(), id];
+    this.#young.set(name, id);
+    return false;
+  }
+}
+
+/** A recorder that numbers exchanges tells those apart that say the same. */
+function labelOf({ _id, id = _id, elsewhere }: Fields): string {
+  const number = typeof id === 'number' || typeof id === 'string' ? id : '';
+  return elsewhere === true ? `${number} elsewhere` : `${number}`;
+}
+
+function nameOf({ exchange }: Recorded): string {
+  const { at, durationMs, request, response, failure } = exchange;
+  const answered = response ? response.status : failure?.message;
+  return `${at} ${durationMs} ${answered} ${request.method} ${request.url}`;
+}
+
+/** FNV-1a. */
+const digestOf = once(({ clean }: Text): number => {
+  let hash = clean.length;
+  for (let at = 0; at < clean.length; at += 1) hash = Math.imul(hash ^ clean.charCodeAt(at), 0x01000193);
+  return hash;
+});
