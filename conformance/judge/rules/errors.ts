@@ -116,9 +116,7 @@ export const errors = {
     const path = pathOf(exchange.request.url);
     // A gateway may hide the base URL's own path from the service, and put another.
     const own = (one: string) => (one.startsWith('/') ? one.slice(Math.max(0, one.lastIndexOf('/agents/v2/'))) : one);
-    // A problem may be told by its whole address as well.
-    const told = /^https?:\/\//i.test(instance) ? pathOf(instance) : instance;
-    return ['instance', `the path of the request, ${own(path)}`, samePath(own(path), own(told))];
+    return ['instance', `the path of the request, ${own(path)}`, samePath(own(path), own(instance))];
   }),
 
   /** Seen: status in the body. Kept where it is the HTTP status. */

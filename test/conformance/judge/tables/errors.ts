@@ -123,8 +123,6 @@ export const errors = {
   'standard-error-instance': [
     ...notFailing,
     ['kept', 'the path', [at(path, `https://a.example${path}`)]],
-    ['kept', 'the whole address, behind another host', [at(`http://internal:9999${path}`, `https://a.example${path}`)]],
-    ['broken', 'the address of something else', [at('https://a.example/agents/v2', `https://a.example${path}`)]],
     ['kept', 'the path with its id in capitals', [at(path.replace(ids.workflow, ids.workflow.toUpperCase()), path)]],
     ['kept', 'the path with a slash at its end', [at(`${path}/`, `https://a.example${path}`)]],
     ['kept', 'the path without its query', [at(`${path}?a=1`, `https://a.example${path}?b=2`)]],
