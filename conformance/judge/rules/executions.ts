@@ -35,9 +35,6 @@ const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () =>
   },
 });
 
-/** What is at first not rerun, and is later, somebody reran. */
-const wasNotRerun = (all: readonly Exchange[]): boolean => readings(all)[0]?.execution.hasBeenRerun === false;
-
 export const executions = {
   /**
    * Seen: a reading. Kept where id is the one asked for, workflowId the one started, and result and comments name the
@@ -116,12 +113,11 @@ export const executions = {
   'fresh-execution-not-rerun': {
     trace({ start, readings: all }) {
       if (!start) return undefined;
-      const byOthers = wasNotRerun(all);
       return readings(all).map(({ exchange, execution, status }) => {
         if (shows(execution, 'parentExecutionId'))
           return broken([exchange, start], 'no parentExecutionId', shown(execution.parentExecutionId));
         // Somebody else may have rerun an execution that has ended, or that the suite did not start.
-        return start.mark && !byOthers && !isTerminal(status) && execution.hasBeenRerun === true
+        return start.mark && !isTerminal(status) && execution.hasBeenRerun === true
           ? broken([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
           : kept([exchange, start]);
       });
@@ -130,7 +126,7 @@ export const executions = {
     run({ traces }) {
       const rerun = traces.flatMap(({ start, readings: all }) => {
         const last = readings(all).findLast(({ status }) => status === 'completed');
-        return start?.mark && !wasNotRerun(all) && last?.execution.hasBeenRerun === true ? { start, last } : [];
+        return start?.mark && last?.execution.hasBeenRerun === true ? { start, last } : [];
       });
       return rerun.length > 1
         ? rerun.map(({ start, last }) => broken([last.exchange, start], 'hasBeenRerun false', 'hasBeenRerun true'))

@@ -156,11 +156,6 @@ export const executions = {
     ['kept', 'not rerun', [start(), reading('running'), reading('completed')]],
     [
       'kept',
-      'rerun by somebody while it runs',
-      [start(), reading('running', { hasBeenRerun: false }), reading('running', { hasBeenRerun: true })],
-    ],
-    [
-      'kept',
       'rerun by somebody else, in a recording',
       [recorded(start()), recorded(reading('completed', { hasBeenRerun: true }))],
     ],
