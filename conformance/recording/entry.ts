@@ -164,7 +164,7 @@ export class EntryReader {
       sayTheSame(first.exchange.response, response);
     const texts = { answer: answer.clean, question: question.clean };
     const recorded = { kind: 'exchange' as const, exchange, baseUrl, ...texts, showsKey };
-    if (this.#twins?.isTwin(recorded, question, answer, fields)) return { kind: 'again' as const };
+    if (this.#twins?.isTwin(recorded.exchange, question, answer, fields)) return { kind: 'again' as const };
     if (isAgain) return { ...recorded, like: first };
     if (isReading && !isElsewhere(fields)) this.#firsts.set(answer, recorded);
     return recorded;

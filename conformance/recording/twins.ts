@@ -1,6 +1,6 @@
 import { once } from '../evidence/once.js';
 import type { Fields } from '../evidence/read.js';
-import type { Recorded } from './entry.js';
+import type { Exchange } from '../vocabulary.js';
 import type { Text } from './texts.js';
 
 /** So many items after an exchange it is known again: an export that was merged with itself may be as long. */
@@ -22,11 +22,11 @@ export class Twins {
   }
 
   /** Takes note of an exchange, that was read from these fields. Tells whether one that says the same was there before. */
-  isTwin(recorded: Recorded, question: Text, answer: Text, fields: Fields): boolean {
-    const { id, operation, at } = recorded.exchange;
+  isTwin(exchange: Exchange, question: Text, answer: Text, fields: Fields): boolean {
+    const { id, operation, at } = exchange;
     // Where clocks tell seconds only, a setting may have been changed, changed back, and changed again.
     if (operation === 'updateProfile' && at % 1000 === 0) return false;
-    const name = `${labelOf(fields)} ${nameOf(recorded)} ${digestOf(question)} ${digestOf(answer)}`;
+    const name = `${labelOf(fields)} ${nameOf(exchange)} ${digestOf(question)} ${digestOf(answer)}`;
     const earlier = this.#young.get(name) ?? this.#old.get(name);
     if (earlier !== undefined && id - earlier <= this.#window) return true;
     if (id - this.#begun > this.#window) [this.#old, this.#young, this.#begun] = [this.#young, new Map(), id];
@@ -41,8 +41,7 @@ function labelOf({ _id, id = _id, elsewhere }: Fields): string {
   return elsewhere === true ? `${number} elsewhere` : `${number}`;
 }
 
-function nameOf({ exchange }: Recorded): string {
-  const { at, durationMs, request, response, failure } = exchange;
+function nameOf({ at, durationMs, request, response, failure }: Exchange): string {
   const answered = response ? response.status : failure?.message;
   return `${at} ${durationMs} ${answered} ${request.method} ${request.url}`;
 }
