@@ -8,6 +8,16 @@ export function wayOutFor(glob: string, ids: readonly string[]): string {
 
 /** Whether an id is matched by a glob; `*` stands for any text, every other character for itself. */
 export function matchesGlob(id: string, glob: string): boolean {
-  const pattern = glob.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pattern.join('.*')}$`).test(id);
+  const [first = '', ...others] = glob.split('*');
+  const last = others.pop();
+  if (last === undefined) return id === glob;
+  if (!id.startsWith(first)) return false;
+  // Each part as early as it can be: then as much as possible is left for those after it.
+  let at = first.length;
+  for (const part of others) {
+    const found = id.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return id.length - last.length >= at && id.endsWith(last);
 }

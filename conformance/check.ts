@@ -40,7 +40,7 @@ export interface CheckOptions {
   readonly explore?: Exploration;
   /** Shows the values of the profile's own cookies and credentials; else only which of them are equal. */
   readonly showValues?: boolean;
-  /** Ends the run after so many milliseconds, as the signal does. */
+  /** Ends the run after so many milliseconds, as the signal does. Absent: it has as long as it takes. */
   readonly maxTimeMs?: number;
   /** Stops the run: what was changed is put back, and what was seen is judged. */
   readonly signal?: AbortSignal;
@@ -79,6 +79,9 @@ export async function check(options: CheckOptions): Promise<Run> {
   checkOptions('check', options, known);
   if (!options.target?.facts)
     throw new SettingsError('check', ['check: target is what readTarget, parseTarget or makeTarget gives.']);
+  const { maxTimeMs } = options;
+  if (maxTimeMs !== undefined && !(maxTimeMs > 0))
+    throw new SettingsError('check', [`check: maxTimeMs is a number of milliseconds above 0, and not ${maxTimeMs}.`]);
   const {
     target,
     progress = quiet,
@@ -101,7 +104,6 @@ export async function check(options: CheckOptions): Promise<Run> {
   });
   const over = new AbortController();
   let stopped: string | undefined;
-  const { maxTimeMs } = options;
   if (maxTimeMs !== undefined)
     void clock.sleep(maxTimeMs, over.signal).then(() => {
       if (over.signal.aborted) return;

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../generated/operations.js';
 import { accepted, answer } from '../evidence/read.js';
-import { isUuid } from '../evidence/values.js';
+import { asText, isUuid } from '../evidence/values.js';
 import { budgetSpent, copiesSpent, spentOnLost } from '../settings/target/needs.js';
 import type { Exchange, Facts } from '../vocabulary.js';
 import type { Ask } from './ask.js';
@@ -95,7 +95,7 @@ export class Budget {
     try {
       const exchange = await this.#session.send(journey, ask);
       const { id, description } = (accepted(exchange) ? answer(exchange) : undefined) ?? {};
-      if (isUuid(id)) await this.#session.copies.made({ id, description: String(description ?? '') });
+      if (isUuid(id)) await this.#session.copies.made({ id, description: asText(description ?? '') });
       return exchange;
     } finally {
       this.#session.copies.beingMade -= 1;

@@ -6,8 +6,11 @@ export interface Clock {
   now(): number;
   /** Resolves after `ms` milliseconds, or at once when the signal aborts. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** By how many milliseconds, all in all, this process came later to what was due than it should have; absent: never. */
-  lag?(): number;
+  /**
+   * Counts from now on how much later this process comes to what is due than it should. What it returns ends that, and gives
+   * the milliseconds. Absent: it is never late.
+   */
+  lag?(): () => number;
 }
 
 /** A timer of more fires at once. */
@@ -17,23 +20,31 @@ const tickMs = 20;
 /** Timers are never exact. */
 const usualMs = 5;
 
-/** Counts the delays of this process from the first call on: on a busy machine they are in all that it measures. */
-function lagMeter(): () => number {
+/** Counts the delays of this process: on a busy machine they are in all that it measures. It ticks while somebody counts. */
+function lagMeter(): () => () => number {
   let total = 0;
+  let counting = 0;
   let due: number | undefined;
-  const tick = () => {
-    const late = performance.now() - (due ?? 0);
-    if (late > usualMs) total += late;
+  const wait = () => {
     due = performance.now() + tickMs;
     setTimeout(tick, tickMs).unref();
   };
+  const tick = () => {
+    const late = performance.now() - (due ?? 0);
+    if (late > usualMs) total += late;
+    due = undefined;
+    if (counting > 0) wait();
+  };
+  // What is overdue now counts as well.
+  const now = () => total + (due === undefined ? 0 : Math.max(0, performance.now() - due - usualMs));
   return () => {
-    if (due === undefined) {
-      due = performance.now() + tickMs;
-      setTimeout(tick, tickMs).unref();
-    }
-    // What is overdue now counts as well.
-    return total + Math.max(0, performance.now() - due - usualMs);
+    counting += 1;
+    if (due === undefined) wait();
+    const before = now();
+    return () => {
+      counting -= 1;
+      return now() - before;
+    };
   };
 }
 

@@ -1,6 +1,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import { mayHaveBegun } from '../evidence/lost.js';
 import { acceptedExecutionId, answer } from '../evidence/read.js';
+import { asText } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
 import { Lines } from './line.js';
 
@@ -48,7 +49,7 @@ export class Executions {
       this.running.add(started);
     }
     const known = started ?? exchange.resource;
-    if (isTerminal(String(answer(exchange)?.status)) && known !== null && this.running.delete(known)) this.ended += 1;
+    if (isTerminal(asText(answer(exchange)?.status)) && known !== null && this.running.delete(known)) this.ended += 1;
   }
 
   /** One was seen to leave a state. */

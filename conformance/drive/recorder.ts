@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { parseBody } from '../evidence/body.js';
 import type { Redactor } from '../evidence/redact.js';
+import { inUrl } from '../evidence/values.js';
 import { allKeys, keyFor, type Target } from '../settings/target/target.js';
 import type { Body, Exchange, Failure, Mark, Response } from '../vocabulary.js';
 import type { Ask } from './ask.js';
@@ -82,7 +83,7 @@ export class Recorder {
     if (near !== undefined && tellsKey(mark.credential)) this.#secrets.add(near);
     const request = {
       method: ask.method ?? operation.method,
-      url: `${facts.baseUrl}${operation.path.replace(/\{\w+\}/, encodeURIComponent(ask.id))}`,
+      url: `${facts.baseUrl}${operation.path.replace(/\{\w+\}/, inUrl(ask.id))}`,
       headers: {
         accept: 'application/json',
         ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
@@ -107,7 +108,7 @@ export class Recorder {
     // The place is taken at sending: exchanges stand in the order in which they were sent.
     this.#last.set(`${mark.journey}/${mark.step}`, this.exchanges.length);
     this.exchanges.push({ ...outline, durationMs: 0 });
-    const lag = this.#clock.lag?.() ?? 0;
+    const lag = this.#clock.lag?.();
     const result = await this.#answer({
       ...request,
       ...(text !== undefined && { body: text }),
@@ -117,7 +118,7 @@ export class Recorder {
       ...(!ask.always && !changes.includes(ask.operation) && { signal }),
       mark,
     });
-    const delayMs = Math.round((this.#clock.lag?.() ?? 0) - lag);
+    const delayMs = Math.round(lag?.() ?? 0);
     const exchange: Exchange = {
       ...outline,
       durationMs: this.#clock.now() - at,

@@ -2,7 +2,7 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import { gather } from '../evidence/evidence.js';
 import { accepted, answer, sent } from '../evidence/read.js';
 import { behindMs, readings } from '../evidence/runs.js';
-import { shows } from '../evidence/values.js';
+import { asText, shows } from '../evidence/values.js';
 import { allows } from '../settings/target/needs.js';
 import type { Exchange } from '../vocabulary.js';
 import { type Driver, together } from './driver.js';
@@ -39,7 +39,7 @@ export async function sweep(
 async function readEnd(driver: Driver, id: string): Promise<void> {
   const read = () => driver.send({ step: 'read', operation: 'getExecution', id });
   const shown = answer(await read())?.status;
-  if (!driver.hasEnded(id) || shown === undefined || isTerminal(String(shown))) return;
+  if (!driver.hasEnded(id) || shown === undefined || isTerminal(asText(shown))) return;
   await driver.pause(behindMs);
   await read();
 }

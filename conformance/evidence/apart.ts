@@ -3,11 +3,11 @@ import type { Evidence, Exchange } from '../vocabulary.js';
 import { once } from './once.js';
 import { account } from './profiles.js';
 import { accepted, answer, type Fields, sent } from './read.js';
-import { blur, instant, listOf, sameId } from './values.js';
+import { asText, blur, instant, listOf, sameId } from './values.js';
 
 /** Names that the suite gives to what it adds. */
 const own = /^conformance-/i;
-export const isOwn = ({ name }: Fields): boolean => own.test(String(name));
+export const isOwn = ({ name }: Fields): boolean => own.test(asText(name));
 
 /**
  * Whether what answered a duplication was made by it. A service that is wrong may answer with somebody's profile: one that

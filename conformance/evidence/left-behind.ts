@@ -2,14 +2,15 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import type { Evidence, LeftBehind } from '../vocabulary.js';
 import { mayHaveBegun, mayHaveCopied } from './lost.js';
 import { accepted, answer, readable } from './read.js';
-import { listOf, sameId } from './values.js';
+import { asText, listOf, sameId } from './values.js';
 
 /** What a run could not take back: executions that it did not see end, and copies, which no operation deletes. */
 export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
   const running = traces.flatMap(({ executionId, start, readings }): LeftBehind[] => {
     if (!start) return [];
     const last = readable(readings).at(-1)?.execution.status ?? answer(start)?.status;
-    return isTerminal(String(last)) ? [] : [{ kind: 'execution', id: executionId, note: `last seen ${last}` }];
+    const said = asText(last);
+    return isTerminal(said) ? [] : [{ kind: 'execution', id: executionId, note: `last seen ${said || 'as nothing'}` }];
   });
   const unheard = exchanges.filter(mayHaveBegun).map(({ resource }): LeftBehind => {
     const note = 'may have been begun by a start whose answer was lost';

@@ -11,7 +11,10 @@ export const isMasked = (value: unknown): boolean =>
 
 /** Whether one of two texts stands for the other: what is shown is masked, or what it was. A part of a text is no mask of it. */
 export const standsFor = (shown: unknown, given: unknown): boolean =>
-  (isMasked(shown) || isMasked(given)) && !String(given).includes(String(shown));
+  (isMasked(shown) || isMasked(given)) && !isPart(shown, given);
+
+const isPart = (shown: unknown, given: unknown): boolean =>
+  typeof shown === 'string' && typeof given === 'string' && given.includes(shown);
 
 /** Whether what is shown is what was given, apart from texts that are masked. */
 export const sameButMasked = (shown: unknown, given: unknown): boolean =>

@@ -2,7 +2,7 @@
 import type { OperationId } from '../../generated/operations.js';
 import type { Evidence, Exchange, Facts } from '../vocabulary.js';
 import { answer, refused, sent, status } from './read.js';
-import { listOf, sameId } from './values.js';
+import { asText, listOf, sameId } from './values.js';
 
 export interface MissingId {
   /** As the target file has it: `workflows.completes`. */
@@ -77,7 +77,7 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   });
   // Of several that only went together, the one that the answers speak of.
   const speaksOf = (one: (typeof found)[number], value: string) =>
-    one.exchanges.some((exchange) => String(answer(exchange)?.message).includes(value));
+    one.exchanges.some((exchange) => asText(answer(exchange)?.message).includes(value));
   return found
     .filter(
       (one) =>
@@ -94,7 +94,7 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
 export const saysTheSame = (a: Exchange, b: Exchange): boolean =>
   status(a) === status(b) && withoutIds(answer(a)?.message) === withoutIds(answer(b)?.message);
 
-const withoutIds = (text: unknown): string => String(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '');
+const withoutIds = (text: unknown): string => asText(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '');
 
 const isMeant = ({ mark, response }: Exchange): boolean =>
   response !== undefined &&

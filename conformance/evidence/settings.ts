@@ -4,7 +4,7 @@ import type { Exchange } from '../vocabulary.js';
 import { onceOfTwo } from './once.js';
 import { type Fields, isFields } from './read.js';
 import { cookieKey, sameCookie, sameItems, sameProxy } from './shapes.js';
-import { equal, instant, listOf, sameId, textKey } from './values.js';
+import { asText, equal, instant, listOf, sameId, textKey } from './values.js';
 
 /** interface: PATCH agent-profiles, what is sent under the name that the profile shows it by. */
 export const plainSettings = [
@@ -90,7 +90,7 @@ export function touches(update: Fields, setting: Setting): boolean {
   );
 }
 
-const ids = (values: readonly unknown[]) => [...new Set(values.map((id) => String(id).toLowerCase()))].sort();
+const ids = (values: readonly unknown[]) => [...new Set(values.map((id) => asText(id).toLowerCase()))].sort();
 const sameCredential = (a: unknown, b: unknown) =>
   isFields(a) && isFields(b) && equal(a.name, b.name) && (equal(a.id, b.id) || sameId(a.id, b.id));
 

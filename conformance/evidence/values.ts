@@ -11,6 +11,12 @@ export const clocksApartMs = 2000;
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
+/** A value of an answer as a text; empty for what has no text of its own. `String` throws where a service sends `{"toString": 1}`. */
+export const asText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
+
+/** A text as it stands in a URL. Half of a pair of surrogates, for which there is no code, stands there as what is unknown. */
+export const inUrl = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+
 /** A text as people read it: however its letters are composed, and without blanks at its ends. */
 const plain = (text: string): string => (isPlain.test(text) ? text : text.normalize('NFC').trim());
 /** Most texts are, and to compose letters takes long. */
@@ -83,7 +89,7 @@ export function instant(value: unknown): number | undefined {
 
 /** What the last digit of a time stands for, in milliseconds. */
 function lastDigit(time: unknown): number {
-  const [, seconds, fraction = ''] = /T\d\d:\d\d(:\d\d)?(?:[.,](\d+))?/i.exec(String(time)) ?? [];
+  const [, seconds, fraction = ''] = /T\d\d:\d\d(:\d\d)?(?:[.,](\d+))?/i.exec(asText(time)) ?? [];
   return seconds === undefined ? 60_000 : 1000 / 10 ** Math.min(fraction.length, 3);
 }
 

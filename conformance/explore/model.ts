@@ -1,5 +1,7 @@
 /** What the steps so far left, as far as the next one has to know it. */
+
 import type { List } from '../drive/journal/journal.js';
+import { asText } from '../evidence/values.js';
 import { type Single, type Step, singles, source } from './steps.js';
 
 export interface Model {
@@ -26,7 +28,7 @@ export const nothing: Model = {
 };
 
 const namesIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.map((item: { name: unknown }) => String(item.name)) : [];
+  Array.isArray(value) ? value.map((item: { name: unknown }) => asText(item.name)) : [];
 
 /** The model after a step, on a service that does what it is asked. */
 export const after = (model: Model, step: Step): Model =>

@@ -7,7 +7,7 @@ import { isNew, isOwn } from '../evidence/apart.js';
 import { isLost } from '../evidence/lost.js';
 import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../evidence/read.js';
 import { plainFlags } from '../evidence/settings.js';
-import { listOf, sameName } from '../evidence/values.js';
+import { asText, listOf, sameName } from '../evidence/values.js';
 import type { Exchange } from '../vocabulary.js';
 import { type Single, type Start, type Step, singles, source, thingsIn, type Update } from './steps.js';
 
@@ -203,7 +203,7 @@ function bodyOf(
   if (nameOf !== undefined && (typeof other !== 'string' || nameOf === profile)) return undefined;
   const named = (list: List, name: string) => listOf(now[list]).filter((item) => sameName(item.name, name));
   const { credentialsToUpdate, ...rest } = body;
-  const renewed = listOf(credentialsToUpdate).filter(({ name }) => named('credentials', String(name)).length > 0);
+  const renewed = listOf(credentialsToUpdate).filter(({ name }) => named('credentials', asText(name)).length > 0);
   const deletions = lists.flatMap((list): [string, unknown][] => {
     const ids = (gone[list] ?? []).flatMap((name) => named(list, name)).flatMap(idOf);
     return ids.length > 0 ? [[`${list}ToDelete`, ids]] : [];

@@ -13,7 +13,7 @@ import {
   status,
 } from '../evidence/read.js';
 import { isStop } from '../evidence/runs.js';
-import { sameId } from '../evidence/values.js';
+import { asText, sameId } from '../evidence/values.js';
 import type { Evidence, Exchange, Failure, Finding, Judge, OneJob, Trace } from '../vocabulary.js';
 import { broken, kept, unclear } from './findings.js';
 
@@ -94,7 +94,7 @@ function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | 
   const next = later.findIndex(isStart);
   const last = [found, ...later.slice(0, next)].findLast((one) => sameId(one.resource, found.resource) && tells(one));
   const shown = last && answer(last)?.status;
-  return going.includes(shown) || isStop(String(shown)) ? later[next] : undefined;
+  return going.includes(shown) || isStop(asText(shown)) ? later[next] : undefined;
 }
 
 const followed = ({ traces, oneJob }: Evidence, operation: 'execute' | 'executeSync'): Finding[] =>
@@ -114,7 +114,7 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
   if (!last) return;
   const shown = readable(readings).at(-1)?.execution.status;
   // At a stop it waits for somebody: how long a caller goes on reading is its own affair.
-  if (isTerminal(String(shown)) || isStop(String(shown))) return kept(last);
+  if (isTerminal(asText(shown)) || isStop(asText(shown))) return kept(last);
   // Who is told that it may not, or that there is nothing, need not ask again.
   const code = status(last) ?? 0;
   if (code >= 400 && code < 500 && code !== 408 && code !== 429) return;

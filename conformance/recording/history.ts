@@ -1,5 +1,6 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import { answer as answered } from '../evidence/read.js';
+import { asText } from '../evidence/values.js';
 import type { Body, Exchange, ProfileHistory, Trace } from '../vocabulary.js';
 import { Polls } from './polls.js';
 
@@ -59,7 +60,7 @@ export class ExecutionHistory implements History {
       return;
     }
     // The status of an answer, of a start or a reading, is in the same field.
-    this.#hasEnded = isTerminal(String(answered(exchange)?.status));
+    this.#hasEnded = isTerminal(asText(answered(exchange)?.status));
     if (exchange.operation !== 'getExecution') {
       if (!this.#start) this.#bytes += weight(exchange);
       this.#start ??= exchange;

@@ -1,5 +1,5 @@
 import { mapTexts, redacted, shortestSearched } from '../evidence/redact.js';
-import { isUuid } from '../evidence/values.js';
+import { inUrl, isUuid } from '../evidence/values.js';
 
 /** What lets somebody in is often said by its name. */
 const secretName = /auth|cookie|credential|jwt|key|passw|secret|session|sig|token|^sid$/i;
@@ -82,7 +82,7 @@ export class TakenOut {
   #starts(): ReadonlyMap<string, readonly string[]> {
     if (this.#byStart) return this.#byStart;
     const starts = new Map<string, string[]>();
-    const forms = [...this.#secrets].flatMap((secret) => [secret, encodeURIComponent(Buffer.from(secret).toString())]);
+    const forms = [...this.#secrets].flatMap((secret) => [secret, inUrl(secret)]);
     for (const form of new Set(forms.toSorted((a, b) => b.length - a.length))) {
       const start = form.slice(0, shortestSearched);
       starts.set(start, [...(starts.get(start) ?? []), form]);

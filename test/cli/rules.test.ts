@@ -42,6 +42,12 @@ describe('a glob', () => {
     ['sync-timeout-range', 'sync', false],
     ['resync-timeout', 'sync-*', false],
     ['a-b', 'a.b', false],
+    ['sync-timeout-range', '*c-t*-*e', true],
+    ['sync-timeout', 'sync*c-timeout', false],
+    ['sync-timeout', '*time*time*', false],
+    ['sync-timeout', '**', true],
+    ['sync-timeout', '', false],
+    ['s'.repeat(60), `${'*'.repeat(40)}a`, false],
   ])('%s is matched by %s: %s', (id, glob, want) => {
     expect(matchesGlob(id, glob)).toBe(want);
   });

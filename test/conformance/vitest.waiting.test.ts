@@ -76,6 +76,8 @@ describe('options that the types forbid', () => {
   it.each([
     [{ target: 'target.yaml' }, 'check: target is what readTarget, parseTarget or makeTarget gives.'],
     [{ maxTime: 5 }, 'check: maxTime is no option; did you mean maxTimeMs?'],
+    [{ maxTimeMs: Number.NaN }, 'check: maxTimeMs is a number of milliseconds above 0, and not NaN.'],
+    [{ maxTimeMs: 0 }, 'check: maxTimeMs is a number of milliseconds above 0, and not 0.'],
   ])('of check: %j', async (options, says) => {
     await expect(check(options as unknown as CheckOptions)).rejects.toThrow(says);
   });

@@ -3,7 +3,7 @@ import { isLost } from '../../evidence/lost.js';
 import { once } from '../../evidence/once.js';
 import { accepted, answer, type Fields, isFields, refused, sent } from '../../evidence/read.js';
 import { plainSettings, type Setting, sameSetting, shownSettings } from '../../evidence/settings.js';
-import { instant, listOf } from '../../evidence/values.js';
+import { asText, instant, listOf } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import type { Journal, List, ProfileEntry } from './journal.js';
@@ -213,7 +213,7 @@ export class Snapshot {
 const addedTo = (body: Fields): List[] => lists.filter((list) => listOf(body[`${list}ToAdd`]).length > 0);
 
 /** How a service that changes capitals or blanks of a name would still show it. */
-const normal = (name: unknown): string => String(name).normalize('NFC').trim().toLowerCase();
+const normal = (name: unknown): string => asText(name).normalize('NFC').trim().toLowerCase();
 
 const isNamed = (one: Fields, other: Fields): boolean =>
   normal(one.name) === normal(other.name) && one.domain === other.domain;

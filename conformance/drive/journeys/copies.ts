@@ -1,7 +1,7 @@
 import { isApart, isNew } from '../../evidence/apart.js';
 import { isLost } from '../../evidence/lost.js';
 import { accepted, answer, type Fields, status } from '../../evidence/read.js';
-import { isUuid, listOf, sameId } from '../../evidence/values.js';
+import { asText, isUuid, listOf, sameId } from '../../evidence/values.js';
 import type { Evidence, Exchange, LeftBehind } from '../../vocabulary.js';
 import type { Driver } from '../driver.js';
 import { Halt } from '../halt.js';
@@ -99,7 +99,7 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
 /** Whether a copy is described as a run left it. */
 const isAsLeft = (now: Fields, { description }: UntidiedCopy): boolean =>
   [description, note].some((one) => one === (now.description ?? '')) ||
-  String(now.description).startsWith(describedAs(''));
+  asText(now.description).startsWith(describedAs(''));
 
 /**
  * Tidies the copies of runs that were killed before they did. What somebody has taken into use since is nobody's to change.

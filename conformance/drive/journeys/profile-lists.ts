@@ -1,6 +1,6 @@
 import type { Fields } from '../../evidence/read.js';
 import { textBounds } from '../../evidence/settings.js';
-import { listOf, sameName } from '../../evidence/values.js';
+import { asText, listOf, sameName } from '../../evidence/values.js';
 import type { Editor } from './editor.js';
 
 const domain = 'conformance.example';
@@ -82,7 +82,7 @@ export async function lists(editor: Editor): Promise<void> {
   await editor.update('cookie-deleted', {
     cookiesToDelete: editor.idsOf(
       'cookies',
-      (item) => named('1')(item) && String(item.domain).includes(`other.${domain}`),
+      (item) => named('1')(item) && asText(item.domain).includes(`other.${domain}`),
     ),
   });
   /** Names in another case, of those that are there. */
@@ -131,7 +131,7 @@ export async function lists(editor: Editor): Promise<void> {
     },
     { cookiesToAdd: [cookie('many-1'), cookie('many-2'), cookie('many-3')] },
   );
-  const even = ({ name }: Fields) => /-many-\d*[02468]$/.test(String(name)) && String(name).includes(mine);
+  const even = ({ name }: Fields) => /-many-\d*[02468]$/.test(asText(name)) && asText(name).includes(mine);
   await editor.update('many-deleted', {
     cookiesToDelete: editor.idsOf('cookies', even),
     credentialsToDelete: editor.idsOf('credentials', even),

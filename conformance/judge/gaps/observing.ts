@@ -32,6 +32,7 @@ export const refusedWith = (exchange: Exchange): string => `refused: ${statusAnd
 export const general = (text: string): string =>
   shorten(
     text
+      .slice(0, 1000)
       .replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '{id}')
       .replaceAll(/[^\s@/]+@[^\s@/]+/g, '{email}'),
     60,

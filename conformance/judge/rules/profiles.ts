@@ -18,7 +18,7 @@ import {
 import { shownData } from '../../evidence/shown-data.js';
 import { differingUnnamed } from '../../evidence/unnamed.js';
 import type { Update } from '../../evidence/update.js';
-import { blur, equal, instant, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
+import { blur, equal, instant, inUrl, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
 import { excuse, heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -302,7 +302,7 @@ const holds = (value: unknown, is: (text: string) => boolean): boolean =>
 /** Also in an address, as one of a proxy has it. One that is short may stand there for another reason. */
 const tells = (value: string, password: string): boolean =>
   value === password ||
-  (password.length >= longEnough && [password, encodeURIComponent(password)].some((one) => value.includes(one)));
+  (password.length >= longEnough && [password, inUrl(password)].some((one) => value.includes(one)));
 const longEnough = 8;
 
 /** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../conformance/drive/clock.js';
 
 test.each([2 ** 31, Number.POSITIVE_INFINITY])(
@@ -18,3 +18,16 @@ test.each([2 ** 31, Number.POSITIVE_INFINITY])(
 );
 
 test('a sleep of nothing is over at once', () => systemClock.sleep(0));
+
+test('how late this process is, is counted while somebody asks for it, and no longer', () => {
+  vi.useFakeTimers();
+  try {
+    const [one, other] = [systemClock.lag?.(), systemClock.lag?.()];
+    vi.advanceTimersByTime(1000);
+    expect([one?.(), vi.getTimerCount()]).toEqual([0, 1]);
+    vi.setSystemTime(Date.now() + 100);
+    expect([other?.(), vi.advanceTimersByTime(100).getTimerCount()]).toEqual([expect.any(Number), 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { conclude } from '../../conformance/conclude.js';
+import type { Transport } from '../../conformance/drive/wire/transport.js';
+import { assemble } from '../../conformance/report/assemble.js';
+import { reportFormats } from '../../conformance/report/formats.js';
+import { writeReport } from '../../conformance/report/index.js';
+import { toTarget } from '../../conformance/settings/target/target.js';
+import { checkInProcess } from '../../proof/in-process.js';
+import { createReference } from '../../reference/index.js';
+
+const { facts } = toTarget(createReference().target);
+
+/** What JSON can say, and nobody expects. Of what has a `toString` of its own no language makes a text. */
+const odd: readonly unknown[] = [
+  { toString: 1, valueOf: 1 },
+  'half a pair: \ud800',
+  JSON.parse('{"__proto__":{"status":"completed"},"constructor":1}'),
+  JSON.parse(`${'['.repeat(300)}${']'.repeat(300)}`),
+];
+const places = ['status', 'executionId', 'name', 'message'];
+
+/** Puts a value in the place of each field of a name, wherever the field stands, in every other answer that has one. */
+const answering = (name: string, value: unknown) => {
+  let count = 0;
+  return (service: Transport): Transport =>
+    async (request) => {
+      const response = await service(request);
+      const text = new TextDecoder().decode(response.bytes);
+      if (!text.includes(`"${name}":`) || ++count % 2 === 0) return response;
+      const changed = JSON.stringify(JSON.parse(text), (key, one) => (key === name ? value : one));
+      return { ...response, bytes: new TextEncoder().encode(changed) };
+    };
+};
+
+test.each(places.map((name, turn) => [name, odd[turn % odd.length]] as const))(
+  'an odd %s ends no run before its end',
+  async (name, value) => {
+    const run = await checkInProcess({}, {}, answering(name, value));
+    const conclusion = conclude(run, { today: '2026-01-01' });
+    expect(conclusion.exitCode).toBe(1);
+    for (const format of reportFormats) expect(writeReport(format, assemble(run, conclusion, facts))).not.toBe('');
+  },
+);
