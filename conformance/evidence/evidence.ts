@@ -1,11 +1,6 @@
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../vocabulary.js';
 import { accepted, acceptedExecutionId, answer, sent } from './read.js';
-import { sameId } from './values.js';
-
-const appended = <T>(to: T[] | undefined, one: T): T[] => {
-  to?.push(one);
-  return to ?? [one];
-};
+import { asText, sameId } from './values.js';
 
 /** By their last exchanges. */
 const histories = new WeakMap<Exchange, ProfileHistory>();
@@ -31,11 +26,22 @@ const areSame = (a: readonly Exchange[], b: readonly Exchange[]): boolean =>
 
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
 export function gather(exchanges: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
-  const traces = new Map<string, { start?: Exchange; readings: Exchange[]; listings: Exchange[] }>();
-  const profiles = new Map<string, Exchange[]>();
+  // By ids in small letters: they mean the same in either case. What is told of is named as it was at first.
+  const traces = new Map<
+    string,
+    { executionId: string; start?: Exchange; readings: Exchange[]; listings: Exchange[] }
+  >();
+  const profiles = new Map<string, { profileId: string; exchanges: Exchange[] }>();
   const trace = (executionId: string) => {
-    const known = traces.get(executionId) ?? { readings: [], listings: [] };
-    traces.set(executionId, known);
+    const key = executionId.toLowerCase();
+    const known = traces.get(key) ?? { executionId, readings: [], listings: [] };
+    traces.set(key, known);
+    return known;
+  };
+  const profile = (profileId: string) => {
+    const key = profileId.toLowerCase();
+    const known = profiles.get(key) ?? { profileId, exchanges: [] };
+    profiles.set(key, known);
     return known;
   };
   for (const exchange of exchanges) {
@@ -46,32 +52,31 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
     } else if (resource !== null && operation === 'getExecution') trace(resource).readings.push(exchange);
     else if (resource !== null && operation === 'listExecutionFiles') trace(resource).listings.push(exchange);
     else if (resource !== null && (operation === 'updateProfile' || operation === 'duplicateProfile'))
-      profiles.set(resource, appended(profiles.get(resource), exchange));
+      profile(resource).exchanges.push(exchange);
   }
   const origins = new Map(
     exchanges.flatMap((exchange) => {
       const id = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange)?.id : undefined;
       // A profile that answers as its own copy is no copy.
-      return exchange.mark && typeof id === 'string' && !sameId(id, exchange.resource) ? [[id, exchange] as const] : [];
+      return exchange.mark && typeof id === 'string' && !sameId(id, exchange.resource)
+        ? [[id.toLowerCase(), exchange] as const]
+        : [];
     }),
   );
-  const used = new Set(exchanges.filter((one) => acceptedExecutionId(one)).map((one) => sent(one)?.profileId));
-  const updates = new Map<string, Exchange[]>();
-  for (const [profileId, all] of profiles) {
-    const id = profileId.toLowerCase();
-    const own = all.filter(({ operation }) => operation === 'updateProfile');
-    updates.set(id, [...(updates.get(id) ?? []), ...own]);
-  }
-  const updatesOf = (id: string) => updates.get(id.toLowerCase()) ?? [];
+  const used = new Set(
+    exchanges.filter((one) => acceptedExecutionId(one)).map((one) => asText(sent(one)?.profileId).toLowerCase()),
+  );
+  const updatesOf = (id: string) =>
+    profiles.get(id.toLowerCase())?.exchanges.filter(({ operation }) => operation === 'updateProfile') ?? [];
   return {
     // What is sent later is evidence of its own.
     exchanges: [...exchanges],
-    traces: [...traces].map(([executionId, parts]): Trace => {
-      const failedWait = failedWaits.find((candidate) => candidate.executionId === executionId);
-      return { executionId, ...parts, ...(failedWait && { failedWait }) };
+    traces: [...traces.values()].map((parts): Trace => {
+      const failedWait = failedWaits.find(({ executionId }) => sameId(executionId, parts.executionId));
+      return { ...parts, ...(failedWait && { failedWait }) };
     }),
-    profiles: [...profiles].map(([profileId, all]): ProfileHistory => {
-      const origin = origins.get(profileId);
+    profiles: [...profiles].map(([key, { profileId, exchanges: all }]): ProfileHistory => {
+      const origin = origins.get(key);
       const copies = [...origins].filter(([, made]) => sameId(made.resource, profileId)).map(([id]) => id);
       const kin = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
       return asBefore({
@@ -79,7 +84,7 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
         exchanges: all,
         ...(origin && { origin }),
         ...(kin.length > 0 && { kin }),
-        ...(used.has(profileId) && { used: true as const }),
+        ...(used.has(key) && { used: true as const }),
       });
     }),
   };

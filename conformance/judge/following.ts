@@ -89,12 +89,12 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
   });
 }
 
-/** Of one job: what was started again though the execution was found, and had not ended when it was read last. */
+/** Of one job: what was started again though the execution was found, and was under way or done when it was read last. */
 function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | undefined {
   const next = later.findIndex(isStart);
   const last = [found, ...later.slice(0, next)].findLast((one) => sameId(one.resource, found.resource) && tells(one));
   const shown = last && answer(last)?.status;
-  return going.includes(shown) || isStop(asText(shown)) ? later[next] : undefined;
+  return going.includes(shown) || shown === 'completed' || isStop(asText(shown)) ? later[next] : undefined;
 }
 
 const followed = ({ traces, oneJob }: Evidence, operation: 'execute' | 'executeSync'): Finding[] =>

@@ -43,9 +43,8 @@ export const badCallers: readonly BadCaller[] = [
   },
   {
     id: 'starts-beside-what-it-found',
-    says: 'After a gateway timeout it looks the execution up, finds it running, and starts it again.',
-    // A synchronous one has ended by then.
-    breaks: [repeat, toTheEnd],
+    says: 'After a gateway timeout it looks the execution up, finds it running or completed, and starts it again.',
+    breaks: [lookUp, repeat, toTheEnd],
     call: callerWith({ onTimeout: 'look-up-and-again' }),
   },
   {

@@ -66,7 +66,8 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['kept', 'looked up at the second try', [sync(504), { ...reading, status: 429 }, reading]],
     ['broken', 'sent again though it was found', [sync(504), read('running'), sync(202)], { oneJob: true }],
     ['broken', 'and found twice', [sync(504), read('queued'), read('paused'), sync(202)], { oneJob: true }],
-    ['kept', 'sent again when it had ended', [sync(504), read('running'), read('failed'), sync(202)], { oneJob: true }],
+    ['broken', 'and completed', [sync(504), read('completed'), sync(202)], { oneJob: true }],
+    ['kept', 'sent again when it had failed', [sync(504), read('running'), read('failed'), sync(202)], { oneJob: true }],
     ['kept', 'sent again of who knows which caller', [sync(504), read('running'), sync(202)]],
     [
       'unclear',
@@ -141,6 +142,7 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   ],
   'caller-follows-by-polling': [
     ['kept', 'read by its id', [taken, reading]],
+    ['kept', 'read by its id in capitals', [taken, { ...reading, resource: ids.execution.toUpperCase() }]],
     ['broken', 'never read', [taken, { ...reading, resource: ids.pool }], { says: 'no reading of it' }],
     ['broken', 'never read, and nothing else sent', [taken], { oneJob: true }],
     ['unclear', 'not read before it was stopped', [taken], { oneJob: 'stopped' }],
