@@ -6,7 +6,7 @@ import { changesOfOthers } from './evidence/others.js';
 import { shortestSearched } from './evidence/redact.js';
 import { redirected, withoutRedirected } from './evidence/redirected.js';
 import { parted } from './evidence/sequences.js';
-import { turnedAway } from './evidence/turned-away.js';
+import { turnedAway, unknownKey } from './evidence/turned-away.js';
 import { asFarAway } from './judge/far-away.js';
 import { observe } from './judge/gaps/index.js';
 import { judges } from './judge/index.js';
@@ -44,6 +44,7 @@ export function judged(
       ...[apart, offence.text].filter((text) => text !== undefined),
       ...changesOfOthers(scripted),
       ...turnedAway(scripted.exchanges),
+      ...unknownKey(scripted.exchanges),
     ],
   };
 }

@@ -1,7 +1,6 @@
 import { decoded } from '../evidence/address.js';
 import { status } from '../evidence/read.js';
 import type { Exchange, Failure, Preflight } from '../vocabulary.js';
-import type { Ask } from './ask.js';
 import type { Driver } from './driver.js';
 
 /** A service that was asleep takes a while to wake up. */
@@ -12,23 +11,52 @@ const longestMs = 30_000;
  * or answers everything alike would pass rules that it never kept.
  */
 export async function preflight(driver: Driver): Promise<Preflight> {
+  const giveUp = driver.clock.now() + driver.patienceMs;
+  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    const all = await readings(driver);
+    const [first] = all;
+    if (!isAway(all) || driver.clock.now() + pause > giveUp) return judged(driver, all);
+    for (const exchange of all) driver.expectNothing(exchange);
+    driver.says(`waits for the target, which is not there yet (${status(first)})`);
+    await driver.pause(pause);
+  }
+}
+
+type Readings = readonly [Exchange, ...Exchange[]];
+
+/** Nobody is asked more where nobody is. */
+async function readings(driver: Driver): Promise<Readings> {
   const id = driver.unknownId();
   const timeoutMs = Math.min(longestMs, driver.patienceMs);
-  const first = await firstAnswer(driver, { step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
-  if (first.failure) {
-    return unusable(
-      `${driver.facts.baseUrl} ${problems[first.failure.kind] ?? 'gives no answer that can be read'}: ${first.failure.message}`,
-    );
-  }
+  const first = await driver.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
+  if (first.failure) return [first];
   const rest = await Promise.all([
     driver.send({ step: 'read-unknown-without-key', operation: 'getExecution', id, credential: 'none', timeoutMs }),
     driver.send({ step: 'read-malformed', operation: 'getExecution', id: 'not-a-uuid', timeoutMs }),
     driver.send({ step: 'list-unknown', operation: 'listExecutionFiles', id, timeoutMs }),
   ]);
+  return [first, ...rest];
+}
+
+const hasKey = ({ mark }: Exchange): boolean => mark?.credential === 'primary';
+
+const unavailable = 503;
+const firstPauseMs = 500;
+const longestPauseMs = 5000;
+
+/** Whether a service may just not be there yet: it says so, or fails at whatever it is asked. */
+const isAway = (all: Readings): boolean =>
+  status(all[0]) === unavailable || all.filter(hasKey).every((exchange) => (status(exchange) ?? 0) >= 500);
+
+function judged(driver: Driver, all: Readings): Preflight {
+  const [first, ...rest] = all;
+  if (first.failure)
+    return unusable(
+      `${driver.facts.baseUrl} ${problems[first.failure.kind] ?? 'gives no answer that can be read'}: ${first.failure.message}`,
+    );
   const dead = rest.find(({ failure }) => failure);
   if (dead?.failure) return unusable(`${driver.facts.baseUrl} stopped answering: ${dead.failure.message}`);
-  const withKey = [first, ...rest.filter(({ mark }) => mark?.credential === 'primary')];
-  const all = [first, ...rest];
+  const withKey = all.filter(hasKey);
   const redirected = all.find((exchange) => Math.floor((status(exchange) ?? 0) / 100) === 3);
   if (redirected && all.every((exchange) => status(exchange) === status(redirected)))
     return unusable(
@@ -47,22 +75,6 @@ export async function preflight(driver: Driver): Promise<Preflight> {
       `Everything is answered alike (${status(first)}), with and without the key, for well-formed and malformed ids. That is no service of this interface.`,
     );
   return { usable: true };
-}
-
-const unavailable = 503;
-const firstPauseMs = 500;
-const longestPauseMs = 5000;
-
-/** Waits, as long as the target's patience, for a service that says that it is not there yet. */
-async function firstAnswer(driver: Driver, ask: Ask): Promise<Exchange> {
-  const giveUp = driver.clock.now() + driver.patienceMs;
-  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
-    const exchange = await driver.send(ask);
-    if (status(exchange) !== unavailable || driver.clock.now() + pause > giveUp) return exchange;
-    driver.expectNothing(exchange);
-    driver.says('waits for the target, which is not there yet (503)');
-    await driver.pause(pause);
-  }
 }
 
 const problems: Readonly<Partial<Record<Failure['kind'], string>>> = {

@@ -1,6 +1,6 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Evidence, LeftBehind } from '../vocabulary.js';
-import { mayHaveBegun, mayHaveCopied } from './lost.js';
+import { mayHaveBegun, mayHaveCopied, wasUnderWay } from './lost.js';
 import { accepted, answer, readable } from './read.js';
 import { asText, listOf, sameId } from './values.js';
 
@@ -12,9 +12,10 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
     const said = asText(last);
     return isTerminal(said) ? [] : [{ kind: 'execution', id: executionId, note: `last seen ${said || 'as nothing'}` }];
   });
-  const unheard = exchanges.filter(mayHaveBegun).map(({ resource }): LeftBehind => {
-    const note = 'may have been begun by a start whose answer was lost';
-    return { kind: 'execution', id: `unknown, of workflow ${resource}`, note };
+  const unheard = exchanges.flatMap((start): LeftBehind[] => {
+    const why = wasUnderWay(start) ? 'that was not answered yet' : mayHaveBegun(start) && 'whose answer was lost';
+    const note = `may have been begun by a start ${why}`;
+    return why ? [{ kind: 'execution', id: `unknown, of workflow ${start.resource}`, note }] : [];
   });
   const copies = exchanges.flatMap((exchange): LeftBehind[] => {
     const made = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;

@@ -4,14 +4,14 @@
  */
 import type { Exchange } from '../vocabulary.js';
 import { keyed, withId } from './keyed.js';
-import { isMasked } from './masked.js';
+import { isMasked, standsFor } from './masked.js';
 import { once, onceOfTwo } from './once.js';
 import { changesByItself } from './profiles.js';
 import type { Fields } from './read.js';
 import { answeredAt } from './runs.js';
 import { lasting } from './settings.js';
 import { cookieKey, isCookieGiven, livesAsAsked, sameDomain } from './shapes.js';
-import { shownData } from './shown-data.js';
+import { isHidden, shownData } from './shown-data.js';
 import type { Update } from './update.js';
 import { equal, idKey, listOf, nameKey, sameId, sameInstant, sameName, shows } from './values.js';
 
@@ -125,7 +125,7 @@ export function changedItem(update: Update, list: List): { was: Fields; now: Fie
     if (
       !list.replaces(was, now) ||
       !list.same(was, now) ||
-      (known !== undefined && was.data === known && now.data !== known)
+      (known !== undefined && was.data === known && now.data !== known && !isHidden(now.data, known, update))
     )
       return { was, now };
   }
@@ -192,8 +192,11 @@ export function spoiledData({ sent, profile }: Update): { given: Fields; now: Fi
     return now.length === 1 && now[0] ? [{ given, now: now[0] }] : [];
   });
   const isAsSent = ({ given, now }: { given: Fields; now: Fields }) => equal(given.data, now.data);
+  const hides = (data: unknown, given: unknown) => isMasked(data) || standsFor(data, given);
   // An empty text may be shown as it is where others are hidden.
   return pairs.some((pair) => pair.given.data !== '' && isAsSent(pair))
-    ? pairs.find((pair) => !isAsSent(pair) && !isMasked(pair.now.data) && typeof pair.now.data === 'string')
+    ? pairs.find(
+        (pair) => !isAsSent(pair) && typeof pair.now.data === 'string' && !hides(pair.now.data, pair.given.data),
+      )
     : undefined;
 }

@@ -169,6 +169,13 @@ function isCut(exchange: Exchange): boolean {
 export const mayHaveBegun = (exchange: Exchange): boolean =>
   isStart(exchange) && mayHaveMade(exchange) && (!accepted(exchange) || answer(exchange)?.executionId === undefined);
 
+/** Whether such a start was under way when the run was stopped: what it began goes on. */
+export const wasUnderWay = (exchange: Exchange): boolean =>
+  isStart(exchange) &&
+  exchange.failure?.kind === 'stopped' &&
+  exchange.mark?.credential === 'primary' &&
+  exchange.mark.probe === undefined;
+
 /** Whether a duplication with the full key, which was not to be refused, made a copy, or may have. */
 export const mayHaveCopied = (exchange: Exchange): boolean =>
   exchange.operation === 'duplicateProfile' && mayHaveMade(exchange) && (accepted(exchange) || asksForCopy(exchange));

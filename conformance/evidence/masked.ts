@@ -9,9 +9,21 @@ export const isMasked = (value: unknown): boolean =>
   typeof value === 'string' &&
   (/^(?:x{2,}|#{2,}|\.{2,}|-{2,})$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
 
+/** So many characters of a secret may be shown beside its mask. */
+const mostShown = 12;
+
+/** Whether a text shows another but for what its dots leave out: `abcd…`, `abcd...wxyz`. */
+function leavesOut(shown: unknown, given: unknown): boolean {
+  if (typeof shown !== 'string' || typeof given !== 'string') return false;
+  const [, start, end] = /^(.*?)(?:…|\.{3,})(.*)$/s.exec(shown) ?? [];
+  if (start === undefined || end === undefined) return false;
+  const many = start.length + end.length;
+  return many <= Math.min(mostShown, given.length - 1) && given.startsWith(start) && given.endsWith(end);
+}
+
 /** Whether one of two texts stands for the other: what is shown is masked, or what it was. A part of a text is no mask of it. */
 export const standsFor = (shown: unknown, given: unknown): boolean =>
-  (isMasked(shown) || isMasked(given)) && !isPart(shown, given);
+  ((isMasked(shown) || isMasked(given)) && !isPart(shown, given)) || leavesOut(shown, given) || leavesOut(given, shown);
 
 const isPart = (shown: unknown, given: unknown): boolean =>
   typeof shown === 'string' && typeof given === 'string' && given.includes(shown);

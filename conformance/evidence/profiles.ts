@@ -173,7 +173,8 @@ function unaskedChanges(
     )
     // An answer to a duplication may leave out what is optional, and what has to be there is for the schema to say.
     .filter((setting) => before.exchange.operation !== 'duplicateProfile' || shows(before.profile, setting))
-    .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before));
+    .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
+    .filter((setting) => setting !== 'inboxEmailPrefix' || !isJustHidden(update, before));
   const foreign = unasked.filter(
     (setting) =>
       others.has(setting) || (!isOwn && isForeign(setting, before.profile[setting], profile[setting], knownAt(update))),
@@ -220,6 +221,13 @@ function changedThemselves(update: Asked, before: Update): boolean {
     ) && is.every((item) => isIn(was, item) || mayChange(item))
   );
 }
+
+/** Whether a prefix is shown only in the answer to who set it: the inbox, which every profile shows, is still that of it. */
+const isJustHidden = ({ profile }: Asked, before: Update): boolean =>
+  shows(before.sent, 'inboxEmailPrefix') &&
+  !shows(profile, 'inboxEmailPrefix') &&
+  shows(profile, 'inboxEmail') &&
+  sameSetting('inboxEmail', before.profile.inboxEmail, profile.inboxEmail);
 
 const browsed = (update: Asked, before: Update): boolean =>
   !touches(update.sent, 'cookies') &&

@@ -4,7 +4,7 @@ import type { ExecutionStatus } from '../../generated/types.js';
 import type { Exchange, Trace } from '../vocabulary.js';
 import { once } from './once.js';
 import { answer, type Fields, sent } from './read.js';
-import { blur, clocksApartMs, instant, resolution } from './values.js';
+import { blur, clocksApartMs, instant, resolution, writtenStep } from './values.js';
 
 export interface Reading {
   readonly exchange: Exchange;
@@ -71,7 +71,8 @@ export function longestLifetime(execution: Fields): number | undefined {
 }
 
 /** The step of the clock that an execution's times were read from, in milliseconds. */
-export const clockStep = (execution: Fields): number => resolution(...timesOf(execution));
+export const clockStep = (execution: Fields): number =>
+  Math.max(resolution(...timesOf(execution)), ...[execution.createdAt, execution.terminalAt].map(writtenStep));
 
 /** How long it was, no longer than that step leaves certain. */
 export function shortestLifetime(execution: Fields): number | undefined {

@@ -2,6 +2,7 @@
  * Comparing what was sent with what is shown, and one answer with another: by what values mean, not by their bytes. A
  * service may normalise what it stores; what is lost or means something else is a difference.
  */
+import { isoTime } from './iso-time.js';
 import { once } from './once.js';
 import { type Fields, isFields } from './read.js';
 
@@ -73,6 +74,9 @@ const byName = once(
 /** Most times are written as engines read them. */
 const isUsual = /^[\d-]+T[\d:.]+Z$/;
 
+/** With separators, and an hour and a minute at the least: what is written otherwise engines may take for something else. */
+const isExtended = /^\d{4}-\d\d-\d\dT\d\d:\d\d/i;
+
 /** Milliseconds since the epoch. What engines parse is less than ISO 8601 knows: offsets without a colon or minutes. */
 export function instant(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
@@ -84,14 +88,19 @@ export function instant(value: unknown): number | undefined {
           .replace(/(T.*[+-]\d\d)(\d\d)$/i, '$1:$2')
           .replace(',', '.'),
       );
-  return Number.isNaN(ms) ? undefined : ms;
+  const read = Number.isNaN(ms) ? undefined : ms;
+  return read !== undefined && isExtended.test(value) ? read : (isoTime(value) ?? read);
 }
 
 /** What the last digit of a time stands for, in milliseconds. */
 function lastDigit(time: unknown): number {
-  const [, seconds, fraction = ''] = /T\d\d:\d\d(:\d\d)?(?:[.,](\d+))?/i.exec(asText(time)) ?? [];
-  return seconds === undefined ? 60_000 : 1000 / 10 ** Math.min(fraction.length, 3);
+  const [, minutes, seconds, fraction = ''] = /T\d\d(:?\d\d(:?\d\d)?)?(?:[.,](\d+))?/i.exec(asText(time)) ?? [];
+  const unit = seconds !== undefined ? 1000 : minutes !== undefined ? 60_000 : 3_600_000;
+  return Math.max(unit / 10 ** fraction.length, 1);
 }
+
+/** The same of a text that is a time; what is none has no step. */
+export const writtenStep = (time: unknown): number => (instant(time) === undefined ? 0 : lastDigit(time));
 
 /** Whether two texts name the same time, as far as the coarser of them tells: the same record may be shown in both. */
 export function sameInstant(a: unknown, b: unknown): boolean {

@@ -31,7 +31,7 @@ export const afterOverlaps = (history: ProfileHistory): Finding[] =>
 function explained(overlap: Overlap, others: ReadonlySet<Setting>): Finding {
   const { updates, after } = overlap;
   const profile = answer(after) ?? {};
-  const lost = lostSetting(overlap, profile, others) ?? lostItem(updates, profile);
+  const lost = lostSetting(overlap, profile, others) ?? lostItem(overlap, profile);
   return lost ? broken([after, lost.by], lost.required, lost.seen) : kept([after, ...updates]);
 }
 
@@ -65,9 +65,9 @@ function lostSetting(
   return undefined;
 }
 
-function lostItem(updates: readonly Exchange[], profile: Fields): Lost | undefined {
-  // Whoever deletes at the same time may have deleted it.
-  if (updates.some(({ request }) => /ToDelete"/.test(JSON.stringify(request.body)))) return undefined;
+function lostItem({ updates, after }: Overlap, profile: Fields): Lost | undefined {
+  // Whoever deletes at the same time may have deleted it, or the update that shows it.
+  if ([...updates, after].some(({ request }) => /ToDelete"/.test(JSON.stringify(request.body)))) return undefined;
   for (const { field, list, same } of lists)
     for (const by of updates) {
       const isIn = (fields: Fields | undefined, item: Fields) => listOf(fields?.[list]).some((one) => same(one, item));

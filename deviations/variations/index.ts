@@ -8,6 +8,7 @@ import { limitVariations } from './limits.js';
 import { neighbourVariations } from './neighbours.js';
 import { profileVariations } from './profiles.js';
 import { runVariations } from './runs.js';
+import { secretVariations } from './secrets.js';
 import { strangerVariations } from './strangers.js';
 import { surroundingVariations } from './surroundings.js';
 import { timeVariations } from './times.js';
@@ -28,6 +29,7 @@ const variationTopics = {
   strangers: strangerVariations,
   behind: behindVariations,
   neighbours: neighbourVariations,
+  secrets: secretVariations,
 } as const satisfies Record<string, readonly Variation[]>;
 
 /** Every odd way to conform. */

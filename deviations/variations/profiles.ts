@@ -1,7 +1,7 @@
 import type { Deviation } from '../../reference/deviation.js';
 import { Refusal, refuseParameter } from '../../reference/errors.js';
 import { profileIds } from '../../reference/fixtures.js';
-import { isFields, reachingAbroad, without } from '../change.js';
+import { answering, isFields, reachingAbroad, without } from '../change.js';
 import type { Variation } from '../variation.js';
 
 /** Refuses a list of cookies that is empty, before it looks at the key. */
@@ -155,6 +155,15 @@ export const profileVariations: readonly Variation[] = [
         },
       };
     },
+  },
+  {
+    id: 'prefixes-shown-to-who-sets-them',
+    says: 'inboxEmailPrefix is in the answer to the request that sets it, and in no other.',
+    behaviour: answering((answer, { body: asked }) =>
+      isFields(answer.body) && !(isFields(asked) && 'inboxEmailPrefix' in asked)
+        ? { ...answer, body: without(answer.body, 'inboxEmailPrefix') }
+        : answer,
+    ),
   },
   {
     id: 'masked-cookies',

@@ -25,6 +25,37 @@ const setAt = Date.UTC(2026, 0, 1) + 2000;
 /** A clock that is set by so many seconds in the middle of a run. */
 const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? time : shifted(time, seconds / 3600)));
 
+/** The same day by its week. The fourth of January is always in the first one. */
+const byWeek = (time: string): string => {
+  const dayMs = 86_400_000;
+  const at = new Date(time);
+  const weekday = (at.getUTCDay() + 6) % 7;
+  const year = new Date(at.getTime() + (3 - weekday) * dayMs).getUTCFullYear();
+  const fourth = Date.UTC(year, 0, 4);
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * dayMs;
+  const week = 1 + Math.floor((at.getTime() - monday) / (7 * dayMs));
+  return `${year}-W${String(week).padStart(2, '0')}-${weekday + 1}T${at.toISOString().slice(11)}`;
+};
+
+/** Times as ISO 8601 has them, and few write them: also that until which a cookie lives. */
+const written = (id: string, says: string, write: (time: string) => string): Variation => ({
+  id,
+  says,
+  behaviour: (base) => ({
+    ...times(write)(base),
+    presentProfile: (...args) => {
+      const shown = base.presentProfile(...args);
+      return {
+        ...shown,
+        cookies: shown.cookies.map(({ expiry, ...one }) => ({
+          ...one,
+          ...(expiry !== undefined && { expiry: write(new Date(expiry).toISOString()) }),
+        })),
+      };
+    },
+  }),
+});
+
 export const timeVariations: readonly Variation[] = [
   {
     id: 'whole-seconds',
@@ -36,6 +67,9 @@ export const timeVariations: readonly Variation[] = [
     says: 'Times have six digits after the second, and a numeric offset.',
     behaviour: times((time) => time.replace(/Z$/, '678+00:00')),
   },
+  written('basic-times', 'Times are written without hyphens and colons.', (time) => time.replaceAll(/[-:]/g, '')),
+  written('week-dates', 'Days are written by their weeks.', byWeek),
+  written('whole-hours', 'Times are cut to whole hours, and written so.', (time) => `${time.slice(0, 13)}Z`),
   {
     id: 'local-time',
     says: 'Times are those of another time zone.',

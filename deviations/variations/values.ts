@@ -165,4 +165,9 @@ export const valueVariations: readonly Variation[] = [
       isFields(metadata) &&
       Object.entries(metadata).some(([key, value]) => !/^[\w-]{1,40}$/.test(key) || value === ''),
   ),
+  strict(
+    'inputs-are-short',
+    'Inputs of more than 500 characters are refused with 400.',
+    (_, { inputs, dynamicData }) => JSON.stringify({ ...Object(inputs), ...Object(dynamicData) }).length > 500,
+  ),
 ];

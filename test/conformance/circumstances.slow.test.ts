@@ -169,6 +169,37 @@ test('of a service as any other the report remarks nothing', async () => {
   expect((await checkInProcess({})).remarks).toEqual([]);
 });
 
+test('where each update needs a description, the report tells which was refused, and breaks no rule', async () => {
+  const isFull = (body: unknown) => JSON.stringify(body)?.includes('"description"');
+  const needsAll: Deviation = {
+    id: 'test-only',
+    says: 'An update without a description is refused.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        operation === 'updateProfile' && !isFull(body)
+          ? [{ kind: 'value', parameter: 'description', detail: 'is required' }]
+          : base.violations(operation, body),
+    }),
+  };
+  const run = await checkInProcess({ faults: [needsAll] });
+  expect(of(run, 'violated')).toEqual([]);
+  expect(of(run, 'inconclusive').join('\n')).toContain(
+    'is refused, that with name alone with 400. It may lack a field',
+  );
+});
+
+test('the report tells where a restricted key may be none that the service knows', async () => {
+  const restricted = { key: 'a-key-that-expired-long-ago', denied: target.apiKeys.restricted.denied };
+  const apiKeys = { ...target.apiKeys, restricted };
+  const run = await checkInProcess({}, { target: toTarget({ ...target, apiKeys }) });
+  expect(of(run, 'violated')).toEqual([expect.stringContaining('insufficient-permission-is-403')]);
+  expect(run.remarks).toEqual([
+    expect.stringMatching(
+      /^All \d+ requests with the restricted key got 401, .* apiKeys\.restricted of the target file/,
+    ),
+  ]);
+});
+
 test('the report tells that starts were refused for what was in their free fields', async () => {
   const faults = variations.filter((one) => one.id === 'texts-of-the-basic-plane' && 'behaviour' in one) as Deviation[];
   const run = await checkInProcess({ faults });

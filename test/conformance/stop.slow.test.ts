@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import type { Progress } from '../../conformance/drive/progress.js';
 import { quiet } from '../../conformance/drive/progress.js';
+import { TransportError } from '../../conformance/drive/wire/transport.js';
 import { accepted, answer } from '../../conformance/evidence/read.js';
 import { toTarget } from '../../conformance/settings/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
@@ -32,6 +33,23 @@ test('a run that is stopped while it changes a profile puts the profile back', a
   expect(run.evidence.exchanges.some(({ mark }) => mark?.step === 'source-unchanged')).toBe(false);
   expect(settings(run, 'restore')).toEqual(settings(run, 'baseline'));
   expect(run.leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
+});
+
+test('a synchronous start that was under way when the run was stopped is listed as what may go on', async () => {
+  const stop = new AbortController();
+  const { target } = createReference();
+  const run = await checkInProcess({}, { signal: stop.signal }, (service) => (request) => {
+    if (request.mark.step !== 'sync-default') return service(request);
+    return new Promise((_, reject) => {
+      request.signal?.addEventListener('abort', () => reject(new TransportError('stopped', 'The run was stopped.')));
+      stop.abort();
+    });
+  });
+  expect(run.leftBehind).toContainEqual({
+    kind: 'execution',
+    id: `unknown, of workflow ${target.workflows.slow}`,
+    note: 'may have been begun by a start that was not answered yet',
+  });
 });
 
 test('a full run leaves the profile as it was', async () => {

@@ -50,12 +50,22 @@ export const besideProfile = (driver: Driver): Fields => ({
   ...(driver.facts.tempFile && { tempFiles: [driver.facts.tempFile] }),
 });
 
+const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value ?? {})).length;
+/** More than a marker takes. */
+const longBytes = 200;
+/** A plain text as long as what is in the free fields; undefined where that is hardly anything. */
+const asLong = ({ inputs, metadata }: Fields): Fields | undefined => {
+  const length = bytesOf(inputs) + bytesOf(metadata);
+  return length > longBytes ? { text: 'word '.repeat(Math.ceil(length / 5)) } : undefined;
+};
+
 /** So often a start is asked for again that is refused beside one that needs the same room and is taken: once may be chance. */
 const rounds = 2;
 
 /**
  * Starts what asks for several things that are accepted one by one, and follows it to its end. Where it is refused, a start
- * that needs the same room tells whether that was the reason: then it waits for room, else it is soon known.
+ * that needs the same room tells whether that was the reason: then it waits for room, else it is soon known. How long a
+ * body may be is not shown: nothing is expected of a long one where no other as long is taken.
  */
 export async function startCombined(driver: Driver, ask: StartAsk & { readonly body: Fields }): Promise<Exchange> {
   const ends = async (start: Exchange): Promise<Exchange> => {
@@ -70,6 +80,14 @@ export async function startCombined(driver: Driver, ask: StartAsk & { readonly b
   // A workflow in variant mode runs with nothing less.
   const variant = isFields(options) && 'variantKey' in options && { executionOptions: options };
   const plain = { ...marker(driver, step), profileId, profileGroupId, timeoutSeconds, ...variant };
+  const long = asLong(ask.body);
+  let isTooLong = false;
+  const isLongTaken = async (): Promise<boolean> => {
+    const body = { ...plain, ...ways[0], inputs: { ...plain.inputs, ...long } };
+    const start = await ends(await driver.startOnce({ ...ask, step: `${ask.step}-as-long`, body }));
+    if (!accepted(start)) driver.expectNothing(start);
+    return accepted(start);
+  };
   /** Whoever would wait may be refused for that: one that would not tells. */
   const isRoom = async () => {
     for (const waits of ways)
@@ -80,12 +98,13 @@ export async function startCombined(driver: Driver, ask: StartAsk & { readonly b
   const refusals: Exchange[] = [];
   for (let round = 0; round < rounds && !accepted(last) && driver.facts.stateful; round += 1) {
     refusals.push(last);
-    const hadRoom = await isRoom();
+    const isTaken = long !== undefined && (await isLongTaken());
+    const hadRoom = isTaken || (await isRoom());
+    isTooLong ||= long !== undefined && hadRoom && !isTaken;
     last = await ends(hadRoom ? await driver.startOnce(ask) : await driver.start(ask));
     if (!hadRoom) break;
   }
   if (accepted(last)) for (const refusal of refusals) driver.withdraw(refusal);
-  // How long a body may be is not shown.
-  if (status(last) === 413) for (const refusal of [...refusals, last]) driver.expectNothing(refusal);
+  else if (isTooLong || status(last) === 413) for (const refusal of [...refusals, last]) driver.expectNothing(refusal);
   return last;
 }

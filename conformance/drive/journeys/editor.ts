@@ -1,5 +1,5 @@
 import { isLost } from '../../evidence/lost.js';
-import { accepted, answer, type Fields, isFields } from '../../evidence/read.js';
+import { accepted, answer, type Fields, isFields, sent, status } from '../../evidence/read.js';
 import { plainFlags } from '../../evidence/settings.js';
 import { equal, listOf, shows } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
@@ -55,6 +55,12 @@ function noops(driver: Driver, id: string): Fields[] {
   ];
 }
 
+const unreadFor = (refused: readonly Exchange[]): string => {
+  const [last] = refused.slice(-1);
+  const fields = Object.keys((last && sent(last)) ?? {}).join(', ');
+  return `The profile cannot be read: each update that changes nothing is refused, that with ${fields} alone with ${(last && status(last)) ?? 'no answer'}. It may lack a field: which ones an update needs is not shown.`;
+};
+
 /** One profile under change: what it was, and what it was last seen to be. */
 export class Editor {
   readonly driver: Driver;
@@ -91,6 +97,7 @@ export class Editor {
         if (accepted(exchange)) return await this.#opened(noop, exchange);
         refused.push(exchange);
       }
+      this.closed = unreadFor(refused);
       // Somebody else may use it, which a service may say with any status.
       if (pause > longestPauseMs || !refused.every(isRefusedAsItIs) || !this.driver.facts.stateful) return false;
       for (const exchange of refused) this.driver.withdraw(exchange);

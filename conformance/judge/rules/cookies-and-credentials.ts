@@ -17,7 +17,7 @@ import {
 } from '../../evidence/lists.js';
 import { account, type RefusedUpdate } from '../../evidence/profiles.js';
 import type { Fields } from '../../evidence/read.js';
-import { shownData } from '../../evidence/shown-data.js';
+import { isHidden, shownData } from '../../evidence/shown-data.js';
 import type { Update } from '../../evidence/update.js';
 import { listOf, sameId, sameName } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
@@ -156,7 +156,8 @@ function updated(update: Update): Finding | undefined {
       return broken(both(update), `${nameOf(was)} kept, under its name`, 'no such');
     if (more.length > others.length)
       return broken(both(update), `${nameOf(was)} updated, and none added`, `${more.length + 1} of that name`);
-    if (now && shownData(before, item.name) !== undefined && now.data !== item.data)
+    const isShown = shownData(before, item.name) !== undefined;
+    if (now && isShown && now.data !== item.data && !isHidden(now.data, item.data, update))
       return broken(both(update), `${nameOf(was)} with the data sent`, 'other data');
   }
   const other = asksTo(update, credentials.toDelete) ? undefined : harmed(update, credentials, 'updated');

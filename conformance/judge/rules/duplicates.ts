@@ -8,7 +8,7 @@ import { account, type Duplication } from '../../evidence/profiles.js';
 import { accepted, answer, declined, type Fields, isStart, refused, sent, status } from '../../evidence/read.js';
 import { answeredAt, behindMs, precedes } from '../../evidence/runs.js';
 import { lasting, type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
-import { shownData } from '../../evidence/shown-data.js';
+import { isHidden, shownData } from '../../evidence/shown-data.js';
 import { differingUnnamed } from '../../evidence/unnamed.js';
 import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
@@ -58,10 +58,11 @@ function data({ exchange, copy, source }: Duplication, profiles: readonly Profil
   // What was lost on the way may have changed them.
   if (history.exchanges.some((one) => mayHaveChanged(one, 'credentials') && !precedes(update.exchange, one))) return [];
   const theirs = listOf(source.profile.credentials);
+  const made = { sent: {}, profile: copy, before: source };
   const differing = listOf(update.profile.credentials).find((item) => {
     const others = credentials.likely(theirs, item).filter((one) => one.name === item.name && one.data !== item.data);
     const was = others.length > 0 ? shownData(source, item.name) : undefined;
-    return was !== undefined && others.some((one) => one.data === was);
+    return was !== undefined && others.some((one) => one.data === was) && !isHidden(item.data, was, made);
   });
   return differing
     ? broken(

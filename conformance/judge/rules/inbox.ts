@@ -15,6 +15,10 @@ const parts = (address: unknown): [prefix: string, domain: string] | undefined =
     : undefined;
 };
 
+/** An answer may show a prefix only to who sets it: elsewhere it tells that none is left out. */
+const showsPrefixUnasked = (exchange: Exchange): boolean =>
+  showsPrefix(exchange) && !shows(sent(exchange) ?? {}, 'inboxEmailPrefix');
+
 const showsPrefix = (exchange: Exchange): boolean =>
   accepted(exchange) && shows(answer(exchange) ?? {}, 'inboxEmailPrefix');
 
@@ -72,9 +76,12 @@ const isRecorded = ({ exchanges }: ProfileHistory) => exchanges.some(({ mark }) 
 export const inbox = {
   /** Seen: a profile without a prefix. Kept where its inbox begins with its id. */
   'inbox-default-prefix': {
-    profile: (history) => (isRecorded(history) && history.exchanges.some(showsPrefix) ? byDefault(history) : undefined),
+    profile: (history) =>
+      isRecorded(history) && history.exchanges.some(showsPrefixUnasked) ? byDefault(history) : undefined,
     run: ({ profiles, exchanges }) =>
-      exchanges.some(showsPrefix) ? profiles.filter((history) => !isRecorded(history)).flatMap(byDefault) : undefined,
+      exchanges.some(showsPrefixUnasked)
+        ? profiles.filter((history) => !isRecorded(history)).flatMap(byDefault)
+        : undefined,
   },
 
   /**

@@ -46,17 +46,20 @@ export const syncWaits = {
 
   /**
    * Seen: a call without timeoutSeconds that was answered at its end or gave up. Kept where it waited as long as the
-   * default; a run that ends sooner tells nothing of it. Broken where it gave up sooner.
+   * default; a run that ends sooner tells nothing of it. Broken where it gave up sooner. Excuse: a run that stops may have
+   * gone on before the answer was written.
    */
   'sync-default-timeout': {
-    exchange(exchange, { pace }) {
-      if (!isSync(exchange) || sent(exchange)?.timeoutSeconds !== undefined || exchange.mark?.probe) return undefined;
-      const waited = exchange.durationMs;
-      if (status(exchange) === 200) return waited >= defaultWaitMs * nearly ? kept(exchange) : undefined;
-      if (!gaveUp(exchange)) return undefined;
-      return waited < defaultWaitMs - pace.latencyGraceMs
-        ? broken(exchange, `a wait of ${inMs(defaultWaitMs)} for the end`, `202 after ${inMs(waited)}`)
-        : kept(exchange);
+    trace(trace, facts) {
+      const { start } = trace;
+      if (!isSync(start) || sent(start)?.timeoutSeconds !== undefined || start.mark?.probe) return undefined;
+      const waited = start.durationMs;
+      if (status(start) === 200) return waited >= defaultWaitMs * nearly ? kept(start) : undefined;
+      if (!gaveUp(start)) return undefined;
+      if (waited >= defaultWaitMs - facts.pace.latencyGraceMs) return kept(start);
+      return mayStop(trace, facts)
+        ? undefined
+        : broken(start, `a wait of ${inMs(defaultWaitMs)} for the end`, `202 after ${inMs(waited)}`);
     },
     run({ exchanges }) {
       const calls = exchanges.filter((one) => isSync(one) && meantToPass(one));

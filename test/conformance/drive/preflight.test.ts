@@ -28,9 +28,10 @@ test.each([
 });
 
 test.each([
-  ['that tells when', { 'retry-after': '1' }],
-  ['that does not tell when', {}],
-])('a service %s it will be there is waited for, as long as the patience', async (_, headers) => {
+  ['that tells when', 503, { 'retry-after': '1' }],
+  ['that does not tell when', 503, {}],
+  ['that fails at all before', 500, {}],
+])('a service %s it will be there is waited for, as long as the patience', async (_, status, headers) => {
   let from: number | undefined;
   const away = (now: number, ms: number) => {
     from ??= now;
@@ -42,9 +43,9 @@ test.each([
       ({ mark }) => {
         if (away(clock.now(), ms))
           return {
-            status: 503,
+            status,
             headers: { 'content-type': 'application/json', ...headers },
-            json: { code: 503, message: 'Starting.' },
+            json: { code: status, message: 'Starting.' },
           };
         if (mark.credential === 'none') return { status: 401, json: { code: 401, message: 'No key.' } };
         return { status: 404, json: { code: 404, message: 'No such execution.' } };
@@ -55,5 +56,32 @@ test.each([
   };
   expect(await stage(8000)).toEqual({ usable: true });
   const gone = await stage(600_000).catch(({ message }: Error) => ({ usable: false, reason: message }));
-  expect(gone).toMatchObject({ usable: false, reason: expect.stringContaining('503') });
+  expect(gone).toMatchObject({ usable: false, reason: expect.stringContaining(String(status)) });
+});
+
+test('a service that is not there behind a gateway that knows the keys is waited for', async () => {
+  const { session, clock } = talkingTo(
+    ({ mark }) => {
+      const status = mark.credential === 'none' ? 401 : clock.now() < until ? 500 : 404;
+      return { status, json: { code: status, message: 'm' } };
+    },
+    { pace: { patienceSeconds: 20 } },
+  );
+  const until = clock.now() + 8000;
+  const driver = new Driver(session, 'preflight', quiet);
+  expect(await clock.run(preflight(driver))).toEqual({ usable: true });
+  expect(clock.now()).toBeGreaterThanOrEqual(until);
+});
+
+test('a service that fails at unknown ids alone is not waited for', async () => {
+  const { session, clock } = talkingTo(
+    ({ url }) => {
+      const status = url.includes('not-a-uuid') ? 400 : 500;
+      return { status, json: { code: status, message: 'm' } };
+    },
+    { pace: { patienceSeconds: 60 } },
+  );
+  const since = clock.now();
+  expect(await clock.run(preflight(new Driver(session, 'preflight', quiet)))).toEqual({ usable: true });
+  expect(clock.now() - since).toBeLessThan(10_000);
 });

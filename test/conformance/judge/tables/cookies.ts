@@ -17,6 +17,7 @@ export const cookies = {
       [baseline({ cookies: [{ ...a, expiry: '1969-12-31T00:00:00Z' }] }), update(add, { cookies: [known(c, 'c')] })],
     ],
     ['kept', 'in a recording', [recorded(update(add, { cookies: [known(c, 'c')] }))]],
+    ['kept', 'a part of its value left out', [update(add, { cookies: [known(cookie('c', { value: 'cr…' }), 'c')] })]],
     ['kept', 'its value masked', [update(add, { cookies: [known(cookie('c', { value: '••••' }), 'c')] })]],
     [
       'kept',

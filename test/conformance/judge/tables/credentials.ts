@@ -6,6 +6,13 @@ const credential = (name: string, data = 'secret') => ({ name, data });
 const one = known(credential('One'), '1');
 const two = known(credential('two'), '2');
 const masked = (item: object) => ({ ...item, data: '****' });
+const empty = (item: object) => ({ ...item, data: '' });
+/** A long one that is shown so, beside a short one that is shown as it was sent. */
+const long = (data: string) =>
+  update(
+    { credentialsToAdd: [credential('long', 'correct horse battery staple'), credential('short', 'pin')] },
+    { credentials: [credential('long', data), credential('short', 'pin')] },
+  );
 const addCredential = { credentialsToAdd: [credential('three')] };
 const removeCredential = (...digits: string[]) => ({ credentialsToDelete: digits.map(idOf) });
 const rename = (name: string, data = 'changed') => ({ credentialsToUpdate: [{ name, data }] });
@@ -42,6 +49,35 @@ export const credentials = {
       'gone at the next update',
       [baseline(), update(addCredential, { credentials: [credential('three')] }), baseline()],
     ],
+    [
+      ['kept', 'kept'],
+      'beside one that is masked from then on',
+      [visible, update(addCredential, { credentials: [masked(one), two, known(credential('three'), '3')] })],
+    ],
+    [
+      ['kept', 'kept'],
+      'beside those whose data nothing shows any longer',
+      [visible, update(addCredential, { credentials: [empty(one), empty(two), known(credential('three'), '3')] })],
+    ],
+    [
+      ['kept', 'broken'],
+      'beside one that loses its data, where that of another is shown on',
+      [visible, update(addCredential, { credentials: [empty(one), two, known(credential('three'), '3')] })],
+    ],
+    [
+      ['kept', 'broken'],
+      'beside one that gets other data',
+      [
+        visible,
+        update(addCredential, { credentials: [{ ...one, data: 'other' }, two, known(credential('three'), '3')] }),
+      ],
+    ],
+    ...(['corr…', 'corr...aple', '…aple'] as const).map(
+      (data) => ['kept', `shown but for a part: ${data}`, [long(data)]] as const,
+    ),
+    ...(['corr… horse', 'correct horse battery…', 'wron…', 'corr'] as const).map(
+      (data) => ['broken', `shown otherwise: ${data}`, [long(data)]] as const,
+    ),
     ['untouched', 'none added', [update({}, { credentials: [one] })]],
   ],
 
@@ -56,6 +92,11 @@ export const credentials = {
       'still there',
       [baseline({ credentials: [one] }), update(removeCredential('1'), { credentials: [one] })],
       { says: '"One" deleted' },
+    ],
+    [
+      ['kept'],
+      'while the others are masked from then on',
+      [visible, update(removeCredential('2'), { credentials: [masked(one)] })],
     ],
     ['broken', 'another one as well', [baseline({ credentials: [one, two] }), update(removeCredential('2'))]],
     [
@@ -108,6 +149,11 @@ export const credentials = {
       'broken',
       'another one gone',
       [baseline({ credentials: [one, two] }), update(rename('ONE'), { credentials: [one] })],
+    ],
+    [
+      'kept',
+      'found, and masked, though its data was shown at first',
+      [visible, update(rename('ONE'), { credentials: [masked(one), two] })],
     ],
     [
       'broken',

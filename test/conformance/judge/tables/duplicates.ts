@@ -33,6 +33,7 @@ const credentials = [
   { name: 'one', data: 'secret', id: ids.pool },
   { name: 'two', data: 'secret' },
 ];
+const empty = credentials.map(({ name }) => ({ name, data: '' }));
 const masked = credentials.map(({ name }) => ({ name, data: '****' }));
 const visible = update({ credentialsToAdd: credentials }, { credentials });
 /** The first update of the copy: what it shows of the first credential. */
@@ -394,6 +395,11 @@ export const duplicates = {
       'other data, where updates show it as it was sent',
       [visible, duplicate({ credentials }), copied({ data: '' })],
       { says: ['with the data of the source', 'other data'] },
+    ],
+    [
+      ['kept'],
+      'data that only the answer shows that it was sent for',
+      [visible, duplicate({ credentials: empty }), copied({ data: '' })],
     ],
     [['kept'], 'the same data', [visible, duplicate({ credentials }), copied({})]],
     [

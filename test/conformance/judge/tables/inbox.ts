@@ -29,6 +29,11 @@ export const inbox = {
       [refusedUpdate({ inboxEmailPrefix: 5 }), baseline(at('portal@inbox.example.com')), shows],
     ],
     ['untouched', 'a service that shows no prefixes', [baseline(at('portal@inbox.example.com'))]],
+    [
+      'untouched',
+      'a service that shows a prefix only to who sets it',
+      [baseline(at('sales@inbox.example.com')), update(prefix, at('acme@inbox.example.com', prefix))],
+    ],
     ['untouched', 'a prefix of one’s own', [baseline(at('acme@inbox.example.com', prefix))]],
     [
       'untouched',

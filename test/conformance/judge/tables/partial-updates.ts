@@ -148,6 +148,16 @@ export const partialUpdates = {
     ],
     [
       'kept',
+      'a cookie that was added at the same time is gone where the next update deletes it',
+      [
+        first(),
+        update({ cookiesToAdd: [cookie('a')] }, { cookies: [known(cookie('a'), 'a')] }, { at: 2000, durationMs: 500 }),
+        at(2100, { extraStealth: true }),
+        update({ cookiesToDelete: [idOf('a')] }, { extraStealth: true }, { at: 4000 }),
+      ],
+    ],
+    [
+      'kept',
       'two to one setting at the same time: either may be last',
       [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'B' })],
     ],

@@ -86,6 +86,11 @@ export const syncWaits = {
       'a body that is not labelled as JSON',
       [asText(recorded(call(202, { status: 'starting' }, { timeoutSeconds: 10 }, lasting(10_000))))],
     ],
+    [
+      'untouched',
+      'a run that stopped, and went on before the answer was written',
+      [call(202, { status: 'running' }, {}, lasting(3000)), reading('paused')],
+    ],
     ['untouched', '200 at once', [call(200, { status: 'completed' }, {}, lasting(300))]],
     ['untouched', 'a stop', [call(202, { status: 'paused_by_agent' }, {}, lasting(300))]],
     ['untouched', 'the queue', [call(202, { status: 'queued' }, {}, lasting(300))]],

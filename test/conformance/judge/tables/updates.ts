@@ -179,6 +179,16 @@ export const updates = {
     ],
     ['untouched', 'a proxy type, where there may be no managed proxy', [baseline(), update({ proxyType: 'basic' })]],
     ['untouched', 'a proxy of one’s own: its fields are not shown', [baseline(), update(customProxy)]],
+    [
+      ['kept', 'kept'],
+      'a prefix that nothing shows later but the inbox',
+      [baseline(), update(prefix, acme), update(changed, { ...changed, inboxEmail: acme.inboxEmail })],
+    ],
+    [
+      ['kept', 'broken'],
+      'a prefix that nothing shows later, and the inbox as it was',
+      [baseline(), update(prefix, acme), baseline()],
+    ],
     ['untouched', 'an empty prefix', [baseline(acme), update({ inboxEmailPrefix: '' })]],
     ['untouched', 'a field that the contract does not know', [baseline(), update({ proxyMode: 'managed' })]],
     [
