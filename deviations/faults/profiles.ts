@@ -250,6 +250,17 @@ export const profileFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'proxy-password-is-in-its-header',
+    breaks: ['proxy-password-is-hidden'],
+    says: 'customProxy has the header in it that is sent to the proxy.',
+    behaviour: showingProfiles((shown, { customProxy }) => {
+      const { username, password, ...rest } = customProxy ?? {};
+      if (password === undefined) return shown;
+      const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+      return { ...shown, customProxy: { ...rest, username, headers: { authorization } } };
+    }),
+  },
+  {
     id: 'proxy-is-shown-in-the-open',
     breaks: ['proxy-password-is-hidden'],
     says: 'What belongs into customProxy, the password with it, stands beside it.',

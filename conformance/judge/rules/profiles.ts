@@ -180,7 +180,7 @@ export const profiles = {
       if (exchange.mark && password !== undefined && holds(rest, (value) => value === password))
         return broken(exchange, 'a profile without the password of its proxy', 'one with it, beside customProxy');
       if (!isFields(customProxy)) return undefined;
-      return showsPassword(Object.entries(customProxy), password)
+      return showsPassword(customProxy, password)
         ? broken(exchange, 'customProxy without a password', `one with ${Object.keys(customProxy).join(', ')}`)
         : kept(exchange);
     },
@@ -305,14 +305,21 @@ const tells = (value: string, password: string): boolean =>
   (password.length >= longEnough && [password, encodeURIComponent(password)].some((one) => value.includes(one)));
 const longEnough = 8;
 
-/** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. */
-const showsPassword = (entries: readonly (readonly [string, unknown])[], password: string | undefined): boolean =>
-  entries.some(
-    ([name, value]) =>
-      typeof value === 'string' &&
-      value !== '' &&
-      ((isPasswordName(name) && !isMasked(value)) || (password !== undefined && tells(value, password))),
-  );
+/** As the header has it that a proxy is sent: `Basic bWU6aHVzaA==`. */
+function isEncoded(value: string, password: string): boolean {
+  const encoded = /^(?:basic )?([\w+/-]+=*)$/i.exec(value)?.[1] ?? '';
+  const plain = Buffer.from(encoded, 'base64').toString();
+  return plain === password || plain.endsWith(`:${password}`);
+}
+
+/** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. Also in what belongs to it. */
+const showsPassword = (shown: Fields, password: string | undefined): boolean =>
+  Object.entries(shown).some(([name, value]) => {
+    const isIt = (text: string) => password !== undefined && (tells(text, password) || isEncoded(text, password));
+    if (isFields(value)) return showsPassword(value, password);
+    if (typeof value !== 'string') return holds(value, isIt);
+    return value !== '' && ((isPasswordName(name) && !isMasked(value)) || isIt(value));
+  });
 
 /** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */
 const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>
