@@ -4,7 +4,7 @@
  */
 import type { Exchange } from '../vocabulary.js';
 import { keyed, withId } from './keyed.js';
-import { isMasked } from './masked.js';
+import { hides } from './masked.js';
 import { once, onceOfTwo } from './once.js';
 import { changesByItself } from './profiles.js';
 import type { Fields } from './read.js';
@@ -194,6 +194,8 @@ export function spoiledData({ sent, profile }: Update): { given: Fields; now: Fi
   const isAsSent = ({ given, now }: { given: Fields; now: Fields }) => equal(given.data, now.data);
   // An empty text may be shown as it is where others are hidden.
   return pairs.some((pair) => pair.given.data !== '' && isAsSent(pair))
-    ? pairs.find((pair) => !isAsSent(pair) && !isMasked(pair.now.data) && typeof pair.now.data === 'string')
+    ? pairs.find(
+        (pair) => !isAsSent(pair) && !hides(pair.now.data, pair.given.data) && typeof pair.now.data === 'string',
+      )
     : undefined;
 }

@@ -9,9 +9,16 @@ export const isMasked = (value: unknown): boolean =>
   typeof value === 'string' &&
   (/^(?:x{2,}|#{2,}|\.{2,}|-{2,})$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
 
+/** What is shorter may stand in its own mask: the last four characters of a text are often left. */
+const shortestHidden = 5;
+
+/** Whether what is shown is a mask of what was given: one that has the whole text in it hides nothing. */
+export const hides = (shown: unknown, given: unknown): boolean =>
+  isMasked(shown) && !(typeof given === 'string' && given.length >= shortestHidden && String(shown).includes(given));
+
 /** Whether one of two texts stands for the other: what is shown is masked, or what it was. A part of a text is no mask of it. */
 export const standsFor = (shown: unknown, given: unknown): boolean =>
-  (isMasked(shown) || isMasked(given)) && !String(given).includes(String(shown));
+  (hides(shown, given) || isMasked(given)) && !String(given).includes(String(shown));
 
 /** Whether what is shown is what was given, apart from texts that are masked. */
 export const sameButMasked = (shown: unknown, given: unknown): boolean =>
@@ -19,7 +26,7 @@ export const sameButMasked = (shown: unknown, given: unknown): boolean =>
 
 /** What was given, with the masks of what is shown. */
 function withMasks(given: unknown, shown: unknown): unknown {
-  if (isMasked(shown)) return shown;
+  if (hides(shown, given)) return shown;
   if (Array.isArray(given) && Array.isArray(shown)) return given.map((one, index) => withMasks(one, shown[index]));
   if (!isFields(given) || !isFields(shown)) return given;
   return Object.fromEntries(Object.entries(given).map(([name, one]) => [name, withMasks(one, shown[name])]));

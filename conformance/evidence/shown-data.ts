@@ -1,6 +1,6 @@
 /** The data of credentials, which a service may mask: only what it showed as it had been sent tells anything. */
 import { keyed } from './keyed.js';
-import { isMasked } from './masked.js';
+import { hides } from './masked.js';
 import type { Fields } from './read.js';
 import { listOf, nameKey, sameName } from './values.js';
 
@@ -33,7 +33,7 @@ export function hasOtherData(before: Shown, now: Fields): boolean {
   return listOf(now.credentials).some((item) => {
     const { name, data } = item;
     const [was, ...others] = named(were, item).filter((one) => sameName(one.name, name));
-    const isOther = typeof data === 'string' && data !== was?.data && !isMasked(data);
+    const isOther = typeof data === 'string' && data !== was?.data && !hides(data, was?.data);
     if (!isOther || typeof was?.data !== 'string' || others.length > 0) return false;
     return was.data === shownData(before, name) && !givenIn(before, name);
   });
