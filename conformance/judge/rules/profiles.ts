@@ -68,7 +68,7 @@ export const profiles = {
     profile(history) {
       const { updates, refusals } = account(history);
       return [
-        ...updates.flatMap((update) => applies(update, updates) ?? []),
+        ...updates.flatMap((update) => applies(update, updates, history.origin !== undefined) ?? []),
         ...refusals.flatMap((one) => unreasoned(one) ?? []),
         ...refusedTogether(history),
       ];
@@ -187,7 +187,8 @@ export const profiles = {
   },
 } satisfies Partial<Record<RuleId, Judge>>;
 
-function applies(update: Update, all: readonly Update[]): Finding | undefined {
+/** `isOwn`: the run made the profile, so nobody else knows it. */
+function applies(update: Update, all: readonly Update[], isOwn: boolean): Finding | undefined {
   const { exchange, sent: asked, profile, before } = update;
   const settings = demanded(update);
   const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
@@ -197,7 +198,7 @@ function applies(update: Update, all: readonly Update[]): Finding | undefined {
   }
   const lost = update.changes.find(
     ({ cause, setting, to }) =>
-      cause === 'lost' && isPlain(setting) && !(typeof to === 'boolean' && keeps(setting, all)),
+      cause === 'lost' && isPlain(setting) && (isOwn || typeof to !== 'boolean' || !keeps(setting, all)),
   );
   if (lost)
     return broken(lost.exchanges, `${lost.setting} ${shown(lost.from)} still there at the next update`, shown(lost.to));
@@ -207,13 +208,24 @@ function applies(update: Update, all: readonly Update[]): Finding | undefined {
 
 /**
  * Whether a flag was kept at least as often as it was lost when it had been set. Of its two values somebody else who sets it
- * may mean either.
+ * may mean either; but nobody sets one again and again right after the run did, and at no other time.
  */
 function keeps(flag: Setting, all: readonly Update[]): boolean {
-  const set = all.filter(({ before, sent: asked }) => before && touches(before.sent, flag) && !touches(asked, flag));
-  const lost = set.filter(({ changes }) => changes.some(({ setting }) => setting === flag));
-  return lost.length * 2 <= set.length;
+  const unasked = all.filter(({ before, sent: asked }) => before && !touches(asked, flag));
+  const [set, beside] = [true, false].map((isSet) =>
+    unasked.filter(({ before }) => touches(before?.sent ?? {}, flag) === isSet),
+  ) as [Update[], Update[]];
+  const lost = lostOf(flag, set);
+  const isOnlyThen = lost >= chance && beside.length >= set.length && lostOf(flag, beside) === 0;
+  return lost * 2 <= set.length && !isOnlyThen;
 }
+
+const lostOf = (flag: Setting, updates: readonly Update[]): number =>
+  updates.filter(({ changes, foreign }) => [...foreign, ...changes.map(({ setting }) => setting)].includes(flag))
+    .length;
+
+/** Somebody else may come right after the run once or twice. */
+const chance = 3;
 
 /** Whether an update asks for what the interface states no condition of, beside the profile as it was. */
 function isUnconditional(asked: Fields, before: Fields): boolean {
