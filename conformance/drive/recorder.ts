@@ -139,7 +139,8 @@ export class Recorder {
   }
 
   #recorded({ status, headers, bytes }: WireResponse, url: string): Response {
-    const text = new TextDecoder().decode(bytes);
+    // A byte order mark stays: JSON may not begin with one where it is sent (RFC 8259).
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     // What ends in the middle of a character was cut there.
     const body: Body = utf8(bytes)
       ? this.#kept.body(text, bytes.length, url)

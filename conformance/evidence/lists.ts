@@ -4,7 +4,7 @@
  */
 import type { Exchange } from '../vocabulary.js';
 import { keyed, withId } from './keyed.js';
-import { isMasked, standsFor } from './masked.js';
+import { hides, standsFor } from './masked.js';
 import { once, onceOfTwo } from './once.js';
 import { changesByItself } from './profiles.js';
 import type { Fields } from './read.js';
@@ -192,11 +192,10 @@ export function spoiledData({ sent, profile }: Update): { given: Fields; now: Fi
     return now.length === 1 && now[0] ? [{ given, now: now[0] }] : [];
   });
   const isAsSent = ({ given, now }: { given: Fields; now: Fields }) => equal(given.data, now.data);
-  const hides = (data: unknown, given: unknown) => isMasked(data) || standsFor(data, given);
+  const isHidden = ({ given, now }: { given: Fields; now: Fields }) =>
+    hides(now.data, given.data) || standsFor(now.data, given.data);
   // An empty text may be shown as it is where others are hidden.
   return pairs.some((pair) => pair.given.data !== '' && isAsSent(pair))
-    ? pairs.find(
-        (pair) => !isAsSent(pair) && typeof pair.now.data === 'string' && !hides(pair.now.data, pair.given.data),
-      )
+    ? pairs.find((pair) => !isAsSent(pair) && typeof pair.now.data === 'string' && !isHidden(pair))
     : undefined;
 }

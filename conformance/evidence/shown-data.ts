@@ -1,6 +1,6 @@
 /** The data of credentials, which a service may mask: only what it showed as it had been sent tells anything. */
 import { keyed } from './keyed.js';
-import { isMasked, standsFor } from './masked.js';
+import { hides, standsFor } from './masked.js';
 import { once } from './once.js';
 import type { Fields } from './read.js';
 import { listOf, nameKey, sameName } from './values.js';
@@ -33,7 +33,7 @@ const showsForLong = once(
 
 /** Whether data is not shown, which may have been before: it is masked, or left empty where data is shown once at most. */
 export const isHidden = (data: unknown, was: unknown, update: Shown): boolean =>
-  isMasked(data) || standsFor(data, was) || (data === '' && !showsForLong(update));
+  hides(data, was) || standsFor(data, was) || (data === '' && !showsForLong(update));
 
 const givenIn = ({ sent }: Shown, name: unknown): Fields | undefined =>
   [...listOf(sent.credentialsToUpdate), ...listOf(sent.credentialsToAdd)].find((item) => sameName(item.name, name));
@@ -47,7 +47,8 @@ export function hasOtherData(before: Shown, now: Fields): boolean {
   return listOf(now.credentials).some((item) => {
     const { name, data } = item;
     const [was, ...others] = named(were, item).filter((one) => sameName(one.name, name));
-    const isOther = typeof data === 'string' && data !== was?.data && !isMasked(data) && !standsFor(data, was?.data);
+    const isOther =
+      typeof data === 'string' && data !== was?.data && !hides(data, was?.data) && !standsFor(data, was?.data);
     if (!isOther || typeof was?.data !== 'string' || others.length > 0) return false;
     return was.data === shownData(before, name) && !givenIn(before, name);
   });

@@ -15,6 +15,18 @@ const eachFile = (change: (file: { id: string }) => object) => (lists: object) =
     Object.entries(lists).map(([name, files]: [string, { id: string }[]]) => [name, files.map(change)]),
   );
 
+/** What another execution shared some time ago. */
+const ofAnother = (file: object): object => ({
+  ...file,
+  id: 'f0000000-0000-4000-8000-00000000005a',
+  executionId: 'f0000000-0000-4000-8000-00000000000e',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  directory: 'shared',
+  fileName: 'notes.md',
+  filePath: 'shared/notes.md',
+});
+
 /** The files of an execution. */
 export const fileFaults: readonly Fault[] = [
   {
@@ -124,6 +136,16 @@ export const fileFaults: readonly Fault[] = [
     breaks: ['files-appear'],
     says: 'The files of an execution are never listed.',
     behaviour: () => ({ filesOf: () => [] }),
+  },
+  {
+    id: 'files-of-others-alone-are-listed',
+    breaks: ['files-appear'],
+    says: 'Of the files of an execution only those are listed that another one shared.',
+    behaviour: directories((lists) => {
+      const { uploads, ...written } = lists as Record<string, object[]>;
+      const none = Object.fromEntries(Object.keys(written).map((name) => [name, []]));
+      return { ...none, uploads, shared: Object.values(written).flat().slice(0, 1).map(ofAnother) };
+    }),
   },
   {
     id: 'files-are-listed-after-an-hour',

@@ -95,6 +95,22 @@ export const profileFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'every-second-flag-is-not-stored',
+    breaks: ['update-applies'],
+    says: 'Every second time extraStealth is answered as sent, and as it was with the next update.',
+    behaviour: (base) => {
+      let changes = 0;
+      return {
+        storeProfile: (organization, profile) => {
+          const { extraStealth: was } = organization.profiles.get(profile.id) ?? profile;
+          if (was !== profile.extraStealth) changes += 1;
+          const extraStealth = changes % 2 === 0 ? was : profile.extraStealth;
+          base.storeProfile(organization, { ...profile, extraStealth });
+        },
+      };
+    },
+  },
+  {
     id: 'inbox-prefix-is-not-stored',
     breaks: ['update-applies'],
     says: 'inboxEmailPrefix is gone with the next update.',
@@ -247,6 +263,17 @@ export const profileFaults: readonly Fault[] = [
       if (password === undefined) return shown;
       const secret = encodeURIComponent(String(password));
       return { ...shown, customProxy: { server: `http://${username}:${secret}@${server}`, username } };
+    }),
+  },
+  {
+    id: 'proxy-password-is-in-its-header',
+    breaks: ['proxy-password-is-hidden'],
+    says: 'customProxy has the header in it that is sent to the proxy.',
+    behaviour: showingProfiles((shown, { customProxy }) => {
+      const { username, password, ...rest } = customProxy ?? {};
+      if (password === undefined) return shown;
+      const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+      return { ...shown, customProxy: { ...rest, username, headers: { authorization } } };
     }),
   },
   {

@@ -66,6 +66,14 @@ export const recordedFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'inputs-come-back-bold',
+    breaks: ['inputs-are-recorded'],
+    says: 'The texts of inputs are shown between stars.',
+    behaviour: inputs((all) =>
+      mapped(all, (name, value) => [name, typeof value === 'string' && value !== '' ? `**${value}**` : value]),
+    ),
+  },
+  {
     id: 'inputs-become-texts-in-the-queue',
     breaks: ['inputs-are-recorded'],
     says: 'The values of the inputs of what was queued are shown as texts.',

@@ -1,6 +1,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, acceptedExecutionId, answer, refused } from '../../evidence/read.js';
-import { hasBegun, lifetime, readingOf } from '../../evidence/runs.js';
+import { behindMs, hasBegun, lifetime, readingOf } from '../../evidence/runs.js';
+import { sameId } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -246,6 +247,33 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
   const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await together(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
+  const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
+  if (group.size > 1 && !isShared && driver.executionsLeft > group.size + spare) await fillAgain(driver, group);
+}
+
+/** One that is lost is not missed where each start finds another: as many as the group has run at the same time again. */
+async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<void> {
+  const holding: (string | undefined)[] = [];
+  let last: Exchange | undefined;
+  // What has ended may be free a while later.
+  await driver.pause(behindMs);
+  while (holding.length < group.size && (!last || accepted(last))) {
+    const step = `full-again-${holding.length + 1}`;
+    const asked = { ...ask(driver, group, step, { onCapacityLimit: 'reject' }), mayBeOverLimit: true };
+    last = await driver.startOnce(asked);
+    holding.push(acceptedExecutionId(last));
+  }
+  const isFull = last !== undefined && refused(last);
+  // Others may use the group for a while.
+  const isTriedAgain = isFull && tries > 1 && driver.executionsLeft > group.size + spare;
+  if (last && isTriedAgain) driver.withdraw(last);
+  else if (isFull) {
+    // Whether it is the group that is full, or the organization.
+    const elsewhere = ask(driver, group, 'full-again-elsewhere', { profileGroupId: undefined });
+    holding.push(acceptedExecutionId(await driver.startOnce(elsewhere)));
+  }
+  await follow(driver, holding);
+  if (isTriedAgain) await fillAgain(driver, group, tries - 1);
 }
 
 /** What is waited for holds its profile as others do: while the call goes on, the group is full. */

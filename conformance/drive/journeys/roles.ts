@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../generated/operations.js';
+import { filesOf, mayBeOf } from '../../evidence/files.js';
 import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../evidence/read.js';
 import { isStop } from '../../evidence/runs.js';
 import type { WorkflowRole } from '../../vocabulary.js';
@@ -111,7 +112,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
   if (role === 'writesFiles') {
     if (operation === 'executeSync') await driver.send({ step: 'read', operation: 'getExecution', id: executionId });
     await driver.ask({ step: 'list', operation: 'listExecutionFiles', id: executionId }, (listing) =>
-      Object.values(answer(listing)?.directories ?? {}).some((files) => Array.isArray(files) && files.length > 0),
+      filesOf(listing).some((file) => mayBeOf(executionId, file)),
     );
   }
 }

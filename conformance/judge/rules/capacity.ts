@@ -166,7 +166,7 @@ export const capacity = {
       const inGroup = (start: Exchange) => sameId(groupOf(start), group.profileGroup);
       return evidence.exchanges
         .filter((start) => isStart(start) && meantToPass(start) && !asksToQueue(start) && inGroup(start))
-        .flatMap((start) => usedAgain(start, evidence, inGroup) ?? []);
+        .flatMap((start) => usedAgain(start, evidence, inGroup, group.size) ?? []);
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
@@ -266,13 +266,14 @@ function overtaking(newcomer: Exchange, traces: readonly Trace[]): Finding | und
 }
 
 /**
- * Seen: a start for the group after executions of it have ended. Broken where it is refused, and none of the group is under
- * way, nor any other, unless the organization takes another start.
+ * Seen: a start for the group after executions of it have ended. Broken where it is refused, and fewer of the group are under
+ * way than it has profiles, nor any other, unless the organization takes another start.
  */
 function usedAgain(
   start: Exchange,
   { traces, exchanges }: Evidence,
   inGroup: (start: Exchange) => boolean,
+  size: number,
 ): Finding | undefined {
   const before = traces.filter((trace) => trace.start && precedes(trace.start, start));
   const ended = before.filter((trace) => {
@@ -288,7 +289,9 @@ function usedAgain(
     (other) => isStart(other) && accepted(other) && !inGroup(other) && precedes(start, other),
   );
   const going = before.filter((trace) => !ended.includes(trace));
-  if (going.some((trace) => !elsewhere || (trace.start && inGroup(trace.start))))
+  // Whoever names a profile may have one of the group's.
+  const holding = going.filter((trace) => trace.start && (inGroup(trace.start) || namesProfile(trace.start)));
+  if ((going.length > 0 && !elsewhere) || holding.length >= size)
     return unclear(start, 'It was refused while other executions were under way.');
   if (isFreedByOthers(start, traces, inGroup))
     return unclear(
@@ -299,6 +302,9 @@ function usedAgain(
     ? broken([telling, start], 'a profile of the group for a start after the end of those that used it', heard(start))
     : unclear(start, `A start that was to be accepted was answered ${heard(start)}.`);
 }
+
+const namesProfile = (start: Exchange): boolean =>
+  sent(start)?.profileId !== undefined || sent(start)?.agentProfileId !== undefined;
 
 /** Whether another start for the group was accepted after this one was refused, and nothing of the run's had ended between. */
 const isFreedByOthers = (start: Exchange, traces: readonly Trace[], inGroup: (start: Exchange) => boolean): boolean => {

@@ -2,26 +2,16 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { meantToPass } from '../../evidence/expected.js';
-import { answer, type Fields, isFields, sent, status } from '../../evidence/read.js';
+import { filesOf, listing, mayBeOf } from '../../evidence/files.js';
+import { type Fields, isFields, sent, status } from '../../evidence/read.js';
 import { answeredAt, due, precedes, readings } from '../../evidence/runs.js';
-import { equal, listOf, sameId } from '../../evidence/values.js';
+import { equal, instant, listOf, sameId } from '../../evidence/values.js';
 import type { Exchange, Judge, Trace } from '../../vocabulary.js';
 import { heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
 
 const directories = ['debug', 'downloads', 'shared', 'tracing', 'uploads', 'workspace'] as const;
-
-/** What a listing answers, or undefined where it is none. */
-const listing = (exchange: Exchange): Fields | undefined =>
-  exchange.operation === 'listExecutionFiles' && status(exchange) === 200 ? answer(exchange) : undefined;
-
-/** Also those that are listed otherwise than they should be; `except` names lists to leave out. */
-const filesOf = (exchange: Exchange, except: readonly string[] = []): Fields[] => {
-  const groups = listing(exchange)?.directories;
-  if (Array.isArray(groups)) return [...listOf(groups)];
-  return Object.entries(groups ?? {}).flatMap(([group, list]) => (except.includes(group) ? [] : listOf(list)));
-};
 
 /** What was uploaded or is shared belongs to more than one run. */
 const common: readonly string[] = ['uploads', 'shared'];
@@ -54,6 +44,12 @@ const isSame = (one: Listed, other: Listed): boolean =>
     (['filePath', 'fileName', 'fileSize', 'createdAt'] as const).every((field) =>
       equal(one.file[field], other.file[field]),
     ));
+
+/** Whether a file changed after the execution was made: what is shared may be under the name of who wrote it first. */
+function isWritten({ updatedAt }: Fields, all: readonly Exchange[]): boolean {
+  const [at, begun] = [updatedAt, readings(all)[0]?.execution.createdAt].map(instant);
+  return at !== undefined && begun !== undefined && at >= begun;
+}
 
 /** A start of the suite that asked for no temp file was given none; what a recording lacks may have been. */
 const wasGivenNone = (start: Exchange | undefined): boolean =>
@@ -204,17 +200,17 @@ export const files = {
   },
 
   /**
-   * Seen: listings after the end of the workflow that writes files. Kept where one has a file, broken where none has until
-   * patience ends.
+   * Seen: listings after the end of the workflow that writes files. Kept where one has a file that is no other execution's,
+   * broken where none has until patience ends.
    */
   'files-appear': {
-    trace({ start, readings: all, listings }, { workflows, pace }) {
+    trace({ start, executionId, readings: all, listings }, { workflows, pace }) {
       if (!start || start.resource !== workflows.writesFiles) return undefined;
       const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
       const asked = listings.filter((one) => end && precedes(end, one));
       const last = asked.at(-1);
       if (!end || !last) return undefined;
-      const full = asked.find((one) => filesOf(one).length > 0);
+      const full = asked.find((one) => filesOf(one).some((file) => mayBeOf(executionId, file) || isWritten(file, all)));
       if (full) return kept(full);
       if (!meantToPass(start)) return undefined;
       if (!listing(last)) return unclear(last, `The files were answered ${heard(last)}.`);

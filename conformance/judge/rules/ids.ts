@@ -53,7 +53,7 @@ const saysNothing =
   /^(?:oops\W*)?(?:an? |the )?(?:(?:internal|unknown|unexpected|general|server|request) )*(?:error|failure|failed|(?:something|it) went wrong)(?: occurred| has occurred)?\W*$/i;
 
 /** A time, an id or an address tells what the answer belongs to, not what is the matter. */
-const isReference = /^(?:\/\S*|\S+:\/\/\S*|(?:\S*\d){4,}\S*)$/;
+const isReference = /^(?:about:blank|\/\S*|\S+:\/\/\S*|(?:\S*\d){4,}\S*)$/;
 
 /** All texts with letters in a value, however deep. */
 const textsIn = (value: unknown): string[] =>

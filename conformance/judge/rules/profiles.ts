@@ -68,7 +68,7 @@ export const profiles = {
     profile(history) {
       const { updates, refusals } = account(history);
       return [
-        ...updates.flatMap((update) => applies(update, updates) ?? []),
+        ...updates.flatMap((update) => applies(update, updates, history.origin !== undefined) ?? []),
         ...refusals.flatMap((one) => unreasoned(one) ?? []),
         ...refusedTogether(history),
       ];
@@ -180,14 +180,15 @@ export const profiles = {
       if (exchange.mark && password !== undefined && holds(rest, (value) => value === password))
         return broken(exchange, 'a profile without the password of its proxy', 'one with it, beside customProxy');
       if (!isFields(customProxy)) return undefined;
-      return showsPassword(Object.entries(customProxy), password)
+      return showsPassword(customProxy, password)
         ? broken(exchange, 'customProxy without a password', `one with ${Object.keys(customProxy).join(', ')}`)
         : kept(exchange);
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
 
-function applies(update: Update, all: readonly Update[]): Finding | undefined {
+/** `isOwn`: the run made the profile, so nobody else knows it. */
+function applies(update: Update, all: readonly Update[], isOwn: boolean): Finding | undefined {
   const { exchange, sent: asked, profile, before } = update;
   const settings = demanded(update);
   const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
@@ -197,7 +198,7 @@ function applies(update: Update, all: readonly Update[]): Finding | undefined {
   }
   const lost = update.changes.find(
     ({ cause, setting, to }) =>
-      cause === 'lost' && isPlain(setting) && !(typeof to === 'boolean' && keeps(setting, all)),
+      cause === 'lost' && isPlain(setting) && (isOwn || typeof to !== 'boolean' || !keeps(setting, all)),
   );
   if (lost)
     return broken(lost.exchanges, `${lost.setting} ${shown(lost.from)} still there at the next update`, shown(lost.to));
@@ -207,13 +208,24 @@ function applies(update: Update, all: readonly Update[]): Finding | undefined {
 
 /**
  * Whether a flag was kept at least as often as it was lost when it had been set. Of its two values somebody else who sets it
- * may mean either.
+ * may mean either; but nobody sets one again and again right after the run did, and at no other time.
  */
 function keeps(flag: Setting, all: readonly Update[]): boolean {
-  const set = all.filter(({ before, sent: asked }) => before && touches(before.sent, flag) && !touches(asked, flag));
-  const lost = set.filter(({ changes }) => changes.some(({ setting }) => setting === flag));
-  return lost.length * 2 <= set.length;
+  const unasked = all.filter(({ before, sent: asked }) => before && !touches(asked, flag));
+  const [set, beside] = [true, false].map((isSet) =>
+    unasked.filter(({ before }) => touches(before?.sent ?? {}, flag) === isSet),
+  ) as [Update[], Update[]];
+  const lost = lostOf(flag, set);
+  const isOnlyThen = lost >= chance && beside.length >= set.length && lostOf(flag, beside) === 0;
+  return lost * 2 <= set.length && !isOnlyThen;
 }
+
+const lostOf = (flag: Setting, updates: readonly Update[]): number =>
+  updates.filter(({ changes, foreign }) => [...foreign, ...changes.map(({ setting }) => setting)].includes(flag))
+    .length;
+
+/** Somebody else may come right after the run once or twice. */
+const chance = 3;
 
 /** Whether an update asks for what the interface states no condition of, beside the profile as it was. */
 function isUnconditional(asked: Fields, before: Fields): boolean {
@@ -305,14 +317,21 @@ const tells = (value: string, password: string): boolean =>
   (password.length >= longEnough && [password, inUrl(password)].some((one) => value.includes(one)));
 const longEnough = 8;
 
-/** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. */
-const showsPassword = (entries: readonly (readonly [string, unknown])[], password: string | undefined): boolean =>
-  entries.some(
-    ([name, value]) =>
-      typeof value === 'string' &&
-      value !== '' &&
-      ((isPasswordName(name) && !isMasked(value)) || (password !== undefined && tells(value, password))),
-  );
+/** As the header has it that a proxy is sent: `Basic bWU6aHVzaA==`. */
+function isEncoded(value: string, password: string): boolean {
+  const encoded = /^(?:basic )?([\w+/-]+=*)$/i.exec(value)?.[1] ?? '';
+  const plain = Buffer.from(encoded, 'base64').toString();
+  return plain === password || plain.endsWith(`:${password}`);
+}
+
+/** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. Also in what belongs to it. */
+const showsPassword = (shown: Fields, password: string | undefined): boolean =>
+  Object.entries(shown).some(([name, value]) => {
+    const isIt = (text: string) => password !== undefined && (tells(text, password) || isEncoded(text, password));
+    if (isFields(value)) return showsPassword(value, password);
+    if (typeof value !== 'string') return holds(value, isIt);
+    return value !== '' && ((isPasswordName(name) && !isMasked(value)) || isIt(value));
+  });
 
 /** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */
 const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>

@@ -12,6 +12,7 @@ const held = { facts: { capacity: { profileGroup: group, size: 1, workflow: ids.
 const two = { facts: { capacity: { profileGroup: group, size: 2, workflow: ids.workflow } } };
 
 const holds = start({ profileGroupId: group }, { body: { executionId: hold, status: 'starting' } });
+const holds2 = start({ profileGroupId: group }, { body: { executionId: older, status: 'starting' } });
 const asks = { profileGroupId: group, onCapacityLimit: 'queue' };
 const queue = (executionId: string, more: Partial<Sketch> = {}): Sketch =>
   start(asks, { body: { executionId, status: 'queued' }, ...more });
@@ -575,6 +576,31 @@ export const capacity = {
         start({}, { body: { executionId: third, status: 'starting' } }),
       ],
       held,
+    ],
+    [
+      'broken',
+      'a refusal while fewer of the group are under way than it has profiles',
+      [
+        holds,
+        holds2,
+        ...read(hold, 'completed'),
+        again(429),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+      ],
+      two,
+    ],
+    [
+      'unclear',
+      'a refusal while somebody may use another profile of the group',
+      [
+        holds,
+        holds2,
+        start({ profileId: another.profile }, { body: { executionId: another.execution, status: 'starting' } }),
+        ...read(hold, 'completed'),
+        again(429),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+      ],
+      two,
     ],
     [
       ['unclear', 'kept'],

@@ -224,6 +224,27 @@ export const files = {
       { ...writes, says: ['within 60 s of the end', 'none'] },
     ],
     [
+      'broken',
+      'none but what another execution shared, with patience',
+      [
+        begun,
+        end,
+        ...[1001, 61_000].map((at) => list({ ...none, shared: [{ ...file, executionId: another.execution }] }, { at })),
+      ],
+      writes,
+    ],
+    [
+      'kept',
+      'what another execution shared, written anew',
+      [
+        begun,
+        reading('completed', { createdAt: '2026-03-02T12:00:00Z' }, { at: 1000, durationMs: 0 }),
+        list({ ...none, shared: [{ ...file, executionId: another.execution, updatedAt: '2026-03-02T12:00:01Z' }] }),
+      ],
+      writes,
+    ],
+    ['kept', 'shared by itself', [begun, end, list({ ...none, shared: [file] })], writes],
+    [
       'unclear',
       'none, but not for long',
       [begun, end, list(none, { at: 1001 }), list(none, { at: 40_000 })],

@@ -104,6 +104,7 @@ export const ids = {
       { says: ['was not found', '"An error occurred."'] },
     ],
     ['broken', 'no message', unknownFiles(undefined), { says: 'an explanation' }],
+    ['broken', 'the type of a problem that the status says all of', unknownFiles('about:blank')],
     [
       'broken',
       'an empty message beside a time, an id and an address',

@@ -195,6 +195,26 @@ export const profiles = {
       ],
     ],
     [
+      'broken',
+      'a password in what belongs to the proxy',
+      [duplicate({ customProxy: { server: 'a', authentication: { scheme: 'basic', password: 'secret' } } })],
+    ],
+    [
+      'kept',
+      'a mask in what belongs to the proxy',
+      [duplicate({ customProxy: { server: 'a', authentication: { scheme: 'basic', password: '****' } } })],
+    ],
+    [
+      'broken',
+      'the password that was sent, as a header has it',
+      [
+        update(
+          { customProxy: { username: 'me', password: 'hush' } },
+          { customProxy: { server: 'a', headers: ['Basic bWU6aHVzaA=='] } },
+        ),
+      ],
+    ],
+    [
       'kept',
       'an address that was sent with the password in it',
       [

@@ -117,6 +117,16 @@ export const recorded = {
           { says },
         ] as const,
     ),
+    [
+      'broken',
+      'a text between stars, which hide nothing of it',
+      [start({ inputs: { text: 'hello' } }), reading('completed', { inputs: { text: '**hello**' } })],
+    ],
+    [
+      'kept',
+      'the end of a text behind a mask, also of a short one',
+      [start({ inputs: { pin: '1234' } }), reading('completed', { inputs: { pin: '••••1234' } })],
+    ],
     ['untouched', 'no inputs to record', [start({ inputs: {} }), reading('completed')]],
   ],
   'inputs-are-shown': [

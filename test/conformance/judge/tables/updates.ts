@@ -29,6 +29,14 @@ const named = (name: object | undefined): Sketch => update(name, name);
 const there = (shown: object | undefined, resource: string = another.profile): Sketch =>
   update({}, { id: another.profile, organizationId: another.organization, ...shown }, { resource });
 
+/** A flag that is set, and stays or does not; then it is as it was before, and nobody asks for it. */
+const setThen = (stays: boolean) => [
+  update({ extraStealth: true }, { extraStealth: true }),
+  update({}, { extraStealth: stays }),
+  update({ extraStealth: false }, { extraStealth: false }),
+  baseline({ extraStealth: false }),
+];
+
 export const updates = {
   'update-applies': [
     ['kept', 'shown as sent', [baseline(), update(changed, changed)]],
@@ -118,6 +126,14 @@ export const updates = {
         update({}, { extraStealth: false }),
         update({ extraStealth: true }, { extraStealth: true }),
         update({}, { extraStealth: false }),
+      ],
+    ],
+    [
+      ['kept', 'kept', 'kept', 'kept', 'kept', 'kept', 'kept', 'broken', 'kept', 'broken', 'kept', 'broken'],
+      'a flag that is set back every second time, and at no other',
+      [
+        ...[true, true, true, false, false, false].flatMap(setThen),
+        ...Array.from({ length: 12 }, () => baseline({ extraStealth: false })),
       ],
     ],
     [
