@@ -12,7 +12,9 @@ export function parseBody(text: string, bytes = Buffer.byteLength(text)): Body {
     return jsonBody(JSON.parse(text), bytes);
   } catch (error) {
     const shown = text.length > shownText ? `${text.slice(0, shownText)}…` : text;
-    const why = text.startsWith('\ufeff') ? 'It begins with a byte order mark.' : (error as Error).message.slice(0, 200);
+    const why = text.startsWith('\ufeff')
+      ? 'It begins with a byte order mark.'
+      : (error as Error).message.slice(0, 200);
     return { kind: 'not-json', text: shown, error: why, bytes };
   }
 }

@@ -1,4 +1,4 @@
-import { mapTexts, redacted, shortestSearched } from '../evidence/redact.js';
+import { mapTexts, Redactor, redacted, shortestSearched } from '../evidence/redact.js';
 import { inUrl, isUuid } from '../evidence/values.js';
 
 /** What lets somebody in is often said by its name. */
@@ -12,6 +12,8 @@ const isMasked = (part: string): boolean => part.includes('redacted') || part ==
 /** Of either kind: a recording may have another value for each request. */
 const most = 2000;
 const mostSeen = 10_000;
+/** So many are looked for in base64, hex and whatever else may write them: keys, and what goes with the first requests. */
+const mostThorough = 100;
 
 /**
  * Values of headers and queries that reports do not show, so that they are shown nowhere else either: what an answer repeats
@@ -23,6 +25,7 @@ export class TakenOut {
   readonly #seen = new Set<string>();
   /** By their first letters, the longest first. */
   #byStart: Map<string, string[]> | undefined;
+  #thorough: Redactor | undefined;
 
   /** Takes note of the value of a header, or of a query, that is not shown. */
   note(name: string, value: string): void {
@@ -53,6 +56,7 @@ export class TakenOut {
       if (this.#secrets.size >= 2 * most) return;
       this.#secrets.add(secret);
       this.#byStart = undefined;
+      if (this.#secrets.size <= mostThorough) this.#thorough = undefined;
     }
   }
 
@@ -60,9 +64,11 @@ export class TakenOut {
     return [...this.#secrets];
   }
 
-  /** Every text in a value without them. */
+  /** Every text in a value without them, also as it may be written where it is a value of something else. */
   mask<T>(value: T): T {
-    return this.#secrets.size > 0 ? (mapTexts(value, (text) => this.text(text)) as T) : value;
+    if (this.#secrets.size === 0) return value;
+    this.#thorough ??= new Redactor(this.all.slice(0, mostThorough));
+    return this.#thorough.value(mapTexts(value, (text) => this.text(text)) as T);
   }
 
   text(text: string): string {

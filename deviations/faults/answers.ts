@@ -47,6 +47,17 @@ export const answerFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'files-begin-with-a-byte-order-mark',
+    breaks: ['responses-are-json', 'response-matches-schema'],
+    says: 'The list of files begins with a byte order mark, which is no JSON.',
+    behaviour: (base) => ({
+      serialise: (operation, answer) => {
+        const text = base.serialise(operation, answer);
+        return operation === 'listExecutionFiles' && !isRefusal(answer) && text !== null ? `\ufeff${text}` : text;
+      },
+    }),
+  },
+  {
     id: 'pool-deletion-says-ok',
     breaks: ['responses-are-json'],
     says: 'A deleted pool is answered with the text OK.',

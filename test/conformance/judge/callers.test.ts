@@ -67,7 +67,12 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['broken', 'sent again though it was found', [sync(504), read('running'), sync(202)], { oneJob: true }],
     ['broken', 'and found twice', [sync(504), read('queued'), read('paused'), sync(202)], { oneJob: true }],
     ['broken', 'and completed', [sync(504), read('completed'), sync(202)], { oneJob: true }],
-    ['kept', 'sent again when it had failed', [sync(504), read('running'), read('failed'), sync(202)], { oneJob: true }],
+    [
+      'kept',
+      'sent again when it had failed',
+      [sync(504), read('running'), read('failed'), sync(202)],
+      { oneJob: true },
+    ],
     ['kept', 'sent again of who knows which caller', [sync(504), read('running'), sync(202)]],
     [
       'unclear',

@@ -51,6 +51,18 @@ describe('taken out, and looked for', () => {
     expect(takenOut.all).toEqual([]);
   });
 
+  test('as values of something else may write it', () => {
+    const takenOut = new TakenOut();
+    const forms = () => {
+      const key = Buffer.from('K1sEcReTvalue12345');
+      const percent = [...key].map((byte) => `%${byte.toString(16)}`).join('');
+      return takenOut.mask([key.toString('base64'), key.toString('hex'), percent]);
+    };
+    expect(forms().join()).not.toContain('redacted');
+    takenOut.note('x-api-key', 'K1sEcReTvalue12345');
+    expect(forms()).toEqual([expect.stringMatching(/^\[redacted\]=*$/), '[redacted]', '[redacted]']);
+  });
+
   test('where one begins as another, the longer one', () => {
     const takenOut = new TakenOut();
     takenOut.add(['abcdefgh', 'abcdefghij', 'ghijklmnop']);
