@@ -5,6 +5,7 @@ import { type MissingId, missingIds, withoutMissing } from './evidence/missing-i
 import { changesOfOthers } from './evidence/others.js';
 import { shortestSearched } from './evidence/redact.js';
 import { redirected, withoutRedirected } from './evidence/redirected.js';
+import { rejected, withoutRejected } from './evidence/rejected.js';
 import { parted } from './evidence/sequences.js';
 import { turnedAway, unknownKey } from './evidence/turned-away.js';
 import { asFarAway } from './judge/far-away.js';
@@ -28,8 +29,9 @@ export function judged(
   const { journeys: scripted, chapters } = parted(exchanges, failedWaits);
   const missing = missingIds(scripted, facts);
   const elsewhere = redirected(scripted);
+  const turned = rejected(scripted);
   const apart = clocksApart(scripted);
-  const known = withoutRedirected(withoutMissing(scripted, missing), elsewhere);
+  const known = withoutRejected(withoutRedirected(withoutMissing(scripted, missing), elsewhere), turned);
   const telling = apart === undefined ? known : withoutTimes(known);
   const verdicts = judgeAll(judges, telling, asFarAway(facts, evidence), selected, halts, chapters);
   return {
@@ -40,7 +42,7 @@ export function judged(
     gaps: observe(scripted, facts),
     transitions: transitions(evidence),
     remarks: [
-      ...[...missing, ...elsewhere].map(({ text }) => text),
+      ...[...missing, ...elsewhere, ...turned].map(({ text }) => text),
       ...[apart, offence.text].filter((text) => text !== undefined),
       ...changesOfOthers(scripted),
       ...turnedAway(scripted.exchanges),

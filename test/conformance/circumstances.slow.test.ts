@@ -188,6 +188,36 @@ test('where each update needs a description, the report tells which was refused,
   );
 });
 
+const rejects = (isBad: RegExp, status: number) => (service: Service) => async (request: Request) =>
+  request.body && isBad.test(await request.clone().text())
+    ? new Response(`<html><h1>Request Rejected</h1>Incident ${Math.random()}</html>`, {
+        status,
+        headers: { 'content-type': 'text/html' },
+      })
+    : service(request);
+
+test.each([
+  ['200, for letters beyond ASCII and markup', /[<\u0080-\uffff]|\\u/, 200],
+  ['403, for descriptions, also of who may set none', /"description":"/, 403],
+])(
+  'a firewall that answers some bodies with a page breaks no rule, and the report tells: %s',
+  async (_, isBad, status) => {
+    const run = await checkInProcess({ gateway: rejects(isBad, status) });
+    expect(of(run, 'violated')).toEqual([]);
+    expect(run.remarks.join('\n')).toContain(`answered ${status} with one page of HTML`);
+    // The key may not change those in the other organization.
+    expect(run.leftBehind.filter(({ note }) => note.includes('with cookies and credentials'))).toHaveLength(2);
+  },
+);
+
+test('a service that answers the starts of one operation with a page, and not those of another, breaks rules', async () => {
+  const run = await checkInProcess({
+    gateway: (service) => (request) =>
+      request.url.endsWith('/execute') ? rejects(/Müller/, 200)(service)(request) : service(request),
+  });
+  expect(of(run, 'violated').join('\n')).toContain('responses-are-json');
+});
+
 test('the report tells where a restricted key may be none that the service knows', async () => {
   const restricted = { key: 'a-key-that-expired-long-ago', denied: target.apiKeys.restricted.denied };
   const apiKeys = { ...target.apiKeys, restricted };

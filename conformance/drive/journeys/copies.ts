@@ -1,6 +1,7 @@
 import { isApart, isNew } from '../../evidence/apart.js';
-import { isLost } from '../../evidence/lost.js';
+import { isBarred, isLost } from '../../evidence/lost.js';
 import { accepted, answer, type Fields, status } from '../../evidence/read.js';
+import { isIdle } from '../../evidence/settings.js';
 import { asText, isUuid, listOf, sameId } from '../../evidence/values.js';
 import type { Evidence, Exchange, LeftBehind } from '../../vocabulary.js';
 import type { Driver } from '../driver.js';
@@ -90,7 +91,10 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
     for (const { noop } of driver.snapshots) editor.noop = noop;
     // A key may lack the permission for what is in another organization.
     const asked = { odd: true, always: true };
-    await editor.update('copy-tidied', { description: note, ...emptied(evidence, id, shown) }, asked);
+    const lists = emptied(evidence, id, shown);
+    const tidied = await editor.update('copy-tidied', { description: note, ...lists }, asked);
+    // A firewall may take offence at the words; what is secret is to go all the same.
+    if (isBarred(tidied) && !isIdle(lists)) await editor.update('copy-emptied', lists, asked);
   }
   await lookAtSources(driver, copies.length);
   await driver.tidied(copies.map(([id]) => id));

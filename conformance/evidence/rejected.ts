@@ -1,0 +1,61 @@
+/** Pages by which a firewall turns requests away for what is in their bodies, some of them with a status of success. */
+import { requests } from '../../generated/validators.js';
+import type { Evidence, Exchange } from '../vocabulary.js';
+import { isPage } from './lost.js';
+import { accepted } from './read.js';
+
+export interface Rejected {
+  readonly exchanges: readonly Exchange[];
+  readonly text: string;
+}
+
+/** Ids of incidents and times aside. */
+const pageOf = ({ response }: Exchange): string =>
+  response?.body.kind === 'not-json'
+    ? `${response.status} ${response.body.text.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '')}`
+    : '';
+
+/** Whether the full key asked for what the contract has: no service has a reason to answer that with a page. */
+const isRight = ({ operation, request: { body }, mark }: Exchange): boolean =>
+  mark?.credential === 'primary' &&
+  body.kind === 'json' &&
+  operation !== null &&
+  operation in requests &&
+  requests[operation as keyof typeof requests](body.value);
+
+const forbidden = 403;
+const isTelling = (one: Exchange): boolean => accepted(one) || one.response?.status === forbidden;
+
+/**
+ * The same page to right requests of several operations, which answer others with JSON: it is none of the service's. With
+ * 403 one operation tells it, as the full key may do all.
+ */
+export function rejected({ exchanges }: Evidence): Rejected[] {
+  const pages = new Map<string, Exchange[]>();
+  for (const one of exchanges)
+    if (one.request.body.kind !== 'none' && !one.mark?.superseded && isPage(one) && isTelling(one))
+      pages.set(pageOf(one), [...(pages.get(pageOf(one)) ?? []), one]);
+  const answersJson = ({ operation }: Exchange) =>
+    exchanges.some((one) => one.operation === operation && accepted(one) && one.response?.body.kind === 'json');
+  return [...pages.values()].flatMap((all) => {
+    const right = all.filter((one) => isRight(one) && answersJson(one));
+    const operations = [...new Set(right.map(({ operation }) => operation))];
+    const [first] = right;
+    if (!first || (accepted(first) && operations.length < 2)) return [];
+    const what = all.length === 1 ? 'A request was' : `${all.length} requests were`;
+    const text = `${what} answered ${first.response?.status} with one page of HTML (the first is #${first.id}), and others of the same operations with JSON. That is not the service, but most likely a firewall that takes offence at their bodies; nothing is said of them.`;
+    return [{ exchanges: all, text }];
+  });
+}
+
+/** The evidence without what such pages answered, which tells nothing of the service. */
+export function withoutRejected(evidence: Evidence, all: readonly Rejected[]): Evidence {
+  if (all.length === 0) return evidence;
+  const pages = new Set(all.flatMap(({ exchanges }) => exchanges.map(({ id }) => id)));
+  const left = (exchanges: readonly Exchange[]) => exchanges.filter(({ id }) => !pages.has(id));
+  return {
+    ...evidence,
+    exchanges: left(evidence.exchanges),
+    profiles: evidence.profiles.map((one) => ({ ...one, exchanges: left(one.exchanges) })),
+  };
+}
