@@ -40,7 +40,7 @@ export interface Reference {
   readonly url: string;
   readonly target: ReferenceTarget;
   readonly keys: typeof keys;
-  /** Takes no more requests, and resolves when those that are under way have been answered. */
+  /** Takes no more requests, stops every run where it stands, and resolves when every call has been answered. */
   close(): Promise<void>;
 }
 
@@ -68,8 +68,10 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     target: targetOf(url, options.denied, hasTwoKeys(service)),
     keys,
     async close() {
-      await server.close();
+      const closed = server.close();
+      // Calls that wait for a run are answered: else they would hold up the end for as long as they may take.
       service.lifecycle.stop();
+      await closed;
     },
   };
 }
