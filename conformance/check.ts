@@ -1,8 +1,9 @@
 import { type Rule, rules } from '../generated/rules.js';
-import { type Clock, systemClock } from './drive/clock.js';
+import { type Clock, longestTimerMs, systemClock } from './drive/clock.js';
 import { Driver } from './drive/driver.js';
 import { Halt } from './drive/halt.js';
 import { fileJournal } from './drive/journal/file-journal.js';
+import { changedBy, holdThings } from './drive/journal/hold.js';
 import { type Journal, noJournal } from './drive/journal/journal.js';
 import { tidy, tidyEarlier } from './drive/journeys/copies.js';
 import { putBackEarlier } from './drive/journeys/editor.js';
@@ -46,7 +47,8 @@ export interface CheckOptions {
   readonly signal?: AbortSignal;
   /**
    * Where it is remembered what a profile was, should this run not come to put it back: then the next one does, or the command
-   * `restore`. Default: the folder of this user's state, as for the commands; nowhere where a transport is given.
+   * `restore`. Default: the folder of this user's state, as for the commands; nowhere where a transport is given. By default
+   * a run also waits there for others of this user that would change the same things.
    */
   readonly journal?: Journal;
   readonly transport?: Transport;
@@ -72,22 +74,37 @@ const known: Known<CheckOptions> = {
 };
 
 /**
- * Drives a target and judges what it does. Throws a SettingsError for options that do not exist; else only where the suite
- * itself fails, never because of the target.
+ * Drives a target and judges what it does. Throws a SettingsError for options that do not exist, and a BusyError where it is
+ * stopped while it waits for another run; else only where the suite itself fails, never because of the target.
  */
 export async function check(options: CheckOptions): Promise<Run> {
   checkOptions('check', options, known);
-  if (!options.target?.facts)
-    throw new SettingsError('check', ['check: target is what readTarget, parseTarget or makeTarget gives.']);
-  const { maxTimeMs } = options;
+  const { maxTimeMs, signal, target } = options;
   if (maxTimeMs !== undefined && !(maxTimeMs > 0))
     throw new SettingsError('check', [`check: maxTimeMs is a number of milliseconds above 0, and not ${maxTimeMs}.`]);
+  if (!target?.facts)
+    throw new SettingsError('check', ['check: target is what readTarget, parseTarget or makeTarget gives.']);
+  if (options.journal || options.transport) return run(options);
+  const ends = [
+    signal,
+    maxTimeMs === undefined ? undefined : AbortSignal.timeout(Math.min(Math.ceil(maxTimeMs), longestTimerMs)),
+  ];
+  const release = await holdThings(target.facts.baseUrl, changedBy(target.facts), {
+    folder: stateFolder(process.env),
+    signal: AbortSignal.any(ends.filter((end) => end !== undefined)),
+    say: warn,
+  });
+  return run(options).finally(release);
+}
+
+async function run(options: CheckOptions): Promise<Run> {
   const {
     target,
     progress = quiet,
     clock = systemClock,
     signal,
     seed = options.explore?.seed ?? randomSeed(),
+    maxTimeMs,
   } = options;
   const short = await isShort(target);
   const transport: Transport & { close?(): Promise<void> } =
@@ -133,7 +150,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
     const { silence } = session;
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
-    const run: Run = {
+    const outcome: Run = {
       preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
       evidence,
       ...found,
@@ -156,7 +173,7 @@ export async function check(options: CheckOptions): Promise<Run> {
       remarks: [...found.remarks, ...(session.isShort ? [leftOut(facts.budget.executions)] : []), ...remarks],
       ...(stopped !== undefined && { stopped }),
     };
-    return withoutSecrets(run, session, options.showValues ?? false);
+    return withoutSecrets(outcome, session, options.showValues ?? false);
   } finally {
     over.abort();
     progress.finish();

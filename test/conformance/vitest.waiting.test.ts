@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { type CheckOptions, check } from '../../conformance/check.js';
 import { holdThings } from '../../conformance/drive/journal/hold.js';
 import { stateFolder } from '../../conformance/settings/state-folder.js';
+import { parseTarget } from '../../conformance/settings/target/read.js';
 import { type ConformanceTests, testConformance } from '../../conformance/vitest.js';
 import { rules } from '../../generated/rules.js';
 import { type Reference, startReference } from '../../reference/index.js';
@@ -63,6 +64,30 @@ describe('the suite as tests', () => {
     expect(said).toContain('SettingsError: baseUrl must end before /agents/v2');
     for (const { id, says } of rules) expect(said).toContain(`${id}: ${says}\n`);
   });
+});
+
+test('a run of a program, too, waits for another that changes the same things', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'check-'));
+  vi.stubEnv('XDG_STATE_HOME', folder);
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  const profile = '00000000-0000-4000-8000-000000000001';
+  const held = await holdThings('http://127.0.0.1:1', [profile], {
+    folder: stateFolder(process.env),
+    signal: new AbortController().signal,
+    say: () => {},
+  });
+  const target = parseTarget(
+    'target',
+    JSON.stringify({ baseUrl: 'http://127.0.0.1:1', apiKeys: { primary: 'any' }, profile, allow: 'write' }),
+    {},
+  );
+  await expect(check({ target, maxTimeMs: 300 })).rejects.toThrow('another run still uses what this one would change');
+  expect(warned.mock.calls.join()).toContain('this one waits until it is over');
+  await held();
+  expect((await check({ target })).preflight).toMatchObject({ usable: false });
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
 });
 
 describe('options that the types forbid', () => {
