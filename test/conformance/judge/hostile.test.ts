@@ -37,7 +37,7 @@ const value = fc.oneof(
   { withCrossShrink: true },
   fc.jsonValue({ maxDepth: 2 }),
   // Of what has a `toString` of its own no language makes a text.
-  fc.constantFrom<unknown>({ toString: 1 }, [{ toString: 'x', valueOf: null }], { toJSON: 1, then: 1 }),
+  fc.constantFrom<unknown>({ toString: 1 }, [{ toString: 'x', valueOf: null }], { toJSON: 1 }),
   fc.constantFrom<unknown>(ids.execution, ids.profile, '2026-03-02T09:00:00Z', 'not a date', -1, 1e300, ...states),
   fc.array(
     fc.dictionary(fc.constantFrom('id', 'name', 'source', 'data', 'softTimeoutMins'), fc.jsonValue({ maxDepth: 1 }), {

@@ -10,7 +10,7 @@ import { type EntrySketch, entry, harOf, judged, lines, running, start } from '.
 /** What JSON can say in the place of anything: none of it may be more than a mistake of the recording, or of the service. */
 const odd: readonly unknown[] = [
   ...[null, true, 0, -1, 1.5, 1e308, '', 'x', '\u0000', '\ud800', '__proto__', '%zz', '9999-99-99'],
-  ...[[], [[]], [null], [[[5]]], {}, { toString: 1 }, { then: 1 }, { length: 3 }, JSON.parse('{"__proto__":{"x":1}}')],
+  ...[[], [[]], [null], [[[5]]], {}, { toString: 1 }, { length: 3 }, JSON.parse('{"__proto__":{"x":1}}')],
   JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`),
 ];
 
