@@ -34,6 +34,8 @@ export const how = {
   isolate: false,
   // A worker lives for a minute, and V8 spent a third of it on optimizing what it inlined: less of that is faster here.
   execArgv: ['--max-inlined-bytecode-size-cumulative=50'],
+  // Workers, and the next run, find what one has transformed; `npx vitest --clearCache` forgets it.
+  experimental: { fsModuleCache: true },
 };
 
 export default defineConfig({
