@@ -18,7 +18,7 @@ export interface Outcome {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What an answer has to have at the least. A pool's deletion has nothing: what it answers with is not shown. */
+/** What an answer has to have at the least. A pool's deletion has nothing: what it answers with is not shown. It is no page. */
 const essential: Readonly<Partial<Record<OperationId, readonly [name: string, holds: (value: unknown) => boolean]>>> = {
   execute: ['executionId', isUuid],
   executeSync: ['executionId', isUuid],
@@ -39,7 +39,7 @@ export function fault(
 ): Failure | undefined {
   if (!response.ok) return refusal(value, response, runtime);
   const [name, holds] = essential[operation] ?? [];
-  if (!name || (isObject(value) && holds?.(value[name]))) return undefined;
+  if (name ? isObject(value) && holds?.(value[name]) : !/^\s*</.test(text ?? '')) return undefined;
   const seen =
     text === undefined
       ? `larger than ${maxResponseBytes} bytes (maxResponseBytes)`

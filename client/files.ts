@@ -60,14 +60,12 @@ export async function* downloads(
   const { signal, directories, filter = () => true, atLeast = 1, timeoutMs = usualTimeoutMs } = options;
   const limits = { signal, deadline: runtime.now() + timeoutMs };
   const about = { operation: 'listExecutionFiles', executionId, requestSent: true } as const;
-  const late = ({ kind, cause }: Stop, count: number) =>
-    new WorkflowError(
-      kind,
-      kind === 'aborted'
-        ? `downloadFiles: aborted by the caller`
-        : `downloadFiles: ${count} of ${atLeast} files were listed in time`,
-      { ...about, cause },
-    );
+  const late = ({ kind, cause }: Stop, { length }: readonly ExecutionFile[], there: object) => {
+    const where = directories ? ` in ${directories.join()} (there is ${Object.keys(there).join()})` : '';
+    const text =
+      kind === 'aborted' ? 'aborted by the caller' : `${length} of ${atLeast} files were listed in time${where}`;
+    return new WorkflowError(kind, settings.cleaner.text(`downloadFiles: ${text}`), { ...about, cause });
+  };
   let files: ExecutionFile[];
   for (let pause = firstPauseMs; ; pause = Math.min(pause * growth, longestPauseMs)) {
     const listed = await list(limits);
@@ -78,7 +76,7 @@ export async function* downloads(
       throw new WorkflowError('malformed-response', 'downloadFiles: what is listed are no files', about);
     files = files.filter(filter);
     if (files.length >= atLeast) break;
-    await sleep(runtime, limits, jittered(pause, runtime), (stop) => late(stop, files.length));
+    await sleep(runtime, limits, jittered(pause, runtime), (stop) => late(stop, files, listed.directories));
   }
   for (const file of files) yield { file, body: await download(file, settings, runtime, signal) };
 }
@@ -140,7 +138,9 @@ async function download(
   );
 }
 
-function address(downloadUrl: string, baseUrl: string): URL | undefined {
+function address(downloadUrl: unknown, baseUrl: string): URL | undefined {
+  // Of nothing a URL would be made, too.
+  if (typeof downloadUrl !== 'string') return undefined;
   try {
     const url = new URL(downloadUrl, `${baseUrl}/`);
     return /^https?:$/.test(url.protocol) ? url : undefined;

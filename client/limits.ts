@@ -15,6 +15,28 @@ export interface Stop {
   cause?: unknown;
 }
 
+type Told = Set<() => void> & { handleEvent(): void };
+
+/** One listener for all calls that share a signal: Node 20 warns of a leak where each of many adds its own. */
+const told = new WeakMap<AbortSignal, Told>();
+
+/** Calls back when the signal aborts. Returns what calls that off. */
+function onAbort(signal: AbortSignal, back: () => void): () => void {
+  const all: Told =
+    told.get(signal) ??
+    Object.assign(new Set<() => void>(), {
+      handleEvent() {
+        for (const one of all) one();
+      },
+    });
+  if (!all.size) signal.addEventListener('abort', all);
+  told.set(signal, all);
+  all.add(back);
+  return () => {
+    if (all.delete(back) && !all.size) signal.removeEventListener('abort', all);
+  };
+}
+
 /**
  * Does `work`, and rejects with `stopped(...)` the moment that the caller aborts or the deadline passes, even if the
  * work takes no notice of the signal that it is given. Does not begin it when that has already happened.
@@ -36,13 +58,14 @@ export function within<T>(
     const abort = () => stop({ kind: 'aborted', cause: signal?.reason });
     const late = () => stop({ kind: 'timeout' });
     const callOff = left === Infinity ? undefined : runtime.timer(left, late);
+    let ignore: (() => void) | undefined;
     const settle = () => {
       callOff?.();
-      signal?.removeEventListener('abort', abort);
+      ignore?.();
     };
     if (signal?.aborted) return abort();
     if (left <= 0) return late();
-    signal?.addEventListener('abort', abort);
+    ignore = signal && onAbort(signal, abort);
     work(controller.signal).then(resolve, reject).then(settle);
   });
 }

@@ -24,6 +24,8 @@ export async function resultOf<Output = unknown>(
   { id, status, executionResult }: Execution,
   schema?: StandardSchema<Output>,
 ): Promise<Output> {
+  if (status === undefined)
+    throw new WorkflowError('invalid-request', 'resultOf: that is no execution; await the call that gives one.');
   const unsuccessful = (text: string) =>
     new WorkflowError('unsuccessful', line(`execution ${id} ${text}`), { executionId: id, requestSent: true });
   const reasoning = executionResult?.reasoning ? `: ${executionResult.reasoning}` : '';

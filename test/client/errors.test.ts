@@ -191,6 +191,13 @@ describe('deleting a pool', () => {
     expect(await client.deletePool(poolId)).toBeUndefined();
   });
 
+  test('is not believed to a page', async () => {
+    const { client } = await against(
+      answers(200, '\n<!doctype html><title>Sign in</title>', { 'Content-Type': 'text/html' }),
+    );
+    await errorOf(client.deletePool(poolId), 'malformed-response');
+  });
+
   test('fails like every other call', async () => {
     const { client } = await against(answers(404, simple(404)));
     await errorOf(client.deletePool(poolId), 'not-found');

@@ -60,6 +60,19 @@ describe('downloading files', () => {
     expect((await ended).message).toContain('0 of 1 files');
   });
 
+  test('says in which directory none came, and which there are', async () => {
+    const { clock, texts } = downloading([listing(file('https://files.example/a'))]);
+    const ended = errorOf(texts({ timeoutMs: 2000, directories: ['debug'] }), 'timeout');
+    await clock.advance(2000);
+    expect((await ended).message).toContain('in debug (there is downloads,debug)');
+  });
+
+  test('asks for no address that is none', async () => {
+    const { texts, sent } = downloading([listing({ ...file(''), downloadUrl: null })]);
+    await errorOf(texts(), 'malformed-response');
+    expect(sent).toHaveLength(1);
+  });
+
   test('takes those that are asked for', async () => {
     const { texts } = downloading([
       listing(file('https://files.example/a'), file('https://files.example/b', { filePath: 'downloads/b.txt' })),

@@ -13,6 +13,11 @@ const schema = (
 });
 
 describe('the result of an execution', () => {
+  test('is asked of no promise', async () => {
+    const promise = Promise.resolve(ended('completed', success)) as unknown as Execution;
+    expect((await errorOf(resultOf(promise), 'invalid-request')).message).toContain('await');
+  });
+
   test('is what was recorded', async () => {
     expect(await resultOf(ended('completed', success))).toEqual({ total: 3 });
   });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { errorOf, execution, executionId, json, never, scripted, settled, workflowId } from './support.js';
 
@@ -35,6 +36,30 @@ describe('waiting for an execution', () => {
     await clock.advance(5000);
     await done;
     expect(times()).toEqual(at(0, 400, 900, 1400, 1800));
+  });
+
+  test('listens once to a signal that many share, and no more when all have ended', async () => {
+    const { signal } = new AbortController();
+    const { client, clock } = scripted(states('running'));
+    const ended = Array.from({ length: 20 }, () =>
+      errorOf(client.waitFor(executionId, { signal, timeoutMs: 2000 }), 'timeout'),
+    );
+    await settled();
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    await clock.advance(2000);
+    await Promise.all(ended);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+
+  test('ends all that share a signal when it aborts', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { client } = scripted(states('running'));
+    const ended = Array.from({ length: 3 }, () => errorOf(client.waitFor(executionId, { signal }), 'aborted'));
+    await settled();
+    controller.abort();
+    expect(await Promise.all(ended)).toHaveLength(3);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
   test('takes the longest pause from the start where it is shorter than the first', async () => {
