@@ -116,9 +116,11 @@ function* unknown(
     path: place,
     text: `${dotted(place)} is unknown; ${meant ? `did you mean ${meant}?` : `there is ${Object.keys(properties).join(', ')}.`}`,
   });
-  for (const name of strays) yield mistake([...path, name], elsewhere([...path, name], known));
-  if (strays.length === 0)
+  const meant = strays.map((name) => elsewhere([...path, name], known));
+  // Where no name in the map is like a known one, the map's own name is what can be mended.
+  if (meant.every((name) => name === undefined))
     yield mistake(path, beside ? dotted([...path.slice(0, -1), beside]) : elsewhere(path, known));
+  else for (const [index, name] of strays.entries()) yield mistake([...path, name], meant[index]);
 }
 
 /** The known name that is nearest as a whole, or else at its end. */

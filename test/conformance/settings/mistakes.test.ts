@@ -68,6 +68,7 @@ describe('an unknown name is told with the one that was meant', () => {
     ['under another name', { roles: { faills: 'x' } }, ['roles.faills is unknown; did you mean roles.fails?']],
     ['around it', { role: { fails: 'x' } }, ['role is unknown; did you mean roles?']],
     ['around it and in it', { role: { complets: 'x' } }, ['role.complets is unknown; did you mean roles.completes?']],
+    ['around it, with nothing known in it', { role: { zzz: 'x' } }, ['role is unknown; did you mean roles?']],
     ['nowhere', { roles: { nonsense: 1 } }, ['roles.nonsense is unknown; there is completes, fails.']],
   ])('%s', (_, value, want) => {
     expect(beside(value)).toEqual(want);
