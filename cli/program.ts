@@ -56,7 +56,7 @@ const isUnknown = (root: Command, name = '-'): boolean =>
 
 function program(context: Context): Command {
   const root = new Command('workflow-contract')
-    .description('The contract of the workflow execution service: mock it, and hold a service to it.')
+    .description('The contract of the workflow execution service: mock it, and check services and callers against it.')
     .version(suiteVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')

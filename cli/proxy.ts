@@ -64,7 +64,7 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
     const front = await listening(upstream, args, thread, (failure) => say(`${failure}${unusedProxy(upstream, env)}`));
     const reach = isLoopback(args.listen.host) ? '' : ' OTHER MACHINES MAY CALL IT.';
     outcome.people.write(
-      `The proxy listens on ${front.url} and passes everything on to ${upstream}.${reach}\nCtrl-C ends it with the report.\n\n`,
+      `The proxy listens on ${front.url} and passes everything on to ${upstream}.${reach}\nCtrl-C ends it and writes the report.\n\n`,
     );
     if (!interrupted.aborted) await once(interrupted, 'abort');
     await front.close();

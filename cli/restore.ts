@@ -39,7 +39,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
         `${where}: a run left copies of the profile ${profile} with its cookies and credentials: ${ids.map(({ id }) => id).join(', ')}.`,
       );
     if (changed.length + copied.length > 0) {
-      say('To put it back, name the service: --target FILE, or its base URL. With --forget nothing of it is kept.');
+      say('To put it back, name the service: --target FILE, or its base URL. --forget drops what is kept of it.');
       context.exitCode = exitCodes.incomplete;
     } else if (isKnown) say('Nothing is left changed.');
     return;
@@ -76,7 +76,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   const still = untidied(await journal.copies(place));
   for (const { untidied: ids } of still) for (const { id } of ids) say(`The copy ${id} could not be reached.`);
   if (left.length + still.length === 0) return;
-  say('What is left changed stays remembered: the same command tries again.');
+  say('What is left changed stays in the journal: run the same command to try again.');
   context.exitCode = exitCodes.incomplete;
 }
 

@@ -16,7 +16,7 @@ allow: read
 apiKeys:
   # Keys come from environment variables; never write one into this file.
   primary: \${WORKFLOW_API_KEY}
-# The primary key is sent as X-Api-Key and as X-Service-Agents-Api-Key. Where the second takes another one:
+# The primary key is sent as X-Api-Key and as X-Service-Agents-Api-Key. If the second header needs another key:
 #  serviceAgents: \${SERVICE_KEY}
 #  restricted:
 # A valid key without permission for the operations that are listed.
@@ -24,16 +24,16 @@ apiKeys:
 #    serviceAgents: \${RESTRICTED_SERVICE_KEY}
 #    denied: [execute, executeSync, getExecution, listExecutionFiles, updateProfile, duplicateProfile, deletePool]
 
-# Sent with every request, such as a gateway's.
+# Headers that are sent with every request, for instance for a gateway.
 #headers: {}
 
-# Files in PEM by which the suite shows who it is, where a gateway asks for it; relative to this file.
+# PEM files of a client certificate, for a gateway that asks for one; paths are relative to this file.
 #clientCertificate:
 #  certificate: client.pem
 #  key: client.key
 #  passphrase: \${KEY_PASSPHRASE}
 
-# Workflows to run. The name says what a run does by itself.
+# Workflows to run, each under the name of what its executions do by themselves.
 #workflows:
 #  completes: 00000000-0000-4000-8000-000000000001
 #  fails: 00000000-0000-4000-8000-000000000002
@@ -51,7 +51,7 @@ apiKeys:
 # A version of workflows.completes that exists.
 #publishedVersion: 3
 
-# An execution that exists: all that a read-only run can read.
+# An execution that exists. With allow: read, nothing else can be read.
 #execution: 00000000-0000-4000-8000-00000000000a
 
 # May be updated (and is restored) and duplicated. Duplicates stay: the interface cannot delete them.
@@ -60,7 +60,7 @@ apiKeys:
 # Another profile of the same organization.
 #otherProfile: 00000000-0000-4000-8000-00000000000c
 
-# A profile group with a profile to spare.
+# A profile group that has a free profile.
 #profileGroup: 00000000-0000-4000-8000-00000000000d
 
 # A pool that will be used once, and deleted.
@@ -69,7 +69,7 @@ apiKeys:
 # An organization that duplicates may go to.
 #otherOrganization: 00000000-0000-4000-8000-00000000000f
 
-# A temp file that was uploaded beforehand, and lasts: several starts use it.
+# A temp file that is uploaded already and stays there: several starts use it.
 #tempFile:
 #  id: 00000000-0000-4000-8000-000000000010
 #  name: input.csv
@@ -77,7 +77,7 @@ apiKeys:
 # The hard timeout of the agent that runs the workflows (max_timeout_mins).
 #agentHardTimeoutMins: 60
 
-# A profile group that the suite may fill, to see what happens at the limit.
+# A profile group that the suite may fill, to test what happens when it is full.
 #capacity:
 #  profileGroup: 00000000-0000-4000-8000-000000000011
 # How many profiles it has:
@@ -94,10 +94,10 @@ apiKeys:
 # Slack on how long a synchronous call may take:
 #  latencyGraceMs: 2000
 
-# The run stops starting executions here, and says which rules that left untested.
+# The most executions that a run may start. The report says which rules a small budget left untested.
 #budget:
 #  executions: 60
-# Copies of the profile that may be made, which stay behind: the journeys make up to 6, sequences (--explore) the others.
-# Where no more may be made, those of earlier runs are used again.
+# The most copies of the profile that a run may make. They stay behind. The journeys make up to 6, sequences (--explore)
+# more. Beyond the limit, copies of earlier runs are used again.
 #  copies: 10
 `;

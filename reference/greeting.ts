@@ -32,7 +32,7 @@ export function greeting({ url, target, keys }: Reference): string {
     ]),
     [target.capacity.workflow, 'workflow that holds its profile for a second'],
     [target.capacity.profileGroup, 'profile group with one profile: fill it to see capacity run out'],
-    [target.profileGroup, 'profile group with profiles to spare'],
+    [target.profileGroup, 'profile group with several profiles'],
     [target.pool, 'profile group to delete'],
     [target.profile, 'profile with a cookie, a credential and a proxy'],
     [target.otherProfile, 'another profile of the same organization'],

@@ -6,17 +6,17 @@ import type { Context } from '../context.js';
 export function addCertify(program: Command, context: Context): void {
   program
     .command('certify')
-    .summary('hold a caller to what the interface asks of it')
+    .summary('check a caller against the rules for callers')
     .description(
-      'Put a caller into one situation after the other: a service at an address of its own that pauses, fails, times out or breaks connections as a script says. Run the command in each, and judge what it sent by the rules for callers.',
+      'Run the command once in each scripted situation: a service that pauses, fails, times out or breaks connections. Judge what it sent by the rules for callers.',
     )
     .argument('[command...]', 'what to run in every situation, after --')
     .option('--list', 'list the scripts: what the service does, what a good caller does, what is left open')
-    .option('--script <ids>', 'play only these scripts, with commas between; all by default', list)
+    .option('--script <ids>', 'play only these scripts, separated by commas; all by default', list)
     .option('--strict', 'a SHOULD that is broken fails the run too')
-    .option('--max-time <duration>', 'ends the command in a situation after this: 60s (default), 5m', duration)
+    .option('--max-time <duration>', 'stop the command in a situation after this time: 60s (default), 5m', duration)
     .option('--json <file>', 'write the verdicts as JSON; - is standard output')
-    .option('--quiet', 'show nothing of what the command writes')
+    .option('--quiet', 'do not show the output of the command')
     .addHelpText('after', epilogue)
     .action(async (command: string[], options: CertifyArguments) => {
       const { runCertify } = await import('../certify.js');
@@ -30,10 +30,10 @@ The command finds in its environment:
   CERTIFY_SCRIPT, CERTIFY_JOB   the script, and what to do: async or sync (start WORKFLOW_ID in this way and bring the
                                 execution to its end), or profile (update and duplicate PROFILE_ID, delete POOL_ID)
   WORKFLOW_ID, CERTIFY_REQUEST  what to start, and the body to start it with, JSON
-  CERTIFY_EXECUTION_ID          where to look when nobody answers a start: the id of the execution, if there is one
+  CERTIFY_EXECUTION_ID          the execution to look up when a start gets no answer: its id, if it was started
   PROFILE_ID, PROFILE_GROUP_ID, POOL_ID
 
-How the command ends is no verdict: where the key is refused, a good caller may well fail.
+The exit code of the command does not count: where the key is refused, a good caller may well fail.
 
 Exit codes:
   0  every rule is kept     1  a rule is broken     2  usage     3  some rule could not be judged

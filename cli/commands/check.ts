@@ -9,26 +9,26 @@ import { addOutcomeOptions } from './outcome.js';
 export function addCheck(program: Command, context: Context): void {
   const check = program
     .command('check')
-    .summary('hold a service to every rule of the contract')
+    .summary('check a service against every rule of the contract')
     .description(
-      'Drive a service through its operations, judge every rule of the contract by what it did, and report what it does where the contract is silent. Without a target, check the reference service, started for the run.',
+      'Send requests to a service, judge every rule of the contract by its answers, and report what it does where the contract is silent. Without a target, check the reference service, started for the run.',
     )
     .argument('[base-url]', "where the service is, everything before /agents/v2; wins over the target file's")
-    .option('--target <file>', 'what may be used there, and how: see "workflow-contract init"')
+    .option('--target <file>', 'what the run may use on the service, and how: see "workflow-contract init"')
     .addOption(
       new Option(
         '--allow <effect>',
-        'the most that the run may do to the target, each including the ones before',
+        'the most that the run may do to the target; each value includes those before it',
       ).choices(effects),
     )
-    .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", with commas between', list)
+    .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", separated by commas', list)
     .option('--skip <ids>', 'leave these rules out', list);
   addOutcomeOptions(check)
-    .option('--explore <requests>', 'after the scripted requests, send this many that nobody wrote', count)
-    .option('--seed <number>', 'make up the same requests as an earlier run, whose report names its seed', count)
+    .option('--explore <requests>', 'after the scripted requests, send this many generated ones', count)
+    .option('--seed <number>', 'generate the same requests as an earlier run, whose report names its seed', count)
     .option(
       '--max-time <duration>',
-      'end the run after this with the report of what was seen: 90s, 15m (default), 1h',
+      'end the run after this time, with a report of what was seen: 90s, 15m (default), 1h',
       duration,
     )
     .addOption(
@@ -45,19 +45,19 @@ export function addCheck(program: Command, context: Context): void {
     )
     .option(
       '--remember <size>',
-      'with --recording: how much of what goes on is kept before the quietest is judged: 64MB (default), 2GB',
+      'with --recording: how much to keep before what was idle longest is judged early: 64MB (default), 2GB',
       size,
     )
     .option(
       '--jobs <number>',
-      'with --recording: in how many threads to judge; as many as cores where there is much, else 1. What is found is the same',
+      'with --recording: how many threads judge; by default one per core for large recordings, else 1. The findings are the same',
       jobs,
     )
     .option(
       '--show-values',
       "show the values of the profile's cookies and credentials in reports, instead of masking them",
     )
-    .option('--insecure-http', 'let the key go over plain HTTP to another machine')
+    .option('--insecure-http', 'send the key over plain HTTP to another machine as well')
     .option('--quiet', 'show no progress')
     .addHelpText('after', epilogue)
     .action(async (baseUrl: string | undefined, options: CheckArguments) => {
@@ -86,7 +86,7 @@ Environment:
   WORKFLOW_API_KEY                     the API key, where the target file names no other variable
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY    a proxy
   NODE_EXTRA_CA_CERTS                  a file with further certificate authorities
-  XDG_STATE_HOME                       where is remembered what a killed run left changed
+  XDG_STATE_HOME                       where the journal is kept of what a killed run left changed
 
 Examples:
   workflow-contract check

@@ -15,16 +15,16 @@ export const addOutcomeOptions = (command: Command): Command =>
     )
     .option(
       '--report <format=file>',
-      `${reportFormats.join(', ')}; may be repeated, or several with commas between; - is standard output`,
+      `${reportFormats.join(', ')}; may be repeated, or several separated by commas; - is standard output`,
       wantedReports,
     )
     .option('--baseline <file>', 'known failures, which do not fail the run: see "workflow-contract baseline"')
     .option('--gaps', 'list what was observed where the contract is silent')
     .option('--pin <file>', 'write what was observed where the contract is silent')
-    .option('--against <file>', 'tell what differs from what was pinned (with --strict, fail)')
+    .option('--against <file>', 'report what differs from what was pinned (with --strict, fail)')
     .option(
       '--compare <file>',
-      'tell what changed since an earlier JSON report; of several the latest, and the page shows all of them',
+      'report what changed since an earlier JSON report; if given several times, since the latest, and the HTML page shows all',
       collect,
     );
 

@@ -9,7 +9,7 @@ export function addProxy(program: Command, context: Context): void {
     .command('proxy')
     .summary('judge traffic as it passes')
     .description(
-      'Stand between callers and a service: pass every request and answer on unchanged, tell of each violation when it is certain, and report when it is stopped (Ctrl-C). Sends nothing of its own.',
+      'Stand between callers and a service: pass every request and answer on unchanged, print each violation as soon as it is certain, and write the report when it is stopped (Ctrl-C). Sends nothing of its own.',
     )
     .option('--upstream <url>', 'the service, everything before /agents/v2; it has to be named')
     .addOption(
@@ -24,14 +24,14 @@ export function addProxy(program: Command, context: Context): void {
       duration,
     )
     .option('--target <file>', 'what is declared of the service: see "workflow-contract init"')
-    .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", with commas between', list)
+    .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", separated by commas', list)
     .option('--skip <ids>', 'leave these rules out', list)
     .option(
       '--remember <size>',
-      'how much of what goes on is kept before the quietest is judged: 64MB (default), 2GB',
+      'how much to keep before what was idle longest is judged early: 64MB (default), 2GB',
       size,
     )
-    .option('--quiet', 'tell of no violation before the report');
+    .option('--quiet', 'print no violation before the report');
   addOutcomeOptions(proxy)
     .addHelpText('after', epilogue)
     .action(async (options: ProxyArguments) => {

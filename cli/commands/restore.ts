@@ -5,14 +5,14 @@ import type { RestoreArguments } from '../restore.js';
 export function addRestore(program: Command, context: Context): void {
   program
     .command('restore')
-    .summary('put back what an ended run left changed')
+    .summary('put back what a killed run left changed')
     .description(
       'Put profiles back as they were before a run of check that was killed, or that could not put them back. The next check does so as well. Without a target, list what is left changed.',
     )
     .argument('[base-url]', "where the service is, everything before /agents/v2; wins over the target file's")
     .option('--target <file>', 'the target file of the run')
     .option('--forget', 'send nothing, and keep nothing of what is left changed: where the service is gone')
-    .option('--insecure-http', 'let the key go over plain HTTP to another machine')
+    .option('--insecure-http', 'send the key over plain HTTP to another machine as well')
     .option('--quiet', 'show no progress')
     .addHelpText(
       'after',

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 export function addRules(program: Command, { stdout }: Context): void {
   program
     .command('rules')
-    .summary('list the rules that a service is held to, and the gaps')
+    .summary('list the rules for a service, and the gaps')
     .description(
       'List the register: the rules for a service, what the interface leaves open, and the rules for callers.',
     )

@@ -86,7 +86,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     const [first] = shown;
     // Never wrapped: what is copied has to be one line.
     if (violation.again)
-      labelled('again', 'these requests in turn; --report json=FILE and html=FILE have them as a script for sh');
+      labelled('again', 'send these requests in turn; --report json=FILE and html=FILE have them as a script for sh');
     else if (first) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${first.curl}`);
     if (others.length > 0) {
       const more = violation.count > others.length + 1 ? ', …' : '';

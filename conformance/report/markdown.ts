@@ -145,7 +145,11 @@ function way(one: Violation, report: Report): string {
     codeBlock(lines.map((text) => shorten(text.replaceAll('\n', '\\n'), longestText)).join('\n'), 'text'),
     ...(again === undefined
       ? []
-      : [again.length > longestCurl ? 'What sends it again is too long for this place.' : codeBlock(again, 'sh')]),
+      : [
+          again.length > longestCurl
+            ? 'The commands that repeat it are too long to be shown here.'
+            : codeBlock(again, 'sh'),
+        ]),
   ].join('\n\n');
 }
 

@@ -43,7 +43,11 @@ const pageOf = (source: string): string =>
 async function guidesOf(project: string): Promise<Guide[]> {
   const files = (await readdir(join(project, 'docs'), { recursive: true })).map((file) => file.replaceAll('\\', '/'));
   const place = (file: string) => (order.includes(file.slice(0, -3)) ? order.indexOf(file.slice(0, -3)) : order.length);
-  const docs = files.filter((file) => file.endsWith('.md')).sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+  // The index of a folder comes before its pages.
+  const name = (file: string) => file.replace(/README\.md$/, '');
+  const docs = files
+    .filter((file) => file.endsWith('.md'))
+    .sort((a, b) => place(a) - place(b) || name(a).localeCompare(name(b)));
   return ['README.md', ...docs.map((file) => `docs/${file}`), 'CONTRIBUTING.md', 'CHANGELOG.md'].map((source) => ({
     source,
     page: pageOf(source),
@@ -59,9 +63,7 @@ function linkFrom({ source, page }: Guide, guides: readonly Guide[]): (href: str
     const file = posix.normalize(posix.join(posix.dirname(source), path));
     const target = file.startsWith('docs/images/')
       ? file.slice('docs/'.length)
-      : file === 'docs/decisions'
-        ? guides.find((one) => one.source.startsWith('docs/decisions/'))?.page
-        : guides.find((one) => one.source === file)?.page;
+      : guides.find((one) => one.source === file)?.page;
     return target === undefined ? undefined : `${root}/${target}${hash === undefined ? '' : `#${hash}`}`;
   };
 }

@@ -3,7 +3,7 @@ import type { Statement } from './statements.js';
 
 type Register = ReturnType<typeof readRegister>;
 
-/** The page that shows what answers each statement of the interface. */
+/** The page that shows what covers each statement of the interface. */
 export function traceabilityPage(register: Register): string {
   const { statements, sections } = register;
   const used = Object.keys(sections).filter((section) => statements.some(({ where }) => where === section));
@@ -12,7 +12,7 @@ export function traceabilityPage(register: Register): string {
     ...used.flatMap((section) => [
       `## ${sections[section]}`,
       table(
-        ['Statement', 'Standing', 'What the interface says', 'What answers it'],
+        ['Statement', 'Standing', 'What the interface says', 'Covered by'],
         statements
           .filter(({ where }) => where === section)
           .map((one) => [`\`${one.id}\``, one.standing, one.says, answersTo(one, register).join('<br>')]),
@@ -23,14 +23,14 @@ export function traceabilityPage(register: Register): string {
 
 const intro = (statements: readonly Statement[]): string => {
   const count = (standing: Statement['standing']) => statements.filter((one) => one.standing === standing).length;
-  return `# Traceability
+  return `# Traceability: which rule covers which statement of the interface
 
-Written by \`npm run generate\` from \`openapi/statements.yaml\` and \`openapi/rules.yaml\`; it fails where a statement is
-answered by nothing, and where a MUST rests on nothing that is stated.
+Written by \`npm run generate\` from \`openapi/statements.yaml\` and \`openapi/rules.yaml\`. The command fails if nothing
+covers a statement, or if a MUST rests on nothing that is stated.
 
-The interface makes ${statements.length} statements. ${count('stated')} are **stated**, in words or in a table: what
-contradicts one may break a MUST. ${count('implied')} are **implied**: what contradicts one breaks a SHOULD at most.
-${count('open')} are **open**: the interface says nothing, so a gap is observed and nothing is demanded.`;
+The interface makes ${statements.length} statements. ${count('stated')} are **stated**, in words or in a table: a
+contradiction may break a MUST. ${count('implied')} are **implied**: a contradiction breaks a SHOULD at most.
+${count('open')} are **open**: the interface says nothing, so the suite observes a gap and demands nothing.`;
 };
 
 /** Each kind of answer in a line: rules with their level, gaps, rules for callers, exclusions, places of the contract. */

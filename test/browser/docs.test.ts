@@ -130,7 +130,7 @@ describe('the site', () => {
   });
 
   it('finds by keyboard, from a file, and leads to the place', async () => {
-    const { tab, complaints } = await open('site/decisions/0010-what-runs-is-bundled.html');
+    const { tab, complaints } = await open('site/decisions/0010-bundle-dependencies.html');
     await tab.keyboard.press('/');
     await tab.keyboard.type('known failures baselne');
     await tab.locator('#found a').first().waitFor();
