@@ -84,6 +84,7 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-respects-exclusivity': [
     ['kept', 'one of two', [start({ version: 1, profileId: ids.profile })]],
     ['broken', 'head with version', [start({ version: 1, head: true })], { says: 'version with head' }],
+    ['kept', 'null for the other', [start({ version: 1, head: null })]],
     ['broken', 'a profile with a group', [start({ profileId: ids.profile, profileGroupId: ids.pool })]],
     ['untouched', 'no body', [taken]],
     [
@@ -99,6 +100,13 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   ],
   'caller-stays-within-limits': [
     ['kept', 'a valid request', [sync(200, { timeoutSeconds: 25 })]],
+    ['kept', 'null for what may be left out', [start({ version: null, executionOptions: { softTimeoutMins: null } })]],
+    [
+      'broken',
+      'null for what may not',
+      [start({ tempFiles: [{ id: null, name: 'a' }] })],
+      { says: '/tempFiles/0/id is null' },
+    ],
     ['kept', 'a field of tomorrow', [start({ priority: 1 })]],
     [
       'broken',
@@ -125,6 +133,7 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   ],
   'caller-avoids-deprecated-fields': [
     ['kept', 'none', [start({ profileId: ids.profile })]],
+    ['kept', 'null for one', [start({ dynamicData: null })]],
     [
       'broken',
       'two',
@@ -198,6 +207,13 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-gives-variant-key': [
     ['kept', 'a key', [start({ executionOptions: { variantKey: 'a' } })], variantMode],
     ['broken', 'none', [start({})], variantMode],
+    ['broken', 'null', [start({ executionOptions: { variantKey: null } })], variantMode],
+    [
+      'untouched',
+      'null where there is no such mode',
+      [start({ executionOptions: { variantKey: null } })],
+      { facts: { workflows: { completes: ids.workflow } } },
+    ],
     ['broken', 'no body', [taken], variantMode],
     [
       'broken',
