@@ -14,6 +14,8 @@ const sync = (status: number, sent: unknown = { version: 1 }): Sketch => ({
 });
 const reading: Sketch = { operation: 'getExecution', status: 200, body: {} };
 
+const listing: Sketch = { ...reading, operation: 'listExecutionFiles' };
+
 const keyIn = (...headers: string[]) => {
   const one = exchange(reading);
   return {
@@ -179,6 +181,9 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-does-not-repeat-a-lost-start': [
     ['kept', 'looked up', [lost, reading]],
     ['kept', 'looked up, and then started again', [lost, reading, taken]],
+    ['kept', 'its files looked for, and none there', [lost, { ...listing, status: 404 }, taken], { oneJob: true }],
+    ['broken', 'started again though its files are listed', [lost, listing, taken], { oneJob: true }],
+    ['kept', 'and it failed', [lost, read('failed'), listing, taken], { oneJob: true }],
     ['broken', 'sent again', [lost, { ...taken, sent: {} }]],
     ['broken', 'with another body', [lost, start({ inputs: { turn: 2 } })], { oneJob: true }],
     ['unclear', 'with another body, of who knows which caller', [lost, start({ inputs: { turn: 2 } })]],
