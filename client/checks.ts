@@ -31,6 +31,9 @@ const instead = (value: unknown): string =>
         ? ', with nothing around it'
         : '';
 
+/** As JSON these are `{}`: what is in them, or comes of them, would be lost. */
+const isHollow = (value: unknown): boolean => value instanceof Promise || value instanceof Map || value instanceof Set;
+
 type Body = Readonly<Record<string, unknown>>;
 
 /**
@@ -49,6 +52,8 @@ export function checkRequest(
   // An id such as `..` would reach another path.
   if (!isUuid(id)) throw refuse(`${idIn(path)} must be a UUID${instead(id)}.`);
   if (!isObject(body) || Array.isArray(body)) throw refuse('The request must be an object.');
+  for (const [name, value] of [['The request', body], ...Object.entries(body)])
+    if (isHollow(value)) throw refuse(`${name} must be a plain object, not a promise, a Map or a Set.`);
   for (const name of Object.keys(options))
     if (name in body) throw refuse(`${name} is an option: options come after the request.`);
   for (const [one, other] of exclusive)

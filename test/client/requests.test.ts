@@ -112,6 +112,17 @@ describe('refused before anything is sent', () => {
     ['an empty name', (c) => c.updateProfile(profileId, { name: '' }), 'name'],
     ['a description that is too long', (c) => c.updateProfile(profileId, { description: '😀'.repeat(1001) }), '1000'],
     ['null for a number', (c) => c.executeSync(workflowId, { timeoutSeconds: null as never }), 'timeoutSeconds'],
+    [
+      'inputs that nobody awaited',
+      (c) => c.run(workflowId, { inputs: Promise.resolve({ month: '2026-10' }) }),
+      'inputs must be a plain object, not a promise',
+    ],
+    [
+      'a request that nobody awaited',
+      (c) => c.execute(workflowId, Promise.resolve({}) as never),
+      'The request must be',
+    ],
+    ['inputs in a Map', (c) => c.execute(workflowId, { inputs: new Map([['month', '2026-10']]) }), 'inputs must be a'],
     ['no update at all', (c) => c.updateProfile(profileId, undefined as never), 'The request must be an object'],
     ['a list for a request', (c) => c.run(workflowId, [] as never), 'object'],
     [
