@@ -12,13 +12,27 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Makes the error that says what is wrong with what the caller gave. */
 export type Refuse = (text: string) => WorkflowError;
 
+/** `method` is what the caller called, where it is none of the operations. */
 export const refusing =
-  (operation: OperationId): Refuse =>
+  (operation: OperationId, method: string = operation): Refuse =>
   (text) =>
-    new WorkflowError('invalid-request', `${operation}: ${text} Nothing was sent.`, { operation });
+    new WorkflowError('invalid-request', `${method}: ${text} Nothing was sent.`, { operation });
 
 /** The name of the id in a path: each has one. */
 const idIn = (path: string): string => path.replace(/.*{|}.*/g, '');
+
+/** What was most likely meant by what is no UUID. */
+const instead = (value: unknown): string =>
+  value === undefined
+    ? ', and is undefined'
+    : isObject(value)
+      ? `: ${'then' in value ? 'await what gives it' : 'give the id in the object'}`
+      : /[0-9a-f]{8}-?[0-9a-f]{4}-/i.test(`${value}`)
+        ? ', with nothing around it'
+        : '';
+
+/** As JSON these are `{}`: what is in them, or comes of them, would be lost. */
+const isHollow = (value: unknown): boolean => value instanceof Promise || value instanceof Map || value instanceof Set;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -27,12 +41,19 @@ type Body = Readonly<Record<string, unknown>>;
  * numbers and lengths out of bounds, a queue for temp files. So it does for options among the fields: they would be sent,
  * and do nothing else.
  */
-export function checkRequest(operation: OperationId, id: string, body: Body = {}, options: object = {}): void {
+export function checkRequest(
+  operation: OperationId,
+  id: string,
+  body: Body = {},
+  options: object = {},
+  refuse = refusing(operation),
+): void {
   const { path, exclusive = [], bounds = {} }: Sent = sends[operation];
-  const refuse = refusing(operation);
   // An id such as `..` would reach another path.
-  if (!isUuid(id)) throw refuse(`${idIn(path)} must be a UUID.`);
+  if (!isUuid(id)) throw refuse(`${idIn(path)} must be a UUID${instead(id)}.`);
   if (!isObject(body) || Array.isArray(body)) throw refuse('The request must be an object.');
+  for (const [name, value] of [['The request', body], ...Object.entries(body)])
+    if (isHollow(value)) throw refuse(`${name} must be a plain object, not a promise, a Map or a Set.`);
   for (const name of Object.keys(options))
     if (name in body) throw refuse(`${name} is an option: options come after the request.`);
   for (const [one, other] of exclusive)
@@ -89,6 +110,8 @@ export function checkOptions<Options extends object>(
   if (headers === undefined) return usual;
   try {
     const all = new Headers(usual);
+    // Of what is undefined, the word would be sent.
+    if (Object.values(headers as object).includes(undefined)) throw headers;
     for (const [name, value] of new Headers(headers as HeadersGiven)) all.set(name, value);
     return all;
   } catch {

@@ -20,7 +20,7 @@ import type { DownloadedFile, DownloadOptions } from './files.js';
 import { tell } from './hooks.js';
 import { lazyRaw } from './lazy-raw.js';
 import type { Limits } from './limits.js';
-import { settle, type WorkflowClientOptions } from './options.js';
+import { checkRuntime, settle, type WorkflowClientOptions } from './options.js';
 import type { ExecuteRequest, ExecuteSyncRequest, Given, HeadersGiven } from './requests.js';
 import { mayPass, mayPassInTime, type Patience, repeating } from './retry.js';
 import { longestWaitSeconds, waitSeconds } from './run.js';
@@ -120,6 +120,7 @@ const settlingMs = 5000;
  */
 export function createWorkflowClient(options: WorkflowClientOptions, runtime: Runtime = systemRuntime): WorkflowClient {
   const settings = settle(options);
+  checkRuntime(runtime);
   const { timeoutMs: usualTimeoutMs, retry, maxRetryAfterMs, onRetry } = settings;
   const ask = createAsk(settings, runtime);
   /** When the executions were started that may not be readable everywhere yet. */
@@ -185,8 +186,9 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     earlier?: Limits,
     known: Known<WatchOptions> = waitOptions,
   ): Watching<S> {
-    checkRequest('getExecution', id);
-    const headers = checkWaiting(refusing('getExecution'), options, known, settings.headers);
+    const refuse = refusing('getExecution', known === watchOptions ? 'watch' : 'waitFor');
+    checkRequest('getExecution', id, undefined, undefined, refuse);
+    const headers = checkWaiting(refuse, options, known, settings.headers);
     const limits = earlier ?? waitLimits(options);
     let wasRead = false;
     const read = async () => {
@@ -207,8 +209,9 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
 
   const run: WorkflowClient['run'] = (id, body = {}, options = {}) =>
     fromHere(async () => {
-      checkRequest('execute', id, body as Record<string, unknown>, waitOptions);
-      const headers = checkWaiting(refusing('execute'), options, waitOptions, settings.headers);
+      const refuse = refusing('execute', 'run');
+      checkRequest('execute', id, body as Record<string, unknown>, waitOptions, refuse);
+      const headers = checkWaiting(refuse, options, waitOptions, settings.headers);
       const limits = waitLimits(options);
       const seconds = waitSeconds(body, options);
       const question = {
@@ -233,7 +236,8 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       call('executeSync', id, options, body, (body?.timeoutSeconds ?? longestWaitSeconds) * 1000),
     getExecution: (id, options) => call('getExecution', id, options),
     listExecutionFiles: (id, options) => call('listExecutionFiles', id, options),
-    updateProfile: (id, body, options) => call('updateProfile', id, options, body),
+    // Null is refused as whatever else is no object.
+    updateProfile: (id, body = null as never, options) => call('updateProfile', id, options, body),
     duplicateProfile: (id, body, options) => call('duplicateProfile', id, options, body),
     deletePool: (id, options) => call('deletePool', id, options),
     run,

@@ -23,7 +23,9 @@ export function toError(
 ): WorkflowError {
   const { requestSent, parameters = [], status } = details;
   const starting = requestSent && (operation === 'execute' || operation === 'executeSync');
-  const said = [text, ...parameters.map(({ parameter, detail }) => `${parameter}: ${detail}`)].join('; ');
+  // Most services say in the message what is wrong with the parameter.
+  const unsaid = parameters.filter(({ parameter, detail }) => !(text.includes(parameter) && text.includes(detail)));
+  const said = [text, ...unsaid.map(({ parameter, detail }) => `${parameter}: ${detail}`)].join('; ');
   return new WorkflowError(
     starting && uncertain ? 'may-have-started' : kind,
     `${operation}: ${cleaner.text(said)}${status ? ` (HTTP ${status})` : ''}${starting && (uncertain || kind === 'aborted') ? advice : ''}`,

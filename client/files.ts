@@ -38,6 +38,15 @@ const known: Known<DownloadOptions> = {
   timeoutMs: 'number',
 };
 
+const directoryNames: readonly string[] = Object.keys({
+  debug: 1,
+  downloads: 1,
+  shared: 1,
+  tracing: 1,
+  uploads: 1,
+  workspace: 1,
+} satisfies Record<keyof ExecutionFileDirectories, 1>);
+
 const usualTimeoutMs = 30_000;
 const firstPauseMs = 200;
 const longestPauseMs = 5000;
@@ -51,12 +60,15 @@ export async function* downloads(
   executionId: string,
   options: DownloadOptions = {},
 ): AsyncGenerator<DownloadedFile, void, undefined> {
-  checkRequest('listExecutionFiles', executionId);
-  const refuse = refusing('listExecutionFiles');
+  const refuse = refusing('listExecutionFiles', 'downloadFiles');
+  checkRequest('listExecutionFiles', executionId, undefined, undefined, refuse);
   checkOptions(refuse, options, known);
   checkBounds(refuse, 'atLeast', options.atLeast, { of: 'integer', minimum: 0 });
   if (options.directories !== undefined && !Array.isArray(options.directories))
     throw refuse('directories must be a list of names.');
+  for (const name of options.directories ?? [])
+    if (!directoryNames.includes(name))
+      throw refuse(`directories names ${JSON.stringify(name)}: there is ${directoryNames.join(', ')}.`);
   const { signal, directories, filter = () => true, atLeast = 1, timeoutMs = usualTimeoutMs } = options;
   const limits = { signal, deadline: runtime.now() + timeoutMs };
   const about = { operation: 'listExecutionFiles', executionId, requestSent: true } as const;

@@ -4,6 +4,7 @@ import { checkBounds, checkOptions, type Known, type Refuse } from './checks.js'
 import { WorkflowError } from './errors.js';
 import type { Hooks } from './hooks.js';
 import type { HeadersGiven } from './requests.js';
+import type { Runtime } from './runtime.js';
 import { Cleaner } from './secrets.js';
 
 /** A key, or what gives the key for a request: it may change while the client lives. */
@@ -111,6 +112,12 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
   };
 }
 
+/** Throws for a clock that lacks something. Late, it would be told as a failure of some call. */
+export function checkRuntime(runtime: Runtime): void {
+  for (const name of ['now', 'timer', 'random'] as const)
+    if (typeof runtime?.[name] !== 'function') throw refuse(`runtime.${name} must be a function.`);
+}
+
 const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args);
 
 function base(address: unknown): string {
@@ -120,7 +127,8 @@ function base(address: unknown): string {
   if (!url || !/^https?:$/.test(url.protocol))
     throw refuse('baseUrl must be an http or https address, such as https://api.example.com.');
   if (url.username || url.password) throw refuse('baseUrl must not contain a user name or a password.');
-  if (url.search || url.hash) throw refuse('baseUrl must end before any ? or #.');
+  // `search` is empty where nothing follows the question mark, and what is added to the address would.
+  if (/[?#]/.test(url.href)) throw refuse('baseUrl must end before any ? or #.');
   if (/\/agents\/v2\b/.test(url.pathname)) throw refuse('baseUrl must end before /agents/v2, which the client adds.');
   return url.href.replace(/\/+$/, '');
 }
@@ -136,7 +144,8 @@ function parse(address: string): URL | undefined {
 /** What gives the key for a request. One that never changes is looked at now. */
 function keyGiver(name: string, key: unknown, cleaner: Cleaner): () => string | Promise<string> {
   const usable = (value: unknown): string => {
-    if (typeof value !== 'string' || value === '') throw refuse(`${name} is missing.`);
+    if (value === undefined || value === '') throw refuse(`${name} is missing.`);
+    if (typeof value !== 'string') throw refuse(`${name} must be a text, or a function that gives one.`);
     if (!/^[!-~]([ -~]*[!-~])?$/.test(value))
       throw refuse(`${name} has a character that no header can carry, such as a line break at its end.`);
     cleaner.add(value);

@@ -21,11 +21,16 @@ type Validated<Output> =
  * `unexpected-result` for one that the schema does not take.
  */
 export async function resultOf<Output = unknown>(
-  { id, status, executionResult }: Execution,
+  execution: Execution,
   schema?: StandardSchema<Output>,
 ): Promise<Output> {
-  if (status === undefined)
-    throw new WorkflowError('invalid-request', 'resultOf: that is no execution; await the call that gives one.');
+  const { id, status, executionResult } = execution ?? {};
+  const refuse = (text: string) => new WorkflowError('invalid-request', `resultOf: ${text}`);
+  // What a start answers has a status, too.
+  if (status === undefined || id === undefined)
+    throw refuse('that is no execution; await the call that gives one, such as run or waitFor.');
+  if (schema !== undefined && typeof schema?.['~standard']?.validate !== 'function')
+    throw refuse('the schema must be one of Standard Schema, as zod, valibot and arktype make them.');
   const unsuccessful = (text: string) =>
     new WorkflowError('unsuccessful', line(`execution ${id} ${text}`), { executionId: id, requestSent: true });
   const reasoning = executionResult?.reasoning ? `: ${executionResult.reasoning}` : '';

@@ -61,6 +61,14 @@ const known: Known<RunAllOptions<RunItem>> = {
   ...waitOptions,
 };
 
+const ofRequests: readonly (keyof ExecuteRequest)[] = [
+  'inputs',
+  'metadata',
+  'executionOptions',
+  'profileId',
+  'profileGroupId',
+];
+
 const usualConcurrency = 10;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
@@ -72,7 +80,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   items: Iterable<Item> | AsyncIterable<Item>,
   options: RunAllOptions<Item, S> = {},
 ): AsyncGenerator<RunResult<Item, S>, void, undefined> {
-  const refuse = refusing('execute');
+  const refuse = refusing('execute', 'runAll');
   const headers = checkWaiting<RunAllOptions<Item, ExecutionStatus>>(refuse, options, known);
   const { concurrency = usualConcurrency, onStarted, resume, retryStart, signal, ...waiting } = { ...options, headers };
   // A text can be iterated too, letter by letter.
@@ -97,6 +105,10 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
 
   async function start(item: Item, signal: AbortSignal): Promise<string> {
     if (!isObject(item)) throw refuse('An item must be an object with a workflowId.');
+    // An item may have members of its own, but a run without its inputs is not what is meant.
+    for (const field of ofRequests)
+      if (item.request === undefined && Object.hasOwn(item, field))
+        throw refuse(`An item has its ${field} in its request: { workflowId, request: { ${field} } }.`);
     for (let failures = 0; ; failures += 1) {
       try {
         const { headers, requestTimeoutMs: timeoutMs } = waiting;

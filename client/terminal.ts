@@ -1,5 +1,6 @@
 import { isTerminal as isTerminalStatus } from '../generated/lifecycle.js';
 import type { TerminalExecutionStatus } from '../generated/types.js';
+import { WorkflowError } from './errors.js';
 
 /** Whether a status is one that an execution never leaves. */
 export function isTerminal(status: string): status is TerminalExecutionStatus;
@@ -8,5 +9,12 @@ export function isTerminal<T extends { readonly status: string }>(
   execution: T,
 ): execution is T & { readonly status: TerminalExecutionStatus };
 export function isTerminal(of: string | { readonly status: string }): boolean {
-  return isTerminalStatus(typeof of === 'string' ? of : of.status);
+  const status = typeof of === 'string' ? of : of?.status;
+  // A promise would never have ended, and a loop that asks would go on for ever.
+  if (typeof status !== 'string')
+    throw new WorkflowError(
+      'invalid-request',
+      'isTerminal: that is no status and no execution; await the call that gives one.',
+    );
+  return isTerminalStatus(status);
 }

@@ -22,7 +22,7 @@ const options: Known<ReferenceOptions> = {
   seed: 'a whole number',
   cors: 'true or false',
   report: 'a function',
-  clock: 'an object',
+  clock: 'a clock with now, setTimeout and clearTimeout',
   replaceGlobals: 'true or false',
 };
 

@@ -21,7 +21,10 @@ export interface CallInit {
 export const createContractClient = (options: ClientOptions): ContractClient =>
   createClient<paths, 'application/json'>(options);
 
-/** One method for each operation: the id in its path, its body where it has one, and what the call sets for itself. */
+/**
+ * One method for each operation: the id in its path, its body where it has one, and what the call sets for itself.
+ * @internal Not of the package.
+ */
 export function bindOperations(client: ContractClient) {
   return {
     /** Start an execution and return at once */

@@ -12,7 +12,9 @@ export function errorBody(kind: Operation['errorBody'] | undefined, status: numb
 }
 
 /** What both error bodies have in common. */
-export function isErrorBody(body: unknown): body is { code: number; message: string; instance?: unknown } {
+export function isErrorBody(
+  body: unknown,
+): body is { code: number; message: string; status?: unknown; instance?: unknown } {
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   return Number.isInteger(code) && typeof message === 'string';
 }

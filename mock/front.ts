@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 
 import { operationIds } from '../generated/operations.js';
 import { errorBody, isErrorBody } from './errors.js';
 import { type MockDocument, responseExamples } from './examples.js';
-import { completePreference } from './prefer.js';
+import { completePreference, covers } from './prefer.js';
 import type { Prism } from './prism.js';
 import { isDecodable, type Route, routesOf, splitTarget } from './route.js';
 
@@ -106,8 +106,13 @@ function forward(
   });
 }
 
-/** An error that is Prism's own gets the contract's body; one from an example names the path that was really asked for. */
-function inTheContractsWords(answer: Answer, route: Route, instance: string): Answer {
+/**
+ * An error that is Prism's own gets the contract's body; one from an example says the status and the path that it has here.
+ * Prism refuses with 415 and 422, and takes for it the example of another status, also where the contract lists neither.
+ */
+function inTheContractsWords({ status: answered, ...rest }: Answer, route: Route, instance: string): Answer {
+  const listed = Object.keys(route.operation.responses).some((key) => covers(key, String(answered)));
+  const answer = { ...rest, status: answered < 400 || listed ? answered : 400 };
   if (answer.status < 400) return answer;
   const body = parse(answer.body);
   if (!isErrorBody(body)) {
@@ -115,8 +120,12 @@ function inTheContractsWords(answer: Answer, route: Route, instance: string): An
     const { headers, ...rest } = refusal(route, answer.status, detail ?? error?.message ?? 'Refused.', instance);
     return { ...rest, headers: { ...answer.headers, ...headers } };
   }
-  if (body.instance === undefined) return answer;
-  return { ...answer, body: JSON.stringify({ ...body, instance }) };
+  const here = {
+    code: answer.status,
+    ...(body.status !== undefined && { status: answer.status }),
+    ...(body.instance !== undefined && { instance }),
+  };
+  return { ...answer, body: JSON.stringify({ ...body, ...here }) };
 }
 
 function refusal(route: Route | undefined, status: number, message: string, instance: string): Answer {

@@ -23,7 +23,8 @@ function preference(prefer: string, name: string): string | undefined {
   return new RegExp(`(?:^|[,;])\\s*${name}\\s*=\\s*"?([^",;\\s]+)`, 'i').exec(prefer)?.[1];
 }
 
-function covers(status: string, code: string): boolean {
+/** Whether a status, a range or the default of a contract stands for a status. */
+export function covers(status: string, code: string): boolean {
   return (
     status === 'default' || status === code || (/^\dXX$/.test(status) && /^\d{3}$/.test(code) && status[0] === code[0])
   );

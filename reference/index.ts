@@ -28,8 +28,8 @@ export interface ReferenceOptions extends ServiceOptions, AppOptions {
 
 /** A reference service without a socket. */
 export interface InProcessReference {
-  /** Answers a request whose URL begins with the target's base URL. Never rejects. */
-  fetch(request: Request): Promise<Response>;
+  /** Answers a request whose URL begins with the target's base URL. Takes what the global one takes, and can stand for it. */
+  fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly target: ReferenceTarget;
   /** Stops every run where it stands, and answers every call that waits for one. */
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export function createReference(options: ReferenceOptions = {}): InProcessRefere
   const service = createService(options);
   const app = createApp(service, options);
   return {
-    fetch: async (request) => app(request),
+    fetch: async (input, init) => app(input instanceof Request && !init ? input : new Request(input, init)),
     target: targetOf(`http://reference.invalid${options.basePath ?? ''}`, options.denied, hasTwoKeys(service)),
     close: async () => service.lifecycle.stop(),
   };

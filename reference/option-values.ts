@@ -3,6 +3,8 @@ export const optionValues = {
   'true or false': (value: unknown) => typeof value === 'boolean',
   'a string': (value: unknown) => typeof value === 'string',
   'a string or an object': (value: unknown) => typeof value === 'string' || isObject(value),
+  'a clock with now, setTimeout and clearTimeout': (value: unknown) =>
+    isObject(value) && ['now', 'setTimeout', 'clearTimeout'].every((name) => typeof value[name] === 'function'),
   'a list': (value: unknown) => Array.isArray(value),
   'a function': (value: unknown) => typeof value === 'function',
   'an object': isObject,
@@ -15,7 +17,7 @@ export const optionValues = {
   'a path such as /gateway': (value: unknown) => typeof value === 'string' && /^(?:(?:\/[\w.~-]+)+)?$/.test(value),
 } as const satisfies Record<string, (value: unknown) => boolean>;
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 

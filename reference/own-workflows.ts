@@ -3,6 +3,7 @@ import type { ExecutionResult, ExecutionStatus, ScriptFailure } from '../generat
 import { uuid } from './behaviour/access.js';
 import { agent, publishedVersion } from './fixtures.js';
 import { Mistake, type Report, unknown } from './mistakes.js';
+import { optionValues } from './option-values.js';
 import { type Concluded, directories, type Step, type WrittenFile } from './scenarios.js';
 import type { Start } from './start.js';
 import type { Workflow } from './store.js';
@@ -60,6 +61,8 @@ export function ownWorkflow(own: OwnWorkflow, index: number, report: Report): Wo
   if (typeof own !== 'object' || own === null) throw wrong(' must be an object with an id');
   for (const field of Object.keys(own)) if (!fields.includes(field)) throw unknown('the workflow field', field, fields);
   if (!uuid.test(own.id)) throw wrong('.id must be a UUID');
+  if (own.failure !== undefined && !optionValues['an object'](own.failure))
+    throw wrong('.failure must be an object, such as { error: "The login was refused." }');
   for (const [place, { directory, name, text }] of (own.files ?? []).entries()) {
     if (!directories.includes(directory))
       throw unknown(`in workflows[${index}].files the directory`, directory, directories);

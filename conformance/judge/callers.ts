@@ -7,7 +7,7 @@ import { isUuid, sameId } from '../evidence/values.js';
 import type { Exchange, Finding, Judge } from '../vocabulary.js';
 import { broken, kept } from './findings.js';
 import { followingJudges } from './following.js';
-import { type SchemaFault, schemaFaults } from './schema-faults.js';
+import { type SchemaFault, schemaFaults, withoutNulls } from './schema-faults.js';
 import { shown } from './words.js';
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
@@ -19,6 +19,9 @@ const startOf = (exchange: Exchange) =>
 
 const carriesKey = ({ request }: Exchange, header: string) =>
   (headerOf(request.headers, header.toLowerCase()) ?? '') !== '';
+
+/** Many a serializer writes null for a field that was never set: that it is no value of its type is implied, not stated. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** Broken in each of the ways that were found, by what a caller has in its hand: `head with version`. */
 const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], required: string): Finding =>
@@ -43,7 +46,7 @@ export const callerJudges = {
         body &&
         none(
           exchange,
-          pairs.filter((pair) => pair.every((field) => field in body)).map((pair) => pair.join(' with ')),
+          pairs.filter((pair) => pair.every((field) => isGiven(body[field]))).map((pair) => pair.join(' with ')),
           'only one of two that exclude each other',
         )
       );
@@ -63,15 +66,16 @@ export const callerJudges = {
   },
 
   // interface: Limits
-  /** Seen: a request with a body. Kept where it is as its schema says. */
+  /** Seen: a request with a body. Kept where it is as its schema says, fields aside that are null and may be left out. */
   'caller-stays-within-limits': {
     exchange(exchange) {
       const { operation, request } = exchange;
       if (operation === null || !hasBody(operation)) return;
       if (request.body.kind === 'none') return;
+      const schema = requests[operation];
       const faults =
         request.body.kind === 'json'
-          ? schemaFaults(requests[operation], request.body.value)
+          ? schemaFaults(schema, withoutNulls(schema, request.body.value).value)
           : ['a body that is no JSON'];
       return none(exchange, faults, `a request of ${operation} as its schema says`);
     },
@@ -87,7 +91,7 @@ export const callerJudges = {
         body &&
         none(
           exchange,
-          deprecated.filter((field) => field in body),
+          deprecated.filter((field) => isGiven(body[field])),
           'no deprecated field',
         )
       );
@@ -130,7 +134,7 @@ export const callerJudges = {
     exchange(exchange, { workflows }) {
       if (exchange.operation !== 'execute' && exchange.operation !== 'executeSync') return;
       const { executionOptions } = sent(exchange) ?? {};
-      const hasKey = isFields(executionOptions) && executionOptions.variantKey !== undefined;
+      const hasKey = isFields(executionOptions) && isGiven(executionOptions.variantKey);
       if (workflows.variantMode !== undefined && sameId(exchange.resource, workflows.variantMode))
         return hasKey
           ? kept(exchange)

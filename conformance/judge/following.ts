@@ -92,9 +92,12 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
 /** Of one job: what was started again though the execution was found, and was under way or done when it was read last. */
 function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | undefined {
   const next = later.findIndex(isStart);
-  const last = [found, ...later.slice(0, next)].findLast((one) => sameId(one.resource, found.resource) && tells(one));
+  const told = [found, ...later.slice(0, next)].filter((one) => sameId(one.resource, found.resource) && tells(one));
+  const last = told.findLast(({ operation }) => operation === 'getExecution');
   const shown = last && answer(last)?.status;
-  return going.includes(shown) || shown === 'completed' || isStop(asText(shown)) ? later[next] : undefined;
+  // A list of its files says that it is there, and not that it failed.
+  const isThere = last ? going.includes(shown) || shown === 'completed' || isStop(asText(shown)) : told.some(accepted);
+  return isThere ? later[next] : undefined;
 }
 
 const followed = ({ traces, oneJob }: Evidence, operation: 'execute' | 'executeSync'): Finding[] =>
@@ -129,15 +132,15 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
 }
 
 /**
- * A reading that tells of an execution that somebody looks for: the one that its caller was told of, or one that no start was
- * answered with before.
+ * A reading that tells of an execution that somebody looks for: the one that its caller was told of, whose list of files says
+ * as well whether there is one (interface: Errors rule 1), or one that no start was answered with before.
  */
 const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): boolean =>
-  one.operation === 'getExecution' &&
   tells(one) &&
   (job
-    ? sameId(one.resource, job.executionId)
-    : !earlier.some((start) => sameId(acceptedExecutionId(start), one.resource)));
+    ? (one.operation === 'getExecution' || one.operation === 'listExecutionFiles') &&
+      sameId(one.resource, job.executionId)
+    : one.operation === 'getExecution' && !earlier.some((start) => sameId(acceptedExecutionId(start), one.resource)));
 
 const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
   isStart(later) && sameId(later.resource, first.resource);

@@ -1,8 +1,9 @@
 import { rules } from '../../generated/rules.js';
 import { usualBounds } from '../recording/bounds.js';
 import { Course } from '../recording/course.js';
-import { EntryReader, type Recorded } from '../recording/entry.js';
+import { type Entry, EntryReader, type Recorded } from '../recording/entry.js';
 import type { Told } from '../recording/judging.js';
+import { withoutQueryValues, withoutUser } from '../recording/keyless.js';
 import type { RecordedRun } from '../recording/recorded-run.js';
 import type { Facts } from '../vocabulary.js';
 import { lineOf } from './line.js';
@@ -38,8 +39,10 @@ export class Live {
 
   take(passed: Passed): void {
     this.#count += 1;
-    const entry = this.#reader.read(lineOf(passed), this.#count);
-    if (entry.kind === 'exchange') this.#record?.(this.#reader.takenOut.text(recordLine(entry)));
+    const line = lineOf(passed);
+    const entry = this.#reader.read(line, this.#count);
+    const kept = entry.kind === 'exchange' ? recordLine(entry) : outline(line, entry);
+    if (kept !== undefined) this.#record?.(this.#reader.takenOut.text(kept));
     this.#course.take(entry);
   }
 
@@ -56,6 +59,23 @@ export class Live {
 export const allRules: readonly string[] = rules.map(({ id }) => id);
 
 const bodyOf = (text: string) => (text === '' ? { kind: 'none' } : { kind: 'text', text });
+
+/**
+ * That there was a request, where it bears on a verdict though it is not judged: an exchange of which a part is missing, and
+ * what may have looked for executions in a way that the interface does not show.
+ */
+function outline({ at, durationMs, request, response, failure }: ReturnType<typeof lineOf>, entry: Entry) {
+  const isPart = entry.kind === 'unrecorded';
+  if (!isPart && !(entry.kind === 'foreign' && entry.mayLookUp)) return undefined;
+  const said = { headers: {}, body: { kind: isPart ? 'lost' : 'none' } };
+  return `${JSON.stringify({
+    at,
+    durationMs,
+    request: { method: request.method, url: withoutQueryValues(withoutUser(request.url)), ...said },
+    ...(response && { response: { status: response.status, ...said } }),
+    ...(failure && { failure }),
+  })}\n`;
+}
 
 /** A line of a recording that is read back as just this exchange. */
 function recordLine({ exchange, question, answer }: Recorded): string {

@@ -7,6 +7,7 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  visit,
   type YAMLParseError,
 } from 'yaml';
 import { type Mistake, type Path, SettingsError } from './file.js';
@@ -33,7 +34,7 @@ export function parseSettings(file: string, text: string): SettingsFile {
   const refusals = tellable(document.errors).map((error) => `${at(error.pos[0])}: ${refusal(error, text)}`);
   if (refusals.length > 0) throw new SettingsError(file, refusals);
   return {
-    value: data(file, document),
+    value: data(file, document, at),
     error: (mistakes) =>
       new SettingsError(
         file,
@@ -57,21 +58,43 @@ function refusal({ code, message, pos: [from] }: YAMLParseError, text: string): 
   if (code === 'MULTIPLE_DOCS') return 'another document begins with ---; keep one of them.';
   if (code === 'BLOCK_AS_IMPLICIT_KEY')
     return 'a name follows a value; indent it like its neighbours, or put a value with a colon in it in quotes.';
+  if (code === 'TAB_AS_INDENT') return 'a tab indents nothing; indent with spaces.';
+  if (code === 'BAD_SCALAR_START') return `a value that begins with ${text[from]} needs quotes around it.`;
   if (text.startsWith('${', from - 1)) return `\${NAME} within {…} needs quotes around it: "\${NAME}".`;
   if (message.startsWith('Maximum call stack')) return 'it is nested too deep.';
   return `${message}.`;
 }
 
-function data(file: string, document: Document): unknown {
+function data(file: string, document: Document, at: (offset: number) => string): unknown {
   let value: unknown;
   try {
     value = document.toJS();
   } catch (error) {
+    const { message } = error as Error;
+    const [, nowhere] = /^Unresolved alias .*: (.*)$/.exec(message) ?? [];
+    // Most often it is meant as a text, such as that of an Accept header.
+    if (nowhere !== undefined)
+      throw new SettingsError(file, [
+        `${at(aliasOf(document, nowhere))}: a value that begins with * needs quotes around it.`,
+      ]);
     // Aliases that would unfold without end.
-    throw new SettingsError(file, [`${file}: ${(error as Error).message}.`]);
+    throw new SettingsError(file, [`${file}: ${message}.`]);
   }
   if (!endsSomewhere(value)) throw new SettingsError(file, [`${file}: it holds itself, or is nested without end.`]);
   return value;
+}
+
+/** Where an alias of this name stands. */
+function aliasOf(document: Document, name: string): number {
+  let found = 0;
+  visit(document, {
+    Alias(_, { source, range }) {
+      if (source !== name) return undefined;
+      found = range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 const deepest = 100;

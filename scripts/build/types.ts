@@ -31,7 +31,15 @@ export function declarations(root: string): ReadonlyMap<string, string> {
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root, configFile);
   const program = ts.createProgram(
     entryPoints.map((file) => join(root, file)),
-    { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: root },
+    {
+      ...options,
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      stripInternal: true,
+      rootDir: root,
+      outDir: root,
+    },
   );
 
   const files = new Map<string, string>();

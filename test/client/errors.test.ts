@@ -143,6 +143,19 @@ describe('an error', () => {
     expect(error.message).toBe('execute: The request is invalid.; version: not together with head (HTTP 422)');
   });
 
+  test('says once what the message says of a parameter', async () => {
+    const errors = [
+      { parameter: 'version', detail: 'must be an integer' },
+      { parameter: 'head', detail: 'must be a boolean' },
+    ];
+    const { client } = await against(
+      answers(400, JSON.stringify({ code: 400, message: 'version must be an integer.', errors })),
+    );
+    expect((await errorOf(client.execute(workflowId))).message).toBe(
+      'execute: version must be an integer.; head: must be a boolean (HTTP 400)',
+    );
+  });
+
   test('of the simple body carries status, code, message and the execution', async () => {
     const { client } = await against(answers(404, simple(404)));
     const error = await errorOf(client.getExecution(executionId));

@@ -12,9 +12,13 @@ describe('options that cannot work are refused when the client is made', () => {
     ['a base URL without a scheme', { baseUrl: 'api.example.com' }, 'baseUrl'],
     ['a base URL of another scheme', { baseUrl: 'ftp://api.example.com' }, 'baseUrl'],
     ['a base URL with a query', { baseUrl: 'https://api.example.com/?a=1' }, 'baseUrl'],
+    ['a base URL that ends in a question mark', { baseUrl: 'https://api.example.com/?' }, 'before any ? or #'],
+    ['a base URL that ends in a number sign', { baseUrl: 'https://api.example.com#' }, 'before any ? or #'],
     ['a base URL with what every path begins with', { baseUrl: 'https://api.example.com/agents/v2/' }, '/agents/v2'],
     ['a base URL with credentials', { baseUrl: `https://me:${apiKey}@api.example.com` }, 'baseUrl'],
     ['no key', { apiKey: undefined }, 'apiKey'],
+    ['a key that is a number', { apiKey: 42 }, 'apiKey must be a text, or a function that gives one'],
+    ['a key that is a promise', { apiKey: Promise.resolve(apiKey) }, 'apiKey must be a text'],
     ['an empty key', { apiKey: '' }, 'apiKey'],
     ['a key with a line break', { apiKey: `${apiKey}\n` }, 'apiKey'],
     ['a key with a line break inside', { apiKey: `${apiKey}\r\nX-Other: 1` }, 'apiKey'],
@@ -39,6 +43,16 @@ describe('options that cannot work are refused when the client is made', () => {
       for (const key of [apiKey, secret]) expect(`${message}${stack}`).not.toContain(key);
     }
   });
+});
+
+test.each<[name: string, clock: unknown, lacks: string]>([
+  ['nothing', null, 'now'],
+  ['a clock of another kind', { now: Date.now, setTimeout, clearTimeout }, 'timer'],
+  ['no chance', { now: Date.now, timer: () => () => {} }, 'random'],
+])('a clock that lacks something is refused as well: %s', (_, clock, lacks) => {
+  expect(() => createWorkflowClient(usual, clock as never)).toThrow(
+    new WorkflowError('configuration', `createWorkflowClient: runtime.${lacks} must be a function.`),
+  );
 });
 
 test('no options at all are refused alike', () => {

@@ -64,6 +64,32 @@ describe('refused before anything is sent', () => {
     expect(sent).toHaveLength(0);
   });
 
+  test.each<[name: string, id: unknown, said: string]>([
+    ['nothing', undefined, 'must be a UUID, and is undefined. Nothing'],
+    ['what a start answers', { executionId, status: 'starting' }, 'must be a UUID: give the id in the object.'],
+    ['a promise', Promise.resolve(executionId), 'must be a UUID: await what gives it.'],
+    ['an address', `https://api.example.com/executions/${executionId}`, 'must be a UUID, with nothing around it.'],
+    ['a space before it', ` ${executionId}`, 'must be a UUID, with nothing around it.'],
+    ['a name', 'my execution', 'must be a UUID. Nothing'],
+  ])('says what was given for an id: %s', async (_, id, said) => {
+    const { client } = scripted([]);
+    expect((await errorOf(client.getExecution(id as string))).message).toContain(`executionId ${said}`);
+  });
+
+  test('names the method that was called', async () => {
+    const { client } = scripted([]);
+    const id = 'x';
+    const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+      run: () => client.run(id),
+      waitFor: () => client.waitFor(id),
+      watch: () => client.watch(id).next(),
+      downloadFiles: () => client.downloadFiles(id).next(),
+      execute: () => client.execute(id),
+    };
+    for (const [method, call] of Object.entries(calls))
+      expect((await errorOf(call(), 'invalid-request')).message).toMatch(new RegExp(`^${method}: .*Id must be a UUID`));
+  });
+
   test.each(operations.execute.exclusive)('%s together with %s', async (one, other) => {
     const { client, sent } = scripted([]);
     const both = { [one]: 1, [other]: null } as unknown as ExecuteRequest;
@@ -86,6 +112,18 @@ describe('refused before anything is sent', () => {
     ['an empty name', (c) => c.updateProfile(profileId, { name: '' }), 'name'],
     ['a description that is too long', (c) => c.updateProfile(profileId, { description: '😀'.repeat(1001) }), '1000'],
     ['null for a number', (c) => c.executeSync(workflowId, { timeoutSeconds: null as never }), 'timeoutSeconds'],
+    [
+      'inputs that nobody awaited',
+      (c) => c.run(workflowId, { inputs: Promise.resolve({ month: '2026-10' }) }),
+      'inputs must be a plain object, not a promise',
+    ],
+    [
+      'a request that nobody awaited',
+      (c) => c.execute(workflowId, Promise.resolve({}) as never),
+      'The request must be',
+    ],
+    ['inputs in a Map', (c) => c.execute(workflowId, { inputs: new Map([['month', '2026-10']]) }), 'inputs must be a'],
+    ['no update at all', (c) => c.updateProfile(profileId, undefined as never), 'The request must be an object'],
     ['a list for a request', (c) => c.run(workflowId, [] as never), 'object'],
     [
       'a signal that nobody can listen to',
@@ -130,6 +168,16 @@ describe('refused before anything is sent', () => {
       'onStatus is no option: there is signal,',
     ],
     ['options that are none', (c) => c.getExecution(executionId, 5 as never), 'options'],
+    [
+      'a directory that there is not',
+      (c) => c.downloadFiles(executionId, { directories: ['download'] as never }).next(),
+      'directories names "download": there is debug, downloads,',
+    ],
+    [
+      'a header that is undefined',
+      (c) => c.getExecution(executionId, { headers: { a: undefined as never } }),
+      'headers',
+    ],
     ['headers that none can have', (c) => c.getExecution(executionId, { headers: { 'a b': '1' } }), 'headers'],
   ])('%s', async (_, call, said) => {
     const { client, sent } = scripted([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Execution, resultOf, type StandardSchema } from '../../client/index.js';
+import { type Execution, isTerminal, resultOf, type StandardSchema, WorkflowError } from '../../client/index.js';
 import { errorOf, executionId } from './support.js';
 
 const ended = (status: string, executionResult?: object) =>
@@ -16,6 +16,21 @@ describe('the result of an execution', () => {
   test('is asked of no promise', async () => {
     const promise = Promise.resolve(ended('completed', success)) as unknown as Execution;
     expect((await errorOf(resultOf(promise), 'invalid-request')).message).toContain('await');
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['an id', executionId],
+    ['what a start answers', { executionId, status: 'starting' }],
+  ])('is asked of no other thing: %s', async (_, given) => {
+    expect((await errorOf(resultOf(given as never), 'invalid-request')).message).toContain('that is no execution');
+  });
+
+  test('is held to no schema of another kind', async () => {
+    const given = { type: 'object' } as never;
+    expect((await errorOf(resultOf(ended('completed', success), given), 'invalid-request')).message).toContain(
+      'schema',
+    );
   });
 
   test('is what was recorded', async () => {
@@ -43,4 +58,13 @@ describe('the result of an execution', () => {
   ])('is an error for one that %s', async (_, execution, text) => {
     expect((await errorOf(resultOf(execution), 'unsuccessful')).message).toContain(text);
   });
+});
+
+test.each([
+  ['nothing', undefined],
+  ['a promise', Promise.resolve({ status: 'completed' })],
+])('whether it has ended cannot be asked of %s', (_, given) => {
+  const ask = () => isTerminal(given as never);
+  expect(ask).toThrow(WorkflowError);
+  expect(ask).toThrow('await the call that gives one');
 });

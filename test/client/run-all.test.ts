@@ -252,12 +252,26 @@ describe('refused at the call', () => {
     expect(sent).toHaveLength(0);
   });
 
+  test('an item whose inputs are not in its request, but not one that has members of its own beside it', async () => {
+    const { client, sent } = scripted([started, () => execution('completed')]);
+    const items = [
+      { workflowId, inputs: { month: '2026-02' } },
+      { workflowId, inputs: 'of my own', request: { inputs: { month: '2026-02' } } },
+    ];
+    const results = await collect(client.runAll(items, { concurrency: 1 }));
+    expect(results.map(({ error, execution }) => error?.message ?? execution?.status)).toEqual([
+      'runAll: An item has its inputs in its request: { workflowId, request: { inputs } }. Nothing was sent.',
+      'completed',
+    ]);
+    expect(sent[0]?.body).toEqual({ inputs: { month: '2026-02' } });
+  });
+
   test('an item that is none, and the others are run', async () => {
     const { client, sent } = scripted([started, () => execution('completed')]);
     const none = [null, undefined, workflowId] as unknown as RunItem[];
     const results = await collect(client.runAll([...none, { workflowId }], { concurrency: 1 }));
     expect(results.map(({ error, execution }) => error?.message ?? execution?.status)).toEqual([
-      ...Array(3).fill('execute: An item must be an object with a workflowId. Nothing was sent.'),
+      ...Array(3).fill('runAll: An item must be an object with a workflowId. Nothing was sent.'),
       'completed',
     ]);
     expect(sent).toHaveLength(2);

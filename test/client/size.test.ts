@@ -30,11 +30,11 @@ const packagesOf = (inputs: readonly string[]) => [
   ...new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])),
 ];
 
-test('what calls a service takes 7.8 KB at most, minified and compressed; with all that is exported, 8.2 KB', async () => {
+test('what calls a service takes 8.1 KB at most, minified and compressed; with all that is exported, 8.6 KB', async () => {
   const { bytes } = await bundle(`export { createWorkflowClient } from '../../client/index.js';`);
   expect(bytes).toBeGreaterThan(2000);
-  expect(bytes).toBeLessThanOrEqual(7.8 * 1024);
-  expect((await bundle(everything)).bytes).toBeLessThanOrEqual(8.2 * 1024);
+  expect(bytes).toBeLessThanOrEqual(8.1 * 1024);
+  expect((await bundle(everything)).bytes).toBeLessThanOrEqual(8.6 * 1024);
 });
 
 test('what not everybody needs is loaded late, openapi-fetch too', async () => {
@@ -43,9 +43,9 @@ test('what not everybody needs is loaded late, openapi-fetch too', async () => {
   expect(inputs.filter((input) => /run-all|files\.ts|deviation|\/raw\.ts|validators/.test(input))).toEqual([]);
 });
 
-test('with all of it the client takes 13.4 KB at most, and imports nothing but openapi-fetch', async () => {
+test('with all of it the client takes 14 KB at most, and imports nothing but openapi-fetch', async () => {
   const { bytes, inputs } = await bundle(everything, []);
   expect(packagesOf(inputs)).toEqual(['openapi-fetch']);
   expect(inputs.filter((input) => input.includes('validators'))).toEqual([]);
-  expect(bytes).toBeLessThanOrEqual(13.4 * 1024);
+  expect(bytes).toBeLessThanOrEqual(14 * 1024);
 });

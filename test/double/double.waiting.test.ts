@@ -123,7 +123,7 @@ describe('own workflows', () => {
     const other = createWorkflowClient({
       baseUrl: service.target.baseUrl,
       apiKey: service.target.apiKeys.primary,
-      fetch: (input, init) => service.fetch(new Request(input, init)),
+      fetch: service.fetch,
     });
     expect(await resultOf(await other.run(completes, {}, fast))).toBe('mine');
   });
@@ -148,6 +148,10 @@ describe('an own workflow that cannot be', () => {
     [{ id: 'mine' }, 'workflows[0].id must be a UUID.'],
     [{}, 'workflows[0].id must be a UUID.'],
     [null, 'workflows[0] must be an object with an id.'],
+    [
+      { id: id(1), failure: 'No login.' },
+      'workflows[0].failure must be an object, such as { error: "The login was refused." }.',
+    ],
     [{ id: id(1), reslt: 1 }, 'the workflow field reslt is unknown; did you mean result?'],
     [{ id: id(1), statuses: [] }, 'workflows[0].statuses must begin with starting.'],
     [

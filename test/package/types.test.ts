@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -110,6 +110,17 @@ test.each(Object.entries(settings))('the types serve under %s, in every declarat
   for (const [file, text] of Object.entries(sources)) await writeFile(join(folder, file), text);
   const options = { ...how, target: 'es2022', resolveJsonModule: true, strict: true, exactOptionalPropertyTypes: true };
   expect(compile(folder, Object.keys(sources), options)).toEqual([]);
+});
+
+test('no declaration names what another package declares in the middle of a type', async () => {
+  // TypeScript 7 does not find it there where that package says `export =`.
+  const folder = join(workshop, 'node_modules', 'workflow-execution-contract', 'dist', 'types');
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /\.d\.c?ts$/.test(file));
+  expect(files).toContain(join('generated', 'client.d.cts'));
+  const found = await Promise.all(
+    files.map(async (file) => /import\("(?!\.)[^"]+"\)/.exec(await readFile(join(folder, file), 'utf8'))?.[0] ?? []),
+  );
+  expect(found.flat()).toEqual([]);
 });
 
 test.concurrent.each([

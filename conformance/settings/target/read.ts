@@ -6,7 +6,7 @@ import { few, mistakesBy } from '../mistakes.js';
 import { parseSettings } from '../parse.js';
 import { isLoopback } from './base-url.js';
 import { conflicts } from './conflicts.js';
-import { type Environment, filled, namesVariable } from './environment.js';
+import { type Environment, filled, namesVariable, type Unfilled } from './environment.js';
 import { refuseBaseUrl, type TargetOptions, unlessWrong, withKey } from './make.js';
 import { variablesIn } from './secrets.js';
 import { type Target, type TargetFile, toTarget } from './target.js';
@@ -39,9 +39,11 @@ export function readTarget(file: string, env: Environment, options: TargetOption
 export function parseTarget(name: string, text: string, env: Environment, options: TargetOptions = {}): Target {
   refuseBaseUrl(options.baseUrl);
   const settings = parseSettings(name, text);
-  const unset: Mistake[] = [];
+  const unset: Unfilled[] = [];
   const value = at(options.baseUrl, filled(settings.value, env, unset));
-  const found = unset.filter(({ path }) => !options.sendsNothing || !sent.includes(path[0]));
+  const found: Mistake[] = unset.filter(
+    ({ path, isUnset }) => !(isUnset && options.sendsNothing && sent.includes(path[0])),
+  );
   // Of a text that lacks a part nothing else is told.
   const incomplete = new Set(unset.map(({ path }) => path.join()));
   found.push(...mistakes(value).filter(({ path }) => !incomplete.has(path.join())));

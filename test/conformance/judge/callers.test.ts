@@ -14,6 +14,8 @@ const sync = (status: number, sent: unknown = { version: 1 }): Sketch => ({
 });
 const reading: Sketch = { operation: 'getExecution', status: 200, body: {} };
 
+const listing: Sketch = { ...reading, operation: 'listExecutionFiles' };
+
 const keyIn = (...headers: string[]) => {
   const one = exchange(reading);
   return {
@@ -84,6 +86,7 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-respects-exclusivity': [
     ['kept', 'one of two', [start({ version: 1, profileId: ids.profile })]],
     ['broken', 'head with version', [start({ version: 1, head: true })], { says: 'version with head' }],
+    ['kept', 'null for the other', [start({ version: 1, head: null })]],
     ['broken', 'a profile with a group', [start({ profileId: ids.profile, profileGroupId: ids.pool })]],
     ['untouched', 'no body', [taken]],
     [
@@ -99,6 +102,13 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   ],
   'caller-stays-within-limits': [
     ['kept', 'a valid request', [sync(200, { timeoutSeconds: 25 })]],
+    ['kept', 'null for what may be left out', [start({ version: null, executionOptions: { softTimeoutMins: null } })]],
+    [
+      'broken',
+      'null for what may not',
+      [start({ tempFiles: [{ id: null, name: 'a' }] })],
+      { says: '/tempFiles/0/id is null' },
+    ],
     ['kept', 'a field of tomorrow', [start({ priority: 1 })]],
     [
       'broken',
@@ -125,6 +135,7 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   ],
   'caller-avoids-deprecated-fields': [
     ['kept', 'none', [start({ profileId: ids.profile })]],
+    ['kept', 'null for one', [start({ dynamicData: null })]],
     [
       'broken',
       'two',
@@ -170,6 +181,9 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-does-not-repeat-a-lost-start': [
     ['kept', 'looked up', [lost, reading]],
     ['kept', 'looked up, and then started again', [lost, reading, taken]],
+    ['kept', 'its files looked for, and none there', [lost, { ...listing, status: 404 }, taken], { oneJob: true }],
+    ['broken', 'started again though its files are listed', [lost, listing, taken], { oneJob: true }],
+    ['kept', 'and it failed', [lost, read('failed'), listing, taken], { oneJob: true }],
     ['broken', 'sent again', [lost, { ...taken, sent: {} }]],
     ['broken', 'with another body', [lost, start({ inputs: { turn: 2 } })], { oneJob: true }],
     ['unclear', 'with another body, of who knows which caller', [lost, start({ inputs: { turn: 2 } })]],
@@ -198,6 +212,13 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-gives-variant-key': [
     ['kept', 'a key', [start({ executionOptions: { variantKey: 'a' } })], variantMode],
     ['broken', 'none', [start({})], variantMode],
+    ['broken', 'null', [start({ executionOptions: { variantKey: null } })], variantMode],
+    [
+      'untouched',
+      'null where there is no such mode',
+      [start({ executionOptions: { variantKey: null } })],
+      { facts: { workflows: { completes: ids.workflow } } },
+    ],
     ['broken', 'no body', [taken], variantMode],
     [
       'broken',

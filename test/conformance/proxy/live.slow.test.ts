@@ -54,6 +54,62 @@ test('what was recorded is judged as what passed, and no key is in it', async ()
   );
 });
 
+test('and so is what passed in part, and what is not of the interface and may look for executions', async () => {
+  const url = 'http://127.0.0.1/agents/v2/executions';
+  const lookUp = (at: number) => ({
+    ...reading(at, 'running'),
+    request: { ...reading(at, 'running').request, url: `${url}?order=${key}` },
+  });
+  const inPart = (passed: Passed): Passed => ({
+    ...passed,
+    ...(passed.response && { response: { ...passed.response, body: undefined } }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      histories.chain(mixed),
+      fc.array(fc.constantFrom('whole', 'in part', 'after a look-up'), { minLength: 5 }),
+      async (exchanges, ways) => {
+        const lines: string[] = [];
+        const live = new Live(options, undefined, (line) => lines.push(line));
+        for (const [place, one] of exchanges.entries()) {
+          const way = ways[place % ways.length];
+          if (way === 'after a look-up') live.take(lookUp(one.at));
+          live.take(way === 'in part' ? inPart(passedOf(one)) : passedOf(one));
+        }
+        const run = live.finish();
+        expect(lines.join('')).not.toContain(key);
+        expect(told(await judged(lines.join('')))).toEqual(told(run));
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test('a look-up that the interface does not show is recorded, and no start that follows is held against its caller', async () => {
+  const start = (at: number, status: number): Passed => ({
+    at,
+    durationMs: 5,
+    request: {
+      method: 'POST',
+      url: `http://127.0.0.1/agents/v2/workflows/${ids.workflow}/execute/sync`,
+      headers: ['X-Api-Key', key, 'Content-Type', 'application/json'],
+      body: new TextEncoder().encode('{"inputs":{"order":7}}'),
+    },
+    response: { status, headers: [], body: new TextEncoder().encode('{"code":504,"message":"Late."}') },
+  });
+  const search = {
+    ...reading(2000, 'running'),
+    request: { ...reading(2000, 'running').request, url: 'http://127.0.0.1/agents/v2/executions?order=7' },
+  };
+  const lines: string[] = [];
+  const live = new Live(options, undefined, (line) => lines.push(line));
+  for (const one of [start(1000, 504), search, start(3000, 504)]) live.take(one);
+  const verdictOf = ({ callers }: RecordedRun) =>
+    callers.find(({ id }) => id === 'caller-looks-up-after-gateway-timeout')?.verdict;
+  expect(verdictOf(live.finish())).toBe('untested');
+  expect(verdictOf(await judged(lines.join('')))).toBe('untested');
+});
+
 const reading = (at: number, status: string, execution: string = ids.execution): Passed => ({
   at,
   durationMs: 5,

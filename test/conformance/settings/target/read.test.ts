@@ -103,6 +103,11 @@ describe('a mistake in a target file is told with its place and the way out:', (
     ],
     [put('profile: 12'), 'target.yaml:2:1: profile must be a UUID.'],
     [put(`profile: ${variable('NONE')}`), 'target.yaml:2:1: the environment variable NONE is not set.'],
+    [
+      put(`profile: ${variable('EMPTY:-x')}`),
+      `target.yaml:2:1: ${variable('EMPTY:-x')} holds more than the name of an environment variable; there are no defaults`,
+    ],
+    [put(`profile: ${variable(' EMPTY ')}`), 'holds more than the name of an environment variable'],
     [put(`profile: ${variable('EMPTY')}`), 'target.yaml:2:1: the environment variable EMPTY is empty.'],
     [put(`profile: ${variable('RESTRICTED_KEY')}`), 'target.yaml:2:1: profile must be a UUID.'],
     [
