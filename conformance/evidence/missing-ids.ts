@@ -66,10 +66,20 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   if (!facts.stateful) return [];
   const meant = exchanges.filter(isMeant);
   const unknown = exchanges.find(({ mark }) => mark?.probe?.rule === 'duplicate-into-unknown-organization');
+  // What is said of copies at home as well tells nothing of another organization.
+  const isOfCopies = (one: Exchange) =>
+    meant.some(
+      (other) =>
+        other.operation === 'duplicateProfile' &&
+        sent(other)?.organizationId === undefined &&
+        refused(other) &&
+        saysTheSame(other, one),
+    );
   const found = named(facts).flatMap(({ name, value, names }) => {
     const asked = value === undefined ? [] : meant.filter(names);
     const isOfNone = (one: Exchange) =>
-      status(one) === 404 || (name === 'otherOrganization' && refused(one) && unknown && saysTheSame(one, unknown));
+      status(one) === 404 ||
+      (name === 'otherOrganization' && refused(one) && unknown && saysTheSame(one, unknown) && !isOfCopies(one));
     if (asked.length === 0 || !asked.every(isOfNone)) return [];
     const beside = (one: Exchange) =>
       refused(one) && value !== undefined && JSON.stringify(sent(one) ?? {}).includes(value);

@@ -4,7 +4,12 @@ import { isPage, isTurnedAway } from './lost.js';
 /** Remarks on a key that was good, and was refused now and then: limits say so, and instances that do not know it. */
 export function turnedAway(exchanges: readonly Exchange[]): string[] {
   const [first, ...more] = exchanges.filter(
-    (one) => one.mark?.credential === 'primary' && one.mark.superseded && isTurnedAway(one) && !isPage(one),
+    (one) =>
+      one.mark?.credential === 'primary' &&
+      one.mark.superseded &&
+      isTurnedAway(one) &&
+      !isPage(one) &&
+      exchanges.some((other) => other.id > one.id && isSentAgain(one, other) && !isTurnedAway(other)),
   );
   if (!first) return [];
   const requests = more.length === 0 ? 'One request' : `${more.length + 1} requests`;
@@ -12,6 +17,9 @@ export function turnedAway(exchanges: readonly Exchange[]): string[] {
     `${requests} with the full key got ${first.response?.status} (the first is #${first.id}), and another answer when sent again. This is a limit, or an instance that does not know the key.`,
   ];
 }
+
+const isSentAgain = ({ mark }: Exchange, { mark: later }: Exchange): boolean =>
+  mark?.journey === later?.journey && mark?.step === later?.step;
 
 /** A remark on a restricted key that nothing knows: who has no permission is told 403, and who has no key 401. */
 export function unknownKey(exchanges: readonly Exchange[]): string[] {

@@ -5,7 +5,7 @@ import { accepted, isFields, refused, sent, status } from '../evidence/read.js';
 import { asksToQueue, precedes } from '../evidence/runs.js';
 import { equal } from '../evidence/values.js';
 import type { Exchange, Finding } from '../vocabulary.js';
-import { excuse, heard, wish } from './excuses.js';
+import { excuse, heard, mayLackFile, wish } from './excuses.js';
 import { broken } from './findings.js';
 
 /** What it may have to wait for. */
@@ -41,6 +41,7 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
   return ours.flatMap((again) => {
     // How long a body may be is not shown.
     if (!refused(again) || status(again) === 413 || excuse(again) !== undefined) return [];
+    if (mayLackFile(again, exchanges)) return [];
     const first = ours.find((one) => refused(one) && equal(sent(one), sent(again)) && precedes(one, again));
     const between =
       first &&

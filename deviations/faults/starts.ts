@@ -96,7 +96,7 @@ export const startFaults: readonly Fault[] = [
   },
   {
     id: 'head-is-refused',
-    breaks: ['version-and-head-are-accepted', 'over-capacity-is-queued', 'deprecated-fields-still-work'],
+    breaks: ['version-and-head-are-accepted', 'deprecated-fields-still-work'],
     says: 'The editable head cannot be run.',
     behaviour: (base) => ({
       checkSelection: (start) =>

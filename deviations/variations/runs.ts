@@ -188,6 +188,20 @@ export const runVariations: readonly Variation[] = [
     },
   },
   {
+    id: 'temp-files-serve-once',
+    says: 'A temp file is gone when the first run that it was given to has ended.',
+    behaviour: (base) => {
+      const gone = new Set<string>();
+      return {
+        findTempFile: (organization, file) => (gone.has(file.id) ? undefined : base.findTempFile(organization, file)),
+        filesOf: (run, ...rest) => {
+          for (const { id } of run.start.tempFiles) gone.add(id);
+          return base.filesOf(run, ...rest);
+        },
+      };
+    },
+  },
+  {
     id: 'late-files',
     says: 'Files are listed twenty seconds after the end.',
     behaviour: (base) => ({

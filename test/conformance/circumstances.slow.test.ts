@@ -4,6 +4,7 @@ import type { Run } from '../../conformance/check.js';
 import { conclude } from '../../conformance/conclude.js';
 import { TransportError } from '../../conformance/drive/wire/transport.js';
 import { toTarget } from '../../conformance/settings/target/target.js';
+import { isFields } from '../../deviations/change.js';
 import { createReference, type Deviation, type Service, variations } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import type { VirtualClock } from '../../proof/virtual-clock.js';
@@ -376,4 +377,45 @@ test.each([
   const refused = /^inbox-custom-prefix: Each inboxEmailPrefix was refused, the last one with 400: "\d+"/;
   expect(of(run, 'violated')).toEqual([]);
   expect(of(run, 'inconclusive')).toEqual(isEnough ? [] : [expect.stringMatching(refused)]);
+});
+
+const knownInputs: Deviation = {
+  id: 'inputs-are-known',
+  says: 'Inputs that the workflow has no use for are refused.',
+  behaviour: (base) => ({
+    violations: (operation, body) =>
+      isFields(body) && Object.keys({ ...Object(body.inputs), ...Object(body.dynamicData) }).length > 0
+        ? [{ kind: 'value', parameter: 'inputs', detail: 'has an input that is not known' }]
+        : base.violations(operation, body),
+  }),
+};
+
+test('where no input is known that the suite sends, nothing else of a start is called wrong for it', async () => {
+  const run = await checkInProcess({ faults: [knownInputs] });
+  expect(of(run, 'violated')).toEqual([]);
+  expect(of(run, 'inconclusive').length).toBeGreaterThan(10);
+});
+
+/** What comes after so many is refused. */
+const quotaOf = (is: (request: Request) => boolean, most: number) => (service: Service) => {
+  let count = 0;
+  return async (request: Request) => {
+    const isOurs = [request.headers.get('X-Api-Key'), request.headers.get('X-Service-Agents-Api-Key')].includes(
+      keys.full,
+    );
+    count += is(request) && isOurs ? 1 : 0;
+    return is(request) && isOurs && count > most ? error(403, 'The quota of today is used up.') : service(request);
+  };
+};
+
+test('a quota of executions that is used up in the middle breaks no rule', async () => {
+  const run = await checkInProcess({ gateway: quotaOf(isStart, 20) });
+  expect(of(run, 'violated')).toEqual([]);
+  expect(run.remarks.join()).not.toContain('and another answer when sent again');
+});
+
+test('a quota of copies that is used up breaks no rule, and is no mistake of the target file', async () => {
+  const run = await checkInProcess({ gateway: quotaOf(isCopying, 2) });
+  expect(of(run, 'violated')).toEqual([]);
+  expect(run.remarks).toEqual([]);
 });

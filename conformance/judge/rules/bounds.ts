@@ -5,7 +5,7 @@ import { accepted, isFields, sent } from '../../evidence/read.js';
 import { lengthStep, textBounds } from '../../evidence/settings.js';
 import { isSync, longestWaitSeconds } from '../../evidence/sync.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
-import { excuse, heard, isPlain } from '../excuses.js';
+import { areFilledElsewhere, excuse, heard, isPlain } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusal } from '../probes.js';
 import { shown } from '../words.js';
@@ -93,7 +93,10 @@ function waits(ours: readonly Exchange[]): Bound[] {
     return {
       value: `timeoutSeconds ${value}`,
       tries: ours.filter((one) => isSync(one) && seconds(one) === value),
-      beside: (refused) => (others.some(isSync) ? others.find((one) => wish(one) === wish(refused)) : undefined),
+      beside: (refused) =>
+        others.some(isSync) && areFilledElsewhere(refused, others)
+          ? others.find((one) => wish(one) === wish(refused))
+          : undefined,
     };
   };
   const between = ours.flatMap((one) => (isSync(one) && isBetween(seconds(one)) ? [Number(seconds(one))] : []));

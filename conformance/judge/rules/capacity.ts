@@ -20,10 +20,13 @@ import {
 } from '../../evidence/runs.js';
 import { sameId, shows } from '../../evidence/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { heard } from '../excuses.js';
+import { heard, isPlain } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { besideTwin, probesOf } from '../probes.js';
 import { noAnswer } from '../words.js';
+
+/** What a start for the filled group says of room, and how long it waits. */
+const ofRoom = ['profileGroupId', 'onCapacityLimit', 'timeoutSeconds'];
 
 /** The executions by which the suite filled the group. */
 const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
@@ -85,7 +88,8 @@ export const capacity = {
           const code = status(start) ?? 0;
           // A refusal at the limit has a status that is not shown; these have other reasons, or are somebody else's.
           const isOther = code === 401 || code === 403 || code >= 500 || (!accepted(start) && isStrange(start));
-          if (isOther || !start.response)
+          // Nor is it the queue that a start is refused for which asks for what no other got.
+          if (isOther || !start.response || !isPlain(start, ofRoom, evidence.exchanges))
             return unclear(start, `A start that was to be queued was answered ${heard(start)}.`);
           if (!accepted(start) || held.length >= group.size)
             return broken(start, '202 with status queued', heard(start));

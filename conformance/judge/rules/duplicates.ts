@@ -12,7 +12,7 @@ import { isHidden, shownData } from '../../evidence/shown-data.js';
 import { differingUnnamed } from '../../evidence/unnamed.js';
 import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
-import { excuse, heard } from '../excuses.js';
+import { areFilledElsewhere, excuse, heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { probesOf } from '../probes.js';
 import { shown } from '../words.js';
@@ -158,8 +158,10 @@ function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): F
       sameId(sent(one)?.profileId, copy.id) &&
       // A temp file may be gone.
       sent(one)?.tempFiles === undefined &&
+      areFilledElsewhere(one, starts) &&
       one.at - answeredAt(exchange) >= behindMs &&
       refused(one) &&
+      excuse(one) === undefined &&
       unknown !== undefined &&
       saysTheSame(one, unknown) &&
       isTelling(one),

@@ -32,7 +32,7 @@ import { sameResult } from '../../evidence/shapes.js';
 import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../../evidence/sync.js';
 import { equal, instant, resolution, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { excuse, heard, wish } from '../excuses.js';
+import { areFilledElsewhere, excuse, heard, mayLackFile, wish } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusedTogether, wasTaken } from '../refused-together.js';
 import { inMs, shown } from '../words.js';
@@ -209,7 +209,7 @@ export const sync = {
       const calls = ours.filter(isSync);
       const others = calls
         .filter((call) => refused(call) && Object.keys(wish(call)).length > 0)
-        .flatMap((call) => otherBody(call, calls, ours, exchanges.filter(accepted)) ?? []);
+        .flatMap((call) => otherBody(call, calls, ours, exchanges) ?? []);
       return [...others, ...refusedTogether('executeSync', exchanges)];
     },
   },
@@ -238,8 +238,9 @@ function otherBody(
   call: Exchange,
   calls: readonly Exchange[],
   ours: readonly Exchange[],
-  taken: readonly Exchange[],
+  exchanges: readonly Exchange[],
 ): Finding | undefined {
+  if (mayLackFile(call, exchanges)) return undefined;
   const fields = Object.keys(wish(call));
   const alone = (field: string) => calls.some((other) => Object.keys(wish(other)).join() === field);
   // What was refused together was then asked for one by one.
@@ -253,6 +254,7 @@ function otherBody(
       equal(unhurried(other), unhurried(call)) &&
       fields.every((field) => field in wish(other)),
   );
+  const taken = exchanges.filter(accepted);
   const isLasting = fields.every((field) => wasTaken(field, wish(call)[field], taken));
   return twin && isLasting && waitsAsOthers(call, calls) && why === undefined
     ? broken([call, twin], `${fields.join(', ')} taken, as the asynchronous start does`, heard(call))
@@ -285,7 +287,7 @@ function concealed(
             Object.keys(wish(start)).length === 0 &&
             became(readings(all).map((reading) => reading.status)),
         )?.start;
-        if (!twin || !waitsAsOthers(call, calls)) return [];
+        if (!twin || !waitsAsOthers(call, calls) || !areFilledElsewhere(call, ours)) return [];
         const why = excuse(call);
         return why === undefined
           ? broken([call, twin], `${required} for a run like that of the asynchronous start`, heard(call))

@@ -59,6 +59,12 @@ export const capacity = {
     ['broken', 'refused as over capacity, with 429', [holds, refused(429)], held],
     ['unclear', 'refused in words of somebody else', [holds, refused(429, { body: { message: 'Slow down.' } })], held],
     [
+      'unclear',
+      'refused with the head, which no start got',
+      [holds, refused(404, { sent: { ...asks, head: true } })],
+      { ...held, says: '404' },
+    ],
+    [
       'broken',
       'started, though the group was full',
       [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'running')],

@@ -77,6 +77,17 @@ export const duplicates = {
       [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(200)],
       { says: ['a profile that starts find', '404'] },
     ],
+    [
+      'kept',
+      'a copy that the key may not start any more, as no other profile',
+      [
+        duplicate(),
+        unknownToStart(403),
+        noProfile(ids.pool, 403, { body: { code: 403, message: 'The key lacks the permission.' } }),
+        startOfCopy(403),
+        onCopy(200),
+      ],
+    ],
     ['kept', 'a copy that starts do not find yet', [unknownToStart(), duplicate(), startOfCopy(404), onCopy(200)]],
     ['kept', 'a copy that is gone', [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(404)]],
     [

@@ -275,6 +275,16 @@ export const starts = {
       'refused with options that another start was accepted with',
       [refused({ version: 3, profileId: ids.profile }), start({ profileId: ids.profile })],
     ],
+    [
+      'unclear',
+      'refused with inputs, where none were accepted',
+      [refused({ head: true, inputs: { supplier: 'Nordwind' } }), start({ metadata: { team: 'north' } })],
+    ],
+    [
+      'broken',
+      'refused with inputs, where others were accepted',
+      [refused({ head: true, inputs: { supplier: 'Nordwind' } }), start({ inputs: { month: 'May' } })],
+    ],
     ['unclear', 'no answer', [unanswered({ head: true })]],
     ['untouched', 'neither', [start({})]],
     ['untouched', 'both, which is a mistake', [start({ head: true, version: 3 }, { mark: fault })]],

@@ -211,6 +211,16 @@ export const syncExecutions = {
       [start({ tempFiles: [file] }), no({ tempFiles: [file] }), call(202, { status: 'running' })],
     ],
     [
+      'kept',
+      'a temp file that is not found any more, though it was used twice',
+      [
+        start({ tempFiles: [file] }),
+        start({ tempFiles: [file], head: true }, { body: { executionId: another.execution, status: 'starting' } }),
+        no({ tempFiles: [file] }, { status: 404 }),
+        call(202, { status: 'running' }, { head: true }),
+      ],
+    ],
+    [
       'broken',
       'a temp file that is there after it was used',
       [
