@@ -184,18 +184,21 @@ export function mayHaveComeTwice(update: Update, updates: readonly Update[]): bo
   );
 }
 
-/** Added, and shown with other data, where what was added beside it is shown as it was sent: so data is not masked. */
+/**
+ * Added, and shown with other data, where something that was sent beside it is shown, be it as that of another one: so data
+ * is not masked.
+ */
 export function spoiledData({ sent, profile }: Update): { given: Fields; now: Fields } | undefined {
   const are = listOf(profile.credentials);
   const pairs = listOf(sent.credentialsToAdd).flatMap((given) => {
     const now = credentials.likely(are, given).filter(({ name }) => sameName(name, given.name));
     return now.length === 1 && now[0] ? [{ given, now: now[0] }] : [];
   });
-  const isAsSent = ({ given, now }: { given: Fields; now: Fields }) => equal(given.data, now.data);
+  const texts = new Set(pairs.map(({ given }) => given.data));
   const isHidden = ({ given, now }: { given: Fields; now: Fields }) =>
     hides(now.data, given.data) || standsFor(now.data, given.data);
   // An empty text may be shown as it is where others are hidden.
-  return pairs.some((pair) => pair.given.data !== '' && isAsSent(pair))
-    ? pairs.find((pair) => !isAsSent(pair) && typeof pair.now.data === 'string' && !isHidden(pair))
+  return pairs.some(({ now }) => now.data !== '' && texts.has(now.data))
+    ? pairs.find((pair) => pair.given.data !== pair.now.data && typeof pair.now.data === 'string' && !isHidden(pair))
     : undefined;
 }

@@ -83,6 +83,8 @@ export const isIdle = (update: unknown): boolean =>
 export function touches(update: Fields, setting: Setting): boolean {
   // To add or to delete nothing asks for nothing; to have no extensions does.
   const asks = (field: string) => update[field] !== undefined && (field === setting || !equal(update[field], []));
+  // interface: Agent profile. Adblock comes with popups that are blocked; that none are is no reason for it to go.
+  if (setting === 'adblockActive' && update.popupBlockerActive === false) return asks(setting);
   if ((ways[setting] ?? [setting]).some(asks)) return true;
   // The proxy mode has a name that is not shown, and the settings of a proxy come and go with it.
   return (

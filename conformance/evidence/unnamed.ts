@@ -38,8 +38,11 @@ const values: readonly unknown[] = [
   ...['us', 'uk', 'fr', 'it', 'jp', 'au', 'de', 'fi', 'ca'],
 ];
 
-/** The first of them that the one profile has and the other has not, or otherwise. */
+/** The first of them that is otherwise in the other profile: `none`, which may stand for anything, is one beside another. */
 export const differingUnnamed = (from: Fields, to: Fields): string | undefined =>
   Object.keys(from).find(
-    (field) => !(field in named) && values.includes(from[field]) && !equal(to[field], from[field]),
+    (field) =>
+      !(field in named) &&
+      (values.includes(from[field]) || values.includes(to[field])) &&
+      !equal(to[field], from[field]),
   );

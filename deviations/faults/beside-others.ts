@@ -1,6 +1,7 @@
 import type { OperationId } from '../../generated/operations.js';
+import type { Call } from '../../reference/call.js';
 import { keys, profileIds, workflowIds } from '../../reference/fixtures.js';
-import type { Profile } from '../../reference/store.js';
+import type { Organization, Profile } from '../../reference/store.js';
 import { answering, type Fields, isFields, isRefusal, knowingSources, without } from '../change.js';
 import type { Fault } from '../fault.js';
 
@@ -311,6 +312,49 @@ export const besideOthersFaults: readonly Fault[] = [
         presentStarted: (run, status) => {
           if (run.workflow.id === workflowIds.slow) slow.add(run.id);
           return base.presentStarted(run, status);
+        },
+      };
+    },
+  },
+  {
+    id: 'extensions-are-everybodys',
+    breaks: ['update-is-partial'],
+    says: 'The extensions of a profile that is updated are those of every profile that the organization has.',
+    behaviour: (base) => ({
+      storeProfile: (organization, profile) => {
+        const { extensionIds } = profile;
+        const isNew = organization.profiles.get(profile.id)?.extensionIds !== extensionIds;
+        for (const other of isNew ? [...organization.profiles.values()].filter(isSeeded) : [])
+          base.storeProfile(organization, { ...other, extensionIds });
+        base.storeProfile(organization, profile);
+      },
+    }),
+  },
+  {
+    id: 'of-additions-at-once-the-last-counts',
+    breaks: ['update-is-partial'],
+    says: 'Of two updates that add credentials at the same time the second writes the list as it was before the first.',
+    behaviour: (base) => {
+      let organization: Organization | undefined;
+      const found = new WeakMap<Call, Profile | undefined>();
+      return {
+        receive: (call) => {
+          const received = base.receive(call);
+          if (received.operation === 'updateProfile') found.set(received, organization?.profiles.get(received.id));
+          return received;
+        },
+        findProfile: (of, id) => {
+          organization = of;
+          return base.findProfile(of, id);
+        },
+        answer: (call, answer) => {
+          const [was, now] = [found.get(call), organization?.profiles.get(call.id)];
+          const { credentialsToAdd: added, ...others } = isFields(call.body) ? call.body : {};
+          const isAlone = Array.isArray(added) && Object.keys(others).length === 0;
+          if (!organization || !was || !now || !isAlone || isRefusal(answer)) return base.answer(call, answer);
+          const credentials = [...was.credentials, ...now.credentials.slice(-added.length)];
+          organization.profiles.set(now.id, { ...now, credentials });
+          return base.answer(call, { ...answer, body: { ...Object(answer.body), credentials } });
         },
       };
     },

@@ -424,4 +424,62 @@ export const duplicateFaults: readonly Fault[] = [
     says: 'A copy has the first 25 of the credentials.',
     behaviour: copying((copy) => ({ ...copy, credentials: copy.credentials.slice(0, 25) })),
   },
+  {
+    id: 'cookies-of-copies-are-http-only',
+    breaks: ['duplicate-copies-cookies'],
+    says: 'Every cookie of a copy is httpOnly.',
+    behaviour: copying((copy) => ({ ...copy, cookies: copy.cookies.map((one) => ({ ...one, httpOnly: true })) })),
+  },
+  {
+    id: 'copies-get-a-managed-proxy',
+    breaks: ['duplicate-copies-settings'],
+    says: 'A profile has no proxy, and its copies have a managed one.',
+    behaviour: knowingSources((sources, base) => ({
+      presentProfile: (profile, inbox) =>
+        base.presentProfile({ ...profile, proxyMode: sources.has(profile.id) ? 'managed' : 'none' }, inbox),
+    })),
+  },
+  {
+    id: 'copies-have-the-description-before-last',
+    breaks: ['duplicate-copies-settings'],
+    says: 'A copy has the description that its source had before its last update.',
+    behaviour: (base) => {
+      const before = new Map<string, string>();
+      return {
+        storeProfile: (organization, profile) => {
+          const { description } = organization.profiles.get(profile.id) ?? profile;
+          before.set(profile.id, description);
+          base.storeProfile(organization, profile);
+        },
+        copyProfile: (source, ...rest) => {
+          const { description } = source;
+          return base.copyProfile({ ...source, description: before.get(source.id) ?? description }, ...rest);
+        },
+      };
+    },
+  },
+  {
+    id: 'copies-elsewhere-are-stealthy',
+    breaks: ['duplicate-copies-settings'],
+    says: 'A copy in another organization has extraStealth, whether or not its source has it.',
+    behaviour: copying((copy, source) =>
+      copy.organizationId === source.organizationId ? copy : { ...copy, extraStealth: true },
+    ),
+  },
+  {
+    id: 'copies-elsewhere-have-other-data',
+    breaks: ['duplicate-copies-credentials'],
+    says: 'The data of credentials is sealed in a copy in another organization.',
+    behaviour: copying((copy, source) =>
+      copy.organizationId === source.organizationId
+        ? copy
+        : {
+            ...copy,
+            credentials: copy.credentials.map((one) => ({
+              ...one,
+              data: Buffer.from(`sealed:${one.name}`).toString('base64'),
+            })),
+          },
+    ),
+  },
 ];

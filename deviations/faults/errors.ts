@@ -282,6 +282,42 @@ const mistakeFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'cookies-that-are-there-are-500',
+    breaks: ['no-server-errors'],
+    says: 'The service fails on a cookie of a name and a domain that are there already.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) => {
+        const isThere = added.some((one) =>
+          cookies.some(({ name, domain }) => name === one.name && domain === one.domain),
+        );
+        if (isThere) throw new Error('The cookie could not be written.');
+        return base.addCookies(cookies, added, ...rest);
+      },
+    }),
+  },
+  {
+    id: 'null-characters-in-descriptions-are-500',
+    breaks: ['no-server-errors'],
+    says: 'The service fails on a description with a character that its store does not take.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        if (update.description?.includes('\0')) throw new Error('The description could not be written.');
+        return base.changeSettings(profile, update);
+      },
+    }),
+  },
+  {
+    id: 'null-bodies-of-duplicates-are-500',
+    breaks: ['no-server-errors', 'refusals-are-client-errors'],
+    says: 'The service fails on the body of a duplicate that is null.',
+    behaviour: (base) => ({
+      violations: (operation, body) => {
+        if (operation === 'duplicateProfile' && body === null) throw new Error('The body was not understood.');
+        return base.violations(operation, body);
+      },
+    }),
+  },
+  {
     id: 'malformed-ids-are-500',
     breaks: ['no-server-errors', 'refusals-are-client-errors'],
     says: 'An id that is no uuid is answered 500.',

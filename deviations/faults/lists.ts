@@ -331,4 +331,43 @@ export const listFaults: readonly Fault[] = [
       updateCredentials: (credentials, updates) => base.updateCredentials(credentials, updates.slice(0, 1)),
     }),
   },
+  {
+    id: 'credentials-swap-their-data',
+    breaks: ['credentials-are-added'],
+    says: 'Each of several credentials that are added has the data of the next one.',
+    behaviour: (base) => ({
+      addCredentials: (credentials, added, ...rest) => {
+        const dataAt = (place: number) => added[place % added.length]?.data ?? '';
+        const swapped = added.map((one, place) => ({ ...one, data: dataAt(place + 1) }));
+        return base.addCredentials(credentials, swapped, ...rest);
+      },
+    }),
+  },
+  {
+    id: 'credential-updates-ignore-accents',
+    breaks: ['credentials-update-ignores-case'],
+    says: 'In a name of credentialsToUpdate a letter stands for those with an accent as well.',
+    behaviour: (base) => ({
+      updateCredentials: (credentials, updates) => {
+        base.updateCredentials(credentials, updates);
+        const bare = (name: string) => name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+        return credentials.map((credential) => {
+          const found = updates.find(({ name }) => bare(name) === bare(credential.name));
+          return found?.data === undefined ? credential : { ...credential, data: found.data };
+        });
+      },
+    }),
+  },
+  {
+    id: 'new-data-ends-at-a-semicolon',
+    breaks: ['credentials-update-ignores-case'],
+    says: 'The data of a credential that is updated ends before the first semicolon.',
+    behaviour: (base) => ({
+      updateCredentials: (credentials, updates) =>
+        base.updateCredentials(
+          credentials,
+          updates.map(({ data = '', ...update }) => ({ ...update, data: data.replace(/;.*$/s, '') })),
+        ),
+    }),
+  },
 ];

@@ -1,7 +1,7 @@
 import { Refusal } from '../../reference/errors.js';
 import { poolIds } from '../../reference/fixtures.js';
 import type { Organization, Pool } from '../../reference/store.js';
-import { answering } from '../change.js';
+import { answering, restated } from '../change.js';
 import type { Fault } from '../fault.js';
 
 const isDeleted = (id: string) => id === poolIds.deletable;
@@ -116,5 +116,26 @@ export const poolFaults: readonly Fault[] = [
         base.deletePool(organization, pool);
       },
     }),
+  },
+  {
+    id: 'gone-pools-need-no-key',
+    breaks: ['missing-key-is-401', 'invalid-key-is-401'],
+    says: 'That a pool is gone is told without a key.',
+    behaviour: (base) => {
+      const gone = new Set<string>();
+      return {
+        deletePool: (organization, pool) => {
+          gone.add(pool.id);
+          base.deletePool(organization, pool);
+        },
+        answer: (call, answer) =>
+          base.answer(
+            call,
+            call.operation === 'deletePool' && gone.has(call.id) && answer.status === 401
+              ? restated(answer, 404)
+              : answer,
+          ),
+      };
+    },
   },
 ];

@@ -392,4 +392,26 @@ export const profileFaults: readonly Fault[] = [
       };
     },
   },
+  {
+    id: 'proxy-password-is-in-an-address-beside-it',
+    breaks: ['proxy-password-is-hidden'],
+    says: 'Beside customProxy there is the address of the proxy, with the password in it.',
+    behaviour: showingProfiles((shown, { customProxy }) =>
+      customProxy
+        ? { ...shown, proxyUrl: `http://${encodeURIComponent(String(customProxy.password))}@${customProxy.server}` }
+        : shown,
+    ),
+  },
+  {
+    id: 'proxy-password-is-in-copies',
+    breaks: ['proxy-password-is-hidden', 'duplicate-copies-settings'],
+    says: 'The answer to a duplicate has the password in the address of the proxy.',
+    behaviour: (base) => ({
+      copyProfile: (source, ...rest) => {
+        const { customProxy, ...copy } = base.copyProfile(source, ...rest);
+        const { server, password } = customProxy ?? {};
+        return { ...copy, customProxy: customProxy && { ...customProxy, server: `http://:${password}@${server}` } };
+      },
+    }),
+  },
 ];

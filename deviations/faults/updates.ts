@@ -239,4 +239,41 @@ export const updateFaults: readonly Fault[] = [
       },
     }),
   },
+  {
+    id: 'descriptions-are-unescaped',
+    breaks: ['update-applies'],
+    says: 'What looks like an escape of a URL in a description is the character that it stands for.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        const unescaped = next.description.replaceAll(/(?:%[\da-f]{2})+/gi, (text) => decodeURIComponent(text));
+        return update.description === undefined ? next : { ...next, description: unescaped };
+      },
+    }),
+  },
+  {
+    id: 'adblock-goes-with-popups',
+    breaks: ['update-is-partial'],
+    says: 'To turn the popup blocker off turns adblock off.',
+    behaviour: (base) => ({
+      changeSettings: (profile, update) => {
+        const next = base.changeSettings(profile, update);
+        const goes = update.popupBlockerActive === false && update.adblockActive === undefined;
+        return goes ? { ...next, adblockActive: false } : next;
+      },
+    }),
+  },
+  {
+    id: 'refused-names-leave-their-cookies',
+    breaks: ['update-is-atomic'],
+    says: 'An update that is refused for the name of another profile adds its cookies.',
+    behaviour: (base) => ({
+      checkName: (organization, next) => {
+        const refusal = base.checkName(organization, next);
+        const before = organization.profiles.get(next.id);
+        if (refusal && before) base.storeProfile(organization, { ...before, cookies: next.cookies });
+        return refusal;
+      },
+    }),
+  },
 ];

@@ -70,6 +70,14 @@ export async function duplicates(editor: Editor): Promise<void> {
     otherOrganization === undefined
       ? undefined
       : await duplicate('duplicate-elsewhere', id, { organizationId: otherOrganization });
+  // What comes last, and each flag as it was before: also there one may be lost that is on, or one be on that was off.
+  if (elsewhere && accepted(elsewhere) && driver.copiesLeft > 1)
+    await editor.update('flags-turned-again', {
+      ...turned(editor),
+      adblockActive: true,
+      popupBlockerActive: true,
+      description: 'Changed again by the conformance suite, and put back.',
+    });
   // The first one may have the name of its source there. Whether this one gets another name or is refused is not shown.
   const elsewhereToo =
     elsewhere && accepted(elsewhere) && driver.copiesLeft > 1
@@ -240,6 +248,8 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   // Before what does not touch a proxy: it has to stay.
   await copy.update('copy-proxy', { proxyType: 'basic' });
   await setPrefix(copy, driver.unique('prefix'));
+  // JSON that not every store takes. It may be refused, or spoilt; the service does not fail on it.
+  await copy.update('copy-hard-to-keep', { description: describedAs('half \ud800 of a pair, \u0000.') }, { odd: true });
   // Beside everything else: it has to stay.
   await change(copy, 'copy-prefix-kept', describedAs('it may be removed.'), {
     name: nameOf(copy),
@@ -260,8 +270,12 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
       step: 'copy-name-taken',
       operation: 'updateProfile',
       id: copy.id,
-      // Beside something else that is valid.
-      body: { description: describedAs('not to have the name of its source.'), name: source.now.name },
+      // Beside all else that is valid.
+      body: {
+        ...refusedBeside(driver.unique('taken')),
+        description: describedAs('not to have the name of its source.'),
+        name: source.now.name,
+      },
     });
   for (const [rule, step, fault, body] of tooLong(driver))
     await driver.probe(rule, fault, ['profile/copy-updated'], { step, operation: 'updateProfile', id: copy.id, body });
@@ -272,6 +286,14 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
     { mayBeRefused: true },
   );
 }
+
+/** What is never to come into a list. */
+const refusedBeside = (name: string): Fields => ({
+  cookiesToAdd: [
+    { domain: 'refused.example', httpOnly: true, key: name, name, secure: true, value: 'never to be kept' },
+  ],
+  credentialsToAdd: [{ name, data: 'never to be kept' }],
+});
 
 /** What a prefix may be is not shown: the longest that is taken, down to a few letters and digits. */
 async function setPrefix(copy: Editor, unique: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type OperationId, operationIds } from '../../../generated/operations.js
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import type { Ask } from '../ask.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { oddBodies } from './odd-bodies.js';
+import { noBodies, oddBodies } from './odd-bodies.js';
 import { validBody } from './requests.js';
 
 /** What an id that nothing has is answered with. */
@@ -73,6 +73,7 @@ export const keysAndIds: Journey = {
       }),
       // A copy that is made by mistake cannot be taken back.
       ...oddBodies(driver, 'duplicateProfile', driver.unknownId()),
+      ...noBodies(driver, 'duplicateProfile', driver.unknownId()),
     ]);
   },
 };

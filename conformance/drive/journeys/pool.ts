@@ -50,6 +50,7 @@ export const pool: Journey = {
     driver.leaves({ kind: 'deleted pool', id, note: 'deleted, as the target file allows' });
     const deleteAgain = () => driver.send({ step: 'delete-again', operation: 'deletePool', id });
     const again = await deleteAgain();
+    await withoutKey(driver, id);
     // A copy of what was read before may be used for a moment still.
     const afterwards = async () => {
       await driver.pause(behindMs);
@@ -62,6 +63,22 @@ export const pool: Journey = {
     await together([otherGroup(driver), afterwards()]);
   },
 };
+
+/** Who asks has to say who it is also where the pool is gone by now. */
+async function withoutKey(driver: Driver, id: string): Promise<void> {
+  for (const [rule, credential, fault] of keyFaults)
+    await driver.probe(rule, fault, ['pool/delete-again'], {
+      step: `${credential}-delete-again`,
+      operation: 'deletePool',
+      id,
+      credential,
+    });
+}
+
+const keyFaults = [
+  ['missing-key-is-401', 'none', 'no key'],
+  ['invalid-key-is-401', 'invalid', 'a wrong key'],
+] as const;
 
 /** The pool asked for in each way that a start can. */
 function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {

@@ -70,6 +70,8 @@ export async function lists(editor: Editor): Promise<void> {
         // What a pattern would find as well stands before what is meant.
         credential('wild-card', 'not to be changed'),
         credential('wild_card', two),
+        // Nor is it another letter for its accent.
+        credential('AOZЖ', 'not to be changed at all'),
         credential('ÄÖŽЖ', material.text(300)),
         // As key files are.
         credential('of JSON', '{"key": "a/b+c==", "scopes": [1.0, 2]}'),
@@ -94,10 +96,11 @@ export async function lists(editor: Editor): Promise<void> {
   await editor.update(
     'credential-updated',
     changes(
-      ['wild_card', `${mine}-wild_card`.toUpperCase(), 'changed wild'],
+      ['wild_card', `${mine}-wild_card`.toUpperCase(), `p=;%_ changed ${two}`],
       // As long as it was: a copy has to show all of it.
       ['ÄÖŽЖ', `${mine}-äöžж`, 'changed-far'.padEnd(300, '-far')],
       ['One', `${mine}-ONE`.toUpperCase(), 'changed secret'],
+      ['of JSON', `${mine}-OF json`, '{"key": "b/a+c==", "scopes": [2.0, 1]}'],
     ),
   );
   await editor.update('credential-deleted', {
@@ -118,16 +121,14 @@ export async function lists(editor: Editor): Promise<void> {
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-wild-card`)),
     ...changes(['One', `${mine}-one`, 'changed again']),
   });
+  const [cookieTexts, credentialTexts] = [material.shares(many.cookies), material.shares(many.credentials)];
+  const manyCookies = cookieTexts.map((text, n) => cookie(`many-${n + 1}`, { value: `${n + 1}:${text}` }));
+  const manyCredentials = credentialTexts.map((text, n) => credential(`many-${n + 1}`, `${n + 1}:${text}`));
   await editor.updateOr(
     'many-added',
     {
-      cookiesToAdd: [
-        ...material.shares(many.cookies).map((text, n) => cookie(`many-${n + 1}`, { value: `${n + 1}:${text}` })),
-        cookie('json', { value: '{"size":1.0,"tabs":[]}' }),
-      ],
-      credentialsToAdd: material
-        .shares(many.credentials)
-        .map((text, n) => credential(`many-${n + 1}`, `${n + 1}:${text}`)),
+      cookiesToAdd: [...manyCookies, cookie('json', { httpOnly: false, value: '{"size":1.0,"tabs":[]}' })],
+      credentialsToAdd: manyCredentials,
     },
     { cookiesToAdd: [cookie('many-1'), cookie('many-2'), cookie('many-3')] },
   );
@@ -136,6 +137,12 @@ export async function lists(editor: Editor): Promise<void> {
     cookiesToDelete: editor.idsOf('cookies', even),
     credentialsToDelete: editor.idsOf('credentials', even),
   });
+  // It is not said what becomes of what is there already.
+  await editor.update(
+    'added-again',
+    { cookiesToAdd: manyCookies.slice(0, 1), credentialsToAdd: manyCredentials.slice(0, 1) },
+    { odd: true },
+  );
   // Whether what is not there may be asked to go is left open; what else is asked is done, or all of it is refused.
   await editor.update(
     'unknown-deleted',

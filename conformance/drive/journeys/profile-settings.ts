@@ -83,23 +83,23 @@ const spoiled = [
   'of several lines',
   'with escapes',
 ] as const;
+const textAt = (place: number, which: 0 | 1): string => texts[spoiled[place] ?? 'with escapes'][which];
 
 /**
  * Each flag alone, on and off again in the other order, and on once more in that one; so one that goes with another shows,
  * whichever of the two is on. Texts go beside. What comes last is done while all are on.
  */
 async function flags(editor: Editor, last: () => Promise<void>): Promise<void> {
-  const words = spoiled.map((kind) => texts[kind][0]);
+  /** Turns a flag off, beside a text. */
+  const off = (step: string, flag: string, description: string) =>
+    editor.updateOr(step, { [flag]: false, description }, { [flag]: false });
   await editor.update('flags-off', Object.fromEntries(plainFlags.map((flag) => [flag, false])));
   for (const flag of plainFlags) await editor.update(`flag-${flag}`, { [flag]: true });
   const reversed = plainFlags.toReversed();
-  for (const [place, flag] of reversed.entries()) {
-    const back: Fields = { [flag]: false };
-    await editor.updateOr(`flag-${flag}-back`, { ...back, description: words[place] }, back);
-  }
+  for (const [place, flag] of reversed.entries()) await off(`flag-${flag}-back`, flag, textAt(place, 0));
   for (const flag of reversed) await editor.update(`flag-${flag}-again`, { [flag]: true });
   await last();
-  for (const flag of plainFlags) await editor.update(`flag-${flag}-off`, { [flag]: false });
+  for (const [place, flag] of plainFlags.entries()) await off(`flag-${flag}-off`, flag, textAt(place, 1));
   await editor.update('description-blank', { description: '' });
 }
 

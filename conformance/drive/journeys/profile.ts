@@ -1,4 +1,4 @@
-import type { Journey } from '../driver.js';
+import type { Driver, Journey } from '../driver.js';
 import { Halt } from '../halt.js';
 import { duplicates } from './duplicates.js';
 import { Editor } from './editor.js';
@@ -16,11 +16,12 @@ export const profile: Journey = {
   async run(driver) {
     const editor = new Editor(driver, driver.id(driver.facts.profile));
     if (!(await editor.open())) throw new Halt(editor.closed, 'profile');
-    let other: Editor | undefined;
+    // Before anything is changed: what changes with it shows by that.
+    const other = await openOther(driver);
     try {
       await settings(editor);
       await lists(editor);
-      other = await refusedUpdates(editor);
+      await refusedUpdates(editor, other);
       await duplicates(editor);
     } finally {
       await editor.restore();
@@ -29,3 +30,11 @@ export const profile: Journey = {
     await other?.update('other-kept', other.noop);
   },
 };
+
+/** Another profile of the organization, as far as it can be read. */
+async function openOther(driver: Driver): Promise<Editor | undefined> {
+  const { otherProfile } = driver.facts;
+  if (otherProfile === undefined) return undefined;
+  const other = new Editor(driver, otherProfile);
+  return (await other.open('other-baseline')) ? other : undefined;
+}

@@ -5,7 +5,7 @@ import { lengthStep, plainFlags, textBounds } from '../../evidence/settings.js';
 import { listOf } from '../../evidence/values.js';
 import { together } from '../driver.js';
 import { oneOfEach } from '../material/wrong.js';
-import { Editor } from './editor.js';
+import type { Editor } from './editor.js';
 import { noBodies, oddBodies } from './odd-bodies.js';
 
 const keyFaults = [
@@ -17,11 +17,8 @@ const neverSeen = 'Never to be seen.';
 /** What lenient readers take for a boolean. */
 const noBooleans = ['yes', 1, 'true'] as const;
 
-/**
- * Updates with one fault each, and then a look at the profile: a refused update changes nothing. Resolves to another profile,
- * as far as it can be read.
- */
-export async function refusedUpdates(editor: Editor): Promise<Editor | undefined> {
+/** Updates with one fault each, and then a look at the profile: a refused update changes nothing. `other`: another profile. */
+export async function refusedUpdates(editor: Editor, other: Editor | undefined): Promise<void> {
   const { driver, id } = editor;
   const probe = (rule: RuleId, step: string, fault: string, twin: string, body: Fields | string) =>
     driver.probe(rule, fault, [`profile/${twin}`], {
@@ -60,14 +57,8 @@ export async function refusedUpdates(editor: Editor): Promise<Editor | undefined
         body: { description: neverSeen },
       });
   await editor.update('after-atomic', editor.noop);
-  const { otherProfile } = driver.facts;
-  let other: Editor | undefined;
-  if (otherProfile !== undefined) {
-    const opened = new Editor(driver, otherProfile);
-    if (await opened.open('other-baseline')) other = opened;
-    if (typeof other?.now.name === 'string')
-      await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
-  }
+  if (typeof other?.now.name === 'string')
+    await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
   // Beside something valid, which comes first: what is refused may be taken as far as the fault.
   const typed = (slug: string, fault: string, body: Fields | string) =>
     probe(
@@ -120,5 +111,4 @@ export async function refusedUpdates(editor: Editor): Promise<Editor | undefined
     ...noBodies(driver, 'updateProfile', id),
   ]);
   await editor.update('after-refusals', editor.noop);
-  return other;
 }

@@ -21,17 +21,21 @@ export async function atOnce(driver: Driver, one: Ask, other: Ask): Promise<[Exc
   return [await again(heard[0], one), await again(heard[1], other)];
 }
 
-/** Updates at the same time: each of another part of one copy, then of two copies to one name. */
+/** Updates at the same time: of other parts of one copy, and of the same lists; then of two copies to one name. */
 export async function together(copy: Editor, other: Editor | undefined): Promise<void> {
   const { driver, now } = copy;
   const name = `conformance-${driver.unique('together')}`;
-  const updates = {
-    description: { description: describedAs('updated in several ways at the same time.') },
-    flag: { [plainFlags[0]]: now[plainFlags[0]] !== true },
+  const added = (name: string) => ({
     cookie: {
       cookiesToAdd: [{ domain: 'together.example', httpOnly: true, key: name, name, secure: true, value: 'crumbs' }],
     },
     credential: { credentialsToAdd: [{ name, data: 'added at the same time' }] },
+  });
+  const { cookie, credential } = added(`${name}-beside`);
+  const updates = {
+    description: { description: describedAs('updated in several ways at the same time.'), ...cookie },
+    flag: { [plainFlags[0]]: now[plainFlags[0]] !== true, ...credential },
+    ...added(name),
   };
   await Promise.all(Object.entries(updates).map(([part, body]) => copy.update(`together-${part}`, body, mayBeRefused)));
   await copy.update('together-kept', copy.noop);

@@ -50,27 +50,36 @@ const mayTrace = ({ exchange: copying }: Copied, history: ProfileHistory): boole
 const mayHaveChanged = (one: Exchange, setting: Setting): boolean =>
   one.operation === 'updateProfile' && !accepted(one) && !declined(one) && touches(sent(one) ?? {}, setting);
 
-/** Whether a copy shows other data than its source, where updates show data as it was sent. */
+/** Whether a copy shows other data than its source, at once or at the first look at it, where updates show data as it was sent. */
 function data({ exchange, copy, source }: Duplication, profiles: readonly ProfileHistory[]): Finding | [] {
-  const history = profiles.find(({ profileId }) => sameId(profileId, copy.id));
-  const [update] = history ? account(history).updates : [];
-  if (!source || !history || !update || touches(update.sent, 'credentials')) return [];
-  // What was lost on the way may have changed them.
-  if (history.exchanges.some((one) => mayHaveChanged(one, 'credentials') && !precedes(update.exchange, one))) return [];
+  if (!source) return [];
   const theirs = listOf(source.profile.credentials);
   const made = { sent: {}, profile: copy, before: source };
-  const differing = listOf(update.profile.credentials).find((item) => {
+  const isOther = (item: Fields) => {
     const others = credentials.likely(theirs, item).filter((one) => one.name === item.name && one.data !== item.data);
     const was = others.length > 0 ? shownData(source, item.name) : undefined;
     return was !== undefined && others.some((one) => one.data === was) && !isHidden(item.data, was, made);
-  });
-  return differing
-    ? broken(
-        [update.exchange, exchange, source.exchange],
+  };
+  for (const look of [exchange, ...firstLook(copy, profiles)]) {
+    const differing = listOf(answer(look)?.credentials).find(isOther);
+    if (differing)
+      return broken(
+        [...new Set([look, exchange, source.exchange])],
         `${shown(differing.name)} with the data of the source`,
         'other data',
-      )
-    : [];
+      );
+  }
+  return [];
+}
+
+/** The first update of a copy, where nothing can have changed its credentials by then. */
+function firstLook({ id }: Fields, profiles: readonly ProfileHistory[]): Exchange[] {
+  const history = profiles.find(({ profileId }) => sameId(profileId, id));
+  const [update] = history ? account(history).updates : [];
+  if (!history || !update || touches(update.sent, 'credentials')) return [];
+  // What was lost on the way may have changed them.
+  const isLost = history.exchanges.some((one) => mayHaveChanged(one, 'credentials') && !precedes(update.exchange, one));
+  return isLost ? [] : [update.exchange];
 }
 
 /** Whether the source has what the copy has, as the next look at it tells: it was changed before it was copied, or with it. */

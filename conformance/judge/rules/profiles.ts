@@ -46,7 +46,7 @@ function demanded({ exchange, sent: asked, before, profile }: Update): Setting[]
     asked;
   const agree = popupBlockerActive === false || adblockActive === true;
   return plainSettings.filter((setting) => {
-    if (!shows(asked, setting) || open.includes(setting)) return false;
+    if (!shows(asked, setting) || open.includes(setting) || isHardToKeep(asked[setting])) return false;
     // interface: Agent profile. A name is unique, so one that somebody may have may be put right.
     if (setting === 'name' && (exchange.mark?.probe || exchange.mark?.odd)) return false;
     if (setting === 'popupBlockerActive' || setting === 'adblockActive') return agree;
@@ -55,6 +55,10 @@ function demanded({ exchange, sent: asked, before, profile }: Update): Setting[]
     return !optional.includes(setting) || shows(profile, setting);
   });
 }
+
+/** A text that not every store takes: half a pair of UTF-16, or the null character. */
+const isHardToKeep = (value: unknown): boolean =>
+  typeof value === 'string' && (/\p{Surrogate}/u.test(value) || value.includes('\0'));
 
 const isPlain = (setting: Setting) => setting !== 'cookies' && setting !== 'credentials' && !open.includes(setting);
 
@@ -168,21 +172,24 @@ export const profiles = {
   },
 
   /**
-   * Seen: a profile with a customProxy. Kept where it shows no password, and what was sent as one is nowhere in the answer.
+   * Seen: a profile with a customProxy. Kept where it shows no password; broken as well where one that the run made up is
+   * anywhere in a profile, then or later.
    */
   'proxy-password-is-hidden': {
     exchange(exchange) {
-      const { operation } = exchange;
-      if ((operation !== 'updateProfile' && operation !== 'duplicateProfile') || !accepted(exchange)) return undefined;
-      const { customProxy, ...rest } = answer(exchange) ?? {};
-      const password = passwordIn(exchange);
-      // Elsewhere a text that somebody else took for a password may stand for another reason.
-      if (exchange.mark && password !== undefined && holds(rest, (value) => value === password))
-        return broken(exchange, 'a profile without the password of its proxy', 'one with it, beside customProxy');
+      const { customProxy } = profileIn(exchange) ?? {};
       if (!isFields(customProxy)) return undefined;
-      return showsPassword(customProxy, password)
+      return isInProxy(exchange)
         ? broken(exchange, 'customProxy without a password', `one with ${Object.keys(customProxy).join(', ')}`)
         : kept(exchange);
+    },
+    run: ({ exchanges }) => {
+      const ours = exchanges.filter(({ mark }) => mark);
+      const passwords = ours.flatMap((one) => passwordIn(one) ?? []);
+      const telling = ours.find(
+        (one) => !isInProxy(one) && passwords.some((password) => holds(profileIn(one), isPassword(password))),
+      );
+      return telling && broken(telling, 'a profile without the password of its proxy', 'one with it');
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
@@ -297,6 +304,12 @@ function refusedTogether(history: ProfileHistory): Finding[] {
 const isPasswordName = (name: string): boolean =>
   /^(?:pass|password|passwd|passphrase|pwd|secret)$/i.test(name.split(/[\s_-]|(?<=[a-z\d])(?=[A-Z])/).at(-1) ?? '');
 
+/** Whether customProxy shows a password, as far as its own exchange tells. */
+function isInProxy(exchange: Exchange): boolean {
+  const { customProxy } = profileIn(exchange) ?? {};
+  return isFields(customProxy) && showsPassword(customProxy, passwordIn(exchange));
+}
+
 /** The password that was sent, if it is one and nothing else that was sent with it has it as well. */
 function passwordIn(exchange: Exchange): string | undefined {
   const asked = sent(exchange)?.customProxy;
@@ -304,6 +317,12 @@ function passwordIn(exchange: Exchange): string | undefined {
   if (typeof password !== 'string' || password === '') return undefined;
   return holds(rest, (value) => tells(value, password)) ? undefined : password;
 }
+
+/** The profile that an update or a duplication was answered with. */
+const profileIn = (exchange: Exchange): Fields | undefined =>
+  (exchange.operation === 'updateProfile' || exchange.operation === 'duplicateProfile') && accepted(exchange)
+    ? answer(exchange)
+    : undefined;
 
 /** Whether it is a text like this, or has one somewhere in it. */
 const holds = (value: unknown, is: (text: string) => boolean): boolean =>
@@ -324,10 +343,13 @@ function isEncoded(value: string, password: string): boolean {
   return plain === password || plain.endsWith(`:${password}`);
 }
 
+const isPassword = (password: string | undefined) => (text: string) =>
+  password !== undefined && (tells(text, password) || isEncoded(text, password));
+
 /** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. Also in what belongs to it. */
 const showsPassword = (shown: Fields, password: string | undefined): boolean =>
   Object.entries(shown).some(([name, value]) => {
-    const isIt = (text: string) => password !== undefined && (tells(text, password) || isEncoded(text, password));
+    const isIt = isPassword(password);
     if (isFields(value)) return showsPassword(value, password);
     if (typeof value !== 'string') return holds(value, isIt);
     return value !== '' && ((isPasswordName(name) && !isMasked(value)) || isIt(value));

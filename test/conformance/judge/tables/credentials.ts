@@ -78,6 +78,16 @@ export const credentials = {
     ...(['corr… horse', 'correct horse battery…', 'wron…', 'corr'] as const).map(
       (data) => ['broken', `shown otherwise: ${data}`, [long(data)]] as const,
     ),
+    [
+      'broken',
+      'each with the data of the other',
+      [
+        update(
+          { credentialsToAdd: [credential('long', 'correct horse'), credential('short', 'pin')] },
+          { credentials: [credential('long', 'pin'), credential('short', 'correct horse')] },
+        ),
+      ],
+    ],
     ['untouched', 'none added', [update({}, { credentials: [one] })]],
   ],
 

@@ -255,10 +255,12 @@ export const duplicates = {
       'tracing in another organization, where the key may be nobody',
       [update({ tracingEnabled: true }, { tracingEnabled: true }), there()],
     ],
+    ['kept', 'a field that the contract does not know', [baseline({ tier: 'none' }), duplicate({ tier: 'gold' })]],
     [
-      'kept',
-      'a field that the contract does not know',
+      'broken',
+      'a proxy mode where the source has none',
       [baseline({ proxyMode: 'none' }), duplicate({ proxyMode: 'managed' })],
+      { says: 'proxyMode "none", as in the source' },
     ],
     [
       'broken',
@@ -423,6 +425,13 @@ export const duplicates = {
       ],
     ],
     [['kept'], 'a copy that nobody updated', [visible, duplicate({ credentials })]],
+    [
+      ['kept', 'broken'],
+      'other data in the answer, though nobody can update the copy',
+      [visible, there({ credentials: credentials.map(({ name }) => ({ name, data: 'other' })) })],
+      { says: 'other data' },
+    ],
+    [['kept'], 'data that only updates show', [visible, there({ credentials: masked })]],
     ['broken', 'none in another organization', [baseline({ credentials }), there()]],
     ['untouched', 'a source without credentials', [baseline(), duplicate()]],
   ],

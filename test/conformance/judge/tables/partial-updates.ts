@@ -243,7 +243,24 @@ export const partialUpdates = {
     [
       'kept',
       'a field that the contract does not know',
-      [baseline({ proxyMode: 'none' }), update(changed, { ...changed, proxyMode: 'managed' })],
+      [baseline({ tier: 'none' }), update(changed, { ...changed, tier: 'gold' })],
+    ],
+    [
+      'broken',
+      'adblock that goes off with the popup blocker',
+      [baseline(popups(true, true)), update({ popupBlockerActive: false }, popups(false, false))],
+      { says: 'adblockActive true' },
+    ],
+    [
+      'kept',
+      'adblock that comes on with the popup blocker',
+      [baseline(popups(false, false)), update({ popupBlockerActive: true }, popups(true, true))],
+    ],
+    [
+      'broken',
+      'a proxy mode that is none no more',
+      [baseline({ mode: 'none' }), update(changed, { ...changed, mode: 'managed' })],
+      { says: 'mode "none"' },
     ],
     [
       'kept',

@@ -230,10 +230,31 @@ export const profiles = {
       [update({ customProxy: { server: 'a', password: 'http' } }, { customProxy: { server: 'http://a' } })],
     ],
     [
-      'broken',
+      ['kept', 'broken'],
       'the password that was sent, beside the proxy',
       [update({ customProxy: { password: 'hush' } }, { ...customProxy, proxy: [{ token: 'hush' }] })],
-      { says: 'beside customProxy' },
+      { says: 'a profile without the password' },
+    ],
+    [
+      'broken',
+      'the password that was sent, in an address beside the proxy',
+      [update({ customProxy: { password: 'hush, hush' } }, { proxyUrl: 'http://me:hush%2C%20hush@a' })],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'the password that was sent, in a later copy',
+      [
+        update({ customProxy: { password: 'hush, hush' } }, customProxy),
+        duplicate({ ...customProxy, description: 'hush, hush' }),
+      ],
+    ],
+    [
+      'kept',
+      'in a recording, the password that was sent, in a later copy',
+      [
+        recorded(update({ customProxy: { password: 'hush, hush' } }, customProxy)),
+        recorded(duplicate({ ...customProxy, description: 'hush, hush' })),
+      ],
     ],
     [
       'kept',

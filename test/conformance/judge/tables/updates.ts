@@ -207,6 +207,14 @@ export const updates = {
     ],
     ['untouched', 'an empty prefix', [baseline(acme), update({ inboxEmailPrefix: '' })]],
     ['untouched', 'a field that the contract does not know', [baseline(), update({ proxyMode: 'managed' })]],
+    ...['half a \ud800', 'null \0'].map(
+      (description) =>
+        [
+          'untouched',
+          'a text that not every store takes',
+          [baseline(), update({ description }, { description: 'put right' })],
+        ] as const,
+    ),
     [
       'untouched',
       'a value of the wrong type, taken and put right',
