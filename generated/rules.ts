@@ -1943,7 +1943,7 @@ export const rules = [
     where: 'triggerContext on an execution that a key started',
     source: 'Trigger context',
     statements: ['trigger-of-key-starts'],
-    says: 'triggerContext, where present on an execution that was started with a key, has source api. A source the contract does not know is no violation on other executions.',
+    says: 'triggerContext, where present on an execution that was started with a key, has source api, and names the same apiKey for all that one key started. A source the contract does not know is no violation on other executions.',
     stateless: false,
   },
   {
@@ -1977,7 +1977,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'Execution',
     statements: ['execution-identity'],
-    says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, and the files that it wrote name the same agent.',
+    says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, nor does an agentProfileId that was shown; the files that it wrote name the same agent, and executions of one workflow that one key started are in one organization.',
     stateless: false,
   },
   {

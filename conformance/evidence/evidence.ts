@@ -29,7 +29,7 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
   // By ids in small letters: they mean the same in either case. What is told of is named as it was at first.
   const traces = new Map<
     string,
-    { executionId: string; start?: Exchange; readings: Exchange[]; listings: Exchange[] }
+    { executionId: string; start?: Exchange; otherStarts?: Exchange[]; readings: Exchange[]; listings: Exchange[] }
   >();
   const profiles = new Map<string, { profileId: string; exchanges: Exchange[] }>();
   const trace = (executionId: string) => {
@@ -48,7 +48,10 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
     const { operation, resource } = exchange;
     if (operation === 'execute' || operation === 'executeSync') {
       const executionId = acceptedExecutionId(exchange);
-      if (executionId !== undefined) trace(executionId).start ??= exchange;
+      if (executionId === undefined) continue;
+      const of = trace(executionId);
+      if (of.start) of.otherStarts = [...(of.otherStarts ?? []), exchange];
+      else of.start = exchange;
     } else if (resource !== null && operation === 'getExecution') trace(resource).readings.push(exchange);
     else if (resource !== null && operation === 'listExecutionFiles') trace(resource).listings.push(exchange);
     else if (resource !== null && (operation === 'updateProfile' || operation === 'duplicateProfile'))

@@ -42,6 +42,8 @@ export interface Recorded {
   readonly question: string;
   /** Whether a key that the answer repeats would have been found. */
   readonly showsKey: boolean;
+  /** Which of the recording's keys it was sent with, as a number that tells nothing else of it; absent where none is to be seen. */
+  readonly key?: number;
 }
 
 interface Line {
@@ -57,7 +59,7 @@ const mayLookUp = (method: string, url: string): boolean =>
 
 /** What a request says. */
 interface Asked {
-  readonly hasKey: boolean;
+  readonly key?: number;
   readonly redactor: Redactor;
   readonly resource: string;
   readonly question: Text;
@@ -78,6 +80,12 @@ export const foreign = (method: string, url: string): Entry => ({
   ...(mayLookUp(method, url) && { mayLookUp: true }),
 });
 
+/** What a request was sent with to be let in. */
+interface Keys {
+  readonly redactor: Redactor;
+  readonly number?: number;
+}
+
 const rememberedKeys = 100;
 const nothing: RawBody = { text: '', isWhole: true };
 
@@ -85,7 +93,8 @@ const nothing: RawBody = { text: '', isWhole: true };
 export class EntryReader {
   readonly #accepts: (baseUrl: string) => boolean;
   readonly #twins: Twins | undefined;
-  readonly #redactors = new Map<string, Redactor>();
+  readonly #known = new Map<string, Keys>();
+  #numbers = 0;
   readonly #texts = new Texts();
   readonly #firsts = new WeakMap<Text, Recorded>();
   readonly #parser = new ItemParser();
@@ -154,7 +163,8 @@ export class EntryReader {
       ...(response && { response }),
       ...(raw.failure && { failure: { ...raw.failure, message: redactor.text(raw.failure.message) } }),
     };
-    const showsKey = asked.hasKey || raw.response?.repeatsKey !== undefined;
+    const { key } = asked;
+    const showsKey = key !== undefined || raw.response?.repeatsKey !== undefined;
     const first = this.#firsts.get(answer);
     const isReading = line.method === 'GET' && response !== undefined;
     const isAgain =
@@ -163,7 +173,14 @@ export class EntryReader {
       first.exchange.request === request &&
       sayTheSame(first.exchange.response, response);
     const texts = { answer: answer.clean, question: question.clean };
-    const recorded = { kind: 'exchange' as const, exchange, baseUrl, ...texts, showsKey };
+    const recorded = {
+      kind: 'exchange' as const,
+      exchange,
+      baseUrl,
+      ...texts,
+      showsKey,
+      ...(key !== undefined && { key }),
+    };
     if (this.#twins?.isTwin(recorded.exchange, question, answer, fields)) return { kind: 'again' as const };
     if (isAgain) return { ...recorded, like: first };
     if (isReading && !isElsewhere(fields)) this.#firsts.set(answer, recorded);
@@ -181,12 +198,11 @@ export class EntryReader {
   });
 
   readonly #asked = once(({ headers, body }: Message, { method, url, address }: Line): Asked => {
-    const keys = keysIn(headers);
-    const redactor = this.#redactor(keys);
+    const { redactor, number: key } = this.#keys([...new Set(keysIn(headers))]);
     const question = this.#text(redactor, body);
     this.takenOut.noteQuery(url);
     return {
-      hasKey: keys.length > 0,
+      ...(key !== undefined && { key }),
       redactor,
       resource: redactor.text(address?.resource ?? ''),
       question,
@@ -214,13 +230,13 @@ export class EntryReader {
     return { status: raw.status, headers, body, repeatsKey };
   }
 
-  #redactor(keys: readonly string[]): Redactor {
+  #keys(keys: readonly string[]): Keys {
     const name = keys.join('\n');
-    const known = this.#redactors.get(name);
+    const known = this.#known.get(name);
     if (known) return known;
-    if (this.#redactors.size === rememberedKeys) this.#redactors.clear();
-    const made = new Redactor(keys);
-    this.#redactors.set(name, made);
+    if (this.#known.size === rememberedKeys) this.#known.clear();
+    const made = { redactor: new Redactor(keys), ...(keys.length > 0 && { number: ++this.#numbers }) };
+    this.#known.set(name, made);
     return made;
   }
 }

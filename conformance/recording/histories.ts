@@ -67,7 +67,7 @@ export class Histories {
     return { ...this.#resumed };
   }
 
-  add({ exchange, answer, baseUrl }: Recorded): void {
+  add({ exchange, answer, baseUrl, key }: Recorded): void {
     const of = historyOf(exchange);
     if (of === undefined) return;
     // The same id on two services is of two things.
@@ -77,7 +77,7 @@ export class Histories {
       latest: exchange.at,
     };
     const { length, hasEnded } = history;
-    history.add(exchange, answer);
+    history.add(exchange, answer, key);
     if (this.#bench.glimpse && (hasEnded || history.hasEnded) && history.length > length)
       history.judge(this.#bench.glimpse, false);
     if (history.length >= this.#bounds.exchanges) {

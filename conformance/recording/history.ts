@@ -1,5 +1,5 @@
 import { isTerminal } from '../../generated/lifecycle.js';
-import { answer as answered } from '../evidence/read.js';
+import { accepted, answer as answered, status } from '../evidence/read.js';
 import { asText } from '../evidence/values.js';
 import type { Body, Exchange, ProfileHistory, Trace } from '../vocabulary.js';
 import { Polls } from './polls.js';
@@ -20,7 +20,8 @@ export interface History {
   readonly bytes: number;
   /** Whether it was seen to be over: little more is to be expected. */
   readonly hasEnded: boolean;
-  add(exchange: Exchange, answer: string): void;
+  /** `answer` is the body as it was written, `key` the number of the key that it was sent with. */
+  add(exchange: Exchange, answer: string, key?: number): void;
   /** There was one more that was not recorded. */
   miss(): void;
   judge(bench: Bench, isLast: boolean): void;
@@ -28,11 +29,36 @@ export interface History {
   shorten(): void;
 }
 
+/**
+ * The keys by which one execution was started or seen. To a key of another organization it does not exist: that it is not
+ * found with one by which it never was tells nothing.
+ */
+class KeysOfRun {
+  readonly #own = new Set<number>();
+  readonly #askedWith = new WeakMap<Exchange, number>();
+
+  add(exchange: Exchange, key: number | undefined): void {
+    if (key === undefined) return;
+    if (accepted(exchange)) this.#own.add(key);
+    else this.#askedWith.set(exchange, key);
+  }
+
+  isAnothers(exchange: Exchange): boolean {
+    const key = this.#askedWith.get(exchange);
+    return key !== undefined && this.#own.size > 0 && status(exchange) === 404 && !this.#own.has(key);
+  }
+}
+
+/** A service that answers every start alike is known by a few. */
+const mostOtherStarts = 10;
+
 export class ExecutionHistory implements History {
   readonly #executionId: string;
+  readonly #keys = new KeysOfRun();
   readonly #readings = new Polls();
   readonly #listings = new Polls();
   #start: Exchange | undefined;
+  readonly #otherStarts: Exchange[] = [];
   #isPiece = false;
   #isWhole = true;
   #bytes = 0;
@@ -54,7 +80,8 @@ export class ExecutionHistory implements History {
     return this.#hasEnded;
   }
 
-  add(exchange: Exchange, answer: string): void {
+  add(exchange: Exchange, answer: string, key?: number): void {
+    this.#keys.add(exchange, key);
     if (exchange.operation === 'listExecutionFiles') {
       if (this.#listings.add(exchange, answer)) this.#bytes += weight(exchange);
       return;
@@ -62,8 +89,10 @@ export class ExecutionHistory implements History {
     // The status of an answer, of a start or a reading, is in the same field.
     this.#hasEnded = isTerminal(asText(answered(exchange)?.status));
     if (exchange.operation !== 'getExecution') {
-      if (!this.#start) this.#bytes += weight(exchange);
-      this.#start ??= exchange;
+      if (this.#otherStarts.length === mostOtherStarts) return;
+      this.#bytes += weight(exchange);
+      if (this.#start) this.#otherStarts.push(exchange);
+      else this.#start = exchange;
     } else if (this.#readings.add(exchange, answer)) this.#bytes += weight(exchange);
   }
 
@@ -72,11 +101,13 @@ export class ExecutionHistory implements History {
   }
 
   judge(bench: Bench, isLast: boolean): void {
+    const own = (asked: readonly Exchange[]) => inOrder(asked.filter((one) => !this.#keys.isAnothers(one)));
     const trace = {
       executionId: this.#executionId,
       ...(this.#start && { start: this.#start }),
-      readings: inOrder(this.#readings.kept),
-      listings: inOrder(this.#listings.kept),
+      ...(this.#otherStarts.length > 0 && { otherStarts: [...this.#otherStarts] }),
+      readings: own(this.#readings.kept),
+      listings: own(this.#listings.kept),
     };
     bench.trace(trace, this.#isPiece, isLast && this.#isWhole);
   }
@@ -84,6 +115,7 @@ export class ExecutionHistory implements History {
   shorten(): void {
     this.#readings.shorten();
     this.#listings.shorten();
+    this.#otherStarts.length = 0;
     this.#isPiece = true;
     const left = [...this.#readings.kept, ...this.#listings.kept, ...(this.#start ? [this.#start] : [])];
     this.#bytes = left.reduce((sum, exchange) => sum + weight(exchange), 0);

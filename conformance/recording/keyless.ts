@@ -24,7 +24,7 @@ const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
 
 /** The keys that a request was sent with. */
 export const keysIn = (headers: Readonly<Record<string, string>>): string[] =>
-  keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => !mask.test(key));
+  keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => key !== '' && !mask.test(key));
 
 /** Whether the value of a header is shown. */
 export const isShown = (name: string): boolean => shownHeaders.has(name);

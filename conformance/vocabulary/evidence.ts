@@ -6,6 +6,8 @@ export interface Trace {
   readonly executionId: string;
   /** The accepted start, where it was seen. */
   readonly start?: Exchange;
+  /** Further starts that were answered with its id, which each should have one of its own. */
+  readonly otherStarts?: readonly Exchange[];
   readonly readings: readonly Exchange[];
   readonly listings: readonly Exchange[];
   /** The suite stopped waiting for something that did not come. */

@@ -122,6 +122,29 @@ export const executionFaults: readonly Fault[] = [
     })),
   },
   {
+    id: 'trigger-keys-are-those-of-executions',
+    breaks: ['trigger-is-api'],
+    says: 'The apiKey that a trigger names has the id of the execution.',
+    behaviour: showing((one, { trigger }) => ({
+      ...one,
+      ...(trigger && isOwn(one) && { triggerContext: { ...trigger, apiKey: { id: one.id, name: 'Full' } } }),
+    })),
+  },
+  {
+    id: 'organizations-are-those-of-executions',
+    breaks: ['identity-is-constant'],
+    says: 'An execution has its own id for that of its organization.',
+    behaviour: showing((one) => ({ ...one, organizationId: one.id })),
+  },
+  {
+    id: 'profiles-of-groups-change-at-the-end',
+    breaks: ['identity-is-constant'],
+    says: 'An execution that was given a group shows another profile when it has ended.',
+    behaviour: showing((one, { pool }) =>
+      pool && isTerminal(one.status) && one.agentProfileId ? { ...one, agentProfileId: one.workflowId } : one,
+    ),
+  },
+  {
     id: 'fresh-executions-say-rerun',
     breaks: ['fresh-execution-not-rerun'],
     says: 'hasBeenRerun is true of every execution.',

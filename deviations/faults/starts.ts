@@ -120,6 +120,21 @@ export const startFaults: readonly Fault[] = [
     },
   },
   {
+    id: 'starts-share-the-execution-of-a-call',
+    breaks: ['execute-is-accepted'],
+    says: 'A start is answered with the execution of the synchronous call of the workflow before it.',
+    behaviour: (base) => {
+      const called = new Map<string, Run>();
+      return {
+        presentSync: (run) => {
+          called.set(run.workflow.id, run);
+          return base.presentSync(run);
+        },
+        presentStarted: (run, status) => base.presentStarted(called.get(run.workflow.id) ?? run, status),
+      };
+    },
+  },
+  {
     id: 'equal-starts-share-an-execution',
     breaks: ['execute-is-accepted'],
     says: 'A start that was sent before is answered with the execution of then.',

@@ -3,8 +3,8 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import { keyHeaders } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { isFields, status } from '../../evidence/read.js';
-import { answeredAt, answeredStatus, behindMs, due, readings } from '../../evidence/runs.js';
-import { listOf, sameId, shows } from '../../evidence/values.js';
+import { answeredAt, answeredStatus, behindMs, due, type Reading, readings } from '../../evidence/runs.js';
+import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { shown } from '../words.js';
@@ -21,6 +21,12 @@ const place = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*/s
 /** Recorded requests of a browser may have been let in by something else. */
 const hasKey = ({ mark, request: { headers } }: Exchange) =>
   mark?.credential === 'primary' || Object.keys(headers).some((name) => keyHeaders.includes(name.toLowerCase()));
+
+/** The key that a reading names by its id. */
+function keyNamed({ exchange, execution: { triggerContext } }: Reading): { exchange: Exchange; id: string }[] {
+  const { apiKey } = isFields(triggerContext) ? triggerContext : {};
+  return isFields(apiKey) && isUuid(apiKey.id) ? [{ exchange, id: apiKey.id }] : [];
+}
 
 /** Seen: a question for an execution so long after its start was taken. Broken where it is answered 404. */
 const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () => true): Judge => ({
@@ -84,7 +90,10 @@ export const executions = {
       : undefined;
   }),
 
-  /** Seen: the triggerContext of an execution that was started with a key. Kept where its source is api. */
+  /**
+   * Seen: the triggerContext of an execution that was started with a key. Kept where its source is api; broken as well where
+   * it names another apiKey than that of another execution, or of an earlier reading, though all were started with one.
+   */
   'trigger-is-api': {
     trace({ start, readings: all }) {
       if (!start || !hasKey(start)) return undefined;
@@ -95,6 +104,16 @@ export const executions = {
           ? kept([exchange, start])
           : broken([exchange, start], 'triggerContext with source api', shown(execution.triggerContext));
       });
+    },
+    run({ traces }) {
+      const [first, ...others] = traces.flatMap(({ start, readings: all }) =>
+        start?.mark?.credential === 'primary' ? readings(all).flatMap(keyNamed) : [],
+      );
+      return others.flatMap(({ exchange, id }) =>
+        first && !sameId(id, first.id)
+          ? broken([exchange, first.exchange], `the apiKey ${first.id}, which all were started with`, shown(id))
+          : [],
+      );
     },
   },
 

@@ -143,8 +143,9 @@ export const lifecycle = {
   },
 
   /**
-   * Seen: two readings of an execution. Kept where ids and createdAt are the same in both; broken as well where a file that
-   * it wrote names another agent.
+   * Seen: two readings of an execution. Kept where ids and createdAt are the same in both, and so is the profile, where both
+   * show one; broken as well where a file that it wrote names another agent, or where executions that one key started of one
+   * workflow belong to several organizations.
    */
   'identity-is-constant': {
     trace(trace) {
@@ -158,8 +159,9 @@ export const lifecycle = {
           : broken(both, `${changed} ${shown(first.execution[changed])}, as before`, shown(execution[changed]));
       });
       const strange = ofAnotherAgent(trace, first);
-      return strange ? [...found, strange] : found;
+      return [...found, ...otherProfile(trace), ...(strange ? [strange] : [])];
     },
+    run: ({ traces }) => ofSeveralOrganizations(traces),
   },
 
   'duration-only-when-terminal': only('duration', isTerminal),
@@ -267,6 +269,39 @@ export const lifecycle = {
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
+
+/** A profile, where one was shown before, and it is another. */
+function otherProfile({ readings: all }: Trace): Finding[] {
+  const [first, ...later] = readings(all).filter(({ execution }) => isUuid(execution.agentProfileId));
+  return later.flatMap(({ exchange, execution: { agentProfileId } }) =>
+    first && !sameId(agentProfileId, first.execution.agentProfileId)
+      ? broken(
+          [exchange, first.exchange],
+          `agentProfileId ${shown(first.execution.agentProfileId)}, as before`,
+          shown(agentProfileId),
+        )
+      : [],
+  );
+}
+
+/** An execution in another organization than one before it, of the same workflow and started with the same key. */
+function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
+  const firsts = new Map<string, Reading>();
+  return traces.flatMap(({ start, readings: all }) => {
+    const [reading] = readings(all);
+    if (start?.mark?.credential !== 'primary' || start.mark.probe || !start.resource || !reading) return [];
+    const first = firsts.get(start.resource) ?? reading;
+    firsts.set(start.resource, first);
+    const [wanted, organizationId] = [first.execution.organizationId, reading.execution.organizationId];
+    return isUuid(wanted) && isUuid(organizationId) && !sameId(wanted, organizationId)
+      ? broken(
+          [reading.exchange, first.exchange],
+          `organizationId ${wanted}, as of another execution of the workflow`,
+          shown(organizationId),
+        )
+      : [];
+  });
+}
 
 /** A file that the execution wrote, and that names another agent. */
 function ofAnotherAgent({ listings }: Trace, { exchange, execution: { agentId } }: Reading): Finding | undefined {

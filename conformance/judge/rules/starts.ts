@@ -3,23 +3,14 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { groupOf, surelyUntil } from '../../evidence/capacity.js';
 import { meantToPass } from '../../evidence/expected.js';
-import {
-  accepted,
-  acceptedExecutionId,
-  answer,
-  type Fields,
-  isFields,
-  isStart,
-  refused,
-  sent,
-  status,
-} from '../../evidence/read.js';
+import { accepted, answer, type Fields, isFields, isStart, refused, sent, status } from '../../evidence/read.js';
 import { answeredAt, answeredStatus, asksToQueue, lifetime, precedes, readings } from '../../evidence/runs.js';
-import { equal, isUuid, sameId } from '../../evidence/values.js';
+import { isUuid, sameId } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { excuse, heard, isPlain } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusedTogether } from '../refused-together.js';
+import { startedTwice } from '../started-twice.js';
 import { noAnswer, shown } from '../words.js';
 
 /** Which version a start asks for, in words. */
@@ -45,12 +36,6 @@ const isPathSegment = (key: unknown) =>
   key !== '..' &&
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   !/[/\\\u0000-\u001f\u007f]/.test(key);
-
-/** Whether two starts are known to ask for different things: a recording may lack what was sent. */
-const asksOtherwise = (one: Exchange, other: Exchange) => {
-  const [a, b] = [sent(one), sent(other)];
-  return a !== undefined && b !== undefined && !equal(a, b);
-};
 
 const isQueued = (start: Exchange): boolean => answeredStatus(start) === 'queued';
 
@@ -151,19 +136,13 @@ export const starts = {
         ? unclear(exchange, `A start that was to be accepted was answered ${heard(exchange)}.`)
         : broken(exchange, required, heard(exchange));
     },
+    trace(trace, { stateful }) {
+      return stateful
+        ? startedTwice(trace, ({ operation }) => operation === 'execute', 'an execution for each start')
+        : undefined;
+    },
     run({ exchanges }, { stateful }) {
-      if (!stateful) return undefined;
-      const calls = exchanges.filter((one) => one.operation === 'execute' && acceptedExecutionId(one) !== undefined);
-      const twice = calls.flatMap((call, index) => {
-        const id = acceptedExecutionId(call);
-        const other = calls.slice(0, index).find((one) => sameId(acceptedExecutionId(one), id));
-        // A recorded request that is sent once more may be known again; one that asks for something else may not.
-        const isMeant = other !== undefined && meantToPass(other) && meantToPass(call);
-        return other && (isMeant || !sameId(other.resource, call.resource) || asksOtherwise(other, call))
-          ? broken([call, other], 'an execution for each start', `${id} for two`)
-          : [];
-      });
-      return [...twice, ...refusedEmpty(exchanges), ...refusedTogether('execute', exchanges)];
+      return stateful ? [...refusedEmpty(exchanges), ...refusedTogether('execute', exchanges)] : undefined;
     },
   },
 

@@ -35,6 +35,7 @@ import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js
 import { areFilledElsewhere, excuse, heard, mayLackFile, wish } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusedTogether, wasTaken } from '../refused-together.js';
+import { startedTwice } from '../started-twice.js';
 import { inMs, shown } from '../words.js';
 
 /** What the execution was when it was read after the answer. */
@@ -146,17 +147,17 @@ export const sync = {
         .flatMap((trace) => stopped(trace, traces, facts) ?? endedAtStop(trace, traces) ?? []),
   },
 
-  /** Seen: two equal calls. Kept where each has an execution of its own. */
+  /** Seen: two equal calls. Kept where each has an execution of its own; broken where any two starts share one. */
   'sync-is-not-idempotent': {
+    trace: (trace) => startedTwice(trace, isSync, 'an execution for each call'),
     run({ exchanges }) {
       const calls = exchanges.filter((one) => isSync(one) && acceptedExecutionId(one) !== undefined);
       return calls.flatMap((call, index) => {
-        const earlier = calls.slice(0, index);
-        const id = acceptedExecutionId(call);
-        const sameRun = earlier.find((one) => sameId(acceptedExecutionId(one), id));
-        if (sameRun) return broken([call, sameRun], 'an execution for each call', `${id} for two`);
-        const twin = earlier.find((one) => one.resource === call.resource && equal(sent(one), sent(call)));
-        return twin ? kept([call, twin]) : [];
+        const alike = calls
+          .slice(0, index)
+          .find((one) => one.resource === call.resource && equal(sent(one), sent(call)));
+        const isOther = alike && !sameId(acceptedExecutionId(alike), acceptedExecutionId(call));
+        return isOther ? kept([call, alike]) : [];
       });
     },
   },

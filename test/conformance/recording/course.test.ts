@@ -52,6 +52,51 @@ test('a start that was lost, and was the same one again of another, is followed 
   expect(caller(run, 'caller-looks-up-after-gateway-timeout')).toMatchObject({ observations: 1, unclear: 1 });
 });
 
+describe('starts that are all answered with one execution', () => {
+  test.each([
+    ['execute-is-accepted', start],
+    ['sync-is-not-idempotent', sync],
+  ])('break %s', async (rule, begun) => {
+    const asked = Array.from({ length: 20 }, (_, turn) => ({
+      ...begun,
+      at: at(turn * 3),
+      sent: { inputs: { turn } },
+    }));
+    const { rules } = await judged(har(...asked));
+    expect(rules.find(({ id }) => id === rule)).toMatchObject({
+      verdict: 'violated',
+      why: expect.stringContaining('for two'),
+    });
+  });
+});
+
+describe('an execution that another key asks for', () => {
+  const by = (key: string, sketch: EntrySketch): EntrySketch => ({
+    ...sketch,
+    headers: { 'X-Api-Key': key, 'X-Service-Agents-Api-Key': key },
+  });
+  const [one, other] = ['key-of-one-tenant', 'key-of-another-one'];
+  const lost = (second: number): EntrySketch => ({ ...reading(second, 'running'), status: 404, body: {} });
+  const files = (sketch: EntrySketch) => ({ ...sketch, url: `${sketch.url}/files` });
+  const verdictOf = async (rule: string, ...sketches: readonly EntrySketch[]) =>
+    (await judged(har(...sketches))).rules.find(({ id }) => id === rule)?.verdict;
+
+  test('may well not be there for it', async () => {
+    const asked = [by(one, start), by(one, reading(1, 'running')), by(other, lost(5)), by(other, files(lost(6)))];
+    expect(await verdictOf('accepted-execution-is-readable', ...asked)).toBe('passed');
+    expect(await verdictOf('files-are-grouped', ...asked)).toBe('untested');
+  });
+
+  test('is there for the key that started it, and for one that has seen it', async () => {
+    const rule = 'accepted-execution-is-readable';
+    expect(await verdictOf(rule, by(one, start), by(one, lost(5)))).toBe('violated');
+    expect(await verdictOf(rule, by(one, start), by(other, lost(5)), by(other, reading(6, 'running')))).toBe(
+      'violated',
+    );
+    expect(await verdictOf(rule, start, lost(5))).toBe('violated');
+  });
+});
+
 describe('what is judged in another part', () => {
   const lost: EntrySketch = { ...sync, status: 504, body: {} };
   const elsewhere = (sketch: EntrySketch) => entry({ ...sketch, more: { elsewhere: true } });

@@ -20,6 +20,7 @@ test('an entry of a HAR becomes an exchange', () => {
     answer: JSON.stringify(start.body),
     question: JSON.stringify(start.sent),
     showsKey: true,
+    key: 1,
     exchange: {
       id: 1,
       operation: 'execute',

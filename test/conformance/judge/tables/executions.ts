@@ -118,6 +118,21 @@ export const executions = {
     ['kept', 'source api, and the key', [start(), reading('running', api)]],
     ['broken', 'another source', [start(), trigger({ source: 'manual' })], { says: '"manual"' }],
     ['broken', 'no source', [start(), trigger({ apiKey: api.triggerContext.apiKey })]],
+    [
+      ['kept', 'kept', 'broken'],
+      'another key, later on',
+      [start(), reading('running', api), trigger({ source: 'api', apiKey: { id: ids.workflow } })],
+      { says: 'which all were started with' },
+    ],
+    [
+      ['kept', 'kept'],
+      'another key, in a recording',
+      [
+        withKey(),
+        recorded(reading('running', api)),
+        recorded(trigger({ source: 'api', apiKey: { id: ids.workflow } })),
+      ],
+    ],
     ['untouched', 'no trigger shown', [start(), reading('running')]],
     ['untouched', 'an execution that somebody else started', [trigger({ source: 'schedule' })]],
     ['untouched', 'a browser without a key', [recorded(start()), recorded(trigger({ source: 'manual' }))]],

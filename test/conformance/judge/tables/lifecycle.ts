@@ -62,6 +62,16 @@ const listing = (agentId: string | undefined, directory = 'debug'): Sketch => ({
   mark: { step: 'list' },
 });
 
+/** Another execution, in another organization. */
+const ofAnother = (workflow: string = ids.workflow): Sketch[] => [
+  start({}, { resource: workflow, body: { executionId: another.execution, status: 'starting' } }),
+  reading(
+    'running',
+    { id: another.execution, workflowId: workflow, organizationId: another.organization },
+    { resource: another.execution },
+  ),
+];
+
 export const lifecycle = {
   'terminal-is-final': [
     ['kept', 'the same again', [reading('running'), reading('completed'), reading('completed')]],
@@ -347,6 +357,29 @@ export const lifecycle = {
     ],
     ['untouched', 'one reading', [reading('running')]],
     ['untouched', 'a second one that cannot be read', [reading('running'), unreadable]],
+    [
+      ['kept', 'broken'],
+      'another profile',
+      [reading('running', { agentProfileId: ids.profile }), reading('completed', { agentProfileId: ids.pool })],
+      { says: `agentProfileId "${ids.profile}", as before` },
+    ],
+    ['kept', 'a profile that comes later', [reading('queued'), reading('running', { agentProfileId: ids.profile })]],
+    [
+      'broken',
+      'another organization than of another execution of the workflow',
+      [start(), reading('running'), ...ofAnother()],
+      { says: 'as of another execution of the workflow' },
+    ],
+    [
+      'untouched',
+      'another organization in a recording, where keys may be of several',
+      [start(), reading('running'), ...ofAnother()].map(recorded),
+    ],
+    [
+      'untouched',
+      'another organization of another workflow',
+      [start(), reading('running'), ...ofAnother(another.workflow)],
+    ],
   ],
 
   'duration-only-when-terminal': [

@@ -69,6 +69,32 @@ export const starts = {
       { says: 'an execution for each start' },
     ],
     [
+      ['kept', 'kept', 'broken'],
+      'one execution for two recorded starts',
+      [recorded(start({ inputs: { a: 1 } }, { at: 0 })), recorded(start({ inputs: { a: 2 } }, { at: 5000 }))],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'one execution for starts of two workflows',
+      [recorded(start({}, { at: 0 })), recorded(start({}, { at: 100, resource: another.workflow }))],
+    ],
+    [
+      ['kept', 'kept'],
+      'a start that two recorders saw, each without other parts of it',
+      [recorded(start({ inputs: { a: 1 } }, { at: 0 })), recorded(start({ inputs: {} }, { at: 30 }))],
+    ],
+    [
+      ['kept', 'kept'],
+      'a start that is recorded twice',
+      [recorded(start({}, { at: 0 })), recorded(start({}, { at: 9000 }))],
+    ],
+    [
+      ['kept', 'broken'],
+      'the execution of a synchronous call',
+      [start({}, { operation: 'executeSync' }), start()],
+      { says: 'an execution for each start' },
+    ],
+    [
       ['unclear', 'kept', 'broken'],
       'empty inputs refused, where others are not',
       [refused({ inputs: {}, metadata: {} }), start()],

@@ -194,6 +194,17 @@ export const syncExecutions = {
     ],
     ['untouched', 'one of them refused', [call(200, { status: 'completed' }, wait(1)), refused(400, 5)]],
     ['untouched', 'asynchronous starts', [start(), start()]],
+    [
+      'broken',
+      'the execution of an asynchronous start',
+      [start(), call(200, { status: 'completed' }, wait(25))],
+      { says: 'an execution for each call' },
+    ],
+    [
+      'untouched',
+      'a call that two recorders saw',
+      [recorded(call(200, { status: 'completed' }, wait(25))), recorded(call(200, { status: 'completed' }, wait(25)))],
+    ],
   ],
 
   'sync-takes-the-same-body': [
