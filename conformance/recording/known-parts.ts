@@ -22,7 +22,7 @@ interface Seen extends Known {
  */
 export class KnownParts {
   readonly #seen = new Recent<number, Seen>(mostBytes, ({ bytes }) => bytes.length);
-  readonly #begun = new Recent<number, Seen>(mostBytes, ({ bytes }) => bytes.length);
+  readonly #begun = new Recent<number, Seen>(mostBytes / 2, ({ bytes }) => bytes.length);
   #count = 0;
   #latestHeaders: Seen | undefined;
   /** Of the exchange that is cut. */
