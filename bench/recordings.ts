@@ -2,15 +2,11 @@
 // and how much memory it takes, from ten thousand exchanges to a million. Each size is measured in a process of its own.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { judgeRecordings } from '../conformance/recording/judge-recording.js';
-import { fileSource } from '../conformance/recording/source.js';
-import { alternating, ratios, type Scale, type Section, show, spread } from './measure.js';
-import { validateWithPrism } from './prism.js';
+import { alternating, mustRunNode, ratios, type Scale, type Section, show, spread } from './measure.js';
 import { executions, write } from './traffic.js';
 
 /** Of a file: the largest that JSON.parse can be given whole. */
@@ -30,24 +26,6 @@ interface Measured {
   readonly peakMb: number;
 }
 
-const work: Record<string, (files: readonly string[]) => Promise<number>> = {
-  judge: async (files) => (await judgeRecordings(files.map(fileSource))).requests,
-  threads: async (files) => (await judgeRecordings(files.map(fileSource), { jobs: availableParallelism() })).requests,
-  parse: async (files) =>
-    files.reduce((sum, file) => sum + JSON.parse(readFileSync(file, 'utf8')).log.entries.length, 0),
-  prism: validateWithPrism,
-};
-
-async function measure(name: string, [first = '', ...files]: readonly string[]): Promise<void> {
-  await work[name]?.([first]);
-  const [begun, cpu] = [performance.now(), process.cpuUsage()];
-  const exchanges = (await work[name]?.(files)) ?? 0;
-  const { user, system } = process.cpuUsage(cpu);
-  const peakMb = process.resourceUsage().maxRSS / 1024;
-  process.send?.({ exchanges, cpuMs: (user + system) / 1000, wallMs: performance.now() - begun, peakMb });
-  process.disconnect();
-}
-
 /** How often each number of exchanges is judged. */
 const sizes = [
   { exchanges: 10_000, rounds: 5 },
@@ -60,6 +38,7 @@ const prismUpTo = 10_000;
 export async function bench({ quick }: Scale): Promise<Section> {
   const folder = await mkdtemp(join(tmpdir(), 'recordings-'));
   try {
+    await mustRunNode(['scripts/run.js', 'build']);
     const templates = await executions();
     const first = join(folder, 'first.har');
     await write(first, quick ? 100 : warmUp, templates);
@@ -104,7 +83,7 @@ export async function bench({ quick }: Scale): Promise<Section> {
       how:
         'HAR files as a browser writes them, of executions that are polled to their end, twenty at a time. Each number of ' +
         'exchanges in a process of its own, in turns: judged in one thread, judged in as many as there are cores, and read ' +
-        `whole with \`JSON.parse\`; each process takes ${warmUp} exchanges first, which are not measured. Times of one exchange ` +
+        `whole with \`JSON.parse\`; each process takes ${warmUp} exchanges first, which are not measured. What judges is that of dist/, as in the package. Times of one exchange ` +
         'are of the processor, those in a second and of threads beside one are by the clock. ' +
         "Prism reads the same files with `JSON.parse` and holds each request and response against its operation's schemas.",
       columns: [
@@ -134,7 +113,9 @@ export async function bench({ quick }: Scale): Promise<Section> {
 }
 
 async function inProcess(name: string, files: readonly string[]): Promise<Measured> {
-  const child = fork(fileURLToPath(import.meta.url), { execArgv: ['--import', 'tsx'] });
+  const child = fork(fileURLToPath(new URL('./recordings.child.mjs', import.meta.url)), {
+    execArgv: name === 'prism' ? ['--import', 'tsx'] : [],
+  });
   child.send([name, files]);
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`${name} of ${files.at(-1)} ended with ${code}`);
@@ -143,6 +124,3 @@ async function inProcess(name: string, files: readonly string[]): Promise<Measur
   const [measured] = (await Promise.race([once(child, 'message'), failed])) as [Measured];
   return measured;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.once('message', ([name, files]: [string, string[]]) => measure(name, files));

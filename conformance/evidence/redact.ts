@@ -108,16 +108,35 @@ const tracesOf = (secret: string): string[] =>
     ...[0, 1, 2].map((offset) => longest(aloneInBase64(secret, offset).split(/[+/]/))),
   ].map((trace) => trace.toLowerCase());
 
-/** What a text holds wherever it holds a secret with an escape: how one of its characters may begin that is not plain. */
+/** What a text holds wherever it holds a secret with an escape: one of its characters that is not written as it is. */
 function escapesOf(secrets: readonly string[]): RegExp {
   const characters = [...new Set(secrets.flatMap((secret) => [...secret]))];
+  const codes = characters.map((one) => one.codePointAt(0) ?? 0);
+  const hexes = codes.map((code) => code.toString(16).padStart(2, '0')).join('|');
   const bytes = new Set(Buffer.from(characters.join('')).toString('hex').match(/../g));
-  const names = characters.flatMap((one) => named[one] ?? []);
+  const entities = [
+    `#0{0,5}(?:${codes.join('|')})`,
+    `#x0{0,5}(?:${hexes})`,
+    ...characters.flatMap((one) => named[one] ?? []),
+  ];
+  const afterBackslash = ['u0000', `(?:u00|x)(?:${hexes})`, ...new Set(secrets.flatMap(escapedPlainly))];
   return new RegExp(
-    `\\0|\\\\(?:${['[ux]', ...characters.map(literally)].join('|')})|%(?:${['25', ...bytes].join('|')})|&(?:${['#', ...names].join('|')})`,
+    `\\0|\\\\(?:${afterBackslash.join('|')})|%(?:${['25', ...bytes].join('|')})|&(?:${entities.join('|')});`,
     'i',
   );
 }
+
+/**
+ * Each character of a secret as it may stand after a backslash, with how the next one begins, or the one before ends. By itself
+ * it would tell nothing: JSON has `\n` and the like in most long texts, and most keys have these letters.
+ */
+const escapedPlainly = (secret: string): string[] =>
+  [...secret].map(literally).map((one, at, all) => {
+    const next = all[at + 1];
+    return next === undefined
+      ? `(?<=[;\\da-f\\0${all[at - 1] ?? ''}]\\\\{1,8})${one}`
+      : `${one}(?:${next}|\\\\{1,8}(?:${next}|u00|x)|[%&\\0])`;
+  });
 
 const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.length > a.length ? b : a), '');
 

@@ -98,6 +98,17 @@ export class Tally {
     return violations.map((one) => this.#addViolation(one)).some(Boolean);
   }
 
+  /** Whether of this exchange, and of all after it, the verdict shows none for keeping the rule. */
+  showsKept(before: number): boolean {
+    return (this.#kept[shownExchanges - 1] ?? Number.POSITIVE_INFINITY) <= before;
+  }
+
+  /** So many kept the rule that are not shown. */
+  addKept(operation: OperationId | undefined, count: number): void {
+    this.#observations += count;
+    if (operation) this.#addTo(operation, count, 0);
+  }
+
   /** What another tally of the same rule was given. */
   join(other: Counted): void {
     this.#observations += other.observations;

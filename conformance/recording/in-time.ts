@@ -1,4 +1,5 @@
 import { looksOwn } from '../evidence/address.js';
+import { KnownParts } from './known-parts.js';
 import { Reading } from './reading.js';
 import { type Sight, sightOf } from './sight.js';
 import type { Source } from './source.js';
@@ -50,7 +51,8 @@ export class InTime {
 
   /** `take` gives something to wait for when it can take no more at the moment. */
   async each(sources: readonly Source[], take: (turn: Turn) => Promise<void> | undefined): Promise<void> {
-    const waiting = sources.map((source) => new Reading(source, this.#signal, sources.length));
+    const known = new KnownParts();
+    const waiting = sources.map((source) => new Reading(source, known, this.#signal, sources.length));
     const lanes: Lane[] = [];
     const open = async () => {
       while (lanes.length < this.#mostOpen) {
@@ -80,8 +82,8 @@ export class InTime {
     }
   }
 
-  #watch({ sight: { url, from, to }, reading }: Lane): void {
-    if (from === undefined || to === undefined || !looksOwn(url)) return;
+  #watch({ sight: { asked, from, to }, reading }: Lane): void {
+    if (from === undefined || to === undefined || !looksOwn(asked.url)) return;
     if (to < this.#latest) this.#unsorted.add(reading.name);
     this.#latest = Math.max(this.#latest, from);
   }
@@ -89,7 +91,7 @@ export class InTime {
 
 function next(reading: Reading, before: number): Lane {
   const item = reading.next();
-  const sight = sightOf(item.bytes);
+  const sight = sightOf(item);
   return { reading, item, sight, at: sight.from ?? before };
 }
 

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../evidence/read.js';
-import { KnownBytes } from './known-bytes.js';
-import { cutObject, type Parts, partNames, perPart, request } from './parts.js';
+import { KnownParts } from './known-parts.js';
+import { cutObject, type Part, partNames, request } from './parts.js';
 import type { Item } from './splitter.js';
 
 /** Stands for a part where what is around it is parsed: nobody writes it, least of all in the place of a part. */
@@ -11,9 +11,9 @@ const token = -0;
  * same object: by this whoever looks at it is spared the same work.
  */
 export class ItemParser {
-  readonly #known = new KnownBytes<Fields>();
+  readonly #known = new KnownParts();
 
-  parse({ bytes, parts = partsOf(bytes) }: Item): unknown {
+  parse({ bytes, parts = this.#partsOf(bytes) }: Item): unknown {
     if (parts.length === 0) return JSON.parse(bytes.toString());
     try {
       return this.#parsed(bytes, parts, 0, bytes.length);
@@ -23,40 +23,37 @@ export class ItemParser {
     }
   }
 
-  #parsed(bytes: Buffer, parts: Parts, from: number, to: number): Fields {
+  #partsOf(bytes: Buffer): readonly Part[] {
+    const parts: Part[] = [];
+    return cutObject(bytes, 0, parts, this.#known) === -1 ? [] : parts;
+  }
+
+  #parsed(bytes: Buffer, parts: readonly Part[], from: number, to: number): Fields {
     let text = '';
     let at = from;
-    const own: number[] = [];
-    for (let index = 0; index < parts.length; index += perPart) {
-      const [, begin = 0, end = 0] = [parts[index], parts[index + 1], parts[index + 2]];
-      if (begin <= from || begin < at || begin >= to) continue;
-      text += `${bytes.toString('utf8', at, begin)}-0`;
-      at = end;
-      own.push(index);
+    const own: Part[] = [];
+    for (const part of parts) {
+      if (part.from <= from || part.from < at || part.from >= to) continue;
+      text += `${bytes.toString('utf8', at, part.from)}-0`;
+      at = part.to;
+      own.push(part);
     }
     const value: Fields = JSON.parse(text + bytes.toString('utf8', at, to));
     // Of two that are called the same the last one counts.
-    for (const index of own.reverse()) {
-      const part = this.#part(bytes, parts, index);
-      const [outer, name] = partNames[parts[index] ?? 0] ?? [];
+    for (const part of own.reverse()) {
+      const made = this.#made(bytes, parts, part);
+      const [outer, name] = partNames[part.which];
       const owner = outer === 'response' ? value.response : value;
-      if (name !== undefined && isFields(owner) && Object.is(owner[name], token))
-        Object.assign(owner, { [name]: part });
+      if (isFields(owner) && Object.is(owner[name], token)) Object.assign(owner, { [name]: made });
     }
     return value;
   }
 
-  #part(bytes: Buffer, parts: Parts, index: number): Fields {
-    const [kind, from = 0, to = 0] = [parts[index], parts[index + 1], parts[index + 2]];
-    const known = this.#known.find(bytes, from, to);
-    if (known) return known;
-    const made = kind === request ? this.#parsed(bytes, parts, from, to) : JSON.parse(bytes.toString('utf8', from, to));
-    this.#known.keep(bytes, from, to, made);
+  #made(bytes: Buffer, parts: readonly Part[], { which, from, to, known }: Part): Fields {
+    if (known?.made) return known.made;
+    const made =
+      which === request ? this.#parsed(bytes, parts, from, to) : JSON.parse(bytes.toString('utf8', from, to));
+    if (known) known.made = made;
     return made;
   }
-}
-
-function partsOf(bytes: Buffer): Parts {
-  const parts: number[] = [];
-  return cutObject(bytes, 0, parts) === -1 ? [] : parts;
 }

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { startThread } from '../thread.js';
 import type { HandedPart } from './course.js';
 import { RecordingError } from './error.js';
-import { type FromThread, type ToThread, unknown } from './messages.js';
+import type { FromThread, ToThread } from './messages.js';
 import type { Item } from './splitter.js';
 import type { Brief } from './taker.js';
 
@@ -87,11 +87,11 @@ export class JudgingThread {
   }
 
   /** Gives something to wait for when enough waits already. */
-  take(id: number, source: number, { bytes, number, parts = unknown }: Item): Promise<void> | undefined {
+  take(id: number, source: number, { bytes, number, parts = [] }: Item): Promise<void> | undefined {
     if (this.#filled + bytes.length > this.#room.bytes.length) this.#hand(bytes.length);
     bytes.copy(this.#room.bytes, this.#filled);
     this.#places.push(id, source, number, this.#filled, this.#filled + bytes.length, parts.length);
-    for (const place of parts) this.#places.push(place);
+    for (const { which, from, to, known } of parts) this.#places.push(which, from, to, known?.number ?? 0);
     this.#filled += bytes.length;
     if (this.#waiting === 0 && this.#filled >= smallBytes) this.#hand();
     return this.#waiting >= most ? this.#until(() => this.#waiting < most) : undefined;

@@ -45,7 +45,14 @@ export interface Judged {
 }
 
 /** What was found of one exchange, and by whom. */
-type Found = readonly (readonly [Case<string>, Finding])[];
+interface Found {
+  readonly all: readonly (readonly [Case<string>, Finding])[];
+  /** Of so many that say the same it is still to be counted. */
+  uncounted: number;
+}
+
+/** So many are counted later. */
+const mostUncounted = 1000;
 
 /** Judges evidence as it comes, and forgets it, but for what a verdict shows. */
 export class Judging {
@@ -56,6 +63,7 @@ export class Judging {
   readonly #toldOf = new Set<string>();
   /** Of exchanges that others may say the same as, for as long as others may. */
   readonly #found = new WeakMap<Recorded, Found>();
+  #uncounted: Found[] = [];
   readonly #rules: readonly Case<RuleId>[];
   readonly #callers: readonly Case<CallerRuleId>[] = callers.map((rule) =>
     openCase({ ...rule, stateless: true, needs: [], effect: 'read' }, callerJudges[rule.id]),
@@ -85,8 +93,26 @@ export class Judging {
       this.#found.set(recorded, this.#judge(recorded));
       return;
     }
-    const [evidence, numbers] = [[exchange], [exchange.id]];
-    for (const [own, finding] of known) this.#addOne(own, finding, evidence, numbers);
+    if (known.uncounted === 0 && !this.#isJustCounted(known, exchange.id)) {
+      const [evidence, numbers] = [[exchange], [exchange.id]];
+      for (const [own, finding] of known.all) this.#addOne(own, finding, evidence, numbers);
+      return;
+    }
+    known.uncounted += 1;
+    if (known.uncounted === 1 && this.#uncounted.push(known) === mostUncounted) this.#count();
+  }
+
+  /** Whether of one more, and of all after it, there is nothing to be shown: most keep all rules, as did many before. */
+  #isJustCounted({ all }: Found, id: number): boolean {
+    return all.every(([{ tally }, { kind }]) => kind === 'kept' && tally.showsKept(id));
+  }
+
+  #count(): void {
+    for (const found of this.#uncounted) {
+      for (const [{ tally }, { operation }] of found.all) tally.addKept(operation, found.uncounted);
+      found.uncounted = 0;
+    }
+    this.#uncounted = [];
   }
 
   #judge({ exchange, showsKey }: Recorded): Found {
@@ -101,7 +127,7 @@ export class Judging {
         all.push([own, finding]);
       }
     }
-    return all;
+    return { all, uncounted: 0 };
   }
 
   trace(trace: Trace): void {
@@ -123,12 +149,14 @@ export class Judging {
   }
 
   verdicts(): { rules: RuleVerdict[]; callers: RuleVerdict<CallerRuleId>[] } {
+    this.#count();
     const verdict = <Id extends string>({ rule, tally }: Case<Id>) =>
       tally.verdict(rule, this.#facts, { driven: false });
     return { rules: this.#rules.map(verdict), callers: this.#callers.map(verdict) };
   }
 
   get judged(): Judged {
+    this.#count();
     const counted = ({ tally }: Case<string>) => tally.counted;
     return { rules: this.#rules.map(counted), callers: this.#callers.map(counted), shown: [...this.shown.values()] };
   }

@@ -1,5 +1,4 @@
 import type { HandedPart } from './course.js';
-import type { Parts } from './parts.js';
 
 /** Items of a recording: their bytes, one after the other, and of each item six numbers, before those of its parts. */
 export interface Batch {
@@ -15,11 +14,10 @@ export interface Batch {
 }
 
 /**
- * Of each item: the number of its exchange, of its source and of the item in that; where its bytes begin and end; how many
- * numbers tell its parts, none where they are unknown.
+ * Of each item: the number of its exchange, of its source and of the item in that; where its bytes begin and end; how many of
+ * its parts are told. Of each part: which it is, where it begins and is over in its item, its number if it is known, or 0.
  */
-export const perItem = 6;
-export const unknown: Parts = [];
+export const [perItem, perPart] = [6, 4];
 
 export type ToThread =
   | Batch

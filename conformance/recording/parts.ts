@@ -1,11 +1,26 @@
+import type { Fields } from '../evidence/read.js';
 import { afterText, closeBrace, closeBracket, is, named, openBrace, openBracket, quote } from './json-bytes.js';
+import type { KnownParts } from './known-parts.js';
 
-/** The parts of an exchange that come again: of each three numbers, which it is, and where it begins and is over. */
-export type Parts = readonly number[];
-export const perPart = 3;
+/** A part whose bytes were there before, or may come again: what is made of it is made once. */
+export interface Known {
+  readonly number: number;
+  /** In bytes. */
+  readonly length: number;
+  made?: Fields;
+}
+
+/** A part of an exchange that comes again: which it is, where it begins and is over, and what is known of it. */
+export interface Part {
+  readonly which: Which;
+  readonly from: number;
+  readonly to: number;
+  readonly known?: Known | undefined;
+}
 
 /** A request, when an execution is polled; the headers of a caller, and of a service; an answer, as a HAR or a line has it. */
-export const [request, requestHeaders, responseHeaders, content, body] = [0, 1, 2, 3, 4];
+export const [request, requestHeaders, responseHeaders, content, body] = [0, 1, 2, 3, 4] as const;
+export type Which = 0 | 1 | 2 | 3 | 4;
 /** Whose member each of them is, and its name. */
 export const partNames = [
   ['', 'request'],
@@ -26,9 +41,10 @@ const nothing = Buffer.alloc(0);
  * Where the object is over that begins at this place; -1 where that is not there yet. Its parts are put down on the way, by
  * their distance from there. A recorder writes their names without escapes.
  */
-export function cutObject(data: Buffer, from: number, parts: number[]): number {
+export function cutObject(data: Buffer, from: number, parts: Part[], known: KnownParts): number {
   const { length } = data;
-  let [depth, text, second, third] = [0, 0, -1, -1];
+  let [depth, text] = [0, 0];
+  let [second, third]: (Open | undefined)[] = [];
   let within: Buffer = nothing;
   for (let place = from; place < length; place += 1) {
     const byte = data[place];
@@ -37,20 +53,28 @@ export function cutObject(data: Buffer, from: number, parts: number[]): number {
       place = afterText(data, place) - 1;
     } else if (byte === openBrace || byte === openBracket) {
       depth += 1;
-      if (depth === 2) {
-        within = byte === openBracket ? nothing : messageNamed(data, text);
-        second = within === aRequest ? parts.push(request, place - from, 0) - 1 : -1;
-      } else if (depth === 3 && within !== nothing) {
-        const part = partNamed(data, text, within);
-        third = part === -1 ? -1 : parts.push(part, place - from, 0) - 1;
+      const isMessage = depth === 2 && byte === openBrace;
+      if (depth === 2) within = isMessage ? messageNamed(data, text) : nothing;
+      const which = isMessage && within === aRequest ? request : depth === 3 ? partNamed(data, text, within) : -1;
+      if (which === -1) continue;
+      const guessed = known.guess(which, data, place);
+      if (guessed) {
+        parts.push({ which, from: place - from, to: place - from + guessed.length, known: guessed });
+        place += guessed.length - 1;
+        depth -= 1;
+        continue;
       }
+      const part: Open = { which, from: place - from, to: 0, known: undefined };
+      parts.push(part);
+      if (depth === 2) second = part;
+      else third = part;
     } else if (byte === closeBrace || byte === closeBracket) {
-      if (depth === 3 && third !== -1) {
-        parts[third] = place + 1 - from;
-        third = -1;
-      } else if (depth === 2 && second !== -1) {
-        parts[second] = place + 1 - from;
-        second = -1;
+      const part = depth === 3 ? third : depth === 2 ? second : undefined;
+      if (part) {
+        part.to = place + 1 - from;
+        part.known = known.find(part.which, data, from + part.from, place + 1);
+        if (depth === 3) third = undefined;
+        else second = undefined;
       }
       depth -= 1;
       if (depth === 0) return place + 1;
@@ -59,6 +83,9 @@ export function cutObject(data: Buffer, from: number, parts: number[]): number {
   return -1;
 }
 
+/** A part that is not over yet. */
+type Open = { -readonly [member in keyof Part]: Part[member] };
+
 /** Which message the object is whose name was read at this place. */
 function messageNamed(data: Buffer, place: number): Buffer {
   if (is(data, place, aRequest)) return aRequest;
@@ -66,7 +93,8 @@ function messageNamed(data: Buffer, place: number): Buffer {
 }
 
 /** Which part of a message the value is whose name was read at this place; -1 for none. */
-function partNamed(data: Buffer, place: number, within: Buffer): number {
+function partNamed(data: Buffer, place: number, within: Buffer): Which | -1 {
+  if (within === nothing) return -1;
   if (is(data, place, headers)) return within === aRequest ? requestHeaders : responseHeaders;
   if (within === aRequest) return -1;
   if (is(data, place, aContent)) return content;

@@ -1,4 +1,5 @@
 import { RecordingError } from './error.js';
+import type { KnownParts } from './known-parts.js';
 import { bytesOf, type Source } from './source.js';
 import { AnySplitter } from './split.js';
 import { type Item, Misplaced, type Splitter } from './splitter.js';
@@ -8,17 +9,18 @@ export class Reading {
   readonly #source: Source;
   readonly #signal: AbortSignal | undefined;
   readonly #beside: number;
-  readonly #splitter = new AnySplitter();
+  readonly #splitter: AnySplitter;
   #chunks: AsyncGenerator<Buffer> | undefined;
   #items: readonly Item[] = [];
   #place = 0;
   #isOver = false;
 
   /** `beside`: how many sources are read at the same time, this one included. */
-  constructor(source: Source, signal?: AbortSignal, beside = 1) {
+  constructor(source: Source, known: KnownParts, signal?: AbortSignal, beside = 1) {
     this.#source = source;
     this.#signal = signal;
     this.#beside = beside;
+    this.#splitter = new AnySplitter(known);
   }
 
   get name(): string {

@@ -1,5 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
-import { type Batch, type FromThread, perItem, type ToThread } from './messages.js';
+import { PartsByNumber } from './known-parts.js';
+import { type Batch, type FromThread, perItem, perPart, type ToThread } from './messages.js';
+import type { Part, Which } from './parts.js';
 import { readerOf } from './reader.js';
 import { Misplaced } from './splitter.js';
 import { type Brief, courseOf } from './taker.js';
@@ -12,17 +14,21 @@ export function serve(port: MessagePort, brief: Brief): void {
   /** What comes after a mistake need not be judged. */
   let isOver = false;
   const rooms = new Map<number, Buffer>();
+  const known = new PartsByNumber();
 
-  const take = ({ room, bytes, places: all }: Batch) => {
+  const take = ({ room, bytes, places }: Batch) => {
     const data = bytes ? Buffer.from(bytes) : (rooms.get(room) as Buffer);
     rooms.set(room, data);
-    const places = Array.from(all);
     for (let place = 0; place < places.length && !isOver; ) {
-      const [id = 0, source = 0, number = 0, from = 0, to = 0, known = 0] = places.slice(place, place + perItem);
-      const parts = places.slice(place + perItem, place + perItem + known);
-      place += perItem + known;
+      const [id = 0, source = 0, number = 0, from = 0, to = 0, count = 0] = places.subarray(place, place + perItem);
+      place += perItem;
+      const parts: Part[] = [];
+      for (; parts.length < count; place += perPart) {
+        const [which = 0, begin = 0, end = 0, name = 0] = places.subarray(place, place + perPart);
+        parts.push({ which: which as Which, from: begin, to: end, known: known.of(name, end - begin) });
+      }
       try {
-        const item = { bytes: data.subarray(from, to), number, ...(known > 0 && { parts }) };
+        const item = { bytes: data.subarray(from, to), number, ...(count > 0 && { parts }) };
         course.take(reader.parse(item, id));
       } catch (error) {
         if (!(error instanceof Misplaced)) throw error;

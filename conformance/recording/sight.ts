@@ -1,10 +1,17 @@
+import { once } from '../evidence/once.js';
 import { backslash, eachMember, named, quote } from './json-bytes.js';
+import { type Known, request } from './parts.js';
+import type { Item } from './splitter.js';
+
+/** What a request asks for. Empty where that is not to be seen: whoever parses it says what is wrong. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+}
 
 /** What can be told of an exchange at a glance, before it is parsed: by this it is put in order, and handed on. */
 export interface Sight {
-  /** Empty where there is none to be seen: whoever parses it says what is wrong. */
-  readonly method: string;
-  readonly url: string;
+  readonly asked: Asked;
   /** When it began, and when it was over, in milliseconds since the epoch. */
   readonly from?: number;
   readonly to?: number;
@@ -13,32 +20,42 @@ export interface Sight {
 /** Of an exchange: of a HAR the second and the third, of a line the last two. */
 const members = ['request', 'startedDateTime', 'time', 'at', 'durationMs'].map(named);
 const ofRequest = ['method', 'url'].map(named);
+const nothing: Asked = { method: '', url: '' };
 
 /** A recorder writes these names without escapes, and each once. */
-export function sightOf(bytes: Buffer): Sight {
-  let [method, url, startedDateTime, time, at, durationMs]: unknown[] = [];
+export function sightOf({ bytes, parts = [] }: Item): Sight {
+  const part = parts.find(({ which }) => which === request);
+  let asked = part?.known && askedBy(part.known, bytes, part.from);
+  let [startedDateTime, time, at, durationMs]: unknown[] = [];
   eachMember(bytes, 0, members, (name, value, end) => {
-    if (name === 0)
-      eachMember(bytes, value, ofRequest, (inner, place, over) => {
-        if (inner === 0) method = scalar(bytes, place, over());
-        else url = scalar(bytes, place, over());
-        return method !== undefined && url !== undefined;
-      });
+    if (name === 0) asked ??= askedAt(bytes, value);
     else if (name === 1) startedDateTime = scalar(bytes, value, end());
     else if (name === 2) time = scalar(bytes, value, end());
     else if (name === 3) at = scalar(bytes, value, end());
     else durationMs = scalar(bytes, value, end());
     const isTimed =
       (startedDateTime !== undefined && time !== undefined) || (at !== undefined && durationMs !== undefined);
-    return url !== undefined && isTimed;
+    return asked !== undefined && asked.url !== '' && isTimed;
   });
   const from = instantOf(startedDateTime ?? at);
   const lasted = startedDateTime === undefined ? durationMs : time;
   return {
-    method: typeof method === 'string' ? method : '',
-    url: typeof url === 'string' ? url : '',
+    asked: asked ?? nothing,
     ...(from !== undefined && { from, to: from + (typeof lasted === 'number' && lasted > 0 ? lasted : 0) }),
   };
+}
+
+const askedBy = once((_: Known, bytes: Buffer, from: number) => askedAt(bytes, from));
+
+/** What the request asks for that begins at this place. */
+function askedAt(bytes: Buffer, from: number): Asked {
+  let [method, url]: unknown[] = [];
+  eachMember(bytes, from, ofRequest, (name, place, over) => {
+    if (name === 0) method = scalar(bytes, place, over());
+    else url = scalar(bytes, place, over());
+    return method !== undefined && url !== undefined;
+  });
+  return { method: typeof method === 'string' ? method : '', url: typeof url === 'string' ? url : '' };
 }
 
 function scalar(bytes: Buffer, from: number, to: number): unknown {

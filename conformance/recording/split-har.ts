@@ -10,7 +10,8 @@ import {
   openBracket,
   quote,
 } from './json-bytes.js';
-import { cutObject } from './parts.js';
+import type { KnownParts } from './known-parts.js';
+import { cutObject, type Part } from './parts.js';
 import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
 
 /** How deep the members of `log` stand. */
@@ -24,11 +25,16 @@ export class HarSplitter implements Splitter {
   readonly unit = 'entry';
   #phase: 'head' | 'entries' | 'tail' = 'head';
   readonly #waiting = new Held();
+  readonly #known: KnownParts;
   /** What is unfinished is looked at again when there is twice as much of it: so a large item costs no more. */
   #enough = 0;
   #archives = 0;
   #entries = 0;
   #afterItem = false;
+
+  constructor(known: KnownParts) {
+    this.#known = known;
+  }
 
   push(chunk: Buffer): Item[] {
     if (this.#waiting.length > itemLimitBytes) throw new Misplaced(this.#entries + 1, tooLarge);
@@ -86,8 +92,8 @@ export class HarSplitter implements Splitter {
       this.#afterItem = false;
       return place + 1;
     }
-    const parts: number[] = [];
-    const end = cutObject(data, place, parts);
+    const parts: Part[] = [];
+    const end = cutObject(data, place, parts, this.#known);
     if (end === -1) return -1;
     this.#entries += 1;
     this.#afterItem = true;

@@ -1,5 +1,6 @@
 import { Held } from './held.js';
 import { afterBlanks } from './json-bytes.js';
+import { KnownParts } from './known-parts.js';
 import { HarSplitter } from './split-har.js';
 import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
 
@@ -11,7 +12,13 @@ const tellingBytes = 1024;
 /** Tells a HAR from lines by how it begins. */
 export class AnySplitter implements Splitter {
   #head: Buffer = Buffer.alloc(0);
+  readonly #known: KnownParts;
   #chosen: Splitter | undefined;
+
+  /** `known`: what was there in any of the sources. */
+  constructor(known = new KnownParts()) {
+    this.#known = known;
+  }
 
   get unit(): Splitter['unit'] {
     return this.#chosen?.unit ?? 'line';
@@ -33,7 +40,7 @@ export class AnySplitter implements Splitter {
     if (this.#head.subarray(0, byteOrderMark.length).equals(byteOrderMark))
       this.#head = this.#head.subarray(byteOrderMark.length);
     const isHar = harStart.test(this.#head.toString('latin1', 0, tellingBytes));
-    this.#chosen = isHar ? new HarSplitter() : new LineSplitter();
+    this.#chosen = isHar ? new HarSplitter(this.#known) : new LineSplitter();
     return this.#chosen;
   }
 }

@@ -1,11 +1,11 @@
-import type { Parts } from './parts.js';
+import type { Part } from './parts.js';
 
 /** The JSON text of one exchange, and where it stands. */
 export interface Item {
   /** What they are until the splitter is given more. */
   readonly bytes: Buffer;
   /** Where they are known. */
-  readonly parts?: Parts;
+  readonly parts?: readonly Part[];
   /** Counted from 1. */
   readonly number: number;
 }

@@ -1,3 +1,4 @@
+import { once } from '../evidence/once.js';
 import type { Course } from './course.js';
 import { type Entry, type EntryReader, foreign } from './entry.js';
 import { historyBy, historyOf } from './histories.js';
@@ -7,6 +8,7 @@ import { readerOf } from './reader.js';
 import type { Reading } from './reading.js';
 import type { RecordedRun } from './recorded-run.js';
 import { isPartial } from './request-url.js';
+import type { Asked } from './sight.js';
 import { Misplaced } from './splitter.js';
 import { type Brief, courseOf, type Taker } from './taker.js';
 
@@ -94,8 +96,9 @@ export class Threads implements Taker {
 
   /** What the exchange of a turn is part of, and what it says where that had to be parsed. */
   #seen(turn: Turn): { readonly history: string | undefined; readonly entry?: Entry | undefined } {
-    const { method, url } = turn.sight;
-    const address = this.#reader.addressOf(method, url);
+    const { asked } = turn.sight;
+    const { method, url } = asked;
+    const { address } = this.#addressOf(asked);
     if (address && address.operation !== 'execute' && address.operation !== 'executeSync') {
       const { operation, resource } = address;
       const isAwaited = operation === 'getExecution' && this.#course.timeouts?.isAwaited(resource);
@@ -107,6 +110,8 @@ export class Threads implements Taker {
     if (!address && !isPartial(url)) this.#course.timeouts?.entry(foreign(method, url));
     return { history: entry && entered(entry), entry };
   }
+
+  readonly #addressOf = once(({ method, url }: Asked) => ({ address: this.#reader.addressOf(method, url) }));
 
   /** Parsed, and known to what goes from one execution to another. */
   #told(turn: Turn): Entry | undefined {

@@ -46,9 +46,19 @@ function nameOf({ at, durationMs, request, response, failure }: Exchange): strin
   return `${at} ${durationMs} ${answered} ${request.method} ${request.url}`;
 }
 
-/** FNV-1a. */
+/** So many letters are looked at together. */
+const together = 16 * 1024;
+const letters = Buffer.allocUnsafeSlow(2 * together);
+/** Two letters each. */
+const pairs = new Int32Array(letters.buffer);
+
+/** FNV-1a, two letters at a time: to ask a text for each of them takes four times as long. */
 const digestOf = once(({ clean }: Text): number => {
   let hash = clean.length;
-  for (let at = 0; at < clean.length; at += 1) hash = Math.imul(hash ^ clean.charCodeAt(at), 0x01000193);
+  for (let from = 0; from < clean.length; from += together) {
+    const bytes = letters.write(clean.slice(from, from + together), 'utf16le');
+    letters.fill(0, bytes, bytes + (bytes & 2));
+    for (let at = 0; at < bytes / 4; at += 1) hash = Math.imul(hash ^ (pairs[at] as number), 0x01000193);
+  }
   return hash;
 });

@@ -14,6 +14,16 @@ const { finds, text, value } = (() => {
 const hexOf = (digits: (hex: string) => string) =>
   [...key].map((one) => digits(one.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
 
+const ways: [string, (one: string) => string][] = [
+  ['a backslash before', (one) => `\\${one}`],
+  ['a code point of JSON', (one) => `\\u00${one.charCodeAt(0).toString(16)}`],
+  ['a code point of JavaScript', (one) => `\\x${one.charCodeAt(0).toString(16)}`],
+  ['a percent-encoding', (one) => `%${one.charCodeAt(0).toString(16)}`],
+  ['a percent-encoding of one', (one) => `%25${one.charCodeAt(0).toString(16)}`],
+  ['an entity', (one) => `&#${one.charCodeAt(0)};`],
+  ['an empty byte after', (one) => `${one}\0`],
+];
+
 describe('a key is found and taken out', () => {
   test.each([
     ['as it is', key],
@@ -57,19 +67,20 @@ describe('a key is found and taken out', () => {
     expect(Buffer.from(text(written).split(redacted).join(''), 'base64').toString()).not.toContain(key.slice(2, -2));
   });
 
-  test.each<[string, (one: string) => string]>([
-    ['a backslash before', (one) => `\\${one}`],
-    ['a code point of JSON', (one) => `\\u00${one.charCodeAt(0).toString(16)}`],
-    ['a code point of JavaScript', (one) => `\\x${one.charCodeAt(0).toString(16)}`],
-    ['a percent-encoding', (one) => `%${one.charCodeAt(0).toString(16)}`],
-    ['a percent-encoding of one', (one) => `%25${one.charCodeAt(0).toString(16)}`],
-    ['an entity', (one) => `&#${one.charCodeAt(0)};`],
-    ['an empty byte after', (one) => `${one}\0`],
-  ])('with one character written otherwise: %s', (_, write) => {
+  test.each(ways)('with one character written otherwise: %s', (_, write) => {
     for (const [place, one] of [...key].entries()) {
       const written = `${key.slice(0, place)}${write(one)}${key.slice(place + 1)}`;
       expect(text(`before ${written} after`).startsWith(`before ${redacted}`), written).toBe(true);
     }
+  });
+
+  test.each(ways)('with two neighbours written otherwise: %s, and any', (_, write) => {
+    const all = [...key];
+    for (const [place, one] of all.slice(0, -1).entries())
+      for (const [, other] of ways) {
+        const written = `${key.slice(0, place)}${write(one)}${other(all[place + 1] ?? '')}${key.slice(place + 2)}`;
+        expect(text(`before ${written} after`).startsWith(`before ${redacted}`), written).toBe(true);
+      }
   });
 
   test('in values and names of parsed JSON, and nothing else is copied', () => {

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EntryReader, type Recorded } from '../../../conformance/recording/entry.js';
 import { ItemParser } from '../../../conformance/recording/item-parser.js';
-import { KnownBytes } from '../../../conformance/recording/known-bytes.js';
+import { KnownParts } from '../../../conformance/recording/known-parts.js';
+import { content, cutObject, type Part, request } from '../../../conformance/recording/parts.js';
 import { AnySplitter } from '../../../conformance/recording/split.js';
 import { entry, harOf, judged, lines } from '../../support/recordings.js';
 import { histories, mixed } from '../../support/traffic.js';
@@ -47,9 +48,9 @@ test('what comes again is parsed as JSON.parse parses it, whatever it is', () =>
 });
 
 test('it is the same object, in a HAR and in a line', () => {
-  const parser = new ItemParser();
+  const [parser, known] = [new ItemParser(), new KnownParts()];
   const parsed = (at: string, status: string) => {
-    const splitter = new AnySplitter();
+    const splitter = new AnySplitter(known);
     const [har] = [...splitter.push(Buffer.from(harOf(entry({ at, body: { status } })))), ...splitter.end()].map(
       (one) => parser.parse(one) as ReturnType<typeof entry>,
     );
@@ -68,21 +69,44 @@ test('it is the same object, in a HAR and in a line', () => {
 });
 
 test('what differs in a byte that is not looked at first is another', () => {
-  const known = new KnownBytes<string>();
-  const [a, b] = ['xaxxx', 'xbxxx'].map((text) => Buffer.from(text)) as [Buffer, Buffer];
-  known.keep(a, 0, 5, 'a');
-  expect(known.find(b, 0, 5)).toBeUndefined();
-  known.keep(b, 0, 5, 'b');
-  expect([known.find(a, 0, 5), known.find(b, 0, 5)]).toEqual([undefined, 'b']);
+  const known = new KnownParts();
+  const number = (text: string) => known.find(content, Buffer.from(text), 0, text.length)?.number;
+  expect(['xaxxx', 'xaxxx', 'xbxxx', 'xbxxx', 'xaxxx'].map(number)).toEqual([1, 1, 2, 2, 3]);
+});
+
+test('what is guessed is there, byte for byte', () => {
+  const known = new KnownParts();
+  const cut = (text: string) => {
+    const [bytes, parts]: [Buffer, Part[]] = [Buffer.from(`~${text}~`), []];
+    expect(cutObject(bytes, 1, parts, known)).toBe(bytes.length - 1);
+    return parts.map(({ from, to, known: of }) => [text.slice(from, to), of?.number]);
+  };
+  const asked = JSON.stringify({ method: 'GET', url: 'u'.repeat(300), headers: [1] });
+  const exchange = (answer: string, more = '') =>
+    `{"request":${asked}${more},"response":{"headers":[],"content":${answer}}}`;
+  const first = [
+    [asked, 2],
+    ['[1]', 1],
+    ['[]', 3],
+  ];
+  expect(cut(exchange('{"a":1}'))).toEqual([...first, ['{"a":1}', 4]]);
+  const again = [
+    [asked, 2],
+    ['[]', 3],
+  ];
+  expect(cut(exchange('{"a":1}'))).toEqual([...again, ['{"a":1}', 4]]);
+  expect(cut(exchange('{"a":2}'))).toEqual([...again, ['{"a":2}', 5]]);
+  expect(cut(exchange('{"a":{}}'))).toEqual([...again, ['{"a":{}}', 6]]);
 });
 
 test('bytes are forgotten before they fill the memory', () => {
-  const known = new KnownBytes<number>();
-  const bytes = (turn: number) => Buffer.alloc(200_000, createHash('sha256').update(`${turn}`).digest());
-  for (let turn = 0; turn < 40; turn += 1) known.keep(bytes(turn), 0, 200_000, turn);
-  expect(known.find(bytes(0), 0, 200_000)).toBe(0);
-  for (let turn = 40; turn < 90; turn += 1) known.keep(bytes(turn), 0, 200_000, turn);
-  expect([known.find(bytes(0), 0, 200_000), known.find(bytes(89), 0, 200_000)]).toEqual([undefined, 89]);
+  const known = new KnownParts();
+  const number = (turn: number) =>
+    known.find(request, Buffer.alloc(200_000, createHash('sha256').update(`${turn}`).digest()), 0, 200_000)?.number;
+  for (let turn = 0; turn < 40; turn += 1) number(turn);
+  expect(number(0)).toBe(1);
+  for (let turn = 40; turn < 90; turn += 1) number(turn);
+  expect([number(0), number(89)]).toEqual([91, 90]);
 });
 
 const traffic = histories.chain(mixed).map((exchanges) =>
