@@ -7,6 +7,7 @@ import { shortestSearched } from './evidence/redact.js';
 import { redirected, withoutRedirected } from './evidence/redirected.js';
 import { rejected, withoutRejected } from './evidence/rejected.js';
 import { parted } from './evidence/sequences.js';
+import { standIns } from './evidence/stand-ins.js';
 import { turnedAway, unknownKey } from './evidence/turned-away.js';
 import { asFarAway } from './judge/far-away.js';
 import { observe } from './judge/gaps/index.js';
@@ -29,7 +30,7 @@ export function judged(
   const { journeys: scripted, chapters } = parted(exchanges, failedWaits);
   const missing = missingIds(scripted, facts);
   const elsewhere = redirected(scripted);
-  const turned = rejected(scripted);
+  const turned = [...rejected(scripted), ...standIns(scripted)];
   const apart = clocksApart(scripted);
   const known = withoutRejected(withoutRedirected(withoutMissing(scripted, missing), elsewhere), turned);
   const telling = apart === undefined ? known : withoutTimes(known);

@@ -14,9 +14,18 @@ export const isGatewaysStatus = (status: number): boolean => status > 501;
 export const isGateways = ({ response }: Exchange): boolean =>
   response !== undefined && isGatewaysStatus(response.status);
 
+/** The headers by which firewalls say that they ask who is there, some of them with 202 and no page at all. */
+const challenging = ['x-amzn-waf-action', 'cf-mitigated'];
+
+/** Whether a firewall answered in place of the service, and says so. */
+export const isChallenge = ({ response }: Exchange): boolean =>
+  response !== undefined && challenging.some((name) => response.headers[name] !== undefined);
+
 /** A page in place of a body of the contract's, whatever its status: a page of maintenance may well say 200. */
-export const isPage = ({ response }: Exchange): boolean =>
-  response?.body.kind === 'not-json' && /^\s*</.test(response.body.text);
+export const isPage = (exchange: Exchange): boolean => {
+  const body = exchange.response?.body;
+  return (body?.kind === 'not-json' && /^\s*</.test(body.text)) || isChallenge(exchange);
+};
 
 /** Whether a request was not sent at all: no connection came about. */
 export const isUnsent = ({ failure }: Exchange): boolean => failure?.kind === 'unreachable' || failure?.kind === 'tls';

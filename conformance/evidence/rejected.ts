@@ -1,7 +1,7 @@
 /** Pages by which a firewall turns requests away for what is in their bodies, some of them with a status of success. */
 import { requests } from '../../generated/validators.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
-import { isPage } from './lost.js';
+import { isChallenge, isPage } from './lost.js';
 import { accepted } from './read.js';
 
 export interface Rejected {
@@ -13,7 +13,7 @@ export interface Rejected {
 const pageOf = ({ response }: Exchange): string =>
   response?.body.kind === 'not-json'
     ? `${response.status} ${response.body.text.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '')}`
-    : '';
+    : `${response?.status}`;
 
 /** Whether the full key asked for what the contract has: no service has a reason to answer that with a page. */
 const isRight = ({ operation, request: { body }, mark }: Exchange): boolean =>
@@ -41,9 +41,9 @@ export function rejected({ exchanges }: Evidence): Rejected[] {
     const right = all.filter((one) => isRight(one) && answersJson(one));
     const operations = [...new Set(right.map(({ operation }) => operation))];
     const [first] = right;
-    if (!first || (accepted(first) && operations.length < 2)) return [];
+    if (!first || (accepted(first) && operations.length < 2 && !isChallenge(first))) return [];
     const what = all.length === 1 ? 'A request was' : `${all.length} requests were`;
-    const text = `${what} answered ${first.response?.status} with one page of HTML (the first is #${first.id}), and others of the same operations with JSON. That is not the service, but most likely a firewall that takes offence at their bodies; nothing is said of them.`;
+    const text = `${what} answered ${first.response?.status} with one page of HTML${isChallenge(first) ? ' or nothing' : ''} (the first is #${first.id}), and others of the same operations with JSON. That is not the service, but most likely a firewall that takes offence at their bodies; nothing is said of them.`;
     return [{ exchanges: all, text }];
   });
 }

@@ -62,6 +62,14 @@ export const firewallVariations: readonly Variation[] = [
     gateway: refusing(isSuspect, () => page(501)),
   },
   {
+    id: 'odd-texts-are-challenged',
+    says: 'A firewall answers whatever has markup, quotes or escapes in it 202, with nothing but a header that says so.',
+    gateway: refusing(
+      isSuspect,
+      () => new Response(null, { status: 202, headers: { 'X-Amzn-Waf-Action': 'challenge' } }),
+    ),
+  },
+  {
     id: 'large-bodies-are-refused',
     says: 'A gateway takes no body of more than 8 KB, and answers 413 with a page of HTML.',
     gateway: refusing(

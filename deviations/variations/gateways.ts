@@ -46,6 +46,15 @@ const comeBack =
     return Response.json({ ...body, code: status, status }, { status, headers: { 'Retry-After': `${seconds}` } });
   };
 
+/** Says for five seconds, a second after the first request, that there is nothing at any address. */
+const noRoute =
+  (answer: () => Response) =>
+  (service: Service, clock: Clock): Service => {
+    const from = clock.now() + 1000;
+    const isAway = () => clock.now() >= from && clock.now() < from + 5000;
+    return (request) => (isAway() ? Promise.resolve(answer()) : service(request));
+  };
+
 /** How often it happens on a bad day. */
 const part = 0.02;
 
@@ -190,6 +199,20 @@ export const gatewayVariations: readonly Variation[] = [
       const isAway = () => clock.now() > from && clock.now() < from + 6000;
       return (request) => (isAway() ? Promise.resolve(page(502)) : service(request));
     },
+  },
+  {
+    id: 'no-route-for-a-while',
+    says: 'For five seconds the router knows no route, and says so of everything in plain text; requests go one by one.',
+    declared: { pace: { requestsPerSecond: 5, concurrency: 1 } },
+    untested: 'any',
+    gateway: noRoute(() => new Response('default backend - 404', { status: 404 })),
+  },
+  {
+    id: 'no-route-for-a-while-in-json',
+    says: 'For five seconds the router knows no route, and says so of everything in JSON; requests go one by one.',
+    declared: { pace: { requestsPerSecond: 5, concurrency: 1 } },
+    untested: 'any',
+    gateway: noRoute(() => Response.json({ message: 'no Route matched with those values' }, { status: 404 })),
   },
   {
     id: 'away-when-copies-are-made',

@@ -49,6 +49,8 @@ export function httpTransport(
   const transport: Transport = async (request) => {
     const { timeoutMs, signal } = request;
     const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), longestTimerMs));
+    // What waits may stand in line behind connections that are kept, where only so many are served at a time.
+    const waits = setTimeout(() => connections.closeIdle(), inLineMs);
     try {
       const answer = await ask(request, signal ? AbortSignal.any([deadline, signal]) : deadline);
       const names = Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')] as const);
@@ -60,10 +62,15 @@ export function httpTransport(
       if (request.fresh) isCrowded = true;
       if (deadline.aborted) throw new TransportError('timeout', `No complete answer within ${timeoutMs / 1000} s.`);
       throw new TransportError(...diagnosis(error, connections.proxies));
+    } finally {
+      clearTimeout(waits);
     }
   };
   return Object.assign(transport, { close: () => connections.close() });
 }
+
+/** After which a request may be standing in line. */
+const inLineMs = 1000;
 
 /** In which what stands between sees that a connection was closed. */
 const closingMs = 50;

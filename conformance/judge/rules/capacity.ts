@@ -4,6 +4,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { endedBefore, groupOf, holdsOf, mayBeHeld, type Started, surelyUntil } from '../../evidence/capacity.js';
 import { expectedStates, meantToPass } from '../../evidence/expected.js';
 import { isStrange } from '../../evidence/lost.js';
+import { saysTheSame } from '../../evidence/missing-ids.js';
 import { accepted, acceptedExecutionId, isStart, sent, status } from '../../evidence/read.js';
 import {
   answeredAt,
@@ -302,6 +303,11 @@ function usedAgain(
       start,
       'It was refused, and a later one was not though none had ended: somebody else uses the group.',
     );
+  // Whoever is told when to come back, in the words that starts without the group are told so, was too many and not too late.
+  const isOfPace =
+    start.response?.headers['retry-after'] !== undefined &&
+    exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
+  if (isOfPace) return unclear(start, `Starts without the group were answered as it was: ${heard(start)}.`);
   return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
     ? broken([telling, start], 'a profile of the group for a start after the end of those that used it', heard(start))
     : unclear(start, `A start that was to be accepted was answered ${heard(start)}.`);

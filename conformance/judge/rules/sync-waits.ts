@@ -21,6 +21,9 @@ import { excuse, heard, isPlain } from '../excuses.js';
 import { broken, kept } from '../findings.js';
 import { inMs } from '../words.js';
 
+/** interface: Limits. What is answered after the shortest wait was not refused for what it asks: something cut the wait short. */
+const shortestWaitMs = 1000;
+
 /** Whoever is answered sooner was not answered because the wait was over; timers may be a little early. */
 const nearly = 0.95;
 
@@ -61,11 +64,12 @@ export const syncWaits = {
         ? undefined
         : broken(start, `a wait of ${inMs(defaultWaitMs)} for the end`, `202 after ${inMs(waited)}`);
     },
-    run({ exchanges }) {
+    run({ exchanges }, { pace }) {
       const calls = exchanges.filter((one) => isSync(one) && meantToPass(one));
+      const isSoon = ({ durationMs }: Exchange) => durationMs < shortestWaitMs + pace.latencyGraceMs;
       const named = (one: Exchange) => sent(one)?.timeoutSeconds !== undefined;
       return calls
-        .filter((one) => refused(one) && !named(one) && excuse(one) === undefined)
+        .filter((one) => refused(one) && isSoon(one) && !named(one) && excuse(one) === undefined)
         .flatMap((one) => {
           const peer = calls.find(
             (other) =>

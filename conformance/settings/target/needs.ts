@@ -12,7 +12,7 @@ export const leftOut = (executions: number): string =>
 
 /** Why it does neither where much was lost on the way: for what a run asks for, the budget would have been enough. */
 export const spentOnLost = (spent: string, lost: number): string =>
-  `${spent} ${lost} of them went to requests whose answer was lost.`;
+  `${spent} ${lost} of them went to requests whose answer was lost (where few connections are let in, lower pace.concurrency).`;
 
 /** Whether a run at `allow` may do what has this effect. */
 export const allows = (allow: Effect, effect: Effect): boolean => effects.indexOf(effect) <= effects.indexOf(allow);

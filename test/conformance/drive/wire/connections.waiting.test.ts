@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
@@ -73,6 +73,30 @@ test('where there is room for one connection, those that are idle make way for o
     await vi.waitFor(() => ask(true));
     await vi.waitFor(() => ask(false));
   }
+});
+
+test('where one connection is served at a time, those that are idle make way for one that stands in line', async () => {
+  const server = createServer((_, response) => response.end('{}'));
+  const line: Socket[] = [];
+  let served: Socket | undefined;
+  const next = () => {
+    served = line.shift();
+    if (!served) return;
+    server.emit('connection', served.once('close', next));
+    served.resume();
+  };
+  const port = await listen(
+    createTcpServer({ pauseOnConnect: true }, (socket) => {
+      line.push(socket);
+      if (!served) next();
+    }),
+  );
+  const transport = httpTransport({});
+  closing.push(() => transport.close());
+  const ask = (fresh: boolean) =>
+    transport({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {}, timeoutMs: 3000, mark, fresh });
+  await ask(false);
+  expect((await ask(true)).status).toBe(200);
 });
 
 test('what may not be sent twice has a connection of its own over HTTP/2 too, which ends with its answer', async () => {

@@ -614,6 +614,20 @@ export const capacity = {
       [holds, ...read(hold, 'completed'), again(429), again(202)],
       { ...held, says: 'somebody else uses the group' },
     ],
+    [
+      'unclear',
+      'a refusal that tells when to come back, as a start without the group was told',
+      [
+        holds,
+        start({}, { status: 429, headers: { 'retry-after': '6' }, body: { message: 'Too many.' } }),
+        ...read(hold, 'completed'),
+        start(
+          { profileGroupId: group },
+          { status: 429, headers: { 'retry-after': '6' }, body: { message: 'Too many.' } },
+        ),
+      ],
+      { ...held, says: 'without the group' },
+    ],
     ['unclear', 'an outage', [holds, ...read(hold, 'completed'), again(503)], held],
     ['untouched', 'before the end', [holds, ...read(hold, 'running'), again(429)], held],
     [

@@ -109,6 +109,11 @@ export const syncWaits = {
     ],
     [
       'untouched',
+      'cut short on the way after five seconds',
+      [call(200, { status: 'completed' }, wait(5), lasting(300)), { ...refused(408, 5, {}), ...lasting(5000) }],
+    ],
+    [
+      'untouched',
       'refused with something else, too',
       [call(200, { status: 'completed' }, wait(5), lasting(300)), refused(400, 5, { head: true })],
     ],

@@ -1,0 +1,53 @@
+/** What something else answered for a while in the place of the service: while it is replaced, say, or on its way there. */
+import type { Evidence, Exchange } from '../vocabulary.js';
+import { meantToPass } from './expected.js';
+import { isStrange } from './lost.js';
+import { accepted } from './read.js';
+import type { Rejected } from './rejected.js';
+import { answeredAt } from './runs.js';
+
+const firstServerError = 500;
+
+/** None of the contract's answers. Server errors are told of as such. */
+const isOther = (one: Exchange): boolean =>
+  (one.response?.status ?? firstServerError) < firstServerError && isStrange(one);
+
+/** Ids and times aside. */
+function saysOf({ response }: Exchange): string {
+  const body = response?.body;
+  const text = body?.kind === 'json' ? JSON.stringify(body.value) : body?.kind === 'not-json' ? body.text : '';
+  return `${response?.status} ${text.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '')}`;
+}
+
+const stepOf = ({ mark, request }: Exchange): string =>
+  [mark?.journey, mark?.step, mark?.sequence, mark?.credential, request.method, request.url].join(' ');
+
+/** The times in which everything was answered in the same words that are none of the contract's. */
+function outages(exchanges: readonly Exchange[]): Exchange[][] {
+  const runs: Exchange[][] = [];
+  let words: string | undefined;
+  for (const one of exchanges.filter(({ response }) => response).toSorted((a, b) => answeredAt(a) - answeredAt(b))) {
+    const now = isOther(one) ? saysOf(one) : undefined;
+    if (now !== undefined && now === words) runs.at(-1)?.push(one);
+    else if (now !== undefined) runs.push([one]);
+    words = now;
+  }
+  return runs;
+}
+
+/**
+ * What was answered in such a time, and not sent again after it. That the service itself did not speak is known where
+ * several operations were answered so, to requests that had to be taken as well, and one of them was taken afterwards.
+ */
+export function standIns({ exchanges }: Evidence): Rejected[] {
+  const takenAfter = (one: Exchange) =>
+    exchanges.some((next) => next.id > one.id && accepted(next) && !isStrange(next) && stepOf(next) === stepOf(one));
+  return outages(exchanges).flatMap((alike) => {
+    const operations = new Set(alike.map(({ operation }) => operation));
+    const left = alike.filter(({ mark }) => !mark?.superseded);
+    const [first] = left;
+    if (!first || operations.size < 2 || !left.some(meantToPass) || !alike.some(takenAfter)) return [];
+    const text = `For a while everything was answered ${first.response?.status} in the same words, which are none of the contract's (the first is #${first.id}). That is not the service, but something before it; nothing is said of what could not be sent again.`;
+    return [{ exchanges: left, text }];
+  });
+}
