@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../evidence/read.js';
-import { KnownParts } from './known-parts.js';
-import { cutObject, type Part, partNames, request } from './parts.js';
+import { KnownParts, request } from './known-parts.js';
+import { cutObject, type Part, partNames } from './parts.js';
 import type { Item } from './splitter.js';
 
 /** Stands for a part where what is around it is parsed: nobody writes it, least of all in the place of a part. */

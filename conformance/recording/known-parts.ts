@@ -1,5 +1,17 @@
-import { type Known, request, requestHeaders, responseHeaders, type Which } from './parts.js';
+import type { Fields } from '../evidence/read.js';
 import { Recent } from './recent.js';
+
+/** A part whose bytes were there before, or may come again: what is made of it is made once. */
+export interface Known {
+  readonly number: number;
+  /** In bytes. */
+  readonly length: number;
+  made?: Fields;
+}
+
+/** A request, when an execution is polled; the headers of a caller, and of a service; an answer, as a HAR or a line has it. */
+export const [request, requestHeaders, responseHeaders, content, body] = [0, 1, 2, 3, 4] as const;
+export type Which = 0 | 1 | 2 | 3 | 4;
 
 const mostBytes = 8 * 1024 * 1024;
 /** Longer ones are seldom the same, and there would be room for few. */

@@ -1,14 +1,14 @@
-import type { Fields } from '../evidence/read.js';
 import { afterText, closeBrace, closeBracket, is, named, openBrace, openBracket, quote } from './json-bytes.js';
-import type { KnownParts } from './known-parts.js';
-
-/** A part whose bytes were there before, or may come again: what is made of it is made once. */
-export interface Known {
-  readonly number: number;
-  /** In bytes. */
-  readonly length: number;
-  made?: Fields;
-}
+import {
+  body,
+  content,
+  type Known,
+  type KnownParts,
+  request,
+  requestHeaders,
+  responseHeaders,
+  type Which,
+} from './known-parts.js';
 
 /** A part of an exchange that comes again: which it is, where it begins and is over, and what is known of it. */
 export interface Part {
@@ -18,9 +18,6 @@ export interface Part {
   readonly known?: Known | undefined;
 }
 
-/** A request, when an execution is polled; the headers of a caller, and of a service; an answer, as a HAR or a line has it. */
-export const [request, requestHeaders, responseHeaders, content, body] = [0, 1, 2, 3, 4] as const;
-export type Which = 0 | 1 | 2 | 3 | 4;
 /** Whose member each of them is, and its name. */
 export const partNames = [
   ['', 'request'],

@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { Which } from './known-parts.js';
 import { PartsByNumber } from './known-parts.js';
 import { type Batch, type FromThread, perItem, perPart, type ToThread } from './messages.js';
-import type { Part, Which } from './parts.js';
+import type { Part } from './parts.js';
 import { readerOf } from './reader.js';
 import { Misplaced } from './splitter.js';
 import { type Brief, courseOf } from './taker.js';

@@ -1,6 +1,6 @@
 import { once } from '../evidence/once.js';
 import { backslash, eachMember, named, quote } from './json-bytes.js';
-import { type Known, request } from './parts.js';
+import { type Known, request } from './known-parts.js';
 import type { Item } from './splitter.js';
 
 /** What a request asks for. Empty where that is not to be seen: whoever parses it says what is wrong. */

@@ -36,7 +36,7 @@ export const listFaults: readonly Fault[] = [
   },
   {
     id: 'added-cookies-replace-all',
-    breaks: ['cookies-are-added', 'cookies-are-deleted'],
+    breaks: ['cookies-are-added', 'cookies-are-deleted', 'update-is-partial'],
     says: 'cookiesToAdd takes the place of the cookies that were there.',
     behaviour: (base) => ({
       addCookies: (cookies, added, ...rest) => base.addCookies(added.length > 0 ? [] : cookies, added, ...rest),
@@ -113,7 +113,12 @@ export const listFaults: readonly Fault[] = [
   },
   {
     id: 'added-credentials-replace-all',
-    breaks: ['credentials-are-added', 'credentials-are-deleted', 'credentials-update-ignores-case'],
+    breaks: [
+      'credentials-are-added',
+      'credentials-are-deleted',
+      'credentials-update-ignores-case',
+      'update-is-partial',
+    ],
     says: 'credentialsToAdd takes the place of the credentials that were there.',
     behaviour: (base) => ({
       addCredentials: (credentials, added, ...rest) =>

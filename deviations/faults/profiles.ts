@@ -64,8 +64,8 @@ export const profileFaults: readonly Fault[] = [
   resets('cachePersistence', false),
   resets('pdfViewerActive', true),
   resets('extensionIds', []),
-  resets('cookies', [], 'cookies-are-added'),
-  resets('credentials', []),
+  resets('cookies', [], 'cookies-are-added', 'duplicate-is-independent'),
+  resets('credentials', [], 'duplicate-is-independent'),
   resets('stickyIP', true),
   {
     id: 'updates-are-not-stored',
@@ -79,6 +79,7 @@ export const profileFaults: readonly Fault[] = [
       'credentials-are-added',
       'credentials-are-deleted',
       'credentials-update-ignores-case',
+      'duplicate-copies-settings',
     ],
     says: 'Every update is answered as done, and gone with the next one.',
     behaviour: () => ({ storeProfile: () => {} }),

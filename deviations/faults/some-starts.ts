@@ -213,7 +213,7 @@ export const someStartFaults: readonly Fault[] = [
   },
   {
     id: 'who-waits-and-says-reject-finds-room',
-    breaks: ['over-capacity-is-rejected', 'queue-is-oldest-first'],
+    breaks: ['over-capacity-is-rejected', 'queue-is-oldest-first', 'queued-starts-by-itself'],
     says: 'A synchronous start that says reject begins in a group that is full, and before what waits.',
     behaviour: (base) => {
       let isSuch = false;

@@ -10,7 +10,9 @@ import { excuse, heard } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { probesOf } from '../probes.js';
 
-const isDeletion = ({ operation, mark }: Exchange) => operation === 'deletePool' && !mark?.superseded;
+/** A deletion that was not to be refused for its key. */
+const isDeletion = ({ operation, mark }: Exchange) =>
+  operation === 'deletePool' && !mark?.superseded && mark?.probe === undefined;
 
 /**
  * A pool that is answered as deleted and supplies profiles is not deleted. Seen: a start with it that was accepted,
