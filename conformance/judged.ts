@@ -1,11 +1,11 @@
 import type { Rule } from '../generated/rules.js';
 import type { Session } from './drive/session.js';
 import { clocksApart, withoutTimes } from './evidence/clocks.js';
+import { changesOfOthers } from './evidence/edits-by-others.js';
+import { rejected, withoutRejected } from './evidence/firewall-pages.js';
 import { type MissingId, missingIds, withoutMissing } from './evidence/missing-ids.js';
-import { changesOfOthers } from './evidence/others.js';
 import { shortestSearched } from './evidence/redact.js';
 import { redirected, withoutRedirected } from './evidence/redirected.js';
-import { rejected, withoutRejected } from './evidence/rejected.js';
 import { parted } from './evidence/sequences.js';
 import { standIns } from './evidence/stand-ins.js';
 import { turnedAway, unknownKey } from './evidence/turned-away.js';
@@ -21,7 +21,7 @@ import type { Evidence, Halted, RuleVerdict } from './vocabulary.js';
 
 /** What a run tells of its target. What sequences sent is judged, and nothing else is read from it. */
 export function judged(
-  { target, exchanges, failedWaits, offence }: Session,
+  { target, exchanges, failedWaits, fieldRefusals }: Session,
   evidence: Evidence,
   selected: readonly Rule[],
   halts: readonly Halted[],
@@ -44,7 +44,7 @@ export function judged(
     transitions: transitions(evidence),
     remarks: [
       ...[...missing, ...elsewhere, ...turned].map(({ text }) => text),
-      ...[apart, offence.text].filter((text) => text !== undefined),
+      ...[apart, fieldRefusals.text].filter((text) => text !== undefined),
       ...changesOfOthers(scripted),
       ...turnedAway(scripted.exchanges),
       ...unknownKey(scripted.exchanges),

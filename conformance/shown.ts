@@ -2,7 +2,7 @@ import type { Session } from './drive/session.js';
 import { begun } from './evidence/body.js';
 import { gather } from './evidence/evidence.js';
 import { maskOf, noMask } from './evidence/mask.js';
-import { onceOfText } from './evidence/once.js';
+import { memoizeText } from './evidence/memoize.js';
 import { mapTexts } from './evidence/redact.js';
 import type { Run } from './run.js';
 import type { Body } from './vocabulary.js';
@@ -15,7 +15,7 @@ const atMost = (all: readonly string[]): readonly string[] =>
 /** The run as it may be shown. Everything has been judged as it came. */
 export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues: boolean): Run {
   const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
-  const text = onceOfText((plain) => redactor.text(mask.text(plain)));
+  const text = memoizeText((plain) => redactor.text(mask.text(plain)));
   const clean = <T>(value: T): T => mapTexts(value, text) as T;
   const shown = (body: Body): Body => {
     if (body.kind === 'json') return begun({ ...body, value: clean(mask.inPlace(body.value)) });

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../generated/rules.js';
 import { gather } from '../evidence/evidence.js';
-import { isBarred, isFirewalls, isLost, isPage, mayBeForestalled } from '../evidence/lost.js';
+import { isBlockedOnTheWay, isFromFirewall, isLost, isPage, mayBeAnsweredByGateway } from '../evidence/lost.js';
 import { saysTheSame } from '../evidence/missing-ids.js';
 import { accepted, answer, type Fields, status } from '../evidence/read.js';
 import { sameId } from '../evidence/values.js';
@@ -8,6 +8,7 @@ import type { Credential, Effect, Evidence, Exchange, Facts, FailedWait, LeftBeh
 import type { Ask } from './ask.js';
 import { Budget } from './budget.js';
 import type { Clock } from './clock.js';
+import type { DriverPort } from './driver-port.js';
 import { type Followed, follow } from './follow.js';
 import type { Halt } from './halt.js';
 import { unlessInUse } from './in-use.js';
@@ -21,7 +22,6 @@ import type { Progress } from './progress.js';
 import { withName } from './required.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
 import type { Session } from './session.js';
-import type { Speaker } from './speaker.js';
 import { withoutMaterial } from './start-bodies.js';
 import { type StartAsk, Starts } from './starts.js';
 import { Waits } from './waits.js';
@@ -43,7 +43,7 @@ export interface Journey {
 }
 
 /** What a journey says and hears. */
-export class Driver implements Speaker {
+export class Driver implements DriverPort {
   readonly facts: Facts;
   readonly #session: Session;
   readonly #journey: string;
@@ -87,8 +87,8 @@ export class Driver implements Speaker {
       ask,
     );
     if (isUpdate) this.snapshot(ask.id)?.hears(exchange);
-    if (exchange.mark?.odd && isFirewalls(exchange) && isPage(exchange)) this.withdraw(exchange);
-    if (mayBeForestalled(exchange)) await this.#asksWithoutKey(exchange, ask);
+    if (exchange.mark?.odd && isFromFirewall(exchange) && isPage(exchange)) this.withdraw(exchange);
+    if (mayBeAnsweredByGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
     return exchange;
   }
 
@@ -97,7 +97,8 @@ export class Driver implements Speaker {
     const step = `${ask.step}-without-key`;
     const keyless = await this.#budget.send(this.#journey, { ...ask, step, credential: 'none', odd: true });
     this.withdraw(keyless);
-    if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange)) this.#session.forestall(exchange);
+    if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange))
+      this.#session.markAnsweredByGateway(exchange);
   }
 
   #inSequence(ask: Ask): Ask {
@@ -188,11 +189,11 @@ export class Driver implements Speaker {
   async probe(rule: RuleId, fault: string, twins: readonly string[], ask: Ask): Promise<Exchange> {
     const probe = { rule, fault, twins };
     const exchange = await this.send({ ...ask, probe });
-    const body = isBarred(exchange) ? withoutMaterial(ask.body) : undefined;
+    const body = isBlockedOnTheWay(exchange) ? withoutMaterial(ask.body) : undefined;
     if (!body) return exchange;
     const plain = await this.send({ ...ask, body, probe });
-    this.withdraw(isBarred(plain) ? plain : exchange);
-    return isBarred(plain) ? exchange : plain;
+    this.withdraw(isBlockedOnTheWay(plain) ? plain : exchange);
+    return isBlockedOnTheWay(plain) ? exchange : plain;
   }
 
   /**
@@ -230,7 +231,7 @@ export class Driver implements Speaker {
 
   /** Whether nothing is to be sent in free fields but what tells one request from another. */
   get isPlain(): boolean {
-    return this.#session.offence.isTaken;
+    return this.#session.fieldRefusals.areLasting;
   }
 
   /** Says of an exchange that nothing is expected of its answer but what holds for every answer; of a page not even that. */
@@ -276,7 +277,7 @@ export class Driver implements Speaker {
   }
 
   /** What was answered at a step of a journey that is over. */
-  heard(journey: string, step: string): Exchange | undefined {
+  lastAnswer(journey: string, step: string): Exchange | undefined {
     return this.#session.last(journey, step);
   }
 

@@ -3,10 +3,10 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import { answer, status } from '../evidence/read.js';
 import { behindMs, hasBegun } from '../evidence/runs.js';
 import type { FailedWait } from '../vocabulary.js';
+import type { DriverPort } from './driver-port.js';
 import { Halt } from './halt.js';
 import { firstPollMs, longer, longestPollMs } from './polling.js';
 import type { Session } from './session.js';
-import type { Speaker } from './speaker.js';
 
 export interface Followed {
   readonly executionId: string;
@@ -28,7 +28,7 @@ export interface Followed {
  * pass.
  */
 export async function follow(
-  speaker: Speaker,
+  speaker: DriverPort,
   session: Session,
   { executionId, wanted, done = isTerminal, turns = 1, longest = longestPollMs, growth }: Followed,
 ): Promise<boolean> {

@@ -5,9 +5,9 @@ import { accepted, status } from '../evidence/read.js';
 import { isIdle } from '../evidence/settings.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Ask } from './ask.js';
+import type { DriverPort } from './driver-port.js';
 import { longestPollMs } from './polling.js';
 import type { Session } from './session.js';
-import type { Speaker } from './speaker.js';
 
 const profileOperations: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
 const firstUseMs = 200;
@@ -19,7 +19,7 @@ const longestUseMs = 20_000;
  * when it takes an update that changes nothing, it refuses for what was asked.
  */
 export async function unlessInUse(
-  speaker: Speaker,
+  speaker: DriverPort,
   { clock, signal, snapshots }: Session,
   /** Sends without waiting. */
   send: (ask: Ask) => Promise<Exchange>,

@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import {
   isEmpty,
   isLost,
+  isOutsideContract,
   isOwnError,
   isPage,
-  isStrange,
   isTurnedAway,
   mayHaveBegun,
   mayHaveCopied,
@@ -18,15 +18,15 @@ import type { Exchange, FailedWait, Mark } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
 import { Executions } from './executions.js';
+import { FreeFieldRefusals } from './free-field-refusals.js';
 import { Halt } from './halt.js';
 import { Copies } from './journal/copies.js';
 import { type Journal, noJournal } from './journal/journal.js';
 import { Snapshots } from './journal/snapshots.js';
-import { Offence } from './offence.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import { isOfPace, pauseBefore } from './retry/again.js';
-import { Hearing } from './retry/hearing.js';
+import { Liveness } from './retry/liveness.js';
 import { Lookout, looks } from './retry/lookout.js';
 import { NotYet } from './retry/not-yet.js';
 import { Ways } from './retry/ways.js';
@@ -49,7 +49,7 @@ export class Session {
   /** The executions that the run started. */
   readonly executions = new Executions();
   /** Whether starts are refused for what is in free fields. */
-  readonly offence = new Offence();
+  readonly fieldRefusals = new FreeFieldRefusals();
   /** Updates of profiles are refused without a name: each carries one from then on. */
   needsName = false;
   /** The copies of profiles that it made. */
@@ -66,7 +66,7 @@ export class Session {
   readonly signal: AbortSignal;
   readonly #end = new AbortController();
   readonly #recorder: Recorder;
-  readonly #hearing: Hearing;
+  readonly #liveness: Liveness;
   readonly #pace: Pace;
   readonly ways = new Ways();
   readonly #notYet = new NotYet();
@@ -100,10 +100,10 @@ export class Session {
     this.#recorder = new Recorder(target, how);
     this.exchanges = this.#recorder.exchanges;
     this.#pace = new Pace(how.clock, target.facts.pace);
-    this.#hearing = new Hearing(how.clock, target.facts.pace);
+    this.#liveness = new Liveness(how.clock, target.facts.pace);
     this.#lookout = new Lookout(this, {
       pace: this.#pace,
-      hearing: this.#hearing,
+      liveness: this.#liveness,
       exchange: (mark, ask) => this.#exchange(mark, ask),
     });
   }
@@ -139,7 +139,8 @@ export class Session {
       giveUp = Math.min(giveUp, this.clock.now() + patienceMs);
       if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
       // It was no answer of somebody else's: what is wrong with it, the service did.
-      if (strange && !isStrange(exchange) && saysNearlyTheSame(strange, exchange)) this.#recorder.readmit(strange);
+      if (strange && !isOutsideContract(exchange) && saysNearlyTheSame(strange, exchange))
+        this.#recorder.readmit(strange);
       if (turnedAway && exchange.response && !isTurnedAway(exchange)) {
         // Answered otherwise a moment later: it was of the pace.
         this.ways.forgets(turnedAway);
@@ -171,7 +172,7 @@ export class Session {
       else this.supersede(exchange);
       // Where a reading is answered with nothing, so may be what is not asked again.
       if (isEmpty(exchange) && exchange.operation === 'getExecution') this.#lookout.withdrawSilence();
-      strange = isStrange(exchange) ? exchange : undefined;
+      strange = isOutsideContract(exchange) ? exchange : undefined;
       const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
       const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
       if (isPace) this.#pace.hold(pause);
@@ -211,7 +212,7 @@ export class Session {
 
   /** Why there is no service any more, where that is so. */
   get silence(): string | undefined {
-    return this.#hearing.silence;
+    return this.#liveness.silence;
   }
 
   /** Takes everything that nobody may read out of texts. What is judged is what came. */
@@ -236,12 +237,12 @@ export class Session {
 
   /** Says of a start that its run went otherwise by somebody's doing. */
   forgive(start: Exchange): void {
-    this.#recorder.remark(start, { strayed: true });
+    this.#recorder.remark(start, { notAsDeclared: true });
   }
 
   /** Says of an exchange that something before the service may have answered it. */
-  forestall(exchange: Exchange): void {
-    this.#recorder.remark(exchange, { forestalled: true });
+  markAnsweredByGateway(exchange: Exchange): void {
+    this.#recorder.remark(exchange, { answeredByGateway: true });
   }
 
   /** Whether an exchange was taken out of what is judged since it was answered. */
@@ -258,7 +259,7 @@ export class Session {
     this.#notYet.hears(exchange);
     // A refusal for want of capacity is an answer.
     const isOfLimit = status(exchange) === busy || saysUnavailable(exchange);
-    const over = (ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit ? undefined : this.#hearing.of(exchange);
+    const over = (ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit ? undefined : this.#liveness.of(exchange);
     if (over !== undefined) this.end(over);
     return exchange;
   }

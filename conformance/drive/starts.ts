@@ -1,13 +1,13 @@
 /** How executions are started where there may be no room, and where answers get lost. */
-import { isLost, isOwnError, mayBeOffended, saysUnavailable } from '../evidence/lost.js';
+import { isLost, isOwnError, mayBeRefusedForContents, saysUnavailable } from '../evidence/lost.js';
 import { saysTheSame } from '../evidence/missing-ids.js';
 import { accepted, type Fields, isFields, refused, status } from '../evidence/read.js';
 import { longestWaitSeconds } from '../evidence/sync.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Ask } from './ask.js';
+import type { DriverPort } from './driver-port.js';
 import { firstPollMs, longer } from './polling.js';
 import type { Session } from './session.js';
-import type { Speaker } from './speaker.js';
 import { another, withoutMaterial } from './start-bodies.js';
 
 /** interface: Errors rule 2: a start over capacity fails, in a way that is not shown. These say of something else what is wrong. */
@@ -29,10 +29,10 @@ const gatewayMs = 10_000;
 export type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
 
 export class Starts {
-  readonly #speaker: Speaker;
+  readonly #speaker: DriverPort;
   readonly #session: Session;
 
-  constructor(speaker: Speaker, session: Session) {
+  constructor(speaker: DriverPort, session: Session) {
     this.#speaker = speaker;
     this.#session = session;
   }
@@ -81,7 +81,7 @@ export class Starts {
       if (!mayBeFull(exchange)) return exchange;
       const isAlone = executions.running.size + executions.starting.size === 0 && executions.ended === ended;
       // What an execution held may be free a while after its end.
-      const full = this.#speaker.heard('capacity', 'over-default');
+      const full = this.#speaker.lastAnswer('capacity', 'over-default');
       if (isAlone) interval = Math.max(interval, roomPollMs);
       if (now() > giveUp || (isAlone && !mayPass(exchange, full, since, now())))
         executions.fullSince = executions.ended;
@@ -112,16 +112,16 @@ export class Starts {
   async simply(asked: StartAsk): Promise<Exchange> {
     const exchange = await this.once({ ...asked, mayBeAtCapacity: true });
     const body = withoutMaterial(asked.body);
-    if (!body || !mayBeOffended(exchange) || this.#isAsFull(exchange)) return exchange;
+    if (!body || !mayBeRefusedForContents(exchange) || this.#isAsFull(exchange)) return exchange;
     const plain = await this.once({ ...asked, body, mayBeAtCapacity: true });
     this.#speaker.expectNothing(accepted(plain) ? exchange : plain);
-    if (accepted(plain)) this.#session.offence.hears(exchange);
+    if (accepted(plain)) this.#session.fieldRefusals.add(exchange);
     return accepted(plain) ? plain : exchange;
   }
 
   /** Whether a start is refused as one for the full group is, in the same words: then it lacks room. */
   #isAsFull(exchange: Exchange): boolean {
-    const full = this.#speaker.heard('capacity', 'over-default');
+    const full = this.#speaker.lastAnswer('capacity', 'over-default');
     return full !== undefined && refused(full) && saysTheSame(full, exchange);
   }
 

@@ -71,12 +71,12 @@ const listedFiles = (one: Exchange): string[] =>
 
 /** The profiles that were read before, by the update that changes nothing and was taken then. */
 function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unknown>[] {
-  const baseline = driver.heard('profile', 'baseline');
+  const baseline = driver.lastAnswer('profile', 'baseline');
   const body = baseline && accepted(baseline) && sent(baseline);
   if (!body || !allows(driver.facts.allow, 'write') || !driver.facts.stateful) return [];
   const { profile, otherProfile } = driver.facts;
   const copies = ['duplicate', 'duplicate-empty', 'duplicate-copy'].map((step) => {
-    const made = driver.heard('profile', step);
+    const made = driver.lastAnswer('profile', step);
     return made && answer(made)?.id;
   });
   const read = (id: unknown): id is string =>
@@ -98,7 +98,7 @@ const unknown = (driver: Driver): Promise<unknown> =>
 /** What was deleted stays so. */
 async function pool(driver: Driver): Promise<void> {
   const { pool: id, workflows } = driver.facts;
-  const deleted = driver.heard('pool', 'delete');
+  const deleted = driver.lastAnswer('pool', 'delete');
   if (id === undefined || workflows.completes === undefined || !deleted || !accepted(deleted)) return;
   await driver.probe('deleted-pool-cannot-run', 'a profile group that was deleted', ['start/rich', 'start/head'], {
     step: 'run-deleted',

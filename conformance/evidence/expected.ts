@@ -20,16 +20,16 @@ const reaches: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
  * a run that the suite did not start may have been stopped by somebody.
  */
 export const expectedStates = (start: Exchange, facts: Facts): ExecutionStatus[] =>
-  start.mark?.strayed ? [] : declaredStates(start, facts);
+  start.mark?.notAsDeclared ? [] : declaredStates(start, facts);
 
 /** The same, also of a run that went otherwise where the next one did not. */
 export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[] {
-  if (!meantToPass(start) || sent(start)?.head === true) return [];
+  if (!isMeantToPass(start) || sent(start)?.head === true) return [];
   const { workflows, capacity } = facts;
   const roles = workflowRoles.filter((role) => workflows[role] === start.resource).map((role) => reaches[role]);
   return [...new Set(capacity?.workflow === start.resource ? [...roles, 'completed' as const] : roles)];
 }
 
 /** Sent by the suite with the right key and without a fault. */
-export const meantToPass = ({ mark }: Exchange): boolean =>
+export const isMeantToPass = ({ mark }: Exchange): boolean =>
   mark?.credential === 'primary' && mark.probe === undefined && mark.odd === undefined && mark.superseded === undefined;

@@ -3,14 +3,14 @@
  * what was asked, and what of it the answer does not show. Pure; it sends nothing and judges nothing.
  */
 import type { Exchange } from '../vocabulary.js';
-import { keyed, withId } from './keyed.js';
+import { keyed, withId } from './items-by-key.js';
 import { hides, standsFor } from './masked.js';
-import { once, onceOfTwo } from './once.js';
+import { memoize, memoizePair } from './memoize.js';
 import { changesByItself } from './profiles.js';
 import type { Fields } from './read.js';
 import { answeredAt } from './runs.js';
+import { cookieKey, isCookieGiven, livesAsAsked, sameDomain } from './same-shapes.js';
 import { lasting } from './settings.js';
-import { cookieKey, isCookieGiven, livesAsAsked, sameDomain } from './shapes.js';
 import { isHidden, shownData } from './shown-data.js';
 import type { Update } from './update.js';
 import { equal, idKey, listOf, nameKey, sameId, sameInstant, sameName, shows } from './values.js';
@@ -54,7 +54,7 @@ export const credentials: List = {
 };
 
 export const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const keysOf = once((ids: readonly unknown[]): ReadonlySet<unknown> => new Set(ids.map((id) => idKey({ id }))));
+const keysOf = memoize((ids: readonly unknown[]): ReadonlySet<unknown> => new Set(ids.map((id) => idKey({ id }))));
 const isDeletedBy = ({ sent }: Update, list: List, item: Fields) => {
   const [ids, key] = [idsIn(sent[list.toDelete]), idKey(item)];
   return ids.length > 0 && key !== undefined && keysOf(ids).has(key);
@@ -80,7 +80,7 @@ export interface Gone {
 
 /** The items that this update and those before it deleted, and that nothing has added since. */
 export const goneItems = (update: Update, list: List): readonly Gone[] => goneFrom(list, update);
-const goneFrom = onceOfTwo((list: List, update: Update): readonly Gone[] => {
+const goneFrom = memoizePair((list: List, update: Update): readonly Gone[] => {
   const { before, exchange } = update;
   if (!before) return [];
   const now = listOf(before.profile[list.name]).filter((item) => isDeletedBy(update, list, item));

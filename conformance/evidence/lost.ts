@@ -8,11 +8,11 @@ import { equal, isUuid } from './values.js';
 const lost = new Set<Failure['kind']>(['unreachable', 'tls', 'timeout', 'broken']);
 
 /** What gateways say of a service that does not answer: 502 to 504, and what some have of their own (509, 520, 530, 598). */
-export const isGatewaysStatus = (status: number): boolean => status > 501;
+export const isGatewayStatus = (status: number): boolean => status > 501;
 
 /** Whether a gateway says that the service did not answer. */
-export const isGateways = ({ response }: Exchange): boolean =>
-  response !== undefined && isGatewaysStatus(response.status);
+export const isFromGateway = ({ response }: Exchange): boolean =>
+  response !== undefined && isGatewayStatus(response.status);
 
 /** The headers by which firewalls say that they ask who is there, some of them with 202 and no page at all. */
 const challenging = ['x-amzn-waf-action', 'cf-mitigated'];
@@ -35,20 +35,21 @@ export const isUnsent = ({ failure }: Exchange): boolean => failure?.kind === 'u
  * whatever bars one of JSON; or 403 and a page of HTML to a key that is not right. What a restricted key is answered is the
  * service's.
  */
-export const isFirewalls = (exchange: Exchange): boolean => {
+export const isFromFirewall = (exchange: Exchange): boolean => {
   const { mark, request, response } = exchange;
   if (!mark || !response || mark.credential === 'restricted') return false;
-  if (mark.odd && request.body.kind === 'json' && mark.credential === 'primary' && isBarred(exchange)) return true;
+  if (mark.odd && request.body.kind === 'json' && mark.credential === 'primary' && isBlockedOnTheWay(exchange))
+    return true;
   if (response.status !== 403) return false;
   const isOdd = mark.odd === true || request.body.kind === 'not-json';
-  return isPage(exchange) || (isOdd && mark.credential === 'primary' && !isContracts(exchange));
+  return isPage(exchange) || (isOdd && mark.credential === 'primary' && !hasErrorBody(exchange));
 };
 
 /** Whether a request was not let through to the service: refused on the way for how it looks, or broken off each time. */
-export const isBarred = (exchange: Exchange): boolean => {
+export const isBlockedOnTheWay = (exchange: Exchange): boolean => {
   const { response, failure } = exchange;
   if (failure) return failure.kind === 'broken';
-  if (response === undefined || isContracts(exchange)) return false;
+  if (response === undefined || hasErrorBody(exchange)) return false;
   if (barring.includes(response.status) || (isPage(exchange) && response.status < 500)) return true;
   // A service says so itself of what breaks the contract, as it says whatever it says.
   return mistaken.includes(response.status) && isAsShown(exchange);
@@ -56,7 +57,7 @@ export const isBarred = (exchange: Exchange): boolean => {
 
 /** Of how long a request may be nothing is shown: whatever stands before a service may refuse a long one, in its own words. */
 export const isTooLong = (exchange: Exchange): boolean =>
-  [413, 414, 431].includes(exchange.response?.status ?? 0) && !isContracts(exchange);
+  [413, 414, 431].includes(exchange.response?.status ?? 0) && !hasErrorBody(exchange);
 
 /** It was not let through, so nothing was done: no gateway's word for a service that is away. */
 const notImplemented = 501;
@@ -74,8 +75,8 @@ const isAsShown = ({ operation, request: { body } }: Exchange): boolean =>
  * Whether a start may have been refused for what is in its free fields: on the way, or by a service that does not take every
  * text. What they may hold is not shown.
  */
-export const mayBeOffended = (exchange: Exchange): boolean =>
-  isBarred(exchange) || [400, 403, 413, 422].includes(exchange.response?.status ?? 0);
+export const mayBeRefusedForContents = (exchange: Exchange): boolean =>
+  isBlockedOnTheWay(exchange) || [400, 403, 413, 422].includes(exchange.response?.status ?? 0);
 
 /** Whether nothing of the service's own was heard, as far as one exchange tells. */
 export function isLost(exchange: Exchange): boolean {
@@ -83,7 +84,7 @@ export function isLost(exchange: Exchange): boolean {
   if (failure) return lost.has(failure.kind);
   if (!response) return false;
   if (isPage(exchange) || isCut(exchange) || isRedirect(exchange)) return true;
-  return response.status >= 500 && !isContracts(exchange);
+  return response.status >= 500 && !hasErrorBody(exchange);
 }
 
 /** Who asks is to say who it is, to pay, to be allowed, to calm down: what a service says of a key, and others of the pace. */
@@ -102,7 +103,7 @@ const notFound = 404;
  * Whether whoever asked for what is there was told that it is not, or a key that may not ask was told of anything: a service
  * that is being replaced says so of everything, in the words of the contract.
  */
-export const isAstray = ({ mark, response }: Exchange): boolean => {
+export const isUnexpected404 = ({ mark, response }: Exchange): boolean => {
   if (!mark || mark.odd || response?.status !== notFound) return false;
   return mark.credential === 'primary' ? !mark.probe : mark.probe !== undefined;
 };
@@ -121,11 +122,11 @@ const essential: Readonly<Partial<Record<OperationId, string>>> = {
  * Whether an answer is none that the interface shows: lost, an error without an error body, a success without what it is
  * for. It may be somebody else's, who answers so for a while; the service's own comes again when it is asked again.
  */
-export function isStrange(exchange: Exchange): boolean {
+export function isOutsideContract(exchange: Exchange): boolean {
   const { operation, response } = exchange;
   if (isLost(exchange)) return true;
   if (!response || operation === null) return false;
-  if (!accepted(exchange)) return refused(exchange) && !isContracts(exchange);
+  if (!accepted(exchange)) return refused(exchange) && !hasErrorBody(exchange);
   const field = essential[operation];
   const shown = answer(exchange);
   // Pages of maintenance that are JSON have a status as well, and nothing else that is an execution's.
@@ -153,9 +154,9 @@ export function saysNearlyTheSame(first: Exchange, second: Exchange): boolean {
  * Whether what is no request of the interface, for its id or for what is no JSON, was refused as no contract says: whatever
  * stands before a service may do so, before it asks for a key. A page for such an id is as good an answer as any.
  */
-export const mayBeForestalled = (exchange: Exchange): boolean => {
+export const mayBeAnsweredByGateway = (exchange: Exchange): boolean => {
   const { mark, request, resource } = exchange;
-  if (mark?.credential !== 'primary' || !refused(exchange) || !isStrange(exchange) || isFirewalls(exchange))
+  if (mark?.credential !== 'primary' || !refused(exchange) || !isOutsideContract(exchange) || isFromFirewall(exchange))
     return false;
   return request.body.kind === 'not-json' || (resource !== null && !isUuid(resource) && !isPage(exchange));
 };
@@ -201,23 +202,23 @@ const requestTimeout = 408;
 function mayHaveMade(exchange: Exchange): boolean {
   const { mark, failure, response } = exchange;
   if (mark?.credential !== 'primary' || mark.probe || saysUnavailable(exchange)) return false;
-  if (mark.odd && isOwnError(exchange) && !isGateways(exchange)) return false;
+  if (mark.odd && isOwnError(exchange) && !isFromGateway(exchange)) return false;
   if (accepted(exchange)) return !isPage(exchange);
   if (failure) return isLost(exchange) && !isUnsent(exchange);
-  if (response?.status === notImplemented && isBarred(exchange)) return false;
+  if (response?.status === notImplemented && isBlockedOnTheWay(exchange)) return false;
   return response !== undefined && (response.status >= 500 || response.status === requestTimeout);
 }
 
 /** interface: Errors rule 2 shows no status: at a limit a service may answer a start 503 itself, with an error body of the contract's. */
 export const saysUnavailable = (exchange: Exchange): boolean =>
-  isStart(exchange) && exchange.response?.status === 503 && isContracts(exchange);
+  isStart(exchange) && exchange.response?.status === 503 && hasErrorBody(exchange);
 
 /** An error of the service itself, which it may well not make again. */
 export const isOwnError = (exchange: Exchange): boolean =>
-  exchange.response !== undefined && exchange.response.status >= 500 && isContracts(exchange);
+  exchange.response !== undefined && exchange.response.status >= 500 && hasErrorBody(exchange);
 
 /** Both error bodies of the interface have a code and a message. */
-function isContracts({ response }: Exchange): boolean {
+function hasErrorBody({ response }: Exchange): boolean {
   const value = response?.body.kind === 'json' ? response.body.value : undefined;
   return isFields(value) && typeof value.code === 'number' && typeof value.message === 'string';
 }

@@ -1,7 +1,7 @@
 /** Updates of one profile that were under way at the same time, between what it was before and what it was after them. */
 import type { Exchange, ProfileHistory } from '../vocabulary.js';
 import { isLost } from './lost.js';
-import { once } from './once.js';
+import { memoize } from './memoize.js';
 import { accepted, answer, type Fields, status } from './read.js';
 import { answeredAt, precedes } from './runs.js';
 
@@ -15,7 +15,7 @@ export interface Overlap {
 }
 
 /** Groups of updates in which each was under way together with another one. What was lost leaves its group unknown. */
-export const overlaps = once(({ exchanges }: ProfileHistory): readonly Overlap[] => {
+export const overlaps = memoize(({ exchanges }: ProfileHistory): readonly Overlap[] => {
   const groups: Exchange[][] = [];
   for (const exchange of exchanges) {
     if (exchange.operation !== 'updateProfile' || !exchange.mark || status(exchange) === 429) continue;

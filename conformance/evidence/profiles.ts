@@ -1,11 +1,12 @@
 /** Reading the history of one profile: what each update and duplication found, and what it left. */
 import type { Exchange, ProfileHistory } from '../vocabulary.js';
-import { changedByOthers, isForeign, type Known } from './foreign.js';
-import { keyed } from './keyed.js';
+import { changedByOthers, isForeign, type Known } from './foreign-changes.js';
+import { keyed } from './items-by-key.js';
 import { isLost } from './lost.js';
-import { once } from './once.js';
+import { memoize } from './memoize.js';
 import { accepted, answer, declined, type Fields, sent, status } from './read.js';
 import { precedes } from './runs.js';
+import { cookieKey, sameCookie, sameDomain } from './same-shapes.js';
 import {
   isIdle,
   lasting,
@@ -16,7 +17,6 @@ import {
   touches,
   unlike,
 } from './settings.js';
-import { cookieKey, sameCookie, sameDomain } from './shapes.js';
 import { hasOtherData } from './shown-data.js';
 import type { Change, Update } from './update.js';
 import { equal, idKey, listOf, shows } from './values.js';
@@ -54,7 +54,7 @@ interface Account {
 const follows = (earlier: Exchange, later: Exchange): boolean =>
   earlier.mark !== undefined && later.mark !== undefined && precedes(earlier, later);
 
-export const account = once((history: ProfileHistory): Account => {
+export const account = memoize((history: ProfileHistory): Account => {
   const first = told(history, new Set());
   // The run made the profile, so nobody else knows it.
   const others = history.origin ? first.others : changedByOthers(first.updates);
@@ -235,7 +235,7 @@ const browsed = (update: Asked, before: Update): boolean =>
   changedThemselves(update, before);
 
 /** The cookies that updates up to this one asked to add or to delete, also of a copy or of the source. */
-const namedCookies = once((update: Asked): readonly Fields[] => {
+const namedCookies = memoize((update: Asked): readonly Fields[] => {
   const asked = [update.sent, ...[...update.refusals, ...update.copies].map((other) => sent(other) ?? {})];
   const deleted = new Set(asked.flatMap(({ cookiesToDelete: ids }) => (Array.isArray(ids) ? ids : [])).map(lowered));
   const isDeleted = ({ id }: Fields) => typeof id === 'string' && deleted.has(lowered(id));

@@ -1,6 +1,6 @@
 /** Reading what an exchange says, without trusting its shape. */
 import type { Exchange } from '../vocabulary.js';
-import { once } from './once.js';
+import { memoize } from './memoize.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export const acceptedExecutionId = (exchange: Exchange): string | undefined => {
 };
 
 /** The 200 readings of a trace, with the execution that each shows. */
-export const readable = once((readings: readonly Exchange[]): readonly { exchange: Exchange; execution: Fields }[] =>
+export const readable = memoize((readings: readonly Exchange[]): readonly { exchange: Exchange; execution: Fields }[] =>
   readings.flatMap((exchange) => {
     const execution = status(exchange) === 200 ? answer(exchange) : undefined;
     return execution ? [{ exchange, execution }] : [];

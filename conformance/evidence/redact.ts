@@ -1,4 +1,4 @@
-import { onceOfText } from './once.js';
+import { memoizeText } from './memoize.js';
 import { isFields } from './read.js';
 
 export const redacted = '[redacted]';
@@ -15,7 +15,7 @@ export class Redactor {
   readonly #escapes: RegExp;
   readonly #shortest: number;
   /** The text without secrets. */
-  readonly #clean = onceOfText((text) => this.text(text));
+  readonly #clean = memoizeText((text) => this.text(text));
 
   constructor(secrets: readonly string[]) {
     this.#secrets = new Set(secrets.filter((secret) => secret !== ''));

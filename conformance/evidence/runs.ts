@@ -2,7 +2,7 @@
 import { executionStatuses, isTerminal } from '../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../generated/types.js';
 import type { Exchange, Trace } from '../vocabulary.js';
-import { once } from './once.js';
+import { memoize } from './memoize.js';
 import { answer, type Fields, sent } from './read.js';
 import { blur, clocksApartMs, instant, resolution, writtenStep } from './values.js';
 
@@ -26,7 +26,7 @@ export function readingOf(exchange: Exchange): Reading | undefined {
 }
 
 /** The 200 readings that show a status, in the order of sending. */
-export const readings = once((exchanges: readonly Exchange[]): readonly Reading[] =>
+export const readings = memoize((exchanges: readonly Exchange[]): readonly Reading[] =>
   exchanges.flatMap((exchange) => readingOf(exchange) ?? []),
 );
 

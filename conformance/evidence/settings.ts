@@ -1,9 +1,9 @@
 /** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
 import { operations } from '../../generated/operations.js';
 import type { Exchange } from '../vocabulary.js';
-import { onceOfTwo } from './once.js';
+import { memoizePair } from './memoize.js';
 import { type Fields, isFields } from './read.js';
-import { cookieKey, sameCookie, sameItems, sameProxy } from './shapes.js';
+import { cookieKey, sameCookie, sameItems, sameProxy } from './same-shapes.js';
 import { asText, equal, instant, listOf, sameId, textKey } from './values.js';
 
 /** interface: PATCH agent-profiles, what is sent under the name that the profile shows it by. */
@@ -106,7 +106,7 @@ export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
 }
 
 /** The settings in which two looks at a profile differ. */
-export const unlike = onceOfTwo(
+export const unlike = memoizePair(
   (was: Fields, is: Fields): ReadonlySet<Setting> =>
     new Set(shownSettings.filter((setting) => !sameSetting(setting, was[setting], is[setting]))),
 );

@@ -1,7 +1,7 @@
 /** The data of credentials, which a service may mask: only what it showed as it had been sent tells anything. */
-import { keyed } from './keyed.js';
+import { keyed } from './items-by-key.js';
 import { hides, standsFor } from './masked.js';
-import { once } from './once.js';
+import { memoize } from './memoize.js';
 import type { Fields } from './read.js';
 import { listOf, nameKey, sameName } from './values.js';
 
@@ -23,7 +23,7 @@ export function shownData(update: Shown | undefined, name: unknown): unknown {
 }
 
 /** Whether an answer up to this one shows data, as it had been sent, that its own update did not send. */
-const showsForLong = once(
+const showsForLong = memoize(
   (update: Shown): boolean =>
     listOf(update.profile.credentials).some(
       ({ name, data }) => data === shownData(update.before, name) && data !== undefined && !givenIn(update, name),

@@ -1,16 +1,16 @@
 /** What something else answered for a while in the place of the service: while it is replaced, say, or on its way there. */
 import type { Evidence, Exchange } from '../vocabulary.js';
-import { meantToPass } from './expected.js';
-import { isStrange } from './lost.js';
+import { isMeantToPass } from './expected.js';
+import type { Rejected } from './firewall-pages.js';
+import { isOutsideContract } from './lost.js';
 import { accepted } from './read.js';
-import type { Rejected } from './rejected.js';
 import { answeredAt } from './runs.js';
 
 const firstServerError = 500;
 
 /** None of the contract's answers. Server errors are told of as such. */
 const isOther = (one: Exchange): boolean =>
-  (one.response?.status ?? firstServerError) < firstServerError && isStrange(one);
+  (one.response?.status ?? firstServerError) < firstServerError && isOutsideContract(one);
 
 /** Ids and times aside. */
 function saysOf({ response }: Exchange): string {
@@ -41,12 +41,14 @@ function outages(exchanges: readonly Exchange[]): Exchange[][] {
  */
 export function standIns({ exchanges }: Evidence): Rejected[] {
   const takenAfter = (one: Exchange) =>
-    exchanges.some((next) => next.id > one.id && accepted(next) && !isStrange(next) && stepOf(next) === stepOf(one));
+    exchanges.some(
+      (next) => next.id > one.id && accepted(next) && !isOutsideContract(next) && stepOf(next) === stepOf(one),
+    );
   return outages(exchanges).flatMap((alike) => {
     const operations = new Set(alike.map(({ operation }) => operation));
     const left = alike.filter(({ mark }) => !mark?.superseded);
     const [first] = left;
-    if (!first || operations.size < 2 || !left.some(meantToPass) || !alike.some(takenAfter)) return [];
+    if (!first || operations.size < 2 || !left.some(isMeantToPass) || !alike.some(takenAfter)) return [];
     const text = `For a while everything was answered ${first.response?.status} in the same words, which are none of the contract's (the first is #${first.id}). That is not the service, but something before it; nothing is said of what could not be sent again.`;
     return [{ exchanges: left, text }];
   });

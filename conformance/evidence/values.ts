@@ -3,7 +3,7 @@
  * service may normalise what it stores; what is lost or means something else is a difference.
  */
 import { isoTime } from './iso-time.js';
-import { once } from './once.js';
+import { memoize } from './memoize.js';
 import { type Fields, isFields } from './read.js';
 
 /** How far the clocks of one service may lie apart, in milliseconds: those of its instances, and of workers behind it. */
@@ -66,7 +66,7 @@ function alike(a: unknown, b: unknown): boolean {
   return one.size === other.size && [...one].every(([key, value]) => other.has(key) && alike(value, other.get(key)));
 }
 
-const byName = once(
+const byName = memoize(
   (fields: Fields): ReadonlyMap<string, unknown> =>
     new Map(Object.entries(fields).map(([name, value]) => [plain(name), value])),
 );

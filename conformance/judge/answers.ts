@@ -1,4 +1,4 @@
-import { isFirewalls, isGatewaysStatus, isPage } from '../evidence/lost.js';
+import { isFromFirewall, isGatewayStatus, isPage } from '../evidence/lost.js';
 import { headerOf } from '../evidence/read.js';
 import { isUuid } from '../evidence/values.js';
 import type { Exchange, Response } from '../vocabulary.js';
@@ -13,12 +13,12 @@ const tooMuch: ReadonlySet<number> = new Set([413, 414, 420, 429, 431]);
 export const answered = ({ operation, response, failure }: Exchange): Response | undefined =>
   operation === null || failure ? undefined : response;
 
-export const isServices = (status: number): boolean => !tooMuch.has(status) && !isGatewaysStatus(status);
+export const isServices = (status: number): boolean => !tooMuch.has(status) && !isGatewayStatus(status);
 
 /** The answer, where it is the service's own. */
 export const ownAnswer = (exchange: Exchange): Response | undefined => {
   const response = answered(exchange);
-  return response && isServices(response.status) && !isFirewalls(exchange) ? response : undefined;
+  return response && isServices(response.status) && !isFromFirewall(exchange) ? response : undefined;
 };
 
 /**
@@ -27,7 +27,7 @@ export const ownAnswer = (exchange: Exchange): Response | undefined => {
  */
 export const boundAnswer = (exchange: Exchange): Response | undefined => {
   const isForeign = sendsOtherThanJson(exchange) || (exchange.resource !== null && !isUuid(exchange.resource));
-  return (isForeign && isPage(exchange)) || exchange.mark?.forestalled ? undefined : ownAnswer(exchange);
+  return (isForeign && isPage(exchange)) || exchange.mark?.answeredByGateway ? undefined : ownAnswer(exchange);
 };
 
 /** Whether a media type is JSON's, with or without parameters; a gateway may say it twice. https://mimesniff.spec.whatwg.org/#json-mime-type */

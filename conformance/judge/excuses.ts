@@ -1,5 +1,5 @@
 /** What the refusal of a request tells that was to be accepted. */
-import { isGatewaysStatus, isTooLong } from '../evidence/lost.js';
+import { isGatewayStatus, isTooLong } from '../evidence/lost.js';
 import { saysTheSame } from '../evidence/missing-ids.js';
 import { accepted, type Fields, isFields, sent, status } from '../evidence/read.js';
 import { precedes } from '../evidence/runs.js';
@@ -14,8 +14,8 @@ const passing = new Set([401, 402, 403, 409, 420, 423, 429]);
 export function excuse(exchange: Exchange): string | undefined {
   if (!exchange.response) return noAnswer(exchange);
   const { status } = exchange.response;
-  if (!passing.has(status) && !isGatewaysStatus(status) && !isTooLong(exchange)) return undefined;
-  return `A request that was to be accepted was answered ${heard(exchange)}, as it may be at times.`;
+  if (!passing.has(status) && !isGatewayStatus(status) && !isTooLong(exchange)) return undefined;
+  return `A request that was to be accepted was answered ${answerText(exchange)}, as it may be at times.`;
 }
 
 /** What a caller may fill as it likes; which names and values a workflow has a use for is not shown. */
@@ -25,7 +25,7 @@ const freeFields = ['inputs', 'metadata'];
  * Whether a refused start asks for nothing, beside these fields, that was not accepted in another start: only then the
  * refusal is theirs.
  */
-export function isPlain(start: Exchange, fields: readonly string[], exchanges: readonly Exchange[]): boolean {
+export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exchanges: readonly Exchange[]): boolean {
   const free = [...fields, ...freeFields];
   const accepting = exchanges.filter((other) => accepted(other) && other.operation === start.operation);
   return (
@@ -60,10 +60,10 @@ export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): bo
   return status(start) === 404 || (missing.length > 0 && missing.every((one) => saysTheSame(one, start)));
 }
 
-export const heard = ({ response }: Exchange): string => (response ? seen(response) : 'no answer');
+export const answerText = ({ response }: Exchange): string => (response ? seen(response) : 'no answer');
 
 /** What a start asks for, beside what tells it from others and how long to wait. */
-export function wish(start: Exchange): Fields {
+export function requestedOptions(start: Exchange): Fields {
   const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
   return rest;
 }

@@ -1,4 +1,4 @@
-import { onceInARow } from '../evidence/once.js';
+import { memoizeLatest } from '../evidence/memoize.js';
 import type { Exchange, Finding } from '../vocabulary.js';
 import type { SchemaFault } from './schema-faults.js';
 import { requirement, signature } from './signature.js';
@@ -10,7 +10,9 @@ const of = (exchanges: Exchange | readonly Exchange[]) => {
 };
 
 /** Most judges find this of most exchanges. */
-const keptBy = onceInARow((exchanges: Exchange | readonly Exchange[]): Finding => ({ kind: 'kept', ...of(exchanges) }));
+const keptBy = memoizeLatest(
+  (exchanges: Exchange | readonly Exchange[]): Finding => ({ kind: 'kept', ...of(exchanges) }),
+);
 
 /** The rule held where it could have been broken. The first exchange that has an operation tells which one it is. */
 export const kept = (exchanges: Exchange | readonly Exchange[]): Finding => keptBy(exchanges);

@@ -1,7 +1,7 @@
 /** What a caller does after a start: follow it, and look it up rather than start again. */
 import { createHash } from 'node:crypto';
 import { isTerminal } from '../../generated/lifecycle.js';
-import { once } from '../evidence/once.js';
+import { memoize } from '../evidence/memoize.js';
 import {
   accepted,
   acceptedExecutionId,
@@ -21,14 +21,14 @@ const gatewayTimeout = 504;
 const going: readonly unknown[] = ['queued', 'starting', 'running'];
 
 /** A synchronous start that a gateway gave up on. */
-export const isTimeout = (exchange: Exchange): boolean =>
+export const isGatewayTimeoutOfSync = (exchange: Exchange): boolean =>
   exchange.operation === 'executeSync' && status(exchange) === gatewayTimeout;
 
 /** It was not sent, or may not have been. */
 const unsent: readonly Failure['kind'][] = ['unreachable', 'tls', 'unknown'];
 
 /** A start whose answer was lost on the way, so that nobody knows whether it took effect. */
-export const isLost = (exchange: Exchange): boolean =>
+export const isLostStart = (exchange: Exchange): boolean =>
   isStart(exchange) &&
   (exchange.failure
     ? !unsent.includes(exchange.failure.kind)
@@ -47,12 +47,12 @@ export const followingJudges = {
   // interface: Errors rule 6. Seen: a gateway's timeout, and what was sent next of that workflow. Kept where it is a reading
   // of an execution that no other answer has named, broken where it is the same start, of a caller that does not send equal
   // ones anyway; otherwise nobody knows.
-  'caller-looks-up-after-gateway-timeout': { run: (evidence) => lookedUp(evidence, isTimeout) },
+  'caller-looks-up-after-gateway-timeout': { run: (evidence) => lookedUp(evidence, isGatewayTimeoutOfSync) },
 
   // interface: POST execute/sync: not idempotent. What holds after a gateway's timeout holds for whatever else takes the
   // answer away.
   /** Seen: a start whose answer was lost, and what was sent next. Kept and broken as after a timeout. */
-  'caller-does-not-repeat-a-lost-start': { run: (evidence) => lookedUp(evidence, isLost) },
+  'caller-does-not-repeat-a-lost-start': { run: (evidence) => lookedUp(evidence, isLostStart) },
 
   // interface: POST execute/sync
   /** Seen: a call that was answered 202. Kept where its execution is read, broken where it never is. */
@@ -146,13 +146,15 @@ const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
   isStart(later) && sameId(later.resource, first.resource);
 
 /** Whether a later start asks for the same, also by the other operation, with another wait or for the queue. */
-const isSameStart = (first: Exchange, later: Exchange): boolean => isStart(later) && wishOf(later) === wishOf(first);
+const isSameStart = (first: Exchange, later: Exchange): boolean =>
+  isStart(later) && fingerprintOfStart(later) === fingerprintOfStart(first);
 
 /** What a start asks for: the same for all that ask for the same. */
-export const wishOf = (start: Exchange): string => `${start.resource?.toLowerCase()} ${wishIn(sent(start) ?? nothing)}`;
+export const fingerprintOfStart = (start: Exchange): string =>
+  `${start.resource?.toLowerCase()} ${fingerprintOfBody(sent(start) ?? nothing)}`;
 
 const nothing: Fields = {};
-const wishIn = once((body: Fields): string => {
+const fingerprintOfBody = memoize((body: Fields): string => {
   const { timeoutSeconds, onCapacityLimit, metadata, ...rest } = body;
   const wish = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(wish).digest('base64');

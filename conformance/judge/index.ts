@@ -1,7 +1,6 @@
 /** Every rule of the register has a judge, and every judge a rule: it does not compile otherwise. */
 import type { RuleId } from '../../generated/rules.js';
 import type { Judge } from '../vocabulary.js';
-import { hearing } from './heard.js';
 import { bounds } from './rules/bounds.js';
 import { capacity } from './rules/capacity.js';
 import { cookiesAndCredentials } from './rules/cookies-and-credentials.js';
@@ -25,6 +24,7 @@ import { sync } from './rules/sync.js';
 import { syncWaits } from './rules/sync-waits.js';
 import { traffic } from './rules/traffic.js';
 import { unavailable } from './rules/unavailable.js';
+import { ignoringUnlabelled } from './unlabelled-bodies.js';
 
 const byRule = {
   ...traffic,
@@ -52,7 +52,6 @@ const byRule = {
   ...pools,
 } satisfies Record<RuleId, Judge>;
 
-export const judges = Object.fromEntries(Object.entries(byRule).map(([id, judge]) => [id, hearing(judge)])) as Record<
-  RuleId,
-  Judge
->;
+export const judges = Object.fromEntries(
+  Object.entries(byRule).map(([id, judge]) => [id, ignoringUnlabelled(judge)]),
+) as Record<RuleId, Judge>;

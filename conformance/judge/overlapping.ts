@@ -5,8 +5,8 @@
 import { maybeLast, type Overlap, overlaps } from '../evidence/overlaps.js';
 import { account } from '../evidence/profiles.js';
 import { answer, type Fields, sent } from '../evidence/read.js';
+import { sameDomain } from '../evidence/same-shapes.js';
 import { plainFlags, type Setting, sameSetting, touches } from '../evidence/settings.js';
-import { sameDomain } from '../evidence/shapes.js';
 import { listOf, sameName, shows } from '../evidence/values.js';
 import type { Exchange, Finding, ProfileHistory } from '../vocabulary.js';
 import { broken, kept } from './findings.js';

@@ -1,6 +1,6 @@
 /** A probe is a request with exactly one fault. Its refusal counts only beside the same request, accepted. */
 import { type Rule, type RuleId, rules } from '../../generated/rules.js';
-import { once } from '../evidence/once.js';
+import { memoize } from '../evidence/memoize.js';
 import { accepted, refused, sent, status } from '../evidence/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
 import { isServices } from './answers.js';
@@ -20,8 +20,8 @@ export const twinsOf = ({ exchanges }: Evidence, probe: Exchange): readonly Exch
 /** A journey and one of its steps. */
 type Step = `${string}/${string}`;
 
-const byRule = once((exchanges: readonly Exchange[]) => grouped(exchanges, ({ mark }) => mark?.probe?.rule));
-const byStep = once((exchanges: readonly Exchange[]) =>
+const byRule = memoize((exchanges: readonly Exchange[]) => grouped(exchanges, ({ mark }) => mark?.probe?.rule));
+const byStep = memoize((exchanges: readonly Exchange[]) =>
   grouped(exchanges, ({ mark }) => mark && `${mark.journey}/${mark.step}`),
 );
 

@@ -1,16 +1,16 @@
 /** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../generated/operations.js';
-import { meantToPass } from '../evidence/expected.js';
+import { isMeantToPass } from '../evidence/expected.js';
 import { accepted, isFields, refused, sent, status } from '../evidence/read.js';
 import { asksToQueue, precedes } from '../evidence/runs.js';
 import { equal } from '../evidence/values.js';
 import type { Exchange, Finding } from '../vocabulary.js';
-import { excuse, heard, mayLackFile, wish } from './excuses.js';
+import { answerText, excuse, mayLackFile, requestedOptions } from './excuses.js';
 import { broken } from './findings.js';
 
 /** What it may have to wait for. */
 const room = (start: Exchange): unknown => {
-  const { profileId, profileGroupId } = wish(start);
+  const { profileId, profileGroupId } = requestedOptions(start);
   return [profileId, profileGroupId];
 };
 
@@ -27,7 +27,7 @@ const isTrifle = (value: unknown): boolean =>
 
 /** Whether a field was accepted in some start, so that its value is no reason. A temp file may be gone once it was used. */
 export const wasTaken = (field: string, value: unknown, taken: readonly Exchange[]): boolean =>
-  taken.filter((one) => equal(wish(one)[field], value)).length > (field === 'tempFiles' ? 1 : 0);
+  taken.filter((one) => equal(requestedOptions(one)[field], value)).length > (field === 'tempFiles' ? 1 : 0);
 
 /**
  * Refused before and after a start that needs the same room and was accepted, though each of its fields was accepted in
@@ -35,7 +35,7 @@ export const wasTaken = (field: string, value: unknown, taken: readonly Exchange
  * stated rules out. What a service may refuse there for limits that are not shown is not meant to pass.
  */
 export function refusedTogether(operation: OperationId, exchanges: readonly Exchange[]): Finding[] {
-  const starts = exchanges.filter((one) => meantToPass(one) && isFields(sent(one)));
+  const starts = exchanges.filter((one) => isMeantToPass(one) && isFields(sent(one)));
   const taken = starts.filter(accepted);
   const ours = starts.filter((one) => one.operation === operation);
   return ours.flatMap((again) => {
@@ -53,14 +53,14 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
           precedes(first, one) &&
           precedes(one, again),
       );
-    const asked = Object.entries(wish(again));
+    const asked = Object.entries(requestedOptions(again));
     const names = Object.keys(sent(again) ?? {}).filter((name) => name !== 'timeoutSeconds');
     const isTakenAlone = asked.every(([field, value]) => isTrifle(value) || wasTaken(field, value, taken));
     return between && isTakenAlone
       ? broken(
           [again, first, between],
           `a start with ${names.join(', ') || 'nothing in it'} accepted, as others with each of them`,
-          heard(again),
+          answerText(again),
         )
       : [];
   });

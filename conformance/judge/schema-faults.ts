@@ -1,5 +1,5 @@
 import type { SchemaError, Validator } from '../../generated/validators.js';
-import { onceOfTwo } from '../evidence/once.js';
+import { memoizePair } from '../evidence/memoize.js';
 import { isFields } from '../evidence/read.js';
 import type { Response } from '../vocabulary.js';
 import { seen, shown } from './words.js';
@@ -20,13 +20,13 @@ export interface SchemaFault {
 }
 
 /** Most values are, and several judges ask. */
-const isValid = onceOfTwo((validator: Validator<unknown>, value: unknown): boolean => validator(value));
+const isValid = memoizePair((validator: Validator<unknown>, value: unknown): boolean => validator(value));
 
 /** What is wrong with a value. Empty where nothing is. */
 export const schemaFaults = (validator: Validator<unknown>, value: unknown): readonly SchemaFault[] =>
   isValid(validator, value) ? [] : faultsOf(validator, value);
 
-const faultsOf = onceOfTwo((validator: Validator<unknown>, value: unknown): readonly SchemaFault[] => {
+const faultsOf = memoizePair((validator: Validator<unknown>, value: unknown): readonly SchemaFault[] => {
   validator(value);
   const faults = new Map<string, SchemaFault>();
   const errors = schemaErrors(validator);
@@ -53,7 +53,7 @@ export interface Pruned {
 export const withoutNulls = (validator: Validator<unknown>, value: unknown): Pruned =>
   isValid(validator, value) ? { value, nulls: [] } : prunedOf(validator, value);
 
-const prunedOf = onceOfTwo((validator: Validator<unknown>, value: unknown): Pruned => {
+const prunedOf = memoizePair((validator: Validator<unknown>, value: unknown): Pruned => {
   const nulls: string[] = [];
   let pruned = value;
   validator(value);

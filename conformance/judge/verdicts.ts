@@ -1,6 +1,6 @@
 import { type OperationId, operationIds } from '../../generated/operations.js';
 import type { Rule, RuleId } from '../../generated/rules.js';
-import { once } from '../evidence/once.js';
+import { memoize } from '../evidence/memoize.js';
 import type { Chapter } from '../evidence/sequences.js';
 import { budgetSpent, copiesSpent, lacking, unmet } from '../settings/target/needs.js';
 import type {
@@ -22,7 +22,7 @@ export const shownExchanges = 5;
 const mostWays = 500;
 
 /** What was not sent again. */
-const lasting = once((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.superseded));
+const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.superseded));
 
 /** Everything that a judge finds in the evidence. */
 export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../generated/operations.js';
 import { type Address, addressOf } from '../evidence/address.js';
-import { once, onceOfTwo } from '../evidence/once.js';
+import { memoize, memoizePair } from '../evidence/memoize.js';
 import type { Fields } from '../evidence/read.js';
 import { Redactor } from '../evidence/redact.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
@@ -187,7 +187,7 @@ export class EntryReader {
     return recorded;
   }
 
-  readonly #line = once((request: Fields): Line => {
+  readonly #line = memoize((request: Fields): Line => {
     const method = textOf(request.method, 'request.method');
     const urls = urlsOf(request).map(withoutUser);
     const found = urls.find((url) => this.addressOf(method, url));
@@ -197,7 +197,7 @@ export class EntryReader {
     return { method, url, address: this.addressOf(method, url) };
   });
 
-  readonly #asked = once(({ headers, body }: Message, { method, url, address }: Line): Asked => {
+  readonly #asked = memoize(({ headers, body }: Message, { method, url, address }: Line): Asked => {
     const { redactor, number: key } = this.#keys([...new Set(keysIn(headers))]);
     const question = this.#text(redactor, body);
     this.takenOut.noteQuery(url);
@@ -215,9 +215,9 @@ export class EntryReader {
     };
   });
 
-  readonly #text = onceOfTwo((redactor: Redactor, body: RawBody): Text => this.#texts.read(body, redactor));
+  readonly #text = memoizePair((redactor: Redactor, body: RawBody): Text => this.#texts.read(body, redactor));
 
-  readonly #cleaned = onceOfTwo((redactor: Redactor, headers: Readonly<Record<string, string>>) => {
+  readonly #cleaned = memoizePair((redactor: Redactor, headers: Readonly<Record<string, string>>) => {
     for (const name in headers) if (!isShown(name)) this.takenOut.note(name, headers[name] ?? '');
     return cleaned(headers, redactor);
   });

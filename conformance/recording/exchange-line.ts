@@ -1,6 +1,6 @@
 /** Reads an exchange as this suite writes it, in a JSON report or in a line of its own. */
 import { cut } from '../evidence/body.js';
-import { once } from '../evidence/once.js';
+import { memoize } from '../evidence/memoize.js';
 import { type Fields, isFields } from '../evidence/read.js';
 import type { Failure } from '../vocabulary.js';
 import {
@@ -37,7 +37,7 @@ export function fromExchange(value: Fields): Raw {
   };
 }
 
-const requestOf = once(
+const requestOf = memoize(
   (request: Fields): Message => ({
     headers: headersOf(request.headers, 'request'),
     body: bodyOf(request.body, 'request'),
@@ -47,14 +47,14 @@ const requestOf = once(
 const headersOf = (headers: unknown, of: string): Message['headers'] =>
   headers === undefined || headers === null ? {} : inLowerCase(fieldsOf(headers, `${of}.headers`), `${of}.headers`);
 
-const inLowerCase = once((headers: Fields, of: string): Message['headers'] =>
+const inLowerCase = memoize((headers: Fields, of: string): Message['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), headerOf(value, of)])),
 );
 
 const bodyOf = (body: unknown, of: string): RawBody =>
   body === undefined ? { text: '', isWhole: true } : readBody(fieldsOf(body, `${of}.body`), `${of}.body`);
 
-const readBody = once(({ kind, value, text }: Fields, name: string): RawBody => {
+const readBody = memoize(({ kind, value, text }: Fields, name: string): RawBody => {
   if (kind === 'none') return { text: '', isWhole: true };
   if (kind === 'json' && value !== undefined) {
     cut(value);

@@ -1,6 +1,6 @@
 /** Reads an entry of a HAR 1.2, as browsers, proxies and load generators write them. */
 import { isUtf8 } from 'node:buffer';
-import { once } from '../evidence/once.js';
+import { memoize } from '../evidence/memoize.js';
 import { type Fields, isFields } from '../evidence/read.js';
 import type { Failure } from '../vocabulary.js';
 import { tellsOfBody, tellsOfNone } from './cut-off.js';
@@ -54,7 +54,7 @@ type Headers = Message['headers'];
 const whole = (text: string): RawBody => ({ text, isWhole: true });
 const left: RawBody = { text: '', isWhole: false };
 
-const messageOf = once((request: Fields): Message => {
+const messageOf = memoize((request: Fields): Message => {
   const headers = headersOf(request.headers, 'request.headers');
   return { headers, body: requestBody(request, headers) };
 });
@@ -65,7 +65,7 @@ function headersOf(list: unknown, name: string): Record<string, string> {
   return headersIn(list, name);
 }
 
-const headersIn = once((list: readonly unknown[], name: string): Record<string, string> => {
+const headersIn = memoize((list: readonly unknown[], name: string): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const item of list) {
     if (!isFields(item) || typeof item.name !== 'string') throw new Malformed(`${name} has an item without a name`);
@@ -100,7 +100,7 @@ function responseOf(response: Fields): { headers: Headers; body: RawBody } {
 const labelled = (headers: Headers, content: Fields): Headers =>
   Object.keys(headers).length > 0 ? headers : labelOf(content);
 
-const labelOf = once(
+const labelOf = memoize(
   ({ mimeType }: Fields): Headers => (isText(mimeType) && mimeType !== 'x-unknown' ? { 'content-type': mimeType } : {}),
 );
 
@@ -109,7 +109,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** `bytes`: what no text holds. It may be packed. */
 type Content = RawBody & { readonly bytes?: Buffer };
 
-const bodyOf = once(({ text, size, encoding }: Fields): Content => {
+const bodyOf = memoize(({ text, size, encoding }: Fields): Content => {
   if (typeof text !== 'string' || text === '') return left;
   const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : undefined;
   const plain = bytes?.toString() ?? text;

@@ -1,4 +1,4 @@
-import { shared } from '../evidence/shared.js';
+import { shared } from '../evidence/share-equal-parts.js';
 import type { Exchange } from '../vocabulary.js';
 
 /**

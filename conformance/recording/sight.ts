@@ -1,4 +1,4 @@
-import { once } from '../evidence/once.js';
+import { memoize } from '../evidence/memoize.js';
 import { backslash, eachMember, named, quote } from './json-bytes.js';
 import { type Known, request } from './known-parts.js';
 import type { Item } from './splitter.js';
@@ -45,7 +45,7 @@ export function sightOf({ bytes, parts = [] }: Item): Sight {
   };
 }
 
-const askedBy = once((_: Known, bytes: Buffer, from: number) => askedAt(bytes, from));
+const askedBy = memoize((_: Known, bytes: Buffer, from: number) => askedAt(bytes, from));
 
 /** What the request asks for that begins at this place. */
 function askedAt(bytes: Buffer, from: number): Asked {

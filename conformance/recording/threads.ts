@@ -1,4 +1,4 @@
-import { once } from '../evidence/once.js';
+import { memoize } from '../evidence/memoize.js';
 import type { Course } from './course.js';
 import { type Entry, type EntryReader, foreign } from './entry.js';
 import { historyBy, historyOf } from './histories.js';
@@ -111,7 +111,7 @@ export class Threads implements Taker {
     return { history: entry && entered(entry), entry };
   }
 
-  readonly #addressOf = once(({ method, url }: Asked) => ({ address: this.#reader.addressOf(method, url) }));
+  readonly #addressOf = memoize(({ method, url }: Asked) => ({ address: this.#reader.addressOf(method, url) }));
 
   /** Parsed, and known to what goes from one execution to another. */
   #told(turn: Turn): Entry | undefined {

@@ -1,6 +1,6 @@
 import type { Address } from '../evidence/address.js';
 import { accepted, acceptedExecutionId, isStart } from '../evidence/read.js';
-import { endOf, isAfter, isLost, isTimeout, tells, wishOf } from '../judge/following.js';
+import { endOf, fingerprintOfStart, isAfter, isGatewayTimeoutOfSync, isLostStart, tells } from '../judge/following.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Entry } from './entry.js';
 import { Recent } from './recent.js';
@@ -53,12 +53,12 @@ export class Timeouts {
     const { operation, resource } = exchange;
     if (operation === 'getExecution' && tells(exchange) && this.isAwaited(resource ?? '')) this.#found(exchange);
     if (!isStart(exchange)) return;
-    const wish = wishOf(exchange);
+    const wish = fingerprintOfStart(exchange);
     const until = this.#asked.get(wish) ?? 0;
     this.#sentAgain(exchange, wish, until === Number.POSITIVE_INFINITY);
     const id = acceptedExecutionId(exchange);
     if (id !== undefined) this.#known.set(id.toLowerCase(), true);
-    if (!isElsewhere && (isTimeout(exchange) || isLost(exchange)))
+    if (!isElsewhere && (isGatewayTimeoutOfSync(exchange) || isLostStart(exchange)))
       this.#pending.push({ start: exchange, wish, isOneOfMany: until > exchange.at });
     this.#asked.set(wish, accepted(exchange) ? Number.POSITIVE_INFINITY : Math.max(until, endOf(exchange)));
     if (this.#pending.length > most) for (const pending of this.#pending.splice(0, 1)) this.#tell(pending);

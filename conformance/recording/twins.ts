@@ -1,4 +1,4 @@
-import { once } from '../evidence/once.js';
+import { memoize } from '../evidence/memoize.js';
 import type { Fields } from '../evidence/read.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Text } from './texts.js';
@@ -53,7 +53,7 @@ const letters = Buffer.allocUnsafeSlow(2 * together);
 const pairs = new Int32Array(letters.buffer);
 
 /** FNV-1a, two letters at a time: to ask a text for each of them takes four times as long. */
-const digestOf = once(({ clean }: Text): number => {
+const digestOf = memoize(({ clean }: Text): number => {
   let hash = clean.length;
   for (let from = 0; from < clean.length; from += together) {
     const bytes = letters.write(clean.slice(from, from + together), 'utf16le');

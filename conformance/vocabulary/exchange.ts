@@ -70,9 +70,9 @@ export interface Mark {
   /** Sent again later, because the target was busy: not judged as an answer to its question. */
   readonly superseded?: true;
   /** A start whose run went otherwise than declared, where the next equal one did not: somebody's doing, and no rule's. */
-  readonly strayed?: true;
+  readonly notAsDeclared?: true;
   /** No request of the interface, and answered as no contract says, also to who has no key: maybe by something before the service. */
-  readonly forestalled?: true;
+  readonly answeredByGateway?: true;
 }
 
 /** The body of a request or an answer. */

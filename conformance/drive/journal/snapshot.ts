@@ -1,6 +1,6 @@
-import { keyed } from '../../evidence/keyed.js';
+import { keyed } from '../../evidence/items-by-key.js';
 import { isLost } from '../../evidence/lost.js';
-import { once } from '../../evidence/once.js';
+import { memoize } from '../../evidence/memoize.js';
 import { accepted, answer, type Fields, isFields, refused, sent } from '../../evidence/read.js';
 import { plainSettings, type Setting, sameSetting, shownSettings } from '../../evidence/settings.js';
 import { asText, instant, listOf } from '../../evidence/values.js';
@@ -253,7 +253,7 @@ function withoutSecrets(profile: Fields, touched: ReadonlySet<string>): Fields {
 }
 
 /** The items of the lists without their secrets. It is written down again and again. */
-const itemsOf = once((profile: Fields): Fields => {
+const itemsOf = memoize((profile: Fields): Fields => {
   const items = lists.map((list) => [
     list,
     listOf(profile[list]).map(({ id, name, domain, expiry }) => ({ id, name, domain, expiry })),

@@ -88,7 +88,7 @@ export const besideQueue = 'beside-queue';
 
 /** Whether it was found before: one start beside the queue tells for all. */
 const refusesToQueue = (driver: Driver): boolean => {
-  const [first, beside] = ['queue-1', besideQueue].map((step) => driver.heard('capacity', step));
+  const [first, beside] = ['queue-1', besideQueue].map((step) => driver.lastAnswer('capacity', step));
   return first !== undefined && status(first) === overLimit && beside !== undefined && accepted(beside);
 };
 

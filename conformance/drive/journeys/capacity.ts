@@ -34,7 +34,7 @@ export const capacity: Journey = {
     if (!group) return;
     if (pace.concurrency < few) await driver.alone(() => limits(driver, group));
     else await limits(driver, group);
-    const beside = driver.heard('capacity', besideQueue);
+    const beside = driver.lastAnswer('capacity', besideQueue);
     await follow(driver, [beside && acceptedExecutionId(beside)]);
     await useAgain(driver, group);
   },
@@ -143,7 +143,7 @@ async function held(driver: Driver, holding: readonly (string | undefined)[]): P
 
 /** Whether the first that was to be queued began at once; one that is said to, and waits, does not. */
 async function wasMissed(driver: Driver): Promise<boolean> {
-  const first = driver.heard('capacity', 'queue-1');
+  const first = driver.lastAnswer('capacity', 'queue-1');
   const id = first && accepted(first) ? acceptedExecutionId(first) : undefined;
   const told = first && answer(first)?.status;
   if (id === undefined || told === undefined || told === 'queued') return false;
@@ -300,7 +300,7 @@ async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof 
 
 /** Whether the run that pauses was seen to end by itself: another one would hold its profile for ever. */
 async function pausesEnd(driver: Driver): Promise<boolean> {
-  const started = driver.heard('run-pauses', 'start');
+  const started = driver.lastAnswer('run-pauses', 'start');
   const id = started && acceptedExecutionId(started);
   if (id === undefined) return false;
   const [reading] = await look(driver, [id]);

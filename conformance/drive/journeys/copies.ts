@@ -1,6 +1,6 @@
-import { isApart, isNew } from '../../evidence/apart.js';
-import { isBarred, isLost } from '../../evidence/lost.js';
+import { isBlockedOnTheWay, isLost } from '../../evidence/lost.js';
 import { accepted, answer, type Fields, status } from '../../evidence/read.js';
+import { isApart, isNew } from '../../evidence/separate-copies.js';
 import { isIdle } from '../../evidence/settings.js';
 import { asText, isUuid, listOf, sameId } from '../../evidence/values.js';
 import type { Evidence, Exchange, LeftBehind } from '../../vocabulary.js';
@@ -94,7 +94,7 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
     const lists = emptied(evidence, id, shown);
     const tidied = await editor.update('copy-tidied', { description: note, ...lists }, asked);
     // A firewall may take offence at the words; what is secret is to go all the same.
-    if (isBarred(tidied) && !isIdle(lists)) await editor.update('copy-emptied', lists, asked);
+    if (isBlockedOnTheWay(tidied) && !isIdle(lists)) await editor.update('copy-emptied', lists, asked);
   }
   await lookAtSources(driver, copies.length);
   await driver.tidied(copies.map(([id]) => id));

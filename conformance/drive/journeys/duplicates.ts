@@ -1,7 +1,7 @@
 import type { RuleId } from '../../../generated/rules.js';
-import { isNew, isOwn } from '../../evidence/apart.js';
 import { accepted, acceptedExecutionId, answer, declined, type Fields, refused, status } from '../../evidence/read.js';
 import { behindMs } from '../../evidence/runs.js';
+import { isNew, isOwn } from '../../evidence/separate-copies.js';
 import { lengthStep, plainFlags, textBounds } from '../../evidence/settings.js';
 import { listOf, sameId } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';

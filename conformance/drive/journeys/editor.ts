@@ -133,7 +133,7 @@ export class Editor {
   }
 
   async #asksWithName(step: string): Promise<void> {
-    const exchange = this.driver.heard('keys-and-ids', step);
+    const exchange = this.driver.lastAnswer('keys-and-ids', step);
     const { probe, credential } = exchange?.mark ?? {};
     if (!exchange || !probe || !credential || !isRefusedAsItIs(exchange)) return;
     this.driver.expectNothing(exchange);
@@ -239,7 +239,7 @@ export async function putBackEarlier(driver: Driver, entries: readonly ProfileEn
     driver.says(`puts back what the run of ${entry.startedAt} left changed`);
     try {
       const isOpen = await editor.open('earlier');
-      const read = driver.heard('restore', 'earlier');
+      const read = driver.lastAnswer('restore', 'earlier');
       if (isOpen) await editor.restore();
       else await editor.stays(read ? outcome(read) : 'no answer');
     } catch (error) {

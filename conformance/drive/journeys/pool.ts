@@ -90,7 +90,7 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
     { field: 'agentProfilePoolId', step: 'run-deleted-deprecated', waits: 'execute' },
   ] as const;
   // Without a synchronous start that was accepted the refusal of one tells nothing.
-  const rich = driver.heard('start-sync', 'sync-rich');
+  const rich = driver.lastAnswer('start-sync', 'sync-rich');
   const operations = both.filter((operation) => operation === 'execute' || (rich && accepted(rich)));
   return operations.flatMap((operation) =>
     names.map(({ field, step, waits }) => {
@@ -114,7 +114,7 @@ async function otherGroup(driver: Driver): Promise<void> {
   const { profileGroup, workflows } = driver.facts;
   if (profileGroup === undefined || workflows.completes === undefined) return;
   // Queued, since others may use it: then a refusal is not for want of room. As one that has ended: equal starts are two.
-  const ended = driver.heard('start', 'group');
+  const ended = driver.lastAnswer('start', 'group');
   const body = (ended && sent(ended)) ?? {
     profileGroupId: profileGroup,
     onCapacityLimit: 'queue',

@@ -64,12 +64,12 @@ const mayTry = ({ copiesLeft }: Driver, operation: OperationId): boolean =>
 /** Whether the pool was deleted by a request that should have been refused. */
 export const poolIsSpent = (driver: Driver): boolean =>
   [...triedOn('deletePool'), 'restricted'].some((credential) => {
-    const deleted = driver.heard('real-keys', `${credential}-deletePool`);
+    const deleted = driver.lastAnswer('real-keys', `${credential}-deletePool`);
     return deleted !== undefined && accepted(deleted);
   });
 
 const ownExecution = (driver: Driver): string | undefined => {
-  const started = driver.heard('start', 'rich');
+  const started = driver.lastAnswer('start', 'rich');
   return started && acceptedExecutionId(started);
 };
 
@@ -84,10 +84,10 @@ function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
     twins: [`refusals/refuse-${operation}-unknown-profile-group`, `keys-and-ids/unknown-${operation}`],
     taken,
   });
-  const baseline = driver.heard('profile', 'baseline');
+  const baseline = driver.lastAnswer('profile', 'baseline');
   const shown = baseline && accepted(baseline) ? answer(baseline) : undefined;
   const same = { description: shown?.description };
-  const nothingGoes = driver.heard('profile', 'only-unknown-deleted');
+  const nothingGoes = driver.lastAnswer('profile', 'only-unknown-deleted');
   return {
     execute: { ...start('execute', {}, ['start/rich']), ways: { 'start/head': { head: true } } },
     executeSync: start('executeSync', { timeoutSeconds: 1 }, ['start-sync/sync-rich']),
@@ -149,7 +149,7 @@ async function tryKeys(
     probe('insufficient-permission-is-403', 'restricted', beside, body, way);
   for (const [step, body] of Object.entries(ways)) {
     const [journey = '', name = ''] = step.split('/');
-    const twin = driver.heard(journey, name);
+    const twin = driver.lastAnswer(journey, name);
     if (!twin || !accepted(twin) || !mayTry(driver, operation)) continue;
     if (accepted(await restricted([step], body, `${name}-`))) return;
   }

@@ -59,7 +59,7 @@ function baseOf(driver: Driver, operation: (typeof both)[number], slug: string, 
   const marks = marked(driver, `refuse-${operation}-${slug}`);
   for (const twin of isOther ? [other, first] : [first, other]) {
     const [journey = '', step = ''] = twin.split('/');
-    const heard = driver.heard(journey, step);
+    const heard = driver.lastAnswer(journey, step);
     if (!heard || !accepted(heard)) continue;
     const { timeoutSeconds: _, ...body } = { ...sent(heard), ...marks } as Fields;
     return { twin, body: withoutExcluded(body, change) };

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../../generated/rules.js';
-import { isOwn } from '../../evidence/apart.js';
 import type { Fields } from '../../evidence/read.js';
+import { isOwn } from '../../evidence/separate-copies.js';
 import { lengthStep, plainFlags, textBounds } from '../../evidence/settings.js';
 import { listOf } from '../../evidence/values.js';
 import { together } from '../driver.js';

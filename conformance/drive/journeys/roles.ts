@@ -36,7 +36,7 @@ export const roleJourneys: Journey[] = roles.map(({ role, reaches, starts }) => 
     if (role !== 'writesFiles') return together(asked.map((operation) => runOnce(driver, role, reaches, operation)));
     // What the one run left is not the other's.
     await runOnce(driver, role, reaches, 'execute');
-    const first = driver.heard(`run-${role}`, 'start');
+    const first = driver.lastAnswer(`run-${role}`, 'start');
     if (first && accepted(first) && asked.length > 1) await runOnce(driver, role, reaches, 'executeSync');
   },
 }));

@@ -79,7 +79,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
     });
     return accepted(await startSyncAndFollow(driver, step, workflows.completes, of(), bold && of(bold)));
   };
-  const withFile = driver.heard('start', 'temp-file');
+  const withFile = driver.lastAnswer('start', 'temp-file');
   // It may have been refused for any of its fields, or for having them together.
   if (!(await begin('sync-all', asked, 'bold'))) {
     for (const field of Object.keys(asked))

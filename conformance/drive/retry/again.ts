@@ -1,12 +1,12 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { requests } from '../../../generated/validators.js';
 import {
-  isBarred,
-  isGateways,
+  isBlockedOnTheWay,
+  isFromGateway,
   isLost,
+  isOutsideContract,
   isOwnError,
   isPage,
-  isStrange,
   isTurnedAway,
   isUnsent,
 } from '../../evidence/lost.js';
@@ -63,7 +63,7 @@ function most(exchange: Exchange, ask: Ask): number {
   if (exchange.failure?.kind === 'timeout') return 1;
   // Where nobody ever was, it is told soon; a service that was there is waited for.
   if (isUnsent(exchange)) return 2;
-  if (isGateways(exchange)) return mostAway;
+  if (isFromGateway(exchange)) return mostAway;
   if (!isLost(exchange) || isPage(exchange)) return 3;
   // What is odd about a start may be what breaks its connection, and each that breaks may have begun an execution.
   return ask.odd && mayStart(ask) ? 1 : 5;
@@ -74,7 +74,9 @@ function most(exchange: Exchange, ask: Ask): number {
  * refused, or reads, or is to be refused, does no harm twice.
  */
 export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
-  (isStrange(exchange) || (isTurnedAway(exchange) && !ask.mayBeRefused) || (isOwnError(exchange) && isSafe(ask))) &&
+  (isOutsideContract(exchange) ||
+    (isTurnedAway(exchange) && !ask.mayBeRefused) ||
+    (isOwnError(exchange) && isSafe(ask))) &&
   status(exchange) !== busy &&
   (isUnsent(exchange) || isRefused(exchange, ask) || isSafe(ask) || (mayTakeEffectTwice(ask) && isLost(exchange)));
 
@@ -82,7 +84,7 @@ export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
 const isRefused = (exchange: Exchange, ask: Ask): boolean =>
   refused(exchange) &&
   !isLost(exchange) &&
-  !(mayStart(ask) && isBarred(exchange) && withoutMaterial(ask.body) !== undefined);
+  !(mayStart(ask) && isBlockedOnTheWay(exchange) && withoutMaterial(ask.body) !== undefined);
 
 /**
  * How long to wait before a request is sent again, in milliseconds; undefined where it is not. `attempt` counts from 0.

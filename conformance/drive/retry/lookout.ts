@@ -1,4 +1,4 @@
-import { isAstray, isEmpty, isOwnError, isStrange, isTurnedAway } from '../../evidence/lost.js';
+import { isEmpty, isOutsideContract, isOwnError, isTurnedAway, isUnexpected404 } from '../../evidence/lost.js';
 import { accepted, isStart, status } from '../../evidence/read.js';
 import type { Target } from '../../settings/target/target.js';
 import type { Exchange, Mark } from '../../vocabulary.js';
@@ -9,7 +9,7 @@ import { Halt } from '../halt.js';
 import type { Pace } from '../pace.js';
 import { seeded, seedFor, uuidOf } from '../seeded.js';
 import { mayBeAsked, pauseBefore } from './again.js';
-import type { Hearing } from './hearing.js';
+import type { Liveness } from './liveness.js';
 import type { Ways } from './ways.js';
 
 const busy = 429;
@@ -42,7 +42,7 @@ interface Run {
 /** What it looks with. */
 interface Wire {
   readonly pace: Pace;
-  readonly hearing: Hearing;
+  readonly liveness: Liveness;
   exchange(mark: Mark, ask: Ask): Promise<Exchange>;
 }
 
@@ -94,7 +94,7 @@ export class Lookout {
   /** Whether somebody was told that nothing is there, of what is, or without having a right to know. */
   #isAstray(exchange: Exchange): boolean {
     const { mark, resource } = exchange;
-    if (!isAstray(exchange) || resource === null) return false;
+    if (!isUnexpected404(exchange) || resource === null) return false;
     if (mark?.credential !== 'primary' || this.#run.executions.started.has(resource)) return true;
     return (
       JSON.stringify(this.#run.target.facts).includes(resource) ||
@@ -117,7 +117,7 @@ export class Lookout {
     );
     const others = same.filter((one) => one.mark?.credential === 'primary' && one.mark.step !== mark.step);
     if (operation === 'deletePool') return !same.some(accepted);
-    return same.some(accepted) || (isStart(exchange) && !others.some(isAstray));
+    return same.some(accepted) || (isStart(exchange) && !others.some(isUnexpected404));
   }
 
   /** Whether nobody was heard when it was answered: by the time it is looked into somebody may be there again. */
@@ -128,7 +128,8 @@ export class Lookout {
   /** Takes out of what is judged whatever was answered since somebody was last heard: it was not known yet that nobody was. */
   withdrawSilence(): void {
     const left = this.#run.exchanges.filter(({ mark }) => !mark?.superseded);
-    const isSilence = (one: Exchange) => [isStrange, isTurnedAway, isAstray, isEmpty].some((is) => is(one));
+    const isSilence = (one: Exchange) =>
+      [isOutsideContract, isTurnedAway, isUnexpected404, isEmpty].some((is) => is(one));
     const heard = left.findLastIndex((one) => isAnswer(one) && !isSilence(one));
     const silent = left.slice(heard + 1).filter(isSilence);
     // A deletion may be answered with nothing by the service itself, unless others are as well.
@@ -153,7 +154,8 @@ export class Lookout {
       this.withdrawSilence();
       last = exchange;
     }
-    if (last && !this.#run.signal.aborted) this.#run.end(this.#wire.hearing.gaveUp(last, this.#run.clock.now() - from));
+    if (last && !this.#run.signal.aborted)
+      this.#run.end(this.#wire.liveness.gaveUp(last, this.#run.clock.now() - from));
     return false;
   }
 
@@ -237,9 +239,9 @@ export class Lookout {
     const asker = { ...(!ask.always && { signal: this.#run.signal }), first: true, atOnce: true, by: journey };
     for (let again = 0; ; again += 1) {
       const exchange = await this.#wire.pace.through(() => this.#wire.exchange(mark, ask), asker);
-      if (isHeard(exchange) && !isStrange(exchange)) return exchange;
+      if (isHeard(exchange) && !isOutsideContract(exchange)) return exchange;
       this.#run.supersede(exchange);
-      if (again === 1 || !isStrange(exchange) || exchange.failure?.kind === 'timeout') return exchange;
+      if (again === 1 || !isOutsideContract(exchange) || exchange.failure?.kind === 'timeout') return exchange;
     }
   }
 }
@@ -247,7 +249,7 @@ export class Lookout {
 const isAnswer = (exchange: Exchange): boolean =>
   exchange.response !== undefined &&
   status(exchange) !== busy &&
-  ![isStrange, isOwnError, isTurnedAway].some((is) => is(exchange));
+  ![isOutsideContract, isOwnError, isTurnedAway].some((is) => is(exchange));
 
 /** Asks for an execution, or for its files. */
 const isLook = ({ operation }: Exchange): boolean => operation === 'getExecution' || operation === 'listExecutionFiles';

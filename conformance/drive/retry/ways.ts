@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { isGateways, isLost, isPage, isStrange } from '../../evidence/lost.js';
+import { isFromGateway, isLost, isOutsideContract, isPage } from '../../evidence/lost.js';
 import { status } from '../../evidence/read.js';
 import type { Exchange } from '../../vocabulary.js';
 
@@ -51,6 +51,6 @@ export class Ways {
 
 /** How an operation is answered to which key, and in whose words, apart from what was asked; undefined where nobody answered. */
 const wayOf = (exchange: Exchange): string | undefined =>
-  exchange.response && !isGateways(exchange)
-    ? `${exchange.operation} ${exchange.mark?.credential} ${status(exchange)} ${isStrange(exchange)} ${isPage(exchange)}`
+  exchange.response && !isFromGateway(exchange)
+    ? `${exchange.operation} ${exchange.mark?.credential} ${status(exchange)} ${isOutsideContract(exchange)} ${isPage(exchange)}`
     : undefined;

@@ -1,5 +1,5 @@
 import { parseBody } from '../../evidence/body.js';
-import { shared } from '../../evidence/shared.js';
+import { shared } from '../../evidence/share-equal-parts.js';
 import type { Body } from '../../vocabulary.js';
 import { TransportError } from './transport.js';
 

@@ -1,6 +1,6 @@
 /** Observations are short, and the same from one run to the next: no ids, no times. */
 import type { GapId } from '../../../generated/rules.js';
-import { once } from '../../evidence/once.js';
+import { memoize } from '../../evidence/memoize.js';
 import { accepted, answer, status } from '../../evidence/read.js';
 import type { Evidence, Exchange } from '../../vocabulary.js';
 import { isServices } from '../answers.js';
@@ -16,7 +16,7 @@ export const asking = ({ exchanges }: Evidence, gap: GapId, limited = false): Ex
   );
 
 /** Those that were sent to learn anything. */
-const answering = once((exchanges: readonly Exchange[]) =>
+const answering = memoize((exchanges: readonly Exchange[]) =>
   exchanges.filter(({ mark, failure }) => mark?.asks && !mark.superseded && !failure),
 );
 

@@ -1,7 +1,7 @@
 /** What the interface leaves open about profiles. */
 import type { GapId } from '../../../generated/rules.js';
 import { accepted, answer, type Fields, isFields, sent, status } from '../../evidence/read.js';
-import { named } from '../../evidence/unnamed.js';
+import { named } from '../../evidence/unnamed-settings.js';
 import { listOf } from '../../evidence/values.js';
 import type { Evidence, Exchange, Observer } from '../../vocabulary.js';
 import { ownAnswer } from '../answers.js';

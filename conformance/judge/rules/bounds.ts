@@ -1,11 +1,11 @@
 /** Limits that are judged from both sides: what is outside is refused, the bound itself is taken. interface: Limits */
 import type { RuleId } from '../../../generated/rules.js';
-import { meantToPass } from '../../evidence/expected.js';
+import { isMeantToPass } from '../../evidence/expected.js';
 import { accepted, isFields, sent } from '../../evidence/read.js';
 import { lengthStep, textBounds } from '../../evidence/settings.js';
 import { isSync, longestWaitSeconds } from '../../evidence/sync.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
-import { areFilledElsewhere, excuse, heard, isPlain } from '../excuses.js';
+import { answerText, areFilledElsewhere, asksOnlyAccepted, excuse } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusal } from '../probes.js';
 import { shown } from '../words.js';
@@ -24,7 +24,7 @@ function taken({ value, tries, beside }: Bound): Finding[] {
   if (done) return [kept(done)];
   for (const refused of tries.filter((one) => excuse(one) === undefined)) {
     const other = beside(refused);
-    if (other) return [broken([refused, other], `${value} to be taken`, heard(refused))];
+    if (other) return [broken([refused, other], `${value} to be taken`, answerText(refused))];
   }
   return tries
     .slice(0, 1)
@@ -45,7 +45,7 @@ const bounded = (
     ...refuses,
     run: (evidence: Evidence, facts) => [
       ...[refuses.run?.(evidence, facts) ?? []].flat(),
-      ...bounds(evidence.exchanges.filter(meantToPass), facts).flatMap(taken),
+      ...bounds(evidence.exchanges.filter(isMeantToPass), facts).flatMap(taken),
     ],
   };
 };
@@ -114,7 +114,7 @@ const softTimeoutOf = (minutes: number, ours: readonly Exchange[]): Bound => ({
   value: `softTimeoutMins ${minutes}`,
   tries: ours.filter((one) => softTimeout(one) === minutes),
   beside: (refused) =>
-    isPlain(refused, ['executionOptions'], ours)
+    asksOnlyAccepted(refused, ['executionOptions'], ours)
       ? ours.find((one) => accepted(one) && one.resource === refused.resource)
       : undefined,
 });

@@ -2,8 +2,8 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { endedBefore, groupOf, holdsOf, mayBeHeld, type Started, surelyUntil } from '../../evidence/capacity.js';
-import { expectedStates, meantToPass } from '../../evidence/expected.js';
-import { isStrange } from '../../evidence/lost.js';
+import { expectedStates, isMeantToPass } from '../../evidence/expected.js';
+import { isOutsideContract } from '../../evidence/lost.js';
 import { saysTheSame } from '../../evidence/missing-ids.js';
 import { accepted, acceptedExecutionId, isStart, sent, status } from '../../evidence/read.js';
 import {
@@ -21,7 +21,7 @@ import {
 } from '../../evidence/runs.js';
 import { sameId, shows } from '../../evidence/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { heard, isPlain } from '../excuses.js';
+import { answerText, asksOnlyAccepted } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { besideTwin, probesOf } from '../probes.js';
 import { noAnswer } from '../words.js';
@@ -34,7 +34,7 @@ const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
   traces.filter(
     ({ start }) =>
       start &&
-      meantToPass(start) &&
+      isMeantToPass(start) &&
       sameId(groupOf(start), capacity?.profileGroup) &&
       answeredStatus(start) === 'starting' &&
       !asksToQueue(start),
@@ -71,7 +71,7 @@ export const capacity = {
         .filter(
           (start) =>
             isStart(start) &&
-            meantToPass(start) &&
+            isMeantToPass(start) &&
             asksToQueue(start) &&
             !shows(sent(start) ?? {}, 'tempFiles') &&
             // Whether the deprecated name still works is another rule's.
@@ -88,12 +88,12 @@ export const capacity = {
           if (answeredStatus(start) === 'queued') return found(start, evidence);
           const code = status(start) ?? 0;
           // A refusal at the limit has a status that is not shown; these have other reasons, or are somebody else's.
-          const isOther = code === 401 || code === 403 || code >= 500 || (!accepted(start) && isStrange(start));
+          const isOther = code === 401 || code === 403 || code >= 500 || (!accepted(start) && isOutsideContract(start));
           // Nor is it the queue that a start is refused for which asks for what no other got.
-          if (isOther || !start.response || !isPlain(start, ofRoom, evidence.exchanges))
-            return unclear(start, `A start that was to be queued was answered ${heard(start)}.`);
+          if (isOther || !start.response || !asksOnlyAccepted(start, ofRoom, evidence.exchanges))
+            return unclear(start, `A start that was to be queued was answered ${answerText(start)}.`);
           if (!accepted(start) || held.length >= group.size)
-            return broken(start, '202 with status queued', heard(start));
+            return broken(start, '202 with status queued', answerText(start));
           const overtaken = start.operation === 'executeSync' && overtaking(start, evidence.traces);
           if (overtaken) return overtaken;
           // It may have been queued, and have had its turn, before it was answered.
@@ -170,7 +170,7 @@ export const capacity = {
       if (!group) return undefined;
       const inGroup = (start: Exchange) => sameId(groupOf(start), group.profileGroup);
       return evidence.exchanges
-        .filter((start) => isStart(start) && meantToPass(start) && !asksToQueue(start) && inGroup(start))
+        .filter((start) => isStart(start) && isMeantToPass(start) && !asksToQueue(start) && inGroup(start))
         .flatMap((start) => usedAgain(start, evidence, inGroup, group.size) ?? []);
     },
   },
@@ -265,7 +265,7 @@ function overtaking(newcomer: Exchange, traces: readonly Trace[]): Finding | und
     // What a cache shows as waiting had its turn long ago.
     if (own && endedBefore(older, own)) continue;
     const waiting = readings(older.readings).find((one) => one.status === 'queued' && precedes(newcomer, one.exchange));
-    if (waiting) return broken([newcomer, start, waiting.exchange], 'what waits to start first', heard(newcomer));
+    if (waiting) return broken([newcomer, start, waiting.exchange], 'what waits to start first', answerText(newcomer));
   }
   return undefined;
 }
@@ -307,10 +307,14 @@ function usedAgain(
   const isOfPace =
     start.response?.headers['retry-after'] !== undefined &&
     exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
-  if (isOfPace) return unclear(start, `Starts without the group were answered as it was: ${heard(start)}.`);
+  if (isOfPace) return unclear(start, `Starts without the group were answered as it was: ${answerText(start)}.`);
   return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
-    ? broken([telling, start], 'a profile of the group for a start after the end of those that used it', heard(start))
-    : unclear(start, `A start that was to be accepted was answered ${heard(start)}.`);
+    ? broken(
+        [telling, start],
+        'a profile of the group for a start after the end of those that used it',
+        answerText(start),
+      )
+    : unclear(start, `A start that was to be accepted was answered ${answerText(start)}.`);
 }
 
 const namesProfile = (start: Exchange): boolean =>

@@ -1,6 +1,6 @@
 /** interface: PATCH agent-profiles, the lists of a profile that change item by item. The model is evidence/lists.ts. */
 import type { RuleId } from '../../../generated/rules.js';
-import { meantToPass } from '../../evidence/expected.js';
+import { isMeantToPass } from '../../evidence/expected.js';
 import {
   changedItem,
   cookies,
@@ -21,7 +21,7 @@ import { isHidden, shownData } from '../../evidence/shown-data.js';
 import type { Update } from '../../evidence/update.js';
 import { listOf, sameId, sameName } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
-import { excuse, heard } from '../excuses.js';
+import { answerText, excuse } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { howSpoiled } from '../spoiled.js';
 import { shown } from '../words.js';
@@ -39,7 +39,7 @@ const eachOfSuite = (
     const { updates, refusals } = account(history);
     return [
       ...updates.flatMap((update) => judge(update, updates) ?? []),
-      ...refusals.filter(({ exchange }) => meantToPass(exchange)).flatMap((refusal) => judgeRefusal(refusal) ?? []),
+      ...refusals.filter(({ exchange }) => isMeantToPass(exchange)).flatMap((refusal) => judgeRefusal(refusal) ?? []),
     ];
   },
 });
@@ -102,7 +102,7 @@ const added = (list: List): Judge =>
     },
     ({ exchange, sent }) =>
       listOf(sent[list.toAdd]).length > 0
-        ? unclear(exchange, `An update with ${list.toAdd} was answered ${heard(exchange)}, for whatever reason.`)
+        ? unclear(exchange, `An update with ${list.toAdd} was answered ${answerText(exchange)}, for whatever reason.`)
         : undefined,
   );
 
@@ -128,7 +128,7 @@ const deleted = (list: List): Judge =>
       if (!gone.every((id) => known.some((item) => sameId(item.id, id)))) return undefined;
       const why = excuse(exchange);
       return why === undefined
-        ? broken([exchange, before.exchange], `${gone.join(', ')} deleted`, heard(exchange))
+        ? broken([exchange, before.exchange], `${gone.join(', ')} deleted`, answerText(exchange))
         : unclear(exchange, why);
     },
   );
@@ -184,11 +184,11 @@ export const cookiesAndCredentials = {
           const { exchange, before } = refusal;
           // Of what is asked beside it the refusal may be as well.
           if (Object.keys(refusal.sent).length > 1) return [];
-          if (!pair || !before || !meantToPass(exchange) || excuse(exchange) !== undefined) return [];
+          if (!pair || !before || !isMeantToPass(exchange) || excuse(exchange) !== undefined) return [];
           return broken(
             [exchange, before.exchange],
             `${nameOf(pair.was)} found as ${nameOf(pair.item)}`,
-            heard(exchange),
+            answerText(exchange),
           );
         }),
       ];

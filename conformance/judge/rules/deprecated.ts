@@ -1,12 +1,12 @@
 /** interface: Versioning, deprecated request fields. */
 import type { RuleId } from '../../../generated/rules.js';
 import { groupWasFull } from '../../evidence/capacity.js';
-import { meantToPass } from '../../evidence/expected.js';
+import { isMeantToPass } from '../../evidence/expected.js';
 import { accepted, type Fields, isFields, refused, sent } from '../../evidence/read.js';
 import { answeredStatus, asksToQueue, hasBegun, type Reading, readings } from '../../evidence/runs.js';
 import { contains, sameId, shows } from '../../evidence/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { excuse, heard } from '../excuses.js';
+import { answerText, excuse } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { probesOf } from '../probes.js';
 import { shown } from '../words.js';
@@ -64,7 +64,7 @@ export const deprecated = {
         used(trace.start).flatMap((replacement) => compare(trace, replacement, traces) ?? []),
       );
       const refusals = exchanges
-        .filter((start) => meantToPass(start) && !accepted(start) && used(start).length > 0)
+        .filter((start) => isMeantToPass(start) && !accepted(start) && used(start).length > 0)
         .map((start) => {
           const names = used(start);
           const peer = exchanges.find(
@@ -77,8 +77,8 @@ export const deprecated = {
           const fields = names.map(({ field }) => field).join(' and ');
           const why = excuse(start);
           return peer && why === undefined
-            ? broken([start, peer], `${fields} taken, as the fields that replace them are`, heard(start))
-            : unclear(start, why ?? `A start with ${fields} was answered ${heard(start)}, for whatever reason.`);
+            ? broken([start, peer], `${fields} taken, as the fields that replace them are`, answerText(start))
+            : unclear(start, why ?? `A start with ${fields} was answered ${answerText(start)}, for whatever reason.`);
         });
       return [...effects, ...refusals, ...atTheLimit(evidence, facts), ...excluded(evidence)];
     },
@@ -95,11 +95,11 @@ const disagreement = (start: Exchange, { exchange, execution }: Reading, { field
 /** Holds a deprecated field against the one that replaces it: where that one fails as well, rules of its own say so. */
 function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[]): Finding | undefined {
   const { start } = trace;
-  const wrong = start && meantToPass(start) && atFault(trace, replacement, sent(start)?.[replacement.field]);
+  const wrong = start && isMeantToPass(start) && atFault(trace, replacement, sent(start)?.[replacement.field]);
   if (!start || !wrong) return undefined;
   const given = ({ start: other }: Trace) => other && (sent(other)?.[replacement.by] ?? undefined);
   const peers = traces.filter(
-    (other) => given(other) !== undefined && other.readings.length > 0 && other.start && meantToPass(other.start),
+    (other) => given(other) !== undefined && other.readings.length > 0 && other.start && isMeantToPass(other.start),
   );
   const telling =
     peers.length === 0
@@ -116,7 +116,9 @@ function excluded(evidence: Evidence): Finding[] {
   const today = probesOf(evidence, 'profile-excludes-group');
   const mixed = probesOf(evidence, 'deprecated-fields-still-work').filter((one) => names(one).length === 2);
   return today.length > 0 && today.every(refused)
-    ? mixed.filter(accepted).map((one) => broken([one, ...today], `a refusal of ${one.mark?.probe?.fault}`, heard(one)))
+    ? mixed
+        .filter(accepted)
+        .map((one) => broken([one, ...today], `a refusal of ${one.mark?.probe?.fault}`, answerText(one)))
     : [];
 }
 
@@ -149,7 +151,7 @@ function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
         ? broken(
             [start, peer],
             `${asksToQueue(start) ? 'a place in the queue' : 'a refusal'}, as of profileGroupId`,
-            heard(start),
+            answerText(start),
           )
         : [];
     });

@@ -1,7 +1,6 @@
 /** interface: POST duplicate. */
 import type { RuleId } from '../../../generated/rules.js';
-import { meantToPass } from '../../evidence/expected.js';
-import { goneAfter } from '../../evidence/gone.js';
+import { isMeantToPass } from '../../evidence/expected.js';
 import { cookies, credentials, goneItems, isBrowsers, type List } from '../../evidence/lists.js';
 import { saysTheSame } from '../../evidence/missing-ids.js';
 import { account, type Duplication } from '../../evidence/profiles.js';
@@ -9,10 +8,11 @@ import { accepted, answer, declined, type Fields, isStart, refused, sent, status
 import { answeredAt, behindMs, precedes } from '../../evidence/runs.js';
 import { lasting, type Setting, sameSetting, shownSettings, touches } from '../../evidence/settings.js';
 import { isHidden, shownData } from '../../evidence/shown-data.js';
-import { differingUnnamed } from '../../evidence/unnamed.js';
+import { differingUnnamed } from '../../evidence/unnamed-settings.js';
 import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
+import { goneAfter } from '../../evidence/vanished-profiles.js';
 import type { Evidence, Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
-import { areFilledElsewhere, excuse, heard } from '../excuses.js';
+import { answerText, areFilledElsewhere, excuse } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { probesOf } from '../probes.js';
 import { shown } from '../words.js';
@@ -132,7 +132,7 @@ const failures = ({ exchanges }: ProfileHistory, elsewhere: boolean) =>
   exchanges.filter(
     (one) =>
       one.operation === 'duplicateProfile' &&
-      meantToPass(one) &&
+      isMeantToPass(one) &&
       !accepted(one) &&
       (target(one) !== undefined) === elsewhere,
   );
@@ -142,8 +142,8 @@ const staysHome = ({ exchange }: Duplication) => target(exchange) === undefined;
 const failed = (exchange: Exchange, peer: Exchange | undefined, required: string): Finding => {
   const why = excuse(exchange);
   return peer && why === undefined
-    ? broken([exchange, peer], required, heard(exchange))
-    : unclear(exchange, why ?? `A duplication was answered ${heard(exchange)}, for whatever reason.`);
+    ? broken([exchange, peer], required, answerText(exchange))
+    : unclear(exchange, why ?? `A duplication was answered ${answerText(exchange)}, for whatever reason.`);
 };
 
 /** Whether an update gave a copy another name than it was made with, before something else. */
@@ -177,7 +177,7 @@ function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): F
   );
   const updates = evidence.profiles.find(({ profileId }) => sameId(profileId, copy.id))?.exchanges ?? [];
   const update = start && updates.find((one) => accepted(one) && precedes(start, one));
-  return update ? broken([start, exchange, update], 'a profile that starts find as updates do', heard(start)) : [];
+  return update ? broken([start, exchange, update], 'a profile that starts find as updates do', answerText(start)) : [];
 }
 
 export const duplicates = {
@@ -231,12 +231,12 @@ export const duplicates = {
         goneAfter(exchange, all)
           .filter(({ profileId }) => sameId(profileId, exchange.resource))
           .map(({ found, missed }) =>
-            broken([missed, exchange, found], 'the source still there after it was duplicated', heard(missed)),
+            broken([missed, exchange, found], 'the source still there after it was duplicated', answerText(missed)),
           ),
       );
       const updated = profiles.flatMap(({ profileId, exchanges }) => {
         const copy = copies.find((one) => sameId(one.copy.id, profileId));
-        const tried = exchanges.filter((one) => one.operation === 'updateProfile' && meantToPass(one));
+        const tried = exchanges.filter((one) => one.operation === 'updateProfile' && isMeantToPass(one));
         const update = tried.find(accepted) ?? tried[0];
         if (!copy || !update || !copy.exchange.mark) return [];
         if (accepted(update)) return kept([copy.exchange, update]);

@@ -38,7 +38,7 @@ function ofCapacity(exchange: Exchange): Response | undefined {
 function inItsWords(exchange: Exchange): Response | undefined {
   const { message, detail, instance } = answer(exchange) ?? {};
   const isMeant = [message, detail, instance].every((one) => typeof one === 'string');
-  return isMeant && !exchange.mark?.forestalled ? answered(exchange) : undefined;
+  return isMeant && !exchange.mark?.answeredByGateway ? answered(exchange) : undefined;
 }
 
 /** Seen: a failure with one of these statuses. Kept where its body is the operation's error body, null for none aside. */
@@ -50,7 +50,7 @@ const shape = (
 ): Judge => ({
   exchange(exchange) {
     const { operation, mark } = exchange;
-    if (mark?.forestalled && operation && operations[operation].errorBody === of)
+    if (mark?.answeredByGateway && operation && operations[operation].errorBody === of)
       return unclear(exchange, 'Something before the service may have answered: who has no key was answered the same.');
     const response = failureOf(exchange, of);
     if (!response || !covers(response.status)) return;

@@ -1,13 +1,13 @@
 /** interface: GET files; Execution file. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { meantToPass } from '../../evidence/expected.js';
+import { isMeantToPass } from '../../evidence/expected.js';
 import { filesOf, listing, mayBeOf } from '../../evidence/files.js';
 import { type Fields, isFields, sent, status } from '../../evidence/read.js';
 import { answeredAt, due, precedes, readings } from '../../evidence/runs.js';
 import { equal, instant, listOf, sameId } from '../../evidence/values.js';
 import type { Exchange, Judge, Trace } from '../../vocabulary.js';
-import { heard } from '../excuses.js';
+import { answerText } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { shown } from '../words.js';
 
@@ -102,7 +102,7 @@ export const files = {
       const last = read && due(read.exchange, listings).findLast((one) => [200, 404].includes(status(one) ?? 0));
       const lost = stateful && last && status(last) === 404 ? last : undefined;
       return read && lost
-        ? broken([lost, read.exchange], 'the files of an execution that exists', heard(lost))
+        ? broken([lost, read.exchange], 'the files of an execution that exists', answerText(lost))
         : undefined;
     },
   },
@@ -212,8 +212,8 @@ export const files = {
       if (!end || !last) return undefined;
       const full = asked.find((one) => filesOf(one).some((file) => mayBeOf(executionId, file) || isWritten(file, all)));
       if (full) return kept(full);
-      if (!meantToPass(start)) return undefined;
-      if (!listing(last)) return unclear(last, `The files were answered ${heard(last)}.`);
+      if (!isMeantToPass(start)) return undefined;
+      if (!listing(last)) return unclear(last, `The files were answered ${answerText(last)}.`);
       return answeredAt(last) - answeredAt(end) >= pace.patienceSeconds * 1000
         ? broken([last, end], `a file listed within ${pace.patienceSeconds} s of the end`, 'none')
         : unclear(last, 'The files were not asked for long enough.');

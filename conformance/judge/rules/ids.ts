@@ -5,7 +5,7 @@ import { answer, refused, status } from '../../evidence/read.js';
 import { isUuid } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { answered } from '../answers.js';
-import { heard } from '../excuses.js';
+import { answerText } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { judgeProbes, lacksName, mayLackName, mustRefuse } from '../probes.js';
 import { shown } from '../words.js';
@@ -42,7 +42,7 @@ const unknownIs404 = (
     if (mayLackName(evidence, probe)) return unclear(probe, lacksName);
     return isBarred(evidence, probe)
       ? unclear(probe, `The key may not do this (${status(probe)}), so the answer tells nothing of the id.`)
-      : broken(probe, `404 for ${probe.mark?.probe?.fault}`, heard(probe));
+      : broken(probe, `404 for ${probe.mark?.probe?.fault}`, answerText(probe));
   }),
 });
 
@@ -71,7 +71,7 @@ function explainsNotFound(exchange: Exchange): Finding | undefined {
   const body = answer(exchange);
   return textsIn(body).some((text) => !saysNothing.test(text) && !isReference.test(text))
     ? undefined
-    : broken(exchange, 'an explanation that the execution was not found', body ? shown(body) : heard(exchange));
+    : broken(exchange, 'an explanation that the execution was not found', body ? shown(body) : answerText(exchange));
 }
 
 export const ids = {

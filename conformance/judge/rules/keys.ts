@@ -1,18 +1,18 @@
 /** Keys, judged with made-up ids and with real ones; what is asked does no harm to a service without the check. */
 import { operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { isFirewalls } from '../../evidence/lost.js';
+import { isFromFirewall } from '../../evidence/lost.js';
 import { accepted, refused, sent, status } from '../../evidence/read.js';
 import type { Credential, Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
 import { ownAnswer } from '../answers.js';
-import { heard } from '../excuses.js';
+import { answerText } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { judgeProbes, lacksName, mayLackName, probesOf, twinsOf } from '../probes.js';
 
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
   mayLackName(evidence, probe)
     ? unclear(probe, lacksName)
-    : broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`, heard(probe));
+    : broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`, answerText(probe));
 
 /** The status is the key's doing where the same request with the full key was answered otherwise. */
 function besideFullKey(evidence: Evidence, probe: Exchange): Finding {
@@ -32,7 +32,7 @@ function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
   const probes = probesOf(evidence, rule);
   const told = new Set(probes.filter(ownAnswer).map(({ operation }) => operation));
   const slowed = probes.filter(
-    (probe) => (status(probe) === 429 && told.has(probe.operation)) || (isFirewalls(probe) && told.size > 0),
+    (probe) => (status(probe) === 429 && told.has(probe.operation)) || (isFromFirewall(probe) && told.size > 0),
   );
   return { ...evidence, exchanges: evidence.exchanges.filter((one) => !slowed.includes(one)) };
 }

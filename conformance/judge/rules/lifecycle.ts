@@ -20,7 +20,7 @@ import {
   readingOf,
   readings,
 } from '../../evidence/runs.js';
-import { sameFailures, sameOptions, sameResult } from '../../evidence/shapes.js';
+import { sameFailures, sameOptions, sameResult } from '../../evidence/same-shapes.js';
 import { gaveUp, isSync, waitMs } from '../../evidence/sync.js';
 import { blur, clocksApartMs, equal, instant, isUuid, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';

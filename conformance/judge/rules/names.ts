@@ -1,11 +1,11 @@
 /** interface: Agent profile, name. */
 import type { RuleId } from '../../../generated/rules.js';
-import { isOwn } from '../../evidence/apart.js';
 import { accepted, answer, declined, sent, status } from '../../evidence/read.js';
 import { answeredAt, behindMs, precedes } from '../../evidence/runs.js';
+import { isOwn } from '../../evidence/separate-copies.js';
 import { sameId } from '../../evidence/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
-import { excuse, heard } from '../excuses.js';
+import { answerText, excuse } from '../excuses.js';
 import { broken, kept } from '../findings.js';
 import { besideTwin, judgeProbes, mustRefuse } from '../probes.js';
 import { shown } from '../words.js';
@@ -60,7 +60,11 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       const isTheirs = withName.some((other) => isHome(other) && !sameId(answer(other)?.id, profileId));
       const known = left && one.at - answeredAt(left) >= behindMs ? had : abroad;
       return known && next && !isTheirs
-        ? broken([one, known, next], `${shown(name)} taken, which no other profile of the organization has`, heard(one))
+        ? broken(
+            [one, known, next],
+            `${shown(name)} taken, which no other profile of the organization has`,
+            answerText(one),
+          )
         : [];
     }),
   );

@@ -1,12 +1,12 @@
 /** interface: DELETE agent-profile-pools. */
 import type { RuleId } from '../../../generated/rules.js';
-import { meantToPass } from '../../evidence/expected.js';
-import { goneAfter } from '../../evidence/gone.js';
+import { isMeantToPass } from '../../evidence/expected.js';
 import { accepted, acceptedExecutionId, declined, refused, sent, status } from '../../evidence/read.js';
 import { answeredAt, behindMs, precedes } from '../../evidence/runs.js';
 import { sameId } from '../../evidence/values.js';
+import { goneAfter } from '../../evidence/vanished-profiles.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../vocabulary.js';
-import { excuse, heard } from '../excuses.js';
+import { answerText, excuse } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { probesOf } from '../probes.js';
 
@@ -24,7 +24,7 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
   const unknown = unknownGroup(evidence);
   const used = usesOf(deleted, evidence.exchanges).find((one) => one.at - answeredAt(deleted) >= behindMs);
   return unknown && used
-    ? broken([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', heard(used))
+    ? broken([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', answerText(used))
     : undefined;
 }
 
@@ -42,7 +42,7 @@ function isGoneBefore(deletion: Exchange, evidence: Evidence): Finding | undefin
     ? broken(
         [deletion, used, ...refusals.slice(0, 1)],
         'a 2xx for a pool that is there still, since each deletion before was refused',
-        heard(deletion),
+        answerText(deletion),
       )
     : undefined;
 }
@@ -64,14 +64,14 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
     return broken(
       [deleted, profile.missed, profile.found],
       `the profile ${profile.profileId} left alone`,
-      heard(profile.missed),
+      answerText(profile.missed),
     );
   const after = exchanges.find(
-    (one) => one.mark?.journey === 'pool' && one.mark.step === 'other-group' && meantToPass(one),
+    (one) => one.mark?.journey === 'pool' && one.mark.step === 'other-group' && isMeantToPass(one),
   );
   const before = exchanges.find((one) => after && accepted(one) && wish(one) === wish(after) && precedes(one, deleted));
   return after && before && refused(after) && excuse(after) === undefined
-    ? broken([deleted, after, before], 'another group still supplying profiles', heard(after))
+    ? broken([deleted, after, before], 'another group still supplying profiles', answerText(after))
     : undefined;
 }
 
@@ -89,14 +89,14 @@ export const pools = {
     run(evidence, { pool }) {
       const { exchanges } = evidence;
       const [first] = exchanges.filter(
-        (one) => isDeletion(one) && meantToPass(one) && pool !== undefined && sameId(one.resource, pool),
+        (one) => isDeletion(one) && isMeantToPass(one) && pool !== undefined && sameId(one.resource, pool),
       );
       if (!first) return undefined;
       if (accepted(first)) return stays(first, evidence) ?? takesAlong(first, exchanges);
       const taken = status(first) === 404 ? isGoneBefore(first, evidence) : undefined;
       if (taken) return taken;
       const why = status(first) === 404 ? 'The pool that the target file names does not exist.' : excuse(first);
-      return why === undefined ? broken(first, 'a 2xx for a pool that exists', heard(first)) : unclear(first, why);
+      return why === undefined ? broken(first, 'a 2xx for a pool that exists', answerText(first)) : unclear(first, why);
     },
   },
 
@@ -110,7 +110,7 @@ export const pools = {
         if (status(next) === 404) return kept([next, deleted]);
         const why = excuse(next);
         return why === undefined
-          ? broken([next, deleted], '404 for a pool that is deleted', heard(next))
+          ? broken([next, deleted], '404 for a pool that is deleted', answerText(next))
           : unclear([next, deleted], why);
       });
     },

@@ -1,7 +1,7 @@
 /** interface: PATCH agent-profiles; Agent profile. */
 import type { RuleId } from '../../../generated/rules.js';
 import { requests } from '../../../generated/validators.js';
-import { meantToPass } from '../../evidence/expected.js';
+import { isMeantToPass } from '../../evidence/expected.js';
 import { idsIn } from '../../evidence/lists.js';
 import { isMasked } from '../../evidence/masked.js';
 import { account, type RefusedUpdate } from '../../evidence/profiles.js';
@@ -16,11 +16,11 @@ import {
   touches,
 } from '../../evidence/settings.js';
 import { shownData } from '../../evidence/shown-data.js';
-import { differingUnnamed } from '../../evidence/unnamed.js';
+import { differingUnnamed } from '../../evidence/unnamed-settings.js';
 import type { Update } from '../../evidence/update.js';
 import { blur, equal, instant, inUrl, listOf, sameId, sameInstant, sameName, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../vocabulary.js';
-import { excuse, heard } from '../excuses.js';
+import { answerText, excuse } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { afterOverlaps } from '../overlapping.js';
 import { howSpoiled } from '../spoiled.js';
@@ -255,10 +255,10 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
 
 /** A refusal that nothing in the interface gives a reason for. */
 function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding | undefined {
-  if (!before || !meantToPass(exchange) || !isUnconditional(asked, before.profile)) return undefined;
+  if (!before || !isMeantToPass(exchange) || !isUnconditional(asked, before.profile)) return undefined;
   const why = excuse(exchange);
   return why === undefined
-    ? broken([exchange, before.exchange], `${Object.keys(asked).join(', ')} taken`, heard(exchange))
+    ? broken([exchange, before.exchange], `${Object.keys(asked).join(', ')} taken`, answerText(exchange))
     : unclear(exchange, why);
 }
 
@@ -274,7 +274,7 @@ const listsOf = (asked: Fields): string[] =>
  */
 function refusedTogether(history: ProfileHistory): Finding[] {
   const { updates, refusals } = account(history);
-  const all = refusals.filter(({ exchange }) => meantToPass(exchange) && excuse(exchange) === undefined);
+  const all = refusals.filter(({ exchange }) => isMeantToPass(exchange) && excuse(exchange) === undefined);
   const [first] = all;
   const taken = updates.map(({ exchange, sent: body }) => ({ exchange, lists: listsOf(body) }));
   const isTaken = (field: string, other?: string) =>
@@ -295,7 +295,7 @@ function refusedTogether(history: ProfileHistory): Finding[] {
   const refused = ours.filter(({ sent: body }) => pair?.every((field) => listsOf(body).includes(field)));
   return pair && refused.length > 1
     ? refused.map(({ exchange }) =>
-        broken(exchange, `${pair.join(' and ')} taken together, as each of them is`, heard(exchange)),
+        broken(exchange, `${pair.join(' and ')} taken together, as each of them is`, answerText(exchange)),
       )
     : [];
 }

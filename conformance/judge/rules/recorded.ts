@@ -1,7 +1,7 @@
 /** What a start was given is in the execution. interface: Execution. */
 import type { RuleId } from '../../../generated/rules.js';
 import { sameButMasked } from '../../evidence/masked.js';
-import { onceInARow } from '../../evidence/once.js';
+import { memoizeLatest } from '../../evidence/memoize.js';
 import { account } from '../../evidence/profiles.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../evidence/read.js';
 import { answeredAt, behindMs, hasBegun, precedes, readings } from '../../evidence/runs.js';
@@ -80,7 +80,7 @@ const agreement = (recorded: Recorded, agrees: (recorded: unknown, given: unknow
     const { start, value, seen } = history(trace, recorded) ?? {};
     if (!start || !seen) return undefined;
     // One reading after the other shows the same.
-    const holds = onceInARow((one: unknown) => (one === undefined ? undefined : agrees(one, value)));
+    const holds = memoizeLatest((one: unknown) => (one === undefined ? undefined : agrees(one, value)));
     const wrong = seen.find((one) => holds(one.value) === false);
     const last = seen.findLast((one) => holds(one.value) !== undefined);
     return wrong ? differs(recorded.name, wrong, start, value) : last && kept([last.exchange, start]);
@@ -94,7 +94,7 @@ const agreement = (recorded: Recorded, agrees: (recorded: unknown, given: unknow
 const presence = (recorded: Recorded, isThere: (recorded: unknown, given: unknown) => boolean = () => true): Judge => ({
   trace(trace) {
     const { start, value, seen = [] } = history(trace, recorded) ?? {};
-    const isIn = onceInARow((one: unknown) => one !== undefined && isThere(one, value));
+    const isIn = memoizeLatest((one: unknown) => one !== undefined && isThere(one, value));
     const shows = (one: { readonly value: unknown }) => isIn(one.value);
     const last = seen.findLast(({ status }) => hasBegun(status));
     if (!start || !last) return undefined;

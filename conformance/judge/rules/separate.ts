@@ -1,6 +1,6 @@
 /** Executions that run side by side do not mix. interface: What the service does. */
 import type { RuleId } from '../../../generated/rules.js';
-import { once } from '../../evidence/once.js';
+import { memoize } from '../../evidence/memoize.js';
 import { type Fields, isFields, isStart, refused, sent } from '../../evidence/read.js';
 import { answeredAt, ending, type Reading, readings } from '../../evidence/runs.js';
 import { equal } from '../../evidence/values.js';
@@ -19,7 +19,7 @@ interface Own {
 }
 
 /** The pairs by which executions of the suite are told apart: inputs and metadata as one object. */
-const pairs = once(
+const pairs = memoize(
   (of: Fields): Fields => ({ ...prefixed('inputs', of.inputs), ...prefixed('metadata', of.metadata) }),
 );
 const prefixed = (name: string, value: unknown) =>

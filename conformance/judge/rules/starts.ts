@@ -2,12 +2,12 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { groupOf, surelyUntil } from '../../evidence/capacity.js';
-import { meantToPass } from '../../evidence/expected.js';
+import { isMeantToPass } from '../../evidence/expected.js';
 import { accepted, answer, type Fields, isFields, isStart, refused, sent, status } from '../../evidence/read.js';
 import { answeredAt, answeredStatus, asksToQueue, lifetime, precedes, readings } from '../../evidence/runs.js';
 import { isUuid, sameId } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { excuse, heard, isPlain } from '../excuses.js';
+import { answerText, asksOnlyAccepted, excuse } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusedTogether } from '../refused-together.js';
 import { startedTwice } from '../started-twice.js';
@@ -74,7 +74,7 @@ function queuedThoughFree(exchanges: readonly Exchange[], { profileGroup, capaci
 function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
   const isEmpty = (value: unknown) => isFields(value) && Object.keys(value).length === 0;
   return exchanges
-    .filter((one) => one.operation === 'execute' && meantToPass(one) && refused(one) && excuse(one) === undefined)
+    .filter((one) => one.operation === 'execute' && isMeantToPass(one) && refused(one) && excuse(one) === undefined)
     .filter((one) => isUnbound(one) && [sent(one)?.inputs, sent(one)?.metadata].every(isEmpty))
     .flatMap((one) => {
       const { journey, step } = one.mark ?? {};
@@ -83,8 +83,8 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
       const later = exchanges.find(
         (other) => other.operation === 'execute' && isUnbound(other) && accepted(other) && !precedes(other, first),
       );
-      return later && isPlain(one, [], exchanges)
-        ? broken([one, later], 'a start with empty inputs and metadata accepted', heard(one))
+      return later && asksOnlyAccepted(one, [], exchanges)
+        ? broken([one, later], 'a start with empty inputs and metadata accepted', answerText(one))
         : [];
     });
 }
@@ -127,14 +127,14 @@ export const starts = {
         const { executionId, status: initial } = answer(exchange) ?? {};
         return status(exchange) === 202 && isUuid(executionId) && typeof initial === 'string'
           ? kept(exchange)
-          : broken(exchange, required, heard(exchange));
+          : broken(exchange, required, answerText(exchange));
       }
       // Refused though meant to be accepted. A service at its limit does that, with a status that is not shown.
-      if (!meantToPass(exchange) || asksToQueue(exchange)) return undefined;
+      if (!isMeantToPass(exchange) || asksToQueue(exchange)) return undefined;
       if (!exchange.response) return unclear(exchange, noAnswer(exchange));
       return refused(exchange)
-        ? unclear(exchange, `A start that was to be accepted was answered ${heard(exchange)}.`)
-        : broken(exchange, required, heard(exchange));
+        ? unclear(exchange, `A start that was to be accepted was answered ${answerText(exchange)}.`)
+        : broken(exchange, required, answerText(exchange));
     },
     trace(trace, { stateful }) {
       return stateful
@@ -209,7 +209,7 @@ export const starts = {
       return taken && selection(exchange) ? kept(exchange) : undefined;
     },
     run({ exchanges }) {
-      const meant = exchanges.filter((one) => one.operation === 'execute' && meantToPass(one));
+      const meant = exchanges.filter((one) => one.operation === 'execute' && isMeantToPass(one));
       return meant
         .filter((start) => selection(start) && !accepted(start))
         .filter((start) => !meant.some((other) => accepted(other) && selection(other) === selection(start)))
@@ -217,13 +217,13 @@ export const starts = {
           const peer = meant.find((other) => accepted(other) && other.resource === start.resource);
           const why = excuse(start);
           if (why) return unclear(start, why);
-          return peer && isPlain(start, ['version', 'head'], meant)
+          return peer && asksOnlyAccepted(start, ['version', 'head'], meant)
             ? broken(
                 [start, peer],
                 `a start of ${selection(start)} accepted, as others of the workflow are`,
-                heard(start),
+                answerText(start),
               )
-            : unclear(start, `A start of ${selection(start)} was answered ${heard(start)}, for whatever reason.`);
+            : unclear(start, `A start of ${selection(start)} was answered ${answerText(start)}, for whatever reason.`);
         });
     },
   },
@@ -256,7 +256,7 @@ export const starts = {
         exchanges.filter((one) => isStart(one) && accepted(one)).map((one) => options(one).variantKey),
       );
       return exchanges
-        .filter((start) => isStart(start) && meantToPass(start) && needsSlug(options(start)) && !accepted(start))
+        .filter((start) => isStart(start) && isMeantToPass(start) && needsSlug(options(start)) && !accepted(start))
         .filter((start) => !taken.has(options(start).variantKey))
         .map((start) => {
           const plain = exchanges.find(
@@ -276,9 +276,13 @@ export const starts = {
               [start, plain],
               'The workflow takes starts without a variantKey: it is not in variant mode.',
             );
-          return refused(start) && isPlain(start, ['executionOptions'], exchanges)
-            ? broken(start, `a start with the variantKey ${shown(options(start).variantKey)} accepted`, heard(start))
-            : unclear(start, `A start with a variantKey was answered ${heard(start)}, for whatever reason.`);
+          return refused(start) && asksOnlyAccepted(start, ['executionOptions'], exchanges)
+            ? broken(
+                start,
+                `a start with the variantKey ${shown(options(start).variantKey)} accepted`,
+                answerText(start),
+              )
+            : unclear(start, `A start with a variantKey was answered ${answerText(start)}, for whatever reason.`);
         });
     },
   },

@@ -1,6 +1,6 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 import type { RuleId } from '../../../generated/rules.js';
-import { expectedStates, meantToPass } from '../../evidence/expected.js';
+import { expectedStates, isMeantToPass } from '../../evidence/expected.js';
 import { accepted, acceptedExecutionId, refused, sent, status } from '../../evidence/read.js';
 import {
   answeredAt,
@@ -17,7 +17,7 @@ import {
 import { defaultWaitMs, gaveUp, isSync, waitMs } from '../../evidence/sync.js';
 import { sameId } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { excuse, heard, isPlain } from '../excuses.js';
+import { answerText, asksOnlyAccepted, excuse } from '../excuses.js';
 import { broken, kept } from '../findings.js';
 import { inMs } from '../words.js';
 
@@ -65,7 +65,7 @@ export const syncWaits = {
         : broken(start, `a wait of ${inMs(defaultWaitMs)} for the end`, `202 after ${inMs(waited)}`);
     },
     run({ exchanges }, { pace }) {
-      const calls = exchanges.filter((one) => isSync(one) && meantToPass(one));
+      const calls = exchanges.filter((one) => isSync(one) && isMeantToPass(one));
       const isSoon = ({ durationMs }: Exchange) => durationMs < shortestWaitMs + pace.latencyGraceMs;
       const named = (one: Exchange) => sent(one)?.timeoutSeconds !== undefined;
       return calls
@@ -73,9 +73,12 @@ export const syncWaits = {
         .flatMap((one) => {
           const peer = calls.find(
             (other) =>
-              accepted(other) && named(other) && sameId(other.resource, one.resource) && isPlain(one, [], calls),
+              accepted(other) &&
+              named(other) &&
+              sameId(other.resource, one.resource) &&
+              asksOnlyAccepted(one, [], calls),
           );
-          return peer ? broken([one, peer], 'a call without timeoutSeconds taken', heard(one)) : [];
+          return peer ? broken([one, peer], 'a call without timeoutSeconds taken', answerText(one)) : [];
         });
     },
   },
@@ -93,7 +96,7 @@ export const syncWaits = {
       if (start.durationMs >= wait * nearly) return kept(start);
       return mayStop(trace, facts)
         ? undefined
-        : broken(start, `a wait of ${inMs(wait)} for the end`, `${heard(start)} after ${inMs(start.durationMs)}`);
+        : broken(start, `a wait of ${inMs(wait)} for the end`, `${answerText(start)} after ${inMs(start.durationMs)}`);
     },
   },
 

@@ -3,7 +3,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../generated/types.js';
 import { mayBeHeld } from '../../evidence/capacity.js';
-import { expectedStates, meantToPass } from '../../evidence/expected.js';
+import { expectedStates, isMeantToPass } from '../../evidence/expected.js';
 import {
   accepted,
   acceptedExecutionId,
@@ -28,11 +28,11 @@ import {
   readings,
   shortestLifetime,
 } from '../../evidence/runs.js';
-import { sameResult } from '../../evidence/shapes.js';
+import { sameResult } from '../../evidence/same-shapes.js';
 import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../../evidence/sync.js';
 import { equal, instant, resolution, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
-import { areFilledElsewhere, excuse, heard, mayLackFile, wish } from '../excuses.js';
+import { answerText, areFilledElsewhere, excuse, mayLackFile, requestedOptions } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
 import { refusedTogether, wasTaken } from '../refused-together.js';
 import { startedTwice } from '../started-twice.js';
@@ -62,7 +62,7 @@ export const sync = {
       if (isTerminal(now))
         return status(exchange) === 200
           ? kept(exchange)
-          : broken(exchange, '200 for a run that ended within the wait', heard(exchange));
+          : broken(exchange, '200 for a run that ended within the wait', answerText(exchange));
       return status(exchange) === 200
         ? broken(exchange, '200 only with completed, failed or cancelled', `200 with ${shown(now)}`)
         : undefined;
@@ -104,12 +104,12 @@ export const sync = {
           ? broken(exchange, '202 only with a status that is not terminal', `202 with ${shown(now)}`)
           : kept(exchange);
       if (now !== undefined && status(exchange) !== 200 && !isTerminal(now))
-        return broken(exchange, '202 for a run that has not ended', heard(exchange));
+        return broken(exchange, '202 for a run that has not ended', answerText(exchange));
       const wait = isSync(exchange) && refused(exchange) ? waitMs(exchange) : undefined;
-      if (wait === undefined || !meantToPass(exchange) || excuse(exchange) !== undefined) return undefined;
+      if (wait === undefined || !isMeantToPass(exchange) || excuse(exchange) !== undefined) return undefined;
       // A gateway may end a long call, with a status of its own.
       return exchange.durationMs >= wait && wait + pace.latencyGraceMs < defaultWaitMs
-        ? broken(exchange, '202 when the wait is over', heard(exchange))
+        ? broken(exchange, '202 when the wait is over', answerText(exchange))
         : undefined;
     },
     trace(trace, { pace }) {
@@ -203,13 +203,13 @@ export const sync = {
   'sync-takes-the-same-body': {
     exchange(exchange) {
       const taken = isSync(exchange) && accepted(exchange) && !exchange.mark?.probe;
-      return taken && Object.keys(wish(exchange)).length > 0 ? kept(exchange) : undefined;
+      return taken && Object.keys(requestedOptions(exchange)).length > 0 ? kept(exchange) : undefined;
     },
     run({ exchanges }) {
-      const ours = exchanges.filter(meantToPass);
+      const ours = exchanges.filter(isMeantToPass);
       const calls = ours.filter(isSync);
       const others = calls
-        .filter((call) => refused(call) && Object.keys(wish(call)).length > 0)
+        .filter((call) => refused(call) && Object.keys(requestedOptions(call)).length > 0)
         .flatMap((call) => otherBody(call, calls, ours, exchanges) ?? []);
       return [...others, ...refusedTogether('executeSync', exchanges)];
     },
@@ -230,7 +230,7 @@ function isBehind(trace: Trace, start: Exchange, next: Reading): boolean {
 
 /** The same, whether it would wait for room or not, and without inputs by their old name. */
 function unhurried(start: Exchange): Fields {
-  const { onCapacityLimit, dynamicData, ...rest } = wish(start);
+  const { onCapacityLimit, dynamicData, ...rest } = requestedOptions(start);
   return rest;
 }
 
@@ -242,8 +242,8 @@ function otherBody(
   exchanges: readonly Exchange[],
 ): Finding | undefined {
   if (mayLackFile(call, exchanges)) return undefined;
-  const fields = Object.keys(wish(call));
-  const alone = (field: string) => calls.some((other) => Object.keys(wish(other)).join() === field);
+  const fields = Object.keys(requestedOptions(call));
+  const alone = (field: string) => calls.some((other) => Object.keys(requestedOptions(other)).join() === field);
   // What was refused together was then asked for one by one.
   if (fields.length > 1 && fields.every(alone)) return undefined;
   const why = excuse(call);
@@ -253,13 +253,13 @@ function otherBody(
       accepted(other) &&
       other.resource === call.resource &&
       equal(unhurried(other), unhurried(call)) &&
-      fields.every((field) => field in wish(other)),
+      fields.every((field) => field in requestedOptions(other)),
   );
   const taken = exchanges.filter(accepted);
-  const isLasting = fields.every((field) => wasTaken(field, wish(call)[field], taken));
+  const isLasting = fields.every((field) => wasTaken(field, requestedOptions(call)[field], taken));
   return twin && isLasting && waitsAsOthers(call, calls) && why === undefined
-    ? broken([call, twin], `${fields.join(', ')} taken, as the asynchronous start does`, heard(call))
-    : unclear(call, why ?? `A synchronous start was answered ${heard(call)}, for whatever reason.`);
+    ? broken([call, twin], `${fields.join(', ')} taken, as the asynchronous start does`, answerText(call))
+    : unclear(call, why ?? `A synchronous start was answered ${answerText(call)}, for whatever reason.`);
 }
 
 /**
@@ -272,26 +272,26 @@ function concealed(
   became: (states: readonly ExecutionStatus[]) => boolean,
   required: string,
 ): Finding[] {
-  const ours = exchanges.filter(meantToPass);
+  const ours = exchanges.filter(isMeantToPass);
   const calls = ours.filter(isSync);
   return (
     calls
-      .filter((call) => refused(call) && Object.keys(wish(call)).length === 0)
+      .filter((call) => refused(call) && Object.keys(requestedOptions(call)).length === 0)
       // At the end of its wait it was not the run that was answered.
       .filter((call) => call.durationMs < (waitMs(call) ?? 0))
       .flatMap((call) => {
         const twin = traces.find(
           ({ start, readings: all }) =>
             start?.operation === 'execute' &&
-            meantToPass(start) &&
+            isMeantToPass(start) &&
             start.resource === call.resource &&
-            Object.keys(wish(start)).length === 0 &&
+            Object.keys(requestedOptions(start)).length === 0 &&
             became(readings(all).map((reading) => reading.status)),
         )?.start;
         if (!twin || !waitsAsOthers(call, calls) || !areFilledElsewhere(call, ours)) return [];
         const why = excuse(call);
         return why === undefined
-          ? broken([call, twin], `${required} for a run like that of the asynchronous start`, heard(call))
+          ? broken([call, twin], `${required} for a run like that of the asynchronous start`, answerText(call))
           : unclear(call, why);
       })
   );
@@ -341,7 +341,7 @@ function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefine
     const last = later.at(-1);
     return first && last && last.exchange.at - first.exchange.at >= answeredAt(end.exchange) - answeredAt(start);
   });
-  return stays && meantToPass(start)
+  return stays && isMeantToPass(start)
     ? broken([start, end.exchange], `a run that goes on after it was told to be ${told}`, end.status)
     : undefined;
 }

@@ -2,7 +2,7 @@
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { responseValidator, schemas, type Validator } from '../../../generated/validators.js';
-import { isGateways, isLost, mayHaveBegun, mayHaveCopied, saysUnavailable } from '../../evidence/lost.js';
+import { isFromGateway, isLost, mayHaveBegun, mayHaveCopied, saysUnavailable } from '../../evidence/lost.js';
 import { accepted, headerOf } from '../../evidence/read.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
 import { answered, boundAnswer, isJsonType, ownAnswer, sendsOtherThanJson } from '../answers.js';
@@ -37,7 +37,7 @@ const errorOf = (operation: OperationId): Validator<unknown> => errorBodies[oper
  * is not asked again until it is answered, since it may have been done.
  */
 const isGatewaysWord = (exchange: Exchange): boolean =>
-  isGateways(exchange) &&
+  isFromGateway(exchange) &&
   isLost(exchange) &&
   (mayHaveBegun(exchange) || mayHaveCopied(exchange) || isGatewayTimeout(exchange));
 const isGatewayTimeout = ({ operation, response }: Exchange): boolean =>

@@ -3,7 +3,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { groupWasFull, holdsOf, wasCreatedBeside } from '../../evidence/capacity.js';
 import { accepted, answer, sent } from '../../evidence/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge } from '../../vocabulary.js';
-import { heard } from '../excuses.js';
+import { answerText } from '../excuses.js';
 import { broken, unclear } from '../findings.js';
 import { besideTwin, probesOf, refusal } from '../probes.js';
 import { noAnswer } from '../words.js';
@@ -52,7 +52,7 @@ export const unavailable = {
     run: (evidence, facts) => [
       ...probesOf(evidence, 'over-capacity-is-rejected').map((probe) =>
         atLimit(evidence, probe, facts, () =>
-          broken(probe, `a refusal with ${probe.mark?.probe?.fault}`, heard(probe)),
+          broken(probe, `a refusal with ${probe.mark?.probe?.fault}`, answerText(probe)),
         ),
       ),
       ...[crowd(evidence, facts.capacity)].flat(),
@@ -74,7 +74,7 @@ export const unavailable = {
         isQueued(probe)
           ? []
           : atLimit(evidence, probe, facts, () =>
-              broken(probe, 'a refusal while every profile is in use', heard(probe)),
+              broken(probe, 'a refusal while every profile is in use', answerText(probe)),
             ),
       ),
   },

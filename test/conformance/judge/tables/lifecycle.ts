@@ -47,7 +47,7 @@ const inTurn = (at: number, status: string): Sketch[] => {
         at,
         durationMs: 1,
         body: { executionId, status: 'starting' },
-        ...(status !== 'completed' && { mark: { strayed: true } }),
+        ...(status !== 'completed' && { mark: { notAsDeclared: true } }),
       },
     ),
     reading(status, { id: executionId }, { resource: executionId, at: at + 100 }),
@@ -283,7 +283,7 @@ export const lifecycle = {
     [
       'untouched',
       "a run that went otherwise by somebody's doing, as the next one tells",
-      [start({}, { mark: { strayed: true } }), reading('failed')],
+      [start({}, { mark: { notAsDeclared: true } }), reading('failed')],
       completes,
     ],
     [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyed, withId } from '../../../conformance/evidence/keyed.js';
+import { keyed, withId } from '../../../conformance/evidence/items-by-key.js';
 import { cookies, credentials } from '../../../conformance/evidence/lists.js';
 import type { Fields } from '../../../conformance/evidence/read.js';
 import { sameSetting } from '../../../conformance/evidence/settings.js';

@@ -1,4 +1,4 @@
-import { isGateways, isLost, isPage, isTurnedAway } from '../../evidence/lost.js';
+import { isFromGateway, isLost, isPage, isTurnedAway } from '../../evidence/lost.js';
 import { isStart } from '../../evidence/read.js';
 import type { Exchange, Facts } from '../../vocabulary.js';
 import type { Clock } from '../clock.js';
@@ -8,7 +8,7 @@ const busy = 429;
 const enoughSilence = 10;
 
 /** Knows whether there is a service that answers. */
-export class Hearing {
+export class Liveness {
   readonly #clock: Clock;
   readonly #patienceMs: number;
   /** Requests in a row that the service itself did not answer, and when it last did. */
@@ -49,7 +49,7 @@ export class Hearing {
     if (response?.status === busy && isStart(exchange)) return undefined;
     this.#hasHeard ||= response !== undefined && !isLost(exchange);
     // Before anything else was heard nobody knows that a page is not what always answers there.
-    const isItsOwn = response && response.status !== busy && !isGateways(exchange);
+    const isItsOwn = response && response.status !== busy && !isFromGateway(exchange);
     if (isItsOwn && !(this.#hasHeard && isLost(exchange))) {
       this.#unanswered = 0;
       this.#heardAt = Math.max(this.#heardAt, at + durationMs);

@@ -1,6 +1,6 @@
 /** A profile that was there, and after some other request is not. */
 import type { Exchange } from '../vocabulary.js';
-import { once } from './once.js';
+import { memoize } from './memoize.js';
 import { accepted, sent, status } from './read.js';
 import { precedes } from './runs.js';
 import { sameId } from './values.js';
@@ -23,7 +23,7 @@ interface Told {
 
 const isOfProfile = ({ operation }: Exchange) => operation === 'updateProfile' || operation === 'duplicateProfile';
 
-const toldOf = once((exchanges: readonly Exchange[]): readonly Told[] => {
+const toldOf = memoize((exchanges: readonly Exchange[]): readonly Told[] => {
   const told = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.superseded && !mark.odd);
   const touching = told.filter(isOfProfile);
   const taken = told.filter(accepted);

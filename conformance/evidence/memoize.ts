@@ -2,7 +2,7 @@
  * What is made of an object is made once: evidence is never changed, and many judges ask for the same. What else is given
  * must make no difference to it, but for what an error says.
  */
-export function once<Of extends object, Made, More extends readonly unknown[] = []>(
+export function memoize<Of extends object, Made, More extends readonly unknown[] = []>(
   make: (of: Of, ...more: More) => Made,
 ): (of: Of, ...more: More) => Made {
   const made = new WeakMap<Of, Made>();
@@ -16,7 +16,7 @@ export function once<Of extends object, Made, More extends readonly unknown[] = 
 }
 
 /** What is made of the same thing several times in a row is made once. */
-export function onceInARow<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
+export function memoizeLatest<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
   let latest: { readonly of: Of; readonly made: Made } | undefined;
   return (of) => {
     if (!latest || latest.of !== of) latest = { of, made: make(of) };
@@ -25,8 +25,8 @@ export function onceInARow<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
 }
 
 /** The same of two things, the first of which is one of a few; what is no object is made something of each time. */
-export function onceOfTwo<A extends object, B, Made>(make: (a: A, b: B) => Made): (a: A, b: B) => Made {
-  const of = once((a: A) => once((b: B & object) => make(a, b)));
+export function memoizePair<A extends object, B, Made>(make: (a: A, b: B) => Made): (a: A, b: B) => Made {
+  const of = memoize((a: A) => memoize((b: B & object) => make(a, b)));
   return (a, b) => (typeof b === 'object' && b !== null ? of(a)(b) : make(a, b));
 }
 
@@ -34,7 +34,7 @@ export function onceOfTwo<A extends object, B, Made>(make: (a: A, b: B) => Made)
 const mostTexts = 20_000;
 
 /** What is made of a text is made once: names and values of one service come again and again. */
-export function onceOfText(make: (text: string) => string): (text: string) => string {
+export function memoizeText(make: (text: string) => string): (text: string) => string {
   const made = new Map<string, string>();
   return (text) => {
     const known = made.get(text);

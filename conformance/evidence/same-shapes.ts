@@ -6,7 +6,7 @@ import type {
   RecordedExecutionOptions,
   ScriptFailure,
 } from '../../generated/types.js';
-import { byKey } from './keyed.js';
+import { byKey } from './items-by-key.js';
 import { standsFor } from './masked.js';
 import { type Fields, isFields } from './read.js';
 import { equal, instant, listOf, sameId, sameInstant, shows, textKey } from './values.js';

@@ -3,33 +3,33 @@
  * one that was accepted nobody knows what it asked for: its answer tells nothing, and what it may have changed is unknown.
  */
 import { requests } from '../../generated/validators.js';
-import { once } from '../evidence/once.js';
+import { memoize } from '../evidence/memoize.js';
 import { accepted } from '../evidence/read.js';
 import type { Evidence, Exchange, Judge, ProfileHistory, Trace } from '../vocabulary.js';
 import { sendsOtherThanJson } from './answers.js';
 
-const isOpaque = once(
+const isOpaque = memoize(
   (exchange: Exchange): boolean =>
     exchange.operation !== null && exchange.operation in requests && sendsOtherThanJson(exchange) && accepted(exchange),
 );
 
 /** As one whose answer was lost: whether it took effect is not known. */
-const asLost = once(({ response: _, ...exchange }: Exchange): Exchange => {
+const asLost = memoize(({ response: _, ...exchange }: Exchange): Exchange => {
   const message = 'The body was not labelled as JSON, so nobody knows what was asked for.';
   return { ...exchange, failure: { kind: 'broken', message } };
 });
 
-const asHeard = once((exchanges: readonly Exchange[]): readonly Exchange[] =>
+const asHeard = memoize((exchanges: readonly Exchange[]): readonly Exchange[] =>
   exchanges.some(isOpaque) ? exchanges.map((one) => (isOpaque(one) ? asLost(one) : one)) : exchanges,
 );
 
-const trace = once((one: Trace): Trace => {
+const trace = memoize((one: Trace): Trace => {
   if (!one.start || !isOpaque(one.start)) return one;
   const { start: _, ...rest } = one;
   return rest;
 });
 
-const profile = once((one: ProfileHistory): ProfileHistory => {
+const profile = memoize((one: ProfileHistory): ProfileHistory => {
   const exchanges = asHeard(one.exchanges);
   if (exchanges === one.exchanges && !(one.origin && isOpaque(one.origin)) && !one.kin?.some(isOpaque)) return one;
   const { origin, kin, ...rest } = one;
@@ -41,14 +41,14 @@ const profile = once((one: ProfileHistory): ProfileHistory => {
   };
 });
 
-const evidence = once((all: Evidence): Evidence => {
+const evidence = memoize((all: Evidence): Evidence => {
   const exchanges = asHeard(all.exchanges);
   if (exchanges === all.exchanges) return all;
   return { ...all, exchanges, traces: all.traces.map(trace), profiles: all.profiles.map(profile) };
 });
 
 /** The judge of a rule for services, who is told only what is known to have been asked. */
-export const hearing = (judge: Judge): Judge => ({
+export const ignoringUnlabelled = (judge: Judge): Judge => ({
   ...(judge.exchange && { exchange: (one, facts) => (isOpaque(one) ? undefined : judge.exchange?.(one, facts)) }),
   ...(judge.trace && { trace: (one, facts) => judge.trace?.(trace(one), facts) }),
   ...(judge.profile && { profile: (one, facts) => judge.profile?.(profile(one), facts) }),

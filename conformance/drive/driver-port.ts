@@ -2,7 +2,7 @@ import type { Exchange, Facts } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 
 /** What those who wait for a target, each for something else, take of the driver that they wait for. */
-export interface Speaker {
+export interface DriverPort {
   readonly facts: Facts;
   readonly patienceMs: number;
   send(ask: Ask): Promise<Exchange>;
@@ -12,7 +12,7 @@ export interface Speaker {
   says(text: string): void;
   withdraw(exchange: Exchange): void;
   expectNothing(exchange: Exchange): void;
-  heard(journey: string, step: string): Exchange | undefined;
+  lastAnswer(journey: string, step: string): Exchange | undefined;
   unique(step?: string): string;
   unknownId(step?: string): string;
 }

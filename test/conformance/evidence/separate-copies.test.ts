@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isApart, isNew } from '../../../conformance/evidence/apart.js';
 import { gather } from '../../../conformance/evidence/evidence.js';
+import { isApart, isNew } from '../../../conformance/evidence/separate-copies.js';
 import { inOrder, type Sketch } from '../../support/evidence.js';
 import { baseline, cookie, duplicate, idOf, known, update } from '../../support/profiles.js';
 import { another } from '../../support/runs.js';

@@ -1,6 +1,6 @@
 /** Whether a copy and its source are two: what a run takes from a copy may not be taken from what was there before it. */
 import type { Evidence, Exchange } from '../vocabulary.js';
-import { once } from './once.js';
+import { memoize } from './memoize.js';
 import { account } from './profiles.js';
 import { accepted, answer, type Fields, sent } from './read.js';
 import { asText, blur, instant, listOf, sameId } from './values.js';
@@ -42,7 +42,7 @@ export function isApart(copy: string, list: 'cookies' | 'credentials', { exchang
   });
 }
 
-const idsOf = once((items: readonly Fields[]): ReadonlySet<unknown> => new Set(items.map(({ id }) => id)));
+const idsOf = memoize((items: readonly Fields[]): ReadonlySet<unknown> => new Set(items.map(({ id }) => id)));
 
 const isLook = (exchange: Exchange): boolean => exchange.operation === 'updateProfile' && accepted(exchange);
 

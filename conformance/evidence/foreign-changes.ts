@@ -1,7 +1,7 @@
 /** What somebody else changed on a profile while a run used it: people edit profiles, and other runs of the suite do. */
 
 import type { Exchange } from '../vocabulary.js';
-import { keyed } from './keyed.js';
+import { keyed } from './items-by-key.js';
 import { type Fields, sent } from './read.js';
 import { isIdle, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
 import type { Update } from './update.js';

@@ -1,5 +1,5 @@
 /** Finding items in lists of thousands: only those are looked at that may be meant. */
-import { once } from './once.js';
+import { memoize } from './memoize.js';
 import type { Fields } from './read.js';
 import { idKey } from './values.js';
 
@@ -20,7 +20,7 @@ export function byKey(items: readonly Fields[], key: Key): Map<unknown, Fields[]
 
 /** Finds the items of a list that have the key of another item, in their order; of a short list it is all. */
 export function keyed(key: Key): (items: readonly Fields[], like: Fields) => readonly Fields[] {
-  const groups = once((items: readonly Fields[]) => byKey(items, key));
+  const groups = memoize((items: readonly Fields[]) => byKey(items, key));
   return (items, like) => (items.length < fewest ? items : (groups(items).get(key(like)) ?? []));
 }
 
