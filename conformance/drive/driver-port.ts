@@ -1,7 +1,7 @@
 import type { Exchange, Facts } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 
-/** What those who wait for a target, each for something else, take of the driver that they wait for. */
+/** The part of the driver that code needs which waits for a target: to send, to pause, and to look back. */
 export interface DriverPort {
   readonly facts: Facts;
   readonly patienceMs: number;

@@ -42,7 +42,7 @@ export interface Journey {
   run(driver: Driver): Promise<void>;
 }
 
-/** What a journey says and hears. */
+/** What a journey sends requests with, and reads earlier answers from. */
 export class Driver implements DriverPort {
   readonly facts: Facts;
   readonly #session: Session;

@@ -2,24 +2,24 @@ import { isBlockedOnTheWay } from '../evidence/lost.js';
 import { status } from '../evidence/read.js';
 import type { Exchange } from '../vocabulary.js';
 
-/** So many starts that are refused in the words of the contract: once it may have been for what did not last. */
+/** After so many refusals in the words of the contract they count as lasting: a single one may have had a passing cause. */
 const enough = 2;
 
-/** Knows whether somebody takes offence at what is sent in free fields: what they may hold is not shown. */
+/** Starts that were refused for the contents of their free fields, `inputs` and `metadata`: what these may hold is not shown. */
 export class FreeFieldRefusals {
   readonly #at: Exchange[] = [];
 
-  /** A start was refused, and taken without what was in its free fields. */
+  /** Adds a start that was refused, and accepted once its free fields were plain. */
   add(exchange: Exchange): void {
     this.#at.push(exchange);
   }
 
-  /** It is no chance: free fields are left empty from then on. */
+  /** Whether free fields are left plain from now on. */
   get areLasting(): boolean {
     return this.#at.length >= enough || this.#at.some(isBlockedOnTheWay);
   }
 
-  /** What the report is to tell of it. */
+  /** The remark of the report, where there is one. */
   get text(): string | undefined {
     const [first] = this.#at;
     return first && this.areLasting

@@ -1,4 +1,4 @@
-/** What the refusal of a request tells that was to be accepted. */
+/** Reasons for which the refusal of a valid request is not held against the target. */
 import { isGatewayStatus, isTooLong } from '../evidence/lost.js';
 import { saysTheSame } from '../evidence/missing-ids.js';
 import { accepted, type Fields, isFields, sent, status } from '../evidence/read.js';
@@ -62,7 +62,7 @@ export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): bo
 
 export const answerText = ({ response }: Exchange): string => (response ? seen(response) : 'no answer');
 
-/** What a start asks for, beside what tells it from others and how long to wait. */
+/** The options that a start asks for: its body without inputs, metadata and the wait. */
 export function requestedOptions(start: Exchange): Fields {
   const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
   return rest;

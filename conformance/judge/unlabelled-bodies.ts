@@ -47,7 +47,7 @@ const evidence = memoize((all: Evidence): Evidence => {
   return { ...all, exchanges, traces: all.traces.map(trace), profiles: all.profiles.map(profile) };
 });
 
-/** The judge of a rule for services, who is told only what is known to have been asked. */
+/** A judge that does not see requests whose body was not labelled as JSON. */
 export const ignoringUnlabelled = (judge: Judge): Judge => ({
   ...(judge.exchange && { exchange: (one, facts) => (isOpaque(one) ? undefined : judge.exchange?.(one, facts)) }),
   ...(judge.trace && { trace: (one, facts) => judge.trace?.(trace(one), facts) }),
