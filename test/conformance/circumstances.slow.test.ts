@@ -145,7 +145,8 @@ test.each([
     gateway: (service, clock) => {
       let deletedAt = Number.NEGATIVE_INFINITY;
       return async (request) => {
-        if (request.method === 'DELETE' && clock.now() - deletedAt < 1500) return meanwhile();
+        const isAllowed = request.headers.get('x-service-agents-api-key') === keys.full;
+        if (request.method === 'DELETE' && isAllowed && clock.now() - deletedAt < 1500) return meanwhile();
         const response = await service(request);
         if (request.method === 'DELETE' && response.ok) deletedAt = clock.now();
         return response;
