@@ -75,8 +75,9 @@ export function ownWorkflow(own: OwnWorkflow, index: number, report: Report): Wo
   if (statuses[0] !== 'starting' || last === undefined) throw wrong('.statuses must begin with starting');
   const strange = statuses.find((status) => !executionStatuses.includes(status));
   if (strange) throw unknown(`in workflows[${index}].statuses the status`, strange, executionStatuses);
-  if (statuses.includes('queued')) throw wrong('.statuses cannot have queued: a run waits where there is no capacity');
-  if (statuses.slice(0, -1).some(isTerminal)) throw wrong('.statuses goes on after the end');
+  if (statuses.includes('queued'))
+    throw wrong('.statuses cannot have queued: a run is queued when there is no capacity');
+  if (statuses.slice(0, -1).some(isTerminal)) throw wrong('.statuses goes on after a terminal state');
   const { outcome = usualOutcome(last) } = own;
   if (!outcomes.includes(outcome)) throw unknown(`in workflows[${index}] the outcome`, outcome, outcomes);
 
@@ -128,10 +129,11 @@ function asSent(place: string, value: unknown): unknown {
   if (value instanceof Promise) {
     // Else its failure would end the process.
     value.catch(() => undefined);
-    throw new Mistake(`${place} gives a promise, and a run that ends waits for none: give the value.`);
+    throw new Mistake(`${place} returns a promise, which is not awaited: return the value itself.`);
   }
   const text = textOf(place, value);
-  if (text === undefined) throw new Mistake(`${place} gives ${typeof value}, which is no JSON; null is.`);
+  if (text === undefined)
+    throw new Mistake(`${place} returns ${typeof value}, which is not JSON; return null instead.`);
   return JSON.parse(text);
 }
 

@@ -99,7 +99,7 @@ export function createService(options: ServiceOptions): Service {
   const own = workflows.map((workflow, index) => ownWorkflow(workflow, index, report));
   own.forEach(({ id }, index) => {
     const first = own.findIndex((workflow) => workflow.id === id);
-    if (first < index) throw new Mistake(`workflows[${index}].id is that of workflows[${first}].`);
+    if (first < index) throw new Mistake(`workflows[${index}].id is also the id of workflows[${first}].`);
   });
   const store = seed(clock.now(), choices, options.denied, own);
   return { behaviour, choices, clock, newId, limits, store, lifecycle, capacity, begin };

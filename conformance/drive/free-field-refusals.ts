@@ -23,7 +23,7 @@ export class FreeFieldRefusals {
   get text(): string | undefined {
     const [first] = this.#at;
     return first && this.areLasting
-      ? `Starts were refused for what was in their free fields (${status(first) ?? 'broken off'} in exchange ${first.id}), and taken without: the others had no more than a marker in them.`
+      ? `Starts with values in their free-form fields were refused (${status(first) ?? 'broken off'} in exchange #${first.id}) and accepted without them; the other starts carried only a marker there.`
       : undefined;
   }
 }

@@ -62,11 +62,11 @@ function judged(driver: Driver, all: Readings): Preflight {
   const redirected = all.find((exchange) => Math.floor((status(exchange) ?? 0) / 100) === 3);
   if (redirected && all.every((exchange) => status(exchange) === status(redirected)))
     return unusable(
-      `Every request is redirected (${status(redirected)}) to ${redirected.response?.headers.location ?? 'nowhere'}. Redirects are not followed: the key would go along. Give the address that answers.`,
+      `Every request is redirected (${status(redirected)}) to ${redirected.response?.headers.location ?? 'nowhere'}. Redirects are not followed, because the key would be sent along. Set baseUrl to the final address.`,
     );
   for (const [code, why] of [
     [401, 'The key is refused'],
-    [403, 'The key may not even read'],
+    [403, 'The key has no permission even to read'],
   ] as const)
     if (withKey.every((exchange) => status(exchange) === code))
       return unusable(
@@ -74,7 +74,7 @@ function judged(driver: Driver, all: Readings): Preflight {
       );
   if (all.every((exchange) => sameAnswer(exchange, first)))
     return unusable(
-      `Everything is answered alike (${status(first)}), with and without the key, for well-formed and malformed ids. That is no service of this interface.`,
+      `Every request gets the same answer (${status(first)}), with and without the key, for well-formed and malformed ids. This is not a service of this interface; check baseUrl.`,
     );
   return { usable: true };
 }

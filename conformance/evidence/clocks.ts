@@ -30,7 +30,7 @@ export function clocksApart({ traces }: Evidence): string | undefined {
   ];
   return least === undefined || most === undefined || least - most <= clocksApartMs
     ? undefined
-    : `The clock of the service was set while the run went on, or it has several: by createdAt of its executions they are ${Math.round((least - most) / 1000)} s apart. Nothing is said of the order of its times.`;
+    : `The clock of the service was changed during the run, or it has several clocks: by createdAt of its executions they are ${Math.round((least - most) / 1000)} s apart. The order of its times is not judged.`;
 }
 
 /**

@@ -14,7 +14,7 @@ export function changesOfOthers({ profiles }: Evidence): string[] {
     if (!first) return cookies;
     const settings = [...new Set(changed.map(({ setting }) => setting))].join(', ');
     return [
-      `Somebody else changed the profile ${history.profileId} during the run: ${settings} (first seen in exchange ${first.exchange.id}). What the run changed as well was put back as it was before.`,
+      `Somebody else changed the profile ${history.profileId} during the run: ${settings} (first seen in exchange #${first.exchange.id}). What the run changed as well was put back as it was before.`,
       ...cookies,
     ];
   });

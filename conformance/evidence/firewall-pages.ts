@@ -43,7 +43,7 @@ export function rejected({ exchanges }: Evidence): Rejected[] {
     const [first] = right;
     if (!first || (accepted(first) && operations.length < 2 && !isChallenge(first))) return [];
     const what = all.length === 1 ? 'A request was' : `${all.length} requests were`;
-    const text = `${what} answered ${first.response?.status} with one page of HTML${isChallenge(first) ? ' or nothing' : ''} (the first is #${first.id}), and others of the same operations with JSON. That is not the service, but most likely a firewall that takes offence at their bodies; nothing is said of them.`;
+    const text = `${what} answered ${first.response?.status} with one page of HTML${isChallenge(first) ? ' or nothing' : ''} (the first is #${first.id}), and others of the same operations with JSON. This is most likely a firewall that rejects their bodies, not the service; they are not judged.`;
     return [{ exchanges: all, text }];
   });
 }

@@ -10,17 +10,19 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
     if (!start) return [];
     const last = readable(readings).at(-1)?.execution.status ?? answer(start)?.status;
     const said = asText(last);
-    return isTerminal(said) ? [] : [{ kind: 'execution', id: executionId, note: `last seen ${said || 'as nothing'}` }];
+    return isTerminal(said)
+      ? []
+      : [{ kind: 'execution', id: executionId, note: said ? `last seen ${said}` : 'its status was never seen' }];
   });
   const unheard = exchanges.flatMap((start): LeftBehind[] => {
     const why = wasUnderWay(start) ? 'that was not answered yet' : mayHaveBegun(start) && 'whose answer was lost';
-    const note = `may have been begun by a start ${why}`;
+    const note = `may have been started by a request ${why}`;
     return why ? [{ kind: 'execution', id: `unknown, of workflow ${start.resource}`, note }] : [];
   });
   const copies = exchanges.flatMap((exchange): LeftBehind[] => {
     const made = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;
     if (typeof made?.id !== 'string') {
-      const note = 'may have been made by a duplication whose answer was lost, with cookies and credentials of it';
+      const note = 'may have been made by a duplication whose answer was lost, with its cookies and credentials';
       return mayHaveCopied(exchange) ? [{ kind: 'profile', id: `unknown, a copy of ${exchange.resource}`, note }] : [];
     }
     const { id } = made;
@@ -29,7 +31,7 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
     );
     const shown = (last && answer(last)) ?? made;
     const isFull = [shown.cookies, shown.credentials].some((list) => listOf(list).length > 0);
-    const what = `a copy of ${exchange.resource}${isFull ? ', with cookies and credentials of it' : ''}`;
+    const what = `a copy of ${exchange.resource}${isFull ? ', with its cookies and credentials' : ''}`;
     return [{ kind: 'profile', id, note: what }];
   });
   // A copy stays for good, and may hold what is secret; executions end.

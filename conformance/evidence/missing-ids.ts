@@ -95,7 +95,7 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
     )
     .map(({ name, value, exchanges: asked }) => ({
       name,
-      text: `${name} of the target file (${value}) does not exist there: it was answered ${status(asked[0] as Exchange)} each time.`,
+      text: `${name} of the target file (${value}) does not exist on the target: it was answered ${status(asked[0] as Exchange)} each time.`,
       exchanges: asked,
     }));
 }

@@ -15,7 +15,7 @@ export const redirected = ({ exchanges }: Evidence): Redirected[] =>
     const [first] = answered;
     if (!first?.response || !answered.every(isRedirect)) return [];
     const { status, headers } = first.response;
-    const text = `Every ${operation} was redirected (${status}) to ${headers.location ?? 'nowhere'}. Redirects are not followed: the key would go along. Give the address that answers as baseUrl, or let the service answer where it was asked.`;
+    const text = `Every ${operation} was redirected (${status}) to ${headers.location ?? 'nowhere'}. Redirects are not followed, because the key would be sent along. Set baseUrl to the final address, or remove the redirect.`;
     return [{ operation, text }];
   });
 

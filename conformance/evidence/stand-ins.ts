@@ -49,7 +49,7 @@ export function standIns({ exchanges }: Evidence): Rejected[] {
     const left = alike.filter(({ mark }) => !mark?.superseded);
     const [first] = left;
     if (!first || operations.size < 2 || !left.some(isMeantToPass) || !alike.some(takenAfter)) return [];
-    const text = `For a while everything was answered ${first.response?.status} in the same words, which are none of the contract's (the first is #${first.id}). That is not the service, but something before it; nothing is said of what could not be sent again.`;
+    const text = `For a while every request was answered ${first.response?.status} with the same text, which is not in the contract (the first is #${first.id}). This came from a gateway, not the service; what could not be sent again is not judged.`;
     return [{ exchanges: left, text }];
   });
 }

@@ -14,7 +14,7 @@ export function turnedAway(exchanges: readonly Exchange[]): string[] {
   if (!first) return [];
   const requests = more.length === 0 ? 'One request' : `${more.length + 1} requests`;
   return [
-    `${requests} with the full key got ${first.response?.status} (the first is #${first.id}), and another answer when sent again. This is a limit, or an instance that does not know the key.`,
+    `${requests} with the full key got ${first.response?.status} (the first is #${first.id}), and another answer when sent again. This is a rate limit, or an instance that does not know the key.`,
   ];
 }
 
@@ -26,7 +26,7 @@ export function unknownKey(exchanges: readonly Exchange[]): string[] {
   const asked = exchanges.filter((one) => one.mark?.credential === 'restricted' && one.response && !isPage(one));
   return asked.length > 1 && asked.every((one) => one.response?.status === 401)
     ? [
-        `All ${asked.length} requests with the restricted key got 401, as with a wrong key. Look whether apiKeys.restricted of the target file is a key of the target, and has not expired: only then is 401 the service's mistake.`,
+        `All ${asked.length} requests with the restricted key got 401, as with a wrong key. Check that apiKeys.restricted in the target file is a key of the target and has not expired: only then is 401 the service's mistake.`,
       ]
     : [];
 }

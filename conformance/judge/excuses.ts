@@ -15,7 +15,7 @@ export function excuse(exchange: Exchange): string | undefined {
   if (!exchange.response) return noAnswer(exchange);
   const { status } = exchange.response;
   if (!passing.has(status) && !isGatewayStatus(status) && !isTooLong(exchange)) return undefined;
-  return `A request that was to be accepted was answered ${answerText(exchange)}, as it may be at times.`;
+  return `A request that should be accepted was answered ${answerText(exchange)}, which may be temporary.`;
 }
 
 /** What a caller may fill as it likes; which names and values a workflow has a use for is not shown. */

@@ -81,7 +81,7 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
       (later, at) => at > place && (oneJob || isAfter(start, later)) && (looksUp(later, at) || repeats(start, later)),
     );
     const found = exchanges[next];
-    if (!found) return [unclear(start, 'What became of the execution was not asked in what is recorded.')];
+    if (!found) return [unclear(start, 'The recording does not show whether the execution was looked up.')];
     const again = isStart(found) ? found : oneJob && startedBeside(found, exchanges.slice(next + 1));
     return [
       again ? broken([start, again], 'the execution to be looked up', 'the same start again') : kept([start, found]),
@@ -109,7 +109,7 @@ const followed = ({ traces, oneJob }: Evidence, operation: 'execute' | 'executeS
     return [broken(start, 'the execution to be read by its id', 'no reading of it')];
   });
 
-const wasStopped = 'It was stopped before it was over: who knows what it would have read.';
+const wasStopped = 'The caller was stopped before it ended: it might have read the execution later.';
 
 /** Nothing follows the last of these readings: was there a reason to read again? */
 function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | undefined {
@@ -128,7 +128,7 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
       'to be read again until it has ended',
       shown === undefined ? 'no reading that succeeded' : `nothing after ${shown}`,
     );
-  return unclear(last, 'The last status that was read is none that the interface lists.');
+  return unclear(last, 'The last status that was read is not one that the interface lists.');
 }
 
 /**

@@ -46,7 +46,7 @@ function mute(exchange: Exchange): string | undefined {
   if (!exchange.response || exchange.failure) return noAnswer(exchange);
   // Whoever refused it, it was refused.
   if (isServices(exchange.response.status)) return undefined;
-  return `It was answered ${exchange.response.status}, which tells nothing of the request itself.`;
+  return `It was answered ${exchange.response.status}, which says nothing about the request itself.`;
 }
 
 /** What the refusal of a request tells, which is nothing while the request without the fault is not accepted. */
@@ -55,9 +55,9 @@ export function besideTwin(evidence: Evidence, probe: Exchange): Finding {
   const twin = twins.find(accepted);
   if (twin) return kept([probe, twin]);
   const [first] = twins;
-  if (!first) return unclear(probe, 'The same request without the fault was not sent, so the refusal tells nothing.');
+  if (!first) return unclear(probe, 'The same request without the fault was not sent, so the refusal proves nothing.');
   const how = refused(first) ? `was refused too (${first.response?.status})` : 'was not accepted';
-  return unclear([probe, first], `The same request without the fault ${how}, so the refusal tells nothing.`);
+  return unclear([probe, first], `The same request without the fault ${how}, so the refusal proves nothing.`);
 }
 
 /** Judges the probes of a rule that were answered at all. */
@@ -86,7 +86,7 @@ export const mayLackName = ({ exchanges }: Evidence, probe: Exchange): boolean =
     !exchanges.some((one) => isNameless(one) && accepted(one))
   );
 };
-export const lacksName = 'An update without a name may be refused for that: none was taken.';
+export const lacksName = 'The update may have been refused for its missing name: none without a name was accepted.';
 
 export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefined => {
   const { response } = exchange;

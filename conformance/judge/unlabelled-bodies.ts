@@ -15,7 +15,7 @@ const isOpaque = memoize(
 
 /** As one whose answer was lost: whether it took effect is not known. */
 const asLost = memoize(({ response: _, ...exchange }: Exchange): Exchange => {
-  const message = 'The body was not labelled as JSON, so nobody knows what was asked for.';
+  const message = 'The body of the request was not labelled as JSON, so what it asked for is unclear.';
   return { ...exchange, failure: { kind: 'broken', message } };
 });
 

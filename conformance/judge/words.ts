@@ -15,7 +15,9 @@ export const inMs = (ms: number): string => `${Math.round(ms)} ms`;
 /** An answer: `202 with {"executionId":…}`, `204 without a body`. */
 export function seen({ status, body }: Response): string {
   if (body.kind === 'none') return `${status} without a body`;
-  return body.kind === 'json' ? `${status} with ${shown(body.value)}` : `${status} with no JSON: ${shown(body.text)}`;
+  return body.kind === 'json'
+    ? `${status} with ${shown(body.value)}`
+    : `${status} with a body that is not JSON: ${shown(body.text)}`;
 }
 
 /** Why an exchange has no answer that could be judged. */

@@ -45,7 +45,7 @@ export function profileHandlers({ behaviour, clock, limits, newId, store }: Serv
       const next = changed(profile, body, context.key.admin);
       refuseOn(behaviour.checkName(context.organization, next));
       if (Buffer.byteLength(JSON.stringify(next)) > limits.profileBytes)
-        throw new Refusal(400, `A profile takes at most ${limits.profileBytes} bytes.`);
+        throw new Refusal(400, `A profile can have at most ${limits.profileBytes} bytes.`);
       if (Object.keys(body).length > 0) behaviour.storeProfile(context.organization, next);
       return { status: 200, body: present(Object.keys(body).length > 0 ? next : profile) };
     },

@@ -58,9 +58,9 @@ export function createHttpServer(app: App, replaceGlobals: boolean): HttpServer 
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
-  if (code === 'EADDRINUSE') return `port ${port} is in use; name another one, or 0 for any that is free.`;
-  if (code === 'EACCES') return `port ${port} is not yours to use; name one above 1023.`;
-  return `${host}:${port} cannot be listened on: ${message}.`;
+  if (code === 'EADDRINUSE') return `port ${port} is in use; choose another one, or 0 for any free port.`;
+  if (code === 'EACCES') return `port ${port} needs more rights than you have; choose one above 1023.`;
+  return `cannot listen on ${host}:${port}: ${message}.`;
 }
 
 const malformed = JSON.stringify({ code: 400, message: 'The request is malformed.' });

@@ -85,5 +85,5 @@ test.each([
   const { exitCode, stdout, stderr } = await restore();
   expect(exitCode).toBe(3);
   expect(stdout).toBe('');
-  expect(stderr).toMatch(/cannot be read \(.+\): whether an earlier run left something changed is not known\.\n$/);
+  expect(stderr).toMatch(/cannot be read \(.+\), so it is unknown whether an earlier run left something changed\.\n$/);
 });

@@ -202,7 +202,7 @@ test('what a key cannot reach in another organization is told with what it holds
   expect(ended?.leftBehind).toContainEqual({
     kind: 'profile',
     id: elsewhere && answer(elsewhere)?.id,
-    note: expect.stringMatching(/^a copy of .*, with cookies and credentials of it$/),
+    note: expect.stringMatching(/^a copy of .*, with its cookies and credentials$/),
   });
   expect(ended?.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
   await close();

@@ -58,7 +58,7 @@ describe('a run ends', () => {
     expect(often).toEqual([]);
     expect(seconds).toBeLessThan(2 * patienceSeconds);
     expect(run.remarks).toContain(
-      `workflows.fails of the target file (${nobody}) does not exist there: it was answered 404 each time.`,
+      `workflows.fails of the target file (${nobody}) does not exist on the target: it was answered 404 each time.`,
     );
   });
 

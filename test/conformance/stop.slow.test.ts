@@ -48,7 +48,7 @@ test('a synchronous start that was under way when the run was stopped is listed 
   expect(run.leftBehind).toContainEqual({
     kind: 'execution',
     id: `unknown, of workflow ${target.workflows.slow}`,
-    note: 'may have been begun by a start that was not answered yet',
+    note: 'may have been started by a request that was not answered yet',
   });
 });
 

@@ -87,10 +87,10 @@ describe('own workflows', () => {
   });
 
   test.each([
-    [20, 'workflows[11].result gives a promise, and a run that ends waits for none: give the value.'],
-    [21, 'workflows[12].result gives undefined, which is no JSON; null is.'],
+    [20, 'workflows[11].result returns a promise, which is not awaited: return the value itself.'],
+    [21, 'workflows[12].result returns undefined, which is not JSON; return null instead.'],
     [22, 'workflows[13].result cannot be written as JSON: Do not know how to serialize a BigInt.'],
-    [23, 'workflows[14].result gives a promise, and a run that ends waits for none: give the value.'],
+    [23, 'workflows[14].result returns a promise, which is not awaited: return the value itself.'],
   ])('fail where a function gives no JSON, and report it: %i', async (number, message) => {
     const { executionResult } = await run(number);
     expect(executionResult).toMatchObject({ outcome: 'failure', reasoning: message, result: null });
@@ -102,7 +102,9 @@ describe('own workflows', () => {
     const service = await startReference({ workflows: own, speed: 20 });
     try {
       await createWorkflowClient({ baseUrl: service.url, apiKey: service.keys.full }).run(id(21), {}, fast);
-      expect(told.mock.calls).toEqual([['workflows[12].result gives undefined, which is no JSON; null is.']]);
+      expect(told.mock.calls).toEqual([
+        ['workflows[12].result returns undefined, which is not JSON; return null instead.'],
+      ]);
     } finally {
       told.mockRestore();
       await service.close();
@@ -162,17 +164,20 @@ describe('an own workflow that cannot be', () => {
       { id: id(1), statuses: ['starting', 'pausd'] },
       'in workflows[0].statuses the status pausd is unknown; did you mean paused?',
     ],
-    [{ id: id(1), statuses: ['starting', 'completed', 'running'] }, 'workflows[0].statuses goes on after the end.'],
+    [
+      { id: id(1), statuses: ['starting', 'completed', 'running'] },
+      'workflows[0].statuses goes on after a terminal state.',
+    ],
     [
       { id: id(1), statuses: ['starting', 'queued'] },
-      'workflows[0].statuses cannot have queued: a run waits where there is no capacity.',
+      'workflows[0].statuses cannot have queued: a run is queued when there is no capacity.',
     ],
     [{ id: id(1), durations: [1] }, 'workflows[0].durations must be a number or 2 of them: the last state has none.'],
     [{ id: id(1), durations: -1 }, 'workflows[0].durations must be milliseconds from 0.'],
     [{ id: id(1), outcome: 'sucess' }, 'in workflows[0] the outcome sucess is unknown; did you mean success?'],
     [
       { id: id(1), result: Promise.resolve(1) },
-      'workflows[0].result gives a promise, and a run that ends waits for none: give the value.',
+      'workflows[0].result returns a promise, which is not awaited: return the value itself.',
     ],
     [
       { id: id(1), result: { total: 1n } },
@@ -314,9 +319,9 @@ describe('what the types forbid is refused from plain JavaScript too, with the w
     [{ speed: 0 }, 'speed must be a number above 0.'],
     [{ limits: { concurrency: 0 } }, 'limits.concurrency must be a whole number from 1.'],
     [{ limits: { ended: Number.NaN } }, 'limits.ended must be a whole number from 0.'],
-    [{ workflows: [{ id: id(1) }, { id: id(1).toUpperCase() }] }, 'workflows[1].id is that of workflows[0].'],
+    [{ workflows: [{ id: id(1) }, { id: id(1).toUpperCase() }] }, 'workflows[1].id is also the id of workflows[0].'],
     [null as unknown as Record<string, unknown>, 'the options must be an object.'],
-    [{ constructor: 1 }, 'the option constructor is unknown; there is choices,'],
+    [{ constructor: 1 }, 'the option constructor is unknown; use one of choices,'],
   ])('%j', async (options, says) => {
     await expect(startReference(options)).rejects.toThrow(says);
     expect(() => createReference(options)).toThrow(says);

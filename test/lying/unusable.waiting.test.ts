@@ -130,7 +130,7 @@ describe('a target that is no service of this interface is unusable, and passes 
       response.writeHead(307, { location: `${elsewhere.url}${request.url}` }).end(),
     );
     try {
-      expectUnusable(await checked(server.url, 'redirect'), /redirected \(307\) to .*Give the address that answers/);
+      expectUnusable(await checked(server.url, 'redirect'), /redirected \(307\) to .*Set baseUrl to the final address/);
       expect(elsewhere.heard).toEqual([]);
     } finally {
       await Promise.all([server.close(), elsewhere.close()]);

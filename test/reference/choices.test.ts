@@ -192,7 +192,7 @@ describe('chooseFrom', () => {
     ['strct', 'the set of choices strct is unknown; did you mean strict?'],
     ['empty-updates=taken', 'the gap empty-updates is unknown; did you mean empty-update?'],
     ['empty-update=take', 'empty-update: the value take is unknown; did you mean taken?'],
-    ['empty-update=', 'empty-update: the value  is unknown; there is taken, refused.'],
+    ['empty-update=', 'empty-update: the value  is unknown; use one of taken, refused.'],
     ['__proto__', /^the set of choices __proto__ is unknown/],
     ['constructor=1', /^the gap constructor is unknown/],
   ])('names what is wrong with %j', (text, message) => {

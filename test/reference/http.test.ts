@@ -132,7 +132,7 @@ describe('over a socket', () => {
   it('says that a port is in use, and how to do better', async () => {
     const port = Number(new URL(reference.url).port);
     await expect(startReference({ port })).rejects.toMatchObject({
-      message: `port ${port} is in use; name another one, or 0 for any that is free.`,
+      message: `port ${port} is in use; choose another one, or 0 for any free port.`,
       exitCode: 2,
     });
   });

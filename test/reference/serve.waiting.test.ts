@@ -137,7 +137,7 @@ describe('serve', () => {
     expect(await cli(['serve', '--port', port])).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `workflow-contract: port ${port} is in use; name another one, or 0 for any that is free.\n`,
+      stderr: `workflow-contract: port ${port} is in use; choose another one, or 0 for any free port.\n`,
     });
     await reference.close();
   });

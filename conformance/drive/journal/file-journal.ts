@@ -19,10 +19,10 @@ export function fileJournal(folder: string, warn: (text: string) => void): Journ
   };
   const unwritable = (error: unknown) =>
     tell(
-      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): should this run be killed, no other one can put back what it left changed. XDG_STATE_HOME names another folder.`,
+      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): if this run is killed, a later run cannot put back what it changed. Set XDG_STATE_HOME to another folder.`,
     );
   const unreadable = (place: string, reason: unknown) =>
-    tell(`${place} cannot be read (${reason}): whether an earlier run left something changed is not known.`);
+    tell(`${place} cannot be read (${reason}), so it is unknown whether an earlier run left something changed.`);
   const fileOf = (baseUrl: string, profile: string, kind = 'profile') =>
     join(
       folder,
@@ -68,7 +68,7 @@ async function allEntries<E>(folder: string, kind: string, read: Read<E>, unread
       if (entry) return [entry];
       const code = (value as NodeJS.ErrnoException | undefined)?.code;
       // Another run may have put the profile back meanwhile.
-      if (code !== 'ENOENT') unreadable(file, code ?? 'it is no entry of a journal');
+      if (code !== 'ENOENT') unreadable(file, code ?? 'it is not a journal entry');
       return [];
     }),
   );

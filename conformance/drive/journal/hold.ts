@@ -34,10 +34,10 @@ export async function holdThings(
   if (ids.length === 0) return async () => {};
   const things = ids.map((id) => `${placeOf(baseUrl)} ${id}`);
   const waits = (holder: string) =>
-    say(`another run uses what this one would change (${holder}): this one waits until it is over.`);
+    say(`another run uses what this one would change (${holder}); waiting until it ends.`);
   const held = await hold(folder, things, signal, waits).catch((error: Error) => {
     say(
-      `whether another run uses the same things cannot be told: ${error.message}. XDG_STATE_HOME names another folder.`,
+      `cannot tell whether another run uses the same things: ${error.message}. Set XDG_STATE_HOME to another folder.`,
     );
     return async () => {};
   });

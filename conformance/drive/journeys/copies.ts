@@ -146,7 +146,7 @@ async function tidyOne(source: Editor, made: UntidiedCopy): Promise<string | und
   }
   if (!isAsLeft(copy.now, made)) {
     await driver.forgetCopy(id);
-    return 'it is described otherwise since, and was left alone; it may hold cookies and credentials';
+    return 'its description has changed since, so it was left alone; it may hold cookies and credentials';
   }
   const body = { description: note, ...emptied(driver.evidence, id, copy.now) };
   const tidied = await copy.update('earlier-copy-tidied', body, { odd: true });

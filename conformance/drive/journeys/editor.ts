@@ -58,7 +58,7 @@ function noops(driver: Driver, id: string): Fields[] {
 const unreadFor = (refused: readonly Exchange[]): string => {
   const [last] = refused.slice(-1);
   const fields = Object.keys((last && sent(last)) ?? {}).join(', ');
-  return `The profile cannot be read: each update that changes nothing is refused, that with ${fields} alone with ${(last && status(last)) ?? 'no answer'}. It may lack a field: which ones an update needs is not shown.`;
+  return `The profile cannot be read: every update that changes nothing is refused; one with only ${fields} got ${(last && status(last)) ?? 'no answer'}. It may lack a required field: the interface does not show which fields an update needs.`;
 };
 
 /** One profile under change: what it was, and what it was last seen to be. */

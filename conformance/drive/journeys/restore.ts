@@ -79,7 +79,7 @@ export async function putBack(driver: Driver, snapshot: Snapshot): Promise<void>
 }
 
 /** That nothing can be put back, as nobody knows what it is. */
-export const unreadable = (why: string): string => `what it is could not be read (${why.replace(/\.$/, '')})`;
+export const unreadable = (why: string): string => `it could not be read (${why.replace(/\.$/, '')})`;
 
 /** What became of a request, in words. */
 export const outcome = (exchange: Exchange): string =>

@@ -30,7 +30,7 @@ export class Liveness {
     const silentMs = this.#clock.now() - this.#heardAt;
     const isOver = this.#unanswered >= enoughSilence || (this.#unanswered >= 3 && silentMs > this.#patienceMs);
     return isOver
-      ? `The target stopped answering: the last ${this.#unanswered} requests, in ${Math.round(silentMs / 1000)} s, got no answer of its own; the last one: ${this.#last}.`
+      ? `The target stopped answering: the last ${this.#unanswered} requests, in ${Math.round(silentMs / 1000)} s, got no answer from the service itself; the last one: ${this.#last}.`
       : undefined;
   }
 

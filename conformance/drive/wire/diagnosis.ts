@@ -46,44 +46,45 @@ function proxyThere({ address, port, hostname }: Cause, proxies: Proxies): strin
     // Of a name that resolved only the port is left, and any service may have the usual ones.
     const same = isIP(url.hostname) ? address === url.hostname : url.port !== '';
     if (hostname !== url.hostname && !(same && port === Number(url.port || 80))) continue;
-    return ` This is the proxy that ${variable} names; NO_PROXY names hosts that go past it.`;
+    return ` This is the proxy of ${variable}; hosts listed in NO_PROXY bypass it.`;
   }
   return '';
 }
 
 const noTunnel = (status: string): string =>
-  `The proxy of HTTP_PROXY or HTTPS_PROXY makes no connection to the service: it answered ${status}${status === '407' ? '. It wants a user and a password: http://user:password@proxy.example.com:3128' : '. NO_PROXY names hosts that go past it'}.`;
+  `The proxy of HTTP_PROXY or HTTPS_PROXY did not connect to the service: it answered ${status}${status === '407' ? '. It requires a user name and a password: http://user:password@proxy.example.com:3128' : '. Hosts listed in NO_PROXY bypass it'}.`;
 
 /** What keeps a handshake from its end, and the way out; the first whose code it is. */
 const handshakes: readonly (readonly [RegExp, (code: string, message: string) => string])[] = [
   // What answers is no TLS: most often a service of plain HTTP.
   [
     /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST))$/,
-    (code) => `What listens there does not speak TLS (${code}); a service of plain HTTP begins with http://.`,
+    (code) => `What listens there does not speak TLS (${code}); for plain HTTP write http://.`,
   ],
   [
     /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
     (code, message) =>
-      `The certificate is for another host (${code}): ${message.replace(/\.*$/, '')}. Call the service by a name that its certificate has.`,
+      `The certificate is for another host (${code}): ${message.replace(/\.*$/, '')}. Use a host name that is in the certificate.`,
   ],
   [
     /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
-    (code) => `A certificate of the service is out of date, or the clock of this machine is wrong (${code}).`,
+    (code) =>
+      `A certificate of the service has expired or is not valid yet, or the clock of this machine is wrong (${code}).`,
   ],
   [
     /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_CA)/,
     (code) =>
-      `No authority that is known here vouches for the certificate (${code}). A private one is named by NODE_EXTRA_CA_CERTS, a file in PEM that Node reads at its start.`,
+      `The certificate was not issued by a known authority (${code}). If it is a private one, set NODE_EXTRA_CA_CERTS to a PEM file of it.`,
   ],
   [
     /^ERR_SSL_.*(PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW|KEY_TOO_SMALL)/,
     (code) =>
-      `The service speaks no TLS that Node takes by default (${code}); NODE_OPTIONS=--tls-min-v1.0 allows older ones.`,
+      `The service offers only TLS versions that Node refuses by default (${code}); NODE_OPTIONS=--tls-min-v1.0 allows older ones.`,
   ],
   [
     /^ERR_SSL_.*(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|ALERT_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/,
     (code) =>
-      `The service broke off the handshake (${code}). It may want a client certificate: \`check\` shows the one that clientCertificate of the target file names.`,
+      `The service broke off the handshake (${code}). It may require a client certificate: \`check\` sends the one that clientCertificate in the target file names.`,
   ],
   [/^ERR_(TLS|SSL)/, (code) => `The TLS connection failed (${code}).`],
 ];

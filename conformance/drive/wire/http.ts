@@ -118,12 +118,15 @@ async function decode(headers: WireResponse['headers'], bytes: Uint8Array): Prom
     // Such as `none` or `utf-8`, which callers pass over.
     if (!decoder && isUtf8(decoded)) continue;
     if (!decoder)
-      throw new TransportError('broken', `The body is encoded as ${coding}, though it was to be sent as it is.`);
+      throw new TransportError(
+        'broken',
+        `The body is encoded as ${coding}, although the request accepted no encoding.`,
+      );
     try {
       decoded = await decoder(decoded, { maxOutputLength: bodyLimitBytes });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-      throw new TransportError('broken', `The body is not the ${coding} that its header says.`);
+      throw new TransportError('broken', `The body is not valid ${coding}, although its header says so.`);
     }
   }
   return decoded;
@@ -132,5 +135,5 @@ async function decode(headers: WireResponse['headers'], bytes: Uint8Array): Prom
 const tooLarge = () =>
   new TransportError(
     'too-large',
-    `The body is larger than ${bodyLimitBytes / 1024 / 1024} MB; it was not read to its end.`,
+    `The body is larger than ${bodyLimitBytes / 1024 / 1024} MB; it was not read to the end.`,
   );

@@ -91,7 +91,7 @@ export const capacity = {
           const isOther = code === 401 || code === 403 || code >= 500 || (!accepted(start) && isOutsideContract(start));
           // Nor is it the queue that a start is refused for which asks for what no other got.
           if (isOther || !start.response || !asksOnlyAccepted(start, ofRoom, evidence.exchanges))
-            return unclear(start, `A start that was to be queued was answered ${answerText(start)}.`);
+            return unclear(start, `A start that should be queued was answered ${answerText(start)}.`);
           if (!accepted(start) || held.length >= group.size)
             return broken(start, '202 with status queued', answerText(start));
           const overtaken = start.operation === 'executeSync' && overtaking(start, evidence.traces);
@@ -186,7 +186,7 @@ function neverStarted(
   const last = readings(trace.readings).at(-1);
   if (trace.failedWait?.reason !== 'patience' || started(trace, facts) || !last) return undefined;
   return freed && !mayBeHeld(trace.start, traces, facts)
-    ? broken([last.exchange, freed.exchange], 'a start when capacity frees', `${last.status} for good`)
+    ? broken([last.exchange, freed.exchange], 'a start when capacity frees', `still ${last.status}`)
     : unclear(last.exchange, 'No capacity came free.');
 }
 
@@ -216,7 +216,7 @@ function startedWhenAsked(trace: Started, { traces }: Evidence, { pace }: Facts)
     broken(
       [freed, waits.exchange],
       'a start when capacity frees, whoever asks',
-      `${waits.status} ${waits === unasked ? 'until it was asked for' : 'as long as patience lasts'}`,
+      `${waits.status} ${waits === unasked ? 'until it was read' : 'for all of patienceSeconds'}`,
     )
   );
 }
@@ -301,20 +301,20 @@ function usedAgain(
   if (isFreedByOthers(start, traces, inGroup))
     return unclear(
       start,
-      'It was refused, and a later one was not though none had ended: somebody else uses the group.',
+      'It was refused, but a later start was accepted although no execution had ended: somebody else uses the group.',
     );
   // Whoever is told when to come back, in the words that starts without the group are told so, was too many and not too late.
   const isOfPace =
     start.response?.headers['retry-after'] !== undefined &&
     exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
-  if (isOfPace) return unclear(start, `Starts without the group were answered as it was: ${answerText(start)}.`);
+  if (isOfPace) return unclear(start, `Starts without the group got the same answer: ${answerText(start)}.`);
   return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
     ? broken(
         [telling, start],
         'a profile of the group for a start after the end of those that used it',
         answerText(start),
       )
-    : unclear(start, `A start that was to be accepted was answered ${answerText(start)}.`);
+    : unclear(start, `A start that should be accepted was answered ${answerText(start)}.`);
 }
 
 const namesProfile = (start: Exchange): boolean =>

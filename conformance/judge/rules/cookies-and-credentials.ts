@@ -102,7 +102,7 @@ const added = (list: List): Judge =>
     },
     ({ exchange, sent }) =>
       listOf(sent[list.toAdd]).length > 0
-        ? unclear(exchange, `An update with ${list.toAdd} was answered ${answerText(exchange)}, for whatever reason.`)
+        ? unclear(exchange, `An update with ${list.toAdd} was answered ${answerText(exchange)}; the reason is unclear.`)
         : undefined,
   );
 

@@ -78,7 +78,7 @@ export const deprecated = {
           const why = excuse(start);
           return peer && why === undefined
             ? broken([start, peer], `${fields} taken, as the fields that replace them are`, answerText(start))
-            : unclear(start, why ?? `A start with ${fields} was answered ${answerText(start)}, for whatever reason.`);
+            : unclear(start, why ?? `A start with ${fields} was answered ${answerText(start)}; the reason is unclear.`);
         });
       return [...effects, ...refusals, ...atTheLimit(evidence, facts), ...excluded(evidence)];
     },

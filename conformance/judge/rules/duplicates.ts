@@ -143,7 +143,7 @@ const failed = (exchange: Exchange, peer: Exchange | undefined, required: string
   const why = excuse(exchange);
   return peer && why === undefined
     ? broken([exchange, peer], required, answerText(exchange))
-    : unclear(exchange, why ?? `A duplication was answered ${answerText(exchange)}, for whatever reason.`);
+    : unclear(exchange, why ?? `A duplication was answered ${answerText(exchange)}; the reason is unclear.`);
 };
 
 /** Whether an update gave a copy another name than it was made with, before something else. */

@@ -51,7 +51,10 @@ const shape = (
   exchange(exchange) {
     const { operation, mark } = exchange;
     if (mark?.answeredByGateway && operation && operations[operation].errorBody === of)
-      return unclear(exchange, 'Something before the service may have answered: who has no key was answered the same.');
+      return unclear(
+        exchange,
+        'A gateway may have answered instead of the service: requests without a key got the same answer.',
+      );
     const response = failureOf(exchange, of);
     if (!response || !covers(response.status)) return;
     const { body } = response;

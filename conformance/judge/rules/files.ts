@@ -213,10 +213,10 @@ export const files = {
       const full = asked.find((one) => filesOf(one).some((file) => mayBeOf(executionId, file) || isWritten(file, all)));
       if (full) return kept(full);
       if (!isMeantToPass(start)) return undefined;
-      if (!listing(last)) return unclear(last, `The files were answered ${answerText(last)}.`);
+      if (!listing(last)) return unclear(last, `The listing was answered ${answerText(last)}.`);
       return answeredAt(last) - answeredAt(end) >= pace.patienceSeconds * 1000
         ? broken([last, end], `a file listed within ${pace.patienceSeconds} s of the end`, 'none')
-        : unclear(last, 'The files were not asked for long enough.');
+        : unclear(last, 'The files were not listed for long enough after the end.');
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;

@@ -19,7 +19,7 @@ function besideOther(evidence: Evidence, probe: Exchange): Finding {
     ? kept([probe, other])
     : unclear(
         probe,
-        `${probe.operation} was answered ${status(probe)} every time, so the answer tells nothing of the id.`,
+        `${probe.operation} was answered ${status(probe)} every time, so the answer proves nothing about the id.`,
       );
 }
 
@@ -41,7 +41,7 @@ const unknownIs404 = (
     if (status(probe) === 404) return explains(probe) ?? besideOther(evidence, probe);
     if (mayLackName(evidence, probe)) return unclear(probe, lacksName);
     return isBarred(evidence, probe)
-      ? unclear(probe, `The key may not do this (${status(probe)}), so the answer tells nothing of the id.`)
+      ? unclear(probe, `The key lacks the permission (${status(probe)}), so the answer proves nothing about the id.`)
       : broken(probe, `404 for ${probe.mark?.probe?.fault}`, answerText(probe));
   }),
 });

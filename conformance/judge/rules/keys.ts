@@ -22,9 +22,12 @@ function besideFullKey(evidence: Evidence, probe: Exchange): Finding {
   return twins[0]
     ? unclear(
         [probe, twins[0]],
-        `The full key was answered ${status(probe)} too, so the answer tells nothing of the key.`,
+        `The full key was answered ${status(probe)} too, so the answer proves nothing about the key.`,
       )
-    : unclear(probe, 'The same request with the full key was not answered, so the answer tells nothing of the key.');
+    : unclear(
+        probe,
+        'The same request with the full key was not answered, so the answer proves nothing about the key.',
+      );
 }
 
 /** Whoever tries many keys may be told to slow down, or be shut out: other probes tell. */
@@ -54,7 +57,7 @@ const unauthorized = (rule: RuleId): Judge => ({
     judgeProbes(rule, (probe, all) => {
       if (status(probe) === 401) return besideFullKey(all, probe);
       if (mayBeTheirs(probe, all))
-        return unclear(probe, 'The word "test" is let in, which may be a key of this system.');
+        return unclear(probe, 'The key "test" was accepted; it may be a real key of this system.');
       return isOffended(probe) ? [] : mustBe(401, probe, all);
     })(withoutSlowed(evidence, rule)),
 });
@@ -118,7 +121,7 @@ export const keys = {
       if (status(probe) === 403) return besideFullKey(evidence, probe);
       return all.length > 1
         ? mustBe(403, probe, evidence)
-        : unclear(probe, `A made-up id was answered ${status(probe)} before the permission was looked at.`);
+        : unclear(probe, `A made-up id was answered ${status(probe)} before the permission was checked.`);
     }),
   },
 } satisfies Partial<Record<RuleId, Judge>>;

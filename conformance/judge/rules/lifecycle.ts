@@ -422,7 +422,7 @@ function reached(
     return broken(exchanges, required, `${last?.status ?? 'no status'} after ${waited}`);
   const why = {
     stopped: `The run was stopped before the execution was seen ${wanted}.`,
-    stuck: `No execution of the run had left ${last?.status ?? 'its state'}: it was not waited for again.`,
+    stuck: `Earlier executions never left ${last?.status ?? 'their state'}, so this one was not waited for.`,
     unreadable: `The execution could not be read any more before it was seen ${wanted}.`,
   };
   return unclear(exchanges, why[failedWait.reason]);

@@ -133,7 +133,7 @@ export const starts = {
       if (!isMeantToPass(exchange) || asksToQueue(exchange)) return undefined;
       if (!exchange.response) return unclear(exchange, noAnswer(exchange));
       return refused(exchange)
-        ? unclear(exchange, `A start that was to be accepted was answered ${answerText(exchange)}.`)
+        ? unclear(exchange, `A start that should be accepted was answered ${answerText(exchange)}.`)
         : broken(exchange, required, answerText(exchange));
     },
     trace(trace, { stateful }) {
@@ -223,7 +223,10 @@ export const starts = {
                 `a start of ${selection(start)} accepted, as others of the workflow are`,
                 answerText(start),
               )
-            : unclear(start, `A start of ${selection(start)} was answered ${answerText(start)}, for whatever reason.`);
+            : unclear(
+                start,
+                `A start of ${selection(start)} was answered ${answerText(start)}; the reason is unclear.`,
+              );
         });
     },
   },
@@ -282,7 +285,7 @@ export const starts = {
                 `a start with the variantKey ${shown(options(start).variantKey)} accepted`,
                 answerText(start),
               )
-            : unclear(start, `A start with a variantKey was answered ${answerText(start)}, for whatever reason.`);
+            : unclear(start, `A start with a variantKey was answered ${answerText(start)}; the reason is unclear.`);
         });
     },
   },

@@ -259,7 +259,7 @@ function otherBody(
   const isLasting = fields.every((field) => wasTaken(field, requestedOptions(call)[field], taken));
   return twin && isLasting && waitsAsOthers(call, calls) && why === undefined
     ? broken([call, twin], `${fields.join(', ')} taken, as the asynchronous start does`, answerText(call))
-    : unclear(call, why ?? `A synchronous start was answered ${answerText(call)}, for whatever reason.`);
+    : unclear(call, why ?? `A synchronous start was answered ${answerText(call)}; the reason is unclear.`);
 }
 
 /**
@@ -325,7 +325,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
   return broken(
     [start, ...(last ? [last.exchange] : [])],
     `the end ${expected.join(' or ')}`,
-    end?.status ?? `${last?.status ?? 'nothing'} for good`,
+    end?.status ?? (last ? `still ${last.status}` : 'no status'),
   );
 }
 

@@ -18,7 +18,7 @@ test('a base URL with a percent sign that encodes nothing is called as it is', a
 
 test.each([
   [401, { primary: key }, 'The key is refused: every request is answered 401.'],
-  [403, { primary: key }, 'The key may not even read: every request is answered 403.'],
+  [403, { primary: key }, 'The key has no permission even to read: every request is answered 403.'],
   [401, {}, 'No API key is given in apiKeys.primary: every request is answered 401.'],
   [403, {}, 'No API key is given in apiKeys.primary: every request is answered 403.'],
 ])('where all is answered %i to the keys %j, it is said why', async (status, apiKeys, reason) => {

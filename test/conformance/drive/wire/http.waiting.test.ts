@@ -131,16 +131,14 @@ describe('a proxy that makes no connection', () => {
   ])('because it is not there is told from a service that is not there: %s', async (proxy, why) => {
     const failed = get('https://target.test', { HTTPS_PROXY: proxy });
     await expect(failed).rejects.toThrow(why);
-    await expect(failed).rejects.toThrow(
-      /This is the proxy that HTTPS_PROXY names; NO_PROXY names hosts that go past it\.$/,
-    );
+    await expect(failed).rejects.toThrow(/This is the proxy of HTTPS_PROXY; hosts listed in NO_PROXY bypass it\.$/);
     const past = get('http://127.0.0.1:8', { HTTPS_PROXY: proxy, HTTP_PROXY: proxy });
     await expect(past).rejects.toThrow(/^Nothing listens at 127.0.0.1 port 8 \(ECONNREFUSED\)\.$/);
   });
 
   test.each([
-    [407, /it answered 407\. It wants a user and a password/],
-    [403, /makes no connection to the service: it answered 403\. NO_PROXY names hosts that go past it\.$/],
+    [407, /it answered 407\. It requires a user name and a password/],
+    [403, /did not connect to the service: it answered 403\. Hosts listed in NO_PROXY bypass it\.$/],
   ])('is told from a service that breaks off: %i', async (status, says) => {
     const server = createServer();
     server.on('connect', (_, client) => client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`));

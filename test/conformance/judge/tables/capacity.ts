@@ -238,7 +238,7 @@ export const capacity = {
         ...read(hold, 'completed'),
         reading('queued', { id: older }, { resource: older, at: Number.MAX_SAFE_INTEGER }),
       ],
-      { ...held, says: 'queued until it was asked for' },
+      { ...held, says: 'queued until it was read' },
     ],
     [
       ['kept', 'broken'],
@@ -251,7 +251,7 @@ export const capacity = {
         reading('queued', { id: older }, { resource: older, at: 5e6 }),
         reading('running', { id: older }, { resource: older, at: 6e6 }),
       ],
-      { ...held, says: 'queued as long as patience lasts' },
+      { ...held, says: 'queued for all of patienceSeconds' },
     ],
     [
       'untouched',
@@ -279,7 +279,7 @@ export const capacity = {
       'broken',
       'queued for good, though capacity came free',
       [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
-      { ...held, failedWaits: [failedWait('patience', older)], says: ['when capacity frees', 'queued for good'] },
+      { ...held, failedWaits: [failedWait('patience', older)], says: ['when capacity frees', 'still queued'] },
     ],
     [
       'broken',

@@ -103,7 +103,7 @@ export const deprecated = {
         exclusive(rule, start({ ...profile, profileGroupId: group })),
       ],
     ],
-    ['unclear', 'refused, with nothing to compare', [refused(data)], { says: 'for whatever reason' }],
+    ['unclear', 'refused, with nothing to compare', [refused(data)], { says: 'the reason is unclear' }],
     ['unclear', 'refused, with one of its successors only', [refused({ ...profile, ...data }), ...peer(inputs, {})]],
     ['unclear', 'refused for want of capacity, it may be', [refused(data, 409), ...peer(inputs, inputs)]],
     ['untouched', 'not shown, as others do not show it', [start(data), reading('completed'), ...peer(inputs, {})]],

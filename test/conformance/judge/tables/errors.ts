@@ -226,7 +226,7 @@ export const errors = {
       'unclear',
       'no code, where who has no key was answered the same',
       [{ ...simple(404, { message: 'm' }), mark: { answeredByGateway: true } }],
-      { says: 'Something before the service' },
+      { says: 'A gateway may have answered' },
     ],
     ['broken', 'a code that is no integer', [simple(400, { code: 400.5, message: 'm' })]],
     ['broken', 'no body', [simple(401, undefined)]],

@@ -30,7 +30,7 @@ const is404 = (rule: RuleId, operation: ById): readonly Row[] => {
       'unclear',
       'a key that may not do this at all',
       [unknown(403), answer(operation, 403), { ...answer(operation, 401), mark: { credential: 'none' } }],
-      { says: 'The key may not do this (403)' },
+      { says: 'The key lacks the permission (403)' },
     ],
     [
       'unclear',

@@ -400,7 +400,7 @@ export const starts = {
       'unclear',
       'a redirect',
       [start(key('Acme Corp'), { status: 303, body: undefined })],
-      { says: 'for whatever reason' },
+      { says: 'the reason is unclear' },
     ],
     [
       'unclear',

@@ -58,7 +58,7 @@ export const syncExecutions = {
       'broken',
       'stuck',
       [call(202, { status: 'running' }), reading('running')],
-      { ...slow, failedWaits: [failedWait('patience')], says: 'running for good' },
+      { ...slow, failedWaits: [failedWait('patience')], says: 'still running' },
     ],
     [
       'unclear',
@@ -257,7 +257,7 @@ export const syncExecutions = {
       'unclear',
       'what nobody else asked for',
       [start({ head: true }), no({ head: true, version: 3 }), call(202, { status: 'running' })],
-      { says: 'for whatever reason' },
+      { says: 'the reason is unclear' },
     ],
     [
       ['kept', 'unclear', 'unclear', 'broken'],

@@ -51,7 +51,7 @@ export const traffic = {
       'broken',
       'a page',
       [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
-      { says: '500 with no JSON: "<html>"' },
+      { says: '500 with a body that is not JSON: "<html>"' },
     ],
     ['untouched', 'the page of a router for what is no id', [page(404, {}, { resource: 'not-a-uuid' })]],
     ['untouched', 'the page of a firewall for an odd body', [page(403, { odd: true })]],
