@@ -37,7 +37,7 @@ async function heard(stream: Readable, listener: Terminal | undefined): Promise<
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such command',
-  EACCES: 'it is no program, or may not be executed',
+  EACCES: 'it is not a program, or you may not execute it',
 };
 
 /** Plays every script that is wanted before the command, and tells what came of it. */
@@ -75,9 +75,7 @@ function selected(ids: readonly string[] | undefined): readonly Script[] {
   for (const id of ids ?? []) {
     const close = nearest(id, known);
     if (!known.includes(id))
-      throw new UsageError(
-        `there is no script ${id}${close ? `; did you mean ${close}?` : '; certify --list shows all.'}`,
-      );
+      throw new UsageError(`unknown script ${id}${close ? `; did you mean ${close}?` : '; certify --list shows all.'}`);
   }
   return ids ? scripts.filter(({ id }) => ids.includes(id)) : scripts;
 }
@@ -112,7 +110,7 @@ const running =
         }
       };
       const ms = args.maxTime ?? usualMaxMs;
-      const timer = setTimeout(() => end(`it was not over after ${ms / 1000} seconds.`), ms);
+      const timer = setTimeout(() => end(`it did not end within ${ms / 1000} seconds.`), ms);
       const stop = () => end('it was stopped.');
       interrupted.addEventListener('abort', stop, { once: true });
       const over = () => {

@@ -23,7 +23,7 @@ export async function namedTarget(
 ): Promise<Target | undefined> {
   const options = { insecureHttp, sendsNothing, ...(allow && { allow }) };
   if (file !== undefined && /^https?:\/\//i.test(file))
-    throw new UsageError('what --target names is a base URL: it is named without --target.');
+    throw new UsageError('--target takes a file, not a base URL; give the base URL without --target.');
   if (file === undefined) return baseUrl === undefined ? undefined : makeTarget(baseUrl, env, options);
   const { readTarget } = await import('../conformance/settings/target/read.js');
   return readTarget(file, env, { ...options, ...(baseUrl !== undefined && { baseUrl }) });

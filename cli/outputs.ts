@@ -48,7 +48,7 @@ export async function openOutputs(
   const needed = others.flatMap((file) => (file === undefined || file === stdoutName ? [] : [realName(file)]));
   const lost = files.find((file) => file !== stdoutName && needed.includes(realName(file)));
   if (lost !== undefined)
-    throw new UsageError(`${lost} is named for something else as well: as an output it would be lost.`);
+    throw new UsageError(`${lost} is also an input or record of this command; a report would overwrite it.`);
   const outputs: Output[] = [];
   try {
     for (const file of files) outputs.push(file === stdoutName ? toStream(stdout) : await toFile(file));

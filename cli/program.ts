@@ -32,7 +32,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
   try {
     // Else commander takes it for the name of a command.
     if (/^https?:\/\//i.test(args[0] ?? ''))
-      throw new UsageError('a base URL goes behind the name of a command: workflow-contract check URL.');
+      throw new UsageError('a base URL goes after the name of a command: workflow-contract check URL.');
     const empty = args.indexOf('');
     if (empty >= 0)
       throw new UsageError(

@@ -124,7 +124,7 @@ async function listening(
     const { code, message } = error as NodeJS.ErrnoException;
     const reason =
       code === 'EADDRINUSE'
-        ? 'is in use; name another one, or 0 for any that is free'
+        ? 'is in use; choose another one, or 0 for any free port'
         : `cannot be listened on (${code ?? message})`;
     throw new UsageError(`${host}:${port} ${reason}.`);
   }

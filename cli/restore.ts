@@ -39,7 +39,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
         `${where}: a run left copies of the profile ${profile} with its cookies and credentials: ${ids.map(({ id }) => id).join(', ')}.`,
       );
     if (changed.length + copied.length > 0) {
-      say('To put it back, name the service: --target FILE, or its base URL. --forget drops what is kept of it.');
+      say('To put it back, name the service: --target FILE, or its base URL. --forget removes the journal entries.');
       context.exitCode = exitCodes.incomplete;
     } else if (isKnown) say('Nothing is left changed.');
     return;
@@ -60,7 +60,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
       ...changed.map((profile) => journal.forgetProfile(place, profile)),
       ...copied.map((entry) => journal.writeCopies({ ...entry, copies: [], untidied: [] })),
     ]).finally(release);
-    for (const id of used) say(`Nothing is remembered of the profile ${id} any more.`);
+    for (const id of used) say(`The journal entry of the profile ${id} is removed.`);
     if (used.length === 0 && isKnown) say(`Nothing was left changed at ${place}.`);
     return;
   }

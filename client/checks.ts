@@ -95,7 +95,8 @@ export function checkOptions<Options extends object>(
 ): Headers {
   if (!isObject(options)) throw refuse('The options must be an object.');
   for (const name of Object.keys(options))
-    if (!Object.hasOwn(known, name)) throw refuse(`${name} is no option: there is ${Object.keys(known).join(', ')}.`);
+    if (!Object.hasOwn(known, name))
+      throw refuse(`${name} is not an option; options are ${Object.keys(known).join(', ')}.`);
   const given: Readonly<Record<string, unknown>> = options;
   for (const [name, type] of Object.entries(known)) {
     const value = given[name];
@@ -115,6 +116,6 @@ export function checkOptions<Options extends object>(
     for (const [name, value] of new Headers(headers as HeadersGiven)) all.set(name, value);
     return all;
   } catch {
-    throw refuse('headers has a name or a value that no header can have.');
+    throw refuse('headers has a name or a value that is not valid in HTTP.');
   }
 }

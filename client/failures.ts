@@ -60,7 +60,7 @@ export function broken(error: unknown, isSent: boolean, hasAnswer: boolean, { te
   );
   delete cause.stack;
   return hasAnswer
-    ? { kind: 'network', text: `the answer broke off: ${said}`, uncertain: true, cause }
+    ? { kind: 'network', text: `the answer was cut off: ${said}`, uncertain: true, cause }
     : isSent
       ? { kind: 'network', text: `no answer: ${said}`, requestSent: !neverLeft(error), uncertain: true, cause }
       : { kind: 'invalid-request', text: `the request cannot be sent: ${said}`, cause };

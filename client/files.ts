@@ -68,7 +68,7 @@ export async function* downloads(
     throw refuse('directories must be a list of names.');
   for (const name of options.directories ?? [])
     if (!directoryNames.includes(name))
-      throw refuse(`directories names ${JSON.stringify(name)}: there is ${directoryNames.join(', ')}.`);
+      throw refuse(`directories names ${JSON.stringify(name)}, which is not one of ${directoryNames.join(', ')}.`);
   const { signal, directories, filter = () => true, atLeast = 1, timeoutMs = usualTimeoutMs } = options;
   const limits = { signal, deadline: runtime.now() + timeoutMs };
   const about = { operation: 'listExecutionFiles', executionId, requestSent: true } as const;
@@ -85,7 +85,11 @@ export async function* downloads(
       .filter(([name]) => !directories || (directories as readonly string[]).includes(name))
       .flatMap(([, inDirectory]) => inDirectory);
     if (!files.every(isObject))
-      throw new WorkflowError('malformed-response', 'downloadFiles: what is listed are no files', about);
+      throw new WorkflowError(
+        'malformed-response',
+        'downloadFiles: the listing holds something that is not a file',
+        about,
+      );
     files = files.filter(filter);
     if (files.length >= atLeast) break;
     await sleep(runtime, limits, jittered(pause, runtime), (stop) => late(stop, files, listed.directories));
@@ -113,7 +117,7 @@ async function download(
         : broken(error, true, hasAnswer, settings.cleaner),
     );
   const url = address(file.downloadUrl, settings.baseUrl);
-  if (!url) throw fail(malformed('downloadUrl is no http or https address'));
+  if (!url) throw fail(malformed('downloadUrl is not an http or https address'));
   let response: Response;
   try {
     response = await get(url, settings, runtime, signal ?? null);

@@ -28,7 +28,7 @@ export async function resultOf<Output = unknown>(
   const refuse = (text: string) => new WorkflowError('invalid-request', `resultOf: ${text}`);
   // What a start answers has a status, too.
   if (status === undefined || id === undefined)
-    throw refuse('that is no execution; await the call that gives one, such as run or waitFor.');
+    throw refuse('that is not an execution; await the call that returns one, such as run or waitFor.');
   if (schema !== undefined && typeof schema?.['~standard']?.validate !== 'function')
     throw refuse('the schema must be one of Standard Schema, as zod, valibot and arktype make them.');
   const unsuccessful = (text: string) =>

@@ -14,7 +14,7 @@ export function isTerminal(of: string | { readonly status: string }): boolean {
   if (typeof status !== 'string')
     throw new WorkflowError(
       'invalid-request',
-      'isTerminal: that is no status and no execution; await the call that gives one.',
+      'isTerminal: that is neither a status nor an execution; await the call that returns one.',
     );
   return isTerminalStatus(status);
 }

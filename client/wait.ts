@@ -72,7 +72,8 @@ export function checkWaiting<Options extends WaitOptions<ExecutionStatus>>(
   if (!Array.isArray(until)) throw refuse('until must be a list of states.');
   // Waiting for a state that the contract does not know might never end.
   for (const status of until)
-    if (!executionStatuses.includes(status)) throw refuse(`until names ${JSON.stringify(status)}, which is no status.`);
+    if (!executionStatuses.includes(status))
+      throw refuse(`until names ${JSON.stringify(status)}, which is not a status.`);
   return headers;
 }
 

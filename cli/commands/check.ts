@@ -66,8 +66,7 @@ export function addCheck(program: Command, context: Context): void {
         return runRecording(options.recording, baseUrl, options, context);
       }
       for (const name of ['remember', 'jobs'] as const)
-        if (options[name] !== undefined)
-          throw new UsageError(`--${name} goes with --recording FILE, which is not given.`);
+        if (options[name] !== undefined) throw new UsageError(`--${name} needs --recording FILE.`);
       if (options.plan) {
         const { runPlan } = await import('../plan.js');
         return runPlan(baseUrl, options, context);

@@ -47,8 +47,7 @@ Examples:
 `,
     )
     .action(async ({ fault = [], writeTarget: file, force = false, latency, ...options }: Options) => {
-      if (force && file === undefined)
-        throw new UsageError('--force goes with --write-target FILE, which is not given.');
+      if (force && file === undefined) throw new UsageError('--force needs --write-target FILE.');
       const { findFault, startReference } = await import('../../deviations/index.js');
       const { greeting } = await import('../../reference/greeting.js');
       const faults = fault.map(findFault);

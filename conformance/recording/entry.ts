@@ -120,7 +120,7 @@ export class EntryReader {
     try {
       return this.read(value, id);
     } catch (error) {
-      throw error instanceof Malformed ? new Misplaced(item.number, `is no exchange: ${error.message}.`) : error;
+      throw error instanceof Malformed ? new Misplaced(item.number, `is not an exchange: ${error.message}.`) : error;
     }
   }
 

@@ -61,7 +61,7 @@ const messageOf = memoize((request: Fields): Message => {
 
 function headersOf(list: unknown, name: string): Record<string, string> {
   if (list === undefined) return {};
-  if (!Array.isArray(list)) throw new Malformed(`${name} is no list`);
+  if (!Array.isArray(list)) throw new Malformed(`${name} is not a list`);
   return headersIn(list, name);
 }
 

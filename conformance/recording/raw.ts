@@ -31,12 +31,12 @@ export class Malformed extends Error {}
 
 export function fieldsOf(value: unknown, name: string): Fields {
   if (isFields(value)) return value;
-  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'no object'}`);
+  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'not an object'}`);
 }
 
 export function textOf(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
-  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'no text'}`);
+  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'not a text'}`);
 }
 
 /** What a header says; several values may stand in a list. */
@@ -44,13 +44,13 @@ export function headerOf(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
-  if (typeof value === 'object') throw new Malformed(`${name} has a header whose value is no text`);
+  if (typeof value === 'object') throw new Malformed(`${name} has a header whose value is not a text`);
   return String(value);
 }
 
 export function numberOf(value: unknown, name: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'no number'}`);
+  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'not a number'}`);
 }
 
 /** Why there is none, nobody says: it may never have been sent. */
@@ -69,6 +69,6 @@ const latest = 8.64e15 - longestMs;
 export function timeOf(value: unknown, name: string): number {
   const at = typeof value === 'number' ? value : Date.parse(textOf(value, name));
   // No date is further away.
-  if (!(Math.abs(at) <= latest)) throw new Malformed(`${name} is no date and time`);
+  if (!(Math.abs(at) <= latest)) throw new Malformed(`${name} is not a date and time`);
   return at;
 }

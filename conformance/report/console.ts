@@ -159,7 +159,9 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   say(`${verdict}${report.reason ? ` ${report.reason}` : ''}`, 0, [style, 'bold']);
   const rest = report.verdict === 'unusable' ? undefined : remedyText(report);
   if (rest) say(rest);
-  say(`${subject(report)} · ${effort(report).join(' · ')}`, 0, 'dim');
+  // A number and its unit stay on one line.
+  const spent = effort(report).map((part) => part.replaceAll(/(?<=\d) /g, '\u00a0'));
+  say(`${subject(report)} · ${spent.join(' · ')}`, 0, 'dim');
   const told = isShort && !listsGaps ? within(screen - lines.length, listings) : listed(listings);
   return `${[...above, ...told, ...lines].join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
 }

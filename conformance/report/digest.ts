@@ -229,7 +229,7 @@ export const effort = (report: Report): string[] => [
         plural(report.requests, 'request'),
         `${plural(report.executionsStarted, 'execution')} started`,
         duration(report.durationMs),
-        `longest chain of waits ${duration(report.longestWaitMs)}`,
+        `longest wait in sequence ${duration(report.longestWaitMs)}`,
         ...(report.seed === undefined ? [] : [`seed ${report.seed}`]),
       ]),
   ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs left alone`] : []),
@@ -237,6 +237,6 @@ export const effort = (report: Report): string[] => [
     ? [`${plural(report.recording.unrecorded, 'request')} recorded in part, not judged`]
     : []),
   ...(report.recording?.repeated
-    ? [`${plural(report.recording.repeated, 'request')} recorded once more, judged once`]
+    ? [`${plural(report.recording.repeated, 'duplicate')} in the recording, judged once`]
     : []),
 ];

@@ -43,7 +43,7 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
   const value = settings.value ?? [];
   if (!Array.isArray(value))
     throw settings.error([
-      { path: [], text: 'this is no baseline, a list of rules; workflow-contract baseline prints one.' },
+      { path: [], text: 'this is not a baseline (a list of rules); workflow-contract baseline prints one.' },
     ]);
   const found = mistakes(value);
   if (found.length === 0) found.push(...few(misnamed(value as BaselineEntry[])));

@@ -44,7 +44,7 @@ export function readText(file: string, most = longest): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new SettingsError(file, [`${file} is no text in UTF-8; save it as such.`]);
+    throw new SettingsError(file, [`${file} is not UTF-8 text; save it as UTF-8.`]);
   }
 }
 

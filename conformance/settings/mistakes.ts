@@ -42,7 +42,7 @@ export function few(mistakes: Iterable<Mistake>): Mistake[] {
 function listedOnce(mistakes: readonly Mistake[]): Mistake[] {
   const lists = new Set<string>();
   return mistakes.map(({ path, text }) => {
-    const [, start, list] = /^(.*); there is (.*)$/.exec(text) ?? [];
+    const [, start, list] = /^(.*); use one of (.*)$/.exec(text) ?? [];
     if (start === undefined || list === undefined) return { path, text };
     if (lists.has(list)) return { path, text: `${start}.` };
     lists.add(list);
@@ -80,14 +80,14 @@ function told(error: MistakenPart, known: readonly string[]): Iterable<Mistake> 
   if (keyword === 'additionalProperties') return unknown([...path, params.additionalProperty], data, schema, known);
   if (keyword === 'required') return [{ path, text: `${dotted([...path, params.missingProperty])} is missing.` }];
   if (data === null) return mistake(`is empty: fill it in${path.length > 0 ? ', or take it out' : ''}.`);
-  if (keyword === 'enum') return mistake(`has no such value; ${wayOut(String(data), params.allowedValues)}`);
+  if (keyword === 'enum') return mistake(`has an unknown value; ${wayOut(String(data), params.allowedValues)}`);
   // A pattern's description says what it stands for.
   if (schema.pattern) return mistake(`must be ${schema.description}.`);
   if (keyword === 'type') return mistake(`must be ${typeNames[params.type]}.`);
   if (keyword === 'exclusiveMinimum') return mistake(`must be more than ${params.limit}.`);
   if (keyword === 'minimum') return mistake(`must be at least ${params.limit}.`);
   if (keyword === 'minLength' || keyword === 'minItems') return mistake('must not be empty.');
-  if (keyword === 'uniqueItems') return mistake('has an item twice.');
+  if (keyword === 'uniqueItems') return mistake('lists an item twice.');
   return mistake(`${error.message}.`);
 }
 
@@ -114,7 +114,7 @@ function* unknown(
   const strays = inside && isFields(value) ? Object.keys(value).filter((name) => !(name in inside)) : [];
   const mistake = (place: Path, meant: string | undefined): Mistake => ({
     path: place,
-    text: `${dotted(place)} is unknown; ${meant ? `did you mean ${meant}?` : `there is ${Object.keys(properties).join(', ')}.`}`,
+    text: `${dotted(place)} is unknown; ${meant ? `did you mean ${meant}?` : `use one of ${Object.keys(properties).join(', ')}.`}`,
   });
   const meant = strays.map((name) => elsewhere([...path, name], known));
   // Where no name in the map is like a known one, the map's own name is what can be mended.

@@ -16,5 +16,5 @@ export function nearest(name: string, candidates: readonly string[]): string | u
 /** "did you mean this?", or what there is. */
 export function wayOut(name: string, candidates: readonly string[]): string {
   const meant = nearest(name, candidates);
-  return meant ? `did you mean ${meant}?` : `there is ${candidates.join(', ')}.`;
+  return meant ? `did you mean ${meant}?` : `use one of ${candidates.join(', ')}.`;
 }

@@ -11,6 +11,6 @@ export function checkOptions<Options extends object>(of: string, options: Option
   if (misspelt.length === 0) return;
   throw new SettingsError(
     of,
-    misspelt.map((name) => `${of}: ${name} is no option; ${wayOut(name, names)}`),
+    misspelt.map((name) => `${of}: ${name} is not an option; ${wayOut(name, names)}`),
   );
 }

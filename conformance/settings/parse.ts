@@ -80,7 +80,8 @@ function data(file: string, document: Document, at: (offset: number) => string):
     // Aliases that would unfold without end.
     throw new SettingsError(file, [`${file}: ${message}.`]);
   }
-  if (!endsSomewhere(value)) throw new SettingsError(file, [`${file}: it holds itself, or is nested without end.`]);
+  if (!endsSomewhere(value))
+    throw new SettingsError(file, [`${file}: an alias (*) refers to a part that contains it; remove the alias.`]);
   return value;
 }
 

@@ -48,7 +48,7 @@ export function readPins(file: string): Pins {
   const settings = parseSettings(file, readText(file, longestList));
   const pins = isFields(settings.value) && settings.value.version === 1 ? settings.value.gaps : undefined;
   if (!isFields(pins) || !Object.values(pins).every(isList))
-    throw settings.error([{ path: [], text: 'this is no pin file; --pin writes one.' }]);
+    throw settings.error([{ path: [], text: 'this is not a pin file; --pin writes one.' }]);
   return Object.fromEntries(gaps.flatMap(({ id }) => (id in pins ? [[id, pins[id]]] : [])));
 }
 

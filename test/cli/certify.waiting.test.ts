@@ -178,15 +178,18 @@ describe('certify', () => {
   test('ends what does not end', async () => {
     const { exitCode, stdout } = await certify('endless.mjs', '--max-time', '700ms');
     expect(exitCode).toBe(3);
-    expect(stdout).toContain('it was not over after 0.7 seconds.');
+    expect(stdout).toContain('it did not end within 0.7 seconds.');
   });
 
   test.each([
     [['certify'], /no command is named; it goes after --/],
-    [['certify', '--script', 'profil', '--', 'x'], /there is no script profil; did you mean profile\?/],
-    [['certify', '--script', 'x', '--', 'x'], /there is no script x; certify --list shows all\./],
+    [['certify', '--script', 'profil', '--', 'x'], /unknown script profil; did you mean profile\?/],
+    [['certify', '--script', 'x', '--', 'x'], /unknown script x; certify --list shows all\./],
     [['certify', '--script', ' , ', '--', 'x'], /--script.*It names none\./],
-    [['certify', '--script', 'profile', '--', tmpdir()], /cannot be run: it is no program, or may not be executed\./],
+    [
+      ['certify', '--script', 'profile', '--', tmpdir()],
+      /cannot be run: it is not a program, or you may not execute it\./,
+    ],
     [
       ['certify', '--script', 'profile', '--', '/no/such/command'],
       /\/no\/such\/command cannot be run: there is no such command\./,

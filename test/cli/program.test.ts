@@ -6,7 +6,7 @@ describe('a wrong command line ends with 2 and one line on standard error:', () 
   it.each([
     [
       ['https://staging.example.com'],
-      'workflow-contract: a base URL goes behind the name of a command: workflow-contract check URL.\n',
+      'workflow-contract: a base URL goes after the name of a command: workflow-contract check URL.\n',
     ],
     [['mok'], "workflow-contract: unknown command 'mok' (Did you mean mock?)\n"],
     [['mok', '--help'], "workflow-contract: unknown command 'mok' (Did you mean mock?)\n"],
@@ -17,8 +17,8 @@ describe('a wrong command line ends with 2 and one line on standard error:', () 
     [['mock', '--port', '65536'], /^workflow-contract: option '--port <number>'.* 0 to 65535\.\n$/],
     [['mock', '--port'], "workflow-contract: option '--port <number>' argument missing\n"],
     [['mock', '--base-path', 'gateway'], /^workflow-contract: option '--base-path <path>'.*such as \/gateway\.\n$/],
-    [['check', '--remember', '5MB'], 'workflow-contract: --remember goes with --recording FILE, which is not given.\n'],
-    [['check', '--plan', '--jobs', '2'], 'workflow-contract: --jobs goes with --recording FILE, which is not given.\n'],
+    [['check', '--remember', '5MB'], 'workflow-contract: --remember needs --recording FILE.\n'],
+    [['check', '--plan', '--jobs', '2'], 'workflow-contract: --jobs needs --recording FILE.\n'],
     [['check', '--recording', 'a.har', '--max-time', '5s'], /'--recording .*cannot be used with option '--max-time/],
     [['serve', '--port', '0', '--write-target', '.'], 'workflow-contract: . cannot be written: it is a folder.\n'],
     [['mock', 'openapi.json'], /^workflow-contract: too many arguments for 'mock'.*\n$/],

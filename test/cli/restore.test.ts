@@ -63,7 +63,7 @@ test('of a service that is gone it can be forgotten, and of that one alone', asy
   await leaveChanged('https://a.example');
   expect(await restore(gone, '--forget')).toEqual({
     exitCode: 0,
-    stdout: `Nothing is remembered of the profile ${profile} any more.\n`,
+    stdout: `The journal entry of the profile ${profile} is removed.\n`,
     stderr: '',
   });
   expect((await restore()).stdout).toMatch(/^https:\/\/a\.example: .* changed\.\nTo put it back/);

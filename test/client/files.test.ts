@@ -218,7 +218,7 @@ describe('downloading files', () => {
       'https://files.example/a': begun((controller) => controller.error(new TypeError(`terminated: ${apiKey}`))),
     });
     const { message } = await errorOf(texts(), 'network');
-    expect(message).toBe('downloadFiles: downloads/a.txt: the answer broke off: terminated: [key]');
+    expect(message).toBe('downloadFiles: downloads/a.txt: the answer was cut off: terminated: [key]');
   });
 
   test('says that a file was aborted, and why', async () => {
@@ -243,7 +243,7 @@ describe('downloading files', () => {
 
   test('takes what is no list for none of files', async () => {
     const { texts } = downloading([json({ directories: { downloads: null } })]);
-    expect((await errorOf(texts(), 'malformed-response')).message).toContain('no files');
+    expect((await errorOf(texts(), 'malformed-response')).message).toContain('not a file');
   });
 
   test.each<[name: string, options: object, said: string]>([

@@ -29,8 +29,8 @@ describe('options that cannot work are refused when the client is made', () => {
     ['half a retry', { retry: 1.5 }, 'retry'],
     ['less than no retry', { retry: -1 }, 'retry'],
     ['validation of something else', { validate: 'requests' }, 'validate'],
-    ['an option that is misspelt', { timeoutMS: 5 }, 'timeoutMS is no option: there is baseUrl, apiKey,'],
-    ['an option with the name of something inherited', { toString: 5 }, 'toString is no option'],
+    ['an option that is misspelt', { timeoutMS: 5 }, 'timeoutMS is not an option; options are baseUrl, apiKey,'],
+    ['an option with the name of something inherited', { toString: 5 }, 'toString is not an option'],
   ])('%s', (_, options, named) => {
     const make = () => createWorkflowClient({ ...usual, ...options } as unknown as WorkflowClientOptions);
     expect(make).toThrow(WorkflowError);

@@ -139,7 +139,7 @@ describe('refused before anything is sent', () => {
     [
       'a misspelt option',
       (c) => c.getExecution(executionId, { timeout: 5 } as never),
-      'timeout is no option: there is',
+      'timeout is not an option; options are',
     ],
     [
       'a misspelt option of a wait',
@@ -150,7 +150,7 @@ describe('refused before anything is sent', () => {
     [
       'a misspelt option of a download',
       (c) => c.downloadFiles(executionId, { directory: 'debug' } as never).next(),
-      'there is signal, directories',
+      'options are signal, directories',
     ],
     [
       'options in the place of the request',
@@ -165,13 +165,13 @@ describe('refused before anything is sent', () => {
     [
       'an option of waits for what yields each state itself',
       (c) => c.watch(executionId, { onStatus: () => {} } as never).next(),
-      'onStatus is no option: there is signal,',
+      'onStatus is not an option; options are signal,',
     ],
     ['options that are none', (c) => c.getExecution(executionId, 5 as never), 'options'],
     [
       'a directory that there is not',
       (c) => c.downloadFiles(executionId, { directories: ['download'] as never }).next(),
-      'directories names "download": there is debug, downloads,',
+      'directories names "download", which is not one of debug, downloads,',
     ],
     [
       'a header that is undefined',

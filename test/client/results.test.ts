@@ -23,7 +23,7 @@ describe('the result of an execution', () => {
     ['an id', executionId],
     ['what a start answers', { executionId, status: 'starting' }],
   ])('is asked of no other thing: %s', async (_, given) => {
-    expect((await errorOf(resultOf(given as never), 'invalid-request')).message).toContain('that is no execution');
+    expect((await errorOf(resultOf(given as never), 'invalid-request')).message).toContain('that is not an execution');
   });
 
   test('is held to no schema of another kind', async () => {
@@ -66,5 +66,5 @@ test.each([
 ])('whether it has ended cannot be asked of %s', (_, given) => {
   const ask = () => isTerminal(given as never);
   expect(ask).toThrow(WorkflowError);
-  expect(ask).toThrow('await the call that gives one');
+  expect(ask).toThrow('await the call that returns one');
 });

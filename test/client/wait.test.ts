@@ -174,7 +174,7 @@ describe('waiting for an execution', () => {
   });
 
   test.each([
-    ['JSON that is no execution', () => json({ data: { status: 'running' } })],
+    ['JSON that is not an execution', () => json({ data: { status: 'running' } })],
     ['JSON that is cut', () => new Response('{"status"')],
   ])('ends on %s', async (_, answer) => {
     const { client, clock } = scripted([() => execution('running'), answer]);

@@ -92,7 +92,7 @@ test('a run of a program, too, waits for another that changes the same things', 
 
 describe('options that the types forbid', () => {
   it.each([
-    [{ target: 'target.yaml', stirct: true }, 'testConformance: stirct is no option; did you mean strict?'],
+    [{ target: 'target.yaml', stirct: true }, 'testConformance: stirct is not an option; did you mean strict?'],
     [{}, 'testConformance: target is missing: a target file, or what one says.'],
   ])('%j', (options, says) => {
     expect(() => testConformance('a service', options as unknown as ConformanceTests)).toThrow(says);
@@ -100,7 +100,7 @@ describe('options that the types forbid', () => {
 
   it.each([
     [{ target: 'target.yaml' }, 'check: target is what readTarget, parseTarget or makeTarget gives.'],
-    [{ maxTime: 5 }, 'check: maxTime is no option; did you mean maxTimeMs?'],
+    [{ maxTime: 5 }, 'check: maxTime is not an option; did you mean maxTimeMs?'],
     [{ maxTimeMs: Number.NaN }, 'check: maxTimeMs is a number of milliseconds above 0, and not NaN.'],
     [{ maxTimeMs: 0 }, 'check: maxTimeMs is a number of milliseconds above 0, and not 0.'],
   ])('of check: %j', async (options, says) => {

@@ -96,7 +96,7 @@ describe('serve', () => {
     [['--fault', `${faults[0]?.id}s`], `the fault ${faults[0]?.id}s is unknown; did you mean ${faults[0]?.id}?`],
     [['--port', '70000'], /^option '--port <number>'.* 0 to 65535\.$/],
     [['--latency', '-1'], /^option '--latency <ms>'.* milliseconds from 0 to a day\.$/],
-    [['--force'], '--force goes with --write-target FILE, which is not given.'],
+    [['--force'], '--force needs --write-target FILE.'],
     [['--speed', '0'], /^option '--speed <factor>'.* a number above 0\.$/],
     [
       ['--port', '0', '--write-target', '/nonesuch/x.yaml'],

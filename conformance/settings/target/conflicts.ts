@@ -39,8 +39,8 @@ function* headerConflicts({ headers = {} }: TargetFile): Iterable<Mistake> {
   for (const [name, value] of Object.entries(headers)) {
     const path = ['headers', name];
     if (keyHeaders.includes(name.toLowerCase()))
-      yield { path, text: `headers.${name} is a key's; keys go under apiKeys.` };
-    else if (!/^[!#$%&'*+.^`|~\w-]+$/.test(name)) yield { path, text: `headers.${name} is no name of a header.` };
+      yield { path, text: `headers.${name} carries an API key; keys go under apiKeys.` };
+    else if (!/^[!#$%&'*+.^`|~\w-]+$/.test(name)) yield { path, text: `headers.${name} is not a valid header name.` };
     else if (!/^[\t\x20-\x7e]*$/.test(value))
       yield { path, text: `headers.${name} has a character that a header cannot carry, such as the end of a line.` };
   }

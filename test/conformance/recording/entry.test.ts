@@ -422,29 +422,29 @@ test('requests to another base URL than the target’s are foreign', () => {
 describe('says what is wrong with', () => {
   const { exchange } = exchangeOf(entry());
   test.each([
-    [5, 'it is no object'],
+    [5, 'it is not an object'],
     [{}, 'request is missing'],
     [{ request: { method: 'GET' } }, 'request.url is missing'],
-    [{ request: { method: 5, url: '' } }, 'request.method is no text'],
-    [{ ...entry(), startedDateTime: 'noon' }, 'startedDateTime is no date and time'],
-    [{ ...entry(), response: { status: '200' } }, 'response.status is no number'],
-    [entry({ request: { headers: 'none' } }), 'request.headers is no list'],
+    [{ request: { method: 5, url: '' } }, 'request.method is not a text'],
+    [{ ...entry(), startedDateTime: 'noon' }, 'startedDateTime is not a date and time'],
+    [{ ...entry(), response: { status: '200' } }, 'response.status is not a number'],
+    [entry({ request: { headers: 'none' } }), 'request.headers is not a list'],
     [entry({ response: { headers: [5] } }), 'response.headers has an item without a name'],
     [
       entry({ response: { headers: [{ name: 'a', value: { toString: 1 } }] } }),
-      'response.headers has a header whose value is no text',
+      'response.headers has a header whose value is not a text',
     ],
     [
       { ...exchange, request: { ...exchange.request, headers: { a: [['b']] } } },
-      'request.headers has a header whose value is no text',
+      'request.headers has a header whose value is not a text',
     ],
     [{ ...exchange, at: undefined }, 'at is missing'],
-    [{ ...exchange, durationMs: 'long' }, 'durationMs is no number'],
+    [{ ...exchange, durationMs: 'long' }, 'durationMs is not a number'],
     [
       { ...exchange, response: { ...exchange.response, body: { kind: 'xml' } } },
       'response.body is of no kind that is known',
     ],
-    [{ ...exchange, request: { ...exchange.request, headers: 5 } }, 'request.headers is no object'],
+    [{ ...exchange, request: { ...exchange.request, headers: 5 } }, 'request.headers is not an object'],
   ])('%j', (value, message) => {
     expect(() => read(value)).toThrow(message);
   });

@@ -46,7 +46,7 @@ describe('several files', () => {
     expect((await order([[at(9), at(1, 5)], [at(2)]])).unsorted).toEqual(['0.ndjson']);
   });
 
-  test('lose nothing that is no exchange of the contract', async () => {
+  test('lose nothing that is not an exchange of the contract', async () => {
     expect((await order([[at(5), foreign], [at(1)]])).taken).toEqual([1, 5, 'foreign']);
   });
 

@@ -299,13 +299,16 @@ describe('what is no recording is refused, with its place:', () => {
   const good = JSON.stringify(entry());
   test.each([
     ['{"log":{"version":"1.2"}}', 'a.har has no log.entries, as a HAR has.'],
-    [harOf(entry(), entry({ url: 5 as never })), 'a.har: entry 2 is no exchange: request.url is no text.'],
+    [harOf(entry(), entry({ url: 5 as never })), 'a.har: entry 2 is not an exchange: request.url is not a text.'],
     [harOf(entry(), {}).replace('{}', '{"a" 1}'), /^a\.har: entry 2 is not JSON( \(at position \d+\))?\.$/],
     [harOf(entry(), entry()).slice(0, -300), 'a.har ends in the middle (complete entries: 1).'],
-    [`${good}\n\n{"request":{"method":"GET"}}`, 'a.har:3: the line is no exchange: request.url is missing.'],
+    [`${good}\n\n{"request":{"method":"GET"}}`, 'a.har:3: the line is not an exchange: request.url is missing.'],
     [`${good}\n${good.slice(0, 400)}`, /^a\.har:2: the line is not JSON( \(at position \d+\))?\.$/],
     ['<html>', 'a.har:1: the line is not JSON. A recording is a HAR, or has one exchange a line.'],
-    ['[1]', 'a.har:1: the line is no exchange: it is no object. A recording is a HAR, or has one exchange a line.'],
+    [
+      '[1]',
+      'a.har:1: the line is not an exchange: it is not an object. A recording is a HAR, or has one exchange a line.',
+    ],
   ])('%j', async (content, message) => {
     const refused = await judged(content).then(
       () => undefined,

@@ -90,7 +90,7 @@ describe.skipIf(!hasSpark)('on Spark', () => {
       await run(python, script, at('traffic'), at(reports), String(parts));
       const whole = await reported('whole.json', `workflow-contract merge ${reports}/part-*`);
       const { requests, callers }: Report = JSON.parse(whole);
-      // What is no request of the interface is no exchange.
+      // What is no request of the interface is not an exchange.
       expect(requests).toBeGreaterThan(wanted * 0.9);
       expect(callers.find(({ id }) => id === 'caller-does-not-repeat-a-lost-start')?.observations).toBeGreaterThan(0);
       expect(whole).toBe(await reported('one.json', `workflow-contract check --recording ${files.join(' ')} --quiet`));

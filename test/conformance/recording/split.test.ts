@@ -89,7 +89,7 @@ describe('refuses', () => {
     ['a HAR that ends after an entry', '{"log":{"entries":[{"a":1}', 'ends in the middle (complete entries: 1)'],
     ['a HAR that ends before its end', '{"log":{"entries":[{"a":1}],"x":{}', 'ends in the middle (complete entries: 1'],
     ['a HAR with something else after it', '{"log":{"entries":[]}} x', 'ends in the middle'],
-    ['an entry that is no object', '{"log":{"entries":[{"a":1},5]}}', 'an object should begin it'],
+    ['an entry that is not an object', '{"log":{"entries":[{"a":1},5]}}', 'an object should begin it'],
     ['entries without a comma between', '{"log":{"entries":[{"a":1} {"b":2}]}}', 'a comma should begin it'],
   ])('%s', (_, text, message) => {
     for (const size of [1, 7, 1000]) expect(() => cut(text, [size])).toThrow(message);

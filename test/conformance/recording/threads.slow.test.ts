@@ -135,7 +135,7 @@ describe('a mistake in a recording', () => {
 
   test.each([
     ['a line that is no JSON', [...many(0), '{"request":{', ...many(50)]],
-    ['a line that is no exchange', [...many(0), bad, ...many(50), '{', item(3)]],
+    ['a line that is not an exchange', [...many(0), bad, ...many(50), '{', item(3)]],
     [
       'a start that is none',
       [...many(0), bad.replace('GET', 'POST').replace('executions/9', 'workflows/9/execute'), '{'],

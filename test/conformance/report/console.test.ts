@@ -115,7 +115,7 @@ test('a conformant report says so in two lines', () => {
     remarks: [],
   };
   expect(consoleReport(clean, { width: 120 })).toBe(
-    `Conformant: ${held} rules held.\nhttps://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s · longest chain of waits 24.9 s\n`,
+    `Conformant: ${held} rules held.\nhttps://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s · longest wait in sequence\n24.9 s\n`,
   );
 });
 

@@ -51,13 +51,13 @@ describe('a baseline file', () => {
     ],
     [
       '- {rule: terminal-is-final, operation: execut, reason: x}',
-      '1:29: [0].operation has no such value; did you mean execute?',
+      '1:29: [0].operation has an unknown value; did you mean execute?',
     ],
     [
       '- {rule: terminal-is-final, verdict: inconclusive, signature: a, reason: x}',
       '1:52: what could not be judged has no signature; take it out.',
     ],
-    ['rules: []', '1:1: this is no baseline, a list of rules; workflow-contract baseline prints one.'],
+    ['rules: []', '1:1: this is not a baseline (a list of rules); workflow-contract baseline prints one.'],
   ])('%j is refused: %s', (text, message) => {
     expect(() => parseBaseline('b.yaml', text)).toThrow(`b.yaml:${message}`);
   });

@@ -31,7 +31,7 @@ describe('a file in another encoding', () => {
 
   it('is refused where it is not known', () => {
     const file = written('a: ', Buffer.from([0xfc]));
-    expect(() => readText(file)).toThrow(`${file} is no text in UTF-8; save it as such.`);
+    expect(() => readText(file)).toThrow(`${file} is not UTF-8 text; save it as UTF-8.`);
   });
 });
 

@@ -34,8 +34,8 @@ it('finds nothing in what is right', () => {
 
 describe('what is wrong is told with the way out:', () => {
   it.each<[object, string]>([
-    [{ level: 'hihg' }, 'level has no such value; did you mean high?'],
-    [{ level: 'middle' }, 'level has no such value; there is low, high.'],
+    [{ level: 'hihg' }, 'level has an unknown value; did you mean high?'],
+    [{ level: 'middle' }, 'level has an unknown value; use one of low, high.'],
     [{ flag: 'yes' }, 'flag must be true or false.'],
     [{ count: 1.5 }, 'count must be a whole number.'],
     [{ count: 0 }, 'count must be at least 1.'],
@@ -44,7 +44,7 @@ describe('what is wrong is told with the way out:', () => {
     [{ id: 1234 }, 'id must be four digits.'],
     [{ list: [] }, 'list must not be empty.'],
     [{ list: ['a', 2] }, 'list[1] must be text (in quotes, if it looks like a number).'],
-    [{ list: ['a', 'a'] }, 'list has an item twice.'],
+    [{ list: ['a', 'a'] }, 'list lists an item twice.'],
     [{ list: 'a' }, 'list must be a list.'],
     [{ roles: null }, 'roles is empty: fill it in, or take it out.'],
     [{ roles: [] }, 'roles must be a map.'],
@@ -69,7 +69,7 @@ describe('an unknown name is told with the one that was meant', () => {
     ['around it', { role: { fails: 'x' } }, ['role is unknown; did you mean roles?']],
     ['around it and in it', { role: { complets: 'x' } }, ['role.complets is unknown; did you mean roles.completes?']],
     ['around it, with nothing known in it', { role: { zzz: 'x' } }, ['role is unknown; did you mean roles?']],
-    ['nowhere', { roles: { nonsense: 1 } }, ['roles.nonsense is unknown; there is completes, fails.']],
+    ['nowhere', { roles: { nonsense: 1 } }, ['roles.nonsense is unknown; use one of completes, fails.']],
   ])('%s', (_, value, want) => {
     expect(beside(value)).toEqual(want);
   });
@@ -77,7 +77,7 @@ describe('an unknown name is told with the one that was meant', () => {
 
 it('lists what there is once', () => {
   expect(texts({ url: 'u', roles: { nonsense: 1, others: 2 } })).toEqual([
-    'roles.nonsense is unknown; there is completes, fails.',
+    'roles.nonsense is unknown; use one of completes, fails.',
     'roles.others is unknown.',
   ]);
 });

@@ -40,7 +40,7 @@ describe('a pin file', () => {
   it.each(['{}', '[]', '{"version": 2, "gaps": {}}', '{"version": 1, "gaps": {"trigger-sources": "api"}}'])(
     'is not %s',
     (text) => {
-      expect(() => readPins(file(text))).toThrow(/pins\.json:1:1: this is no pin file; --pin writes one\./);
+      expect(() => readPins(file(text))).toThrow(/pins\.json:1:1: this is not a pin file; --pin writes one\./);
     },
   );
 });

@@ -115,8 +115,8 @@ describe('a mistake in a target file is told with its place and the way out:', (
       'target.yaml:2:11: apiKeys.restricted.denied is missing.',
     ],
     [put('agentHardTimeoutMins: 1'), 'target.yaml:2:1: agentHardTimeoutMins must be at least 2.'],
-    [put('headers: {X-api-key: a}'), "target.yaml:2:11: headers.X-api-key is a key's; keys go under apiKeys."],
-    [put('headers: {"a b": c}'), 'target.yaml:2:11: headers.a b is no name of a header.'],
+    [put('headers: {X-api-key: a}'), 'target.yaml:2:11: headers.X-api-key carries an API key; keys go under apiKeys.'],
+    [put('headers: {"a b": c}'), 'target.yaml:2:11: headers.a b is not a valid header name.'],
     [put('headers: {a: "b\\n"}'), 'headers.a has a character that a header cannot carry'],
     [
       put(`profile: ${ids.profile}\notherProfile: ${ids.profile}`),
