@@ -70,7 +70,7 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
     [
       'a base URL for a target file',
       ['check', '--target', 'https://staging.example.com'],
-      /is a base URL: it is named without --target\./,
+      /takes a file, not a base URL; give the base URL without --target\./,
     ],
     ['a key that all could read', ['check', 'http://staging.invalid'], /plain HTTP.*--insecure-http/],
   ])('%s', async (_, args, message) => {

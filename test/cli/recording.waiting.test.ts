@@ -44,7 +44,7 @@ test.each([
     HOST: 'a.example',
     STAGING_KEY: 'k',
   });
-  expect(stderr).toContain('is named for something else as well: as an output it would be lost.');
+  expect(stderr).toContain('is also an input or record of this command; a report would overwrite it.');
   expect(exitCode).toBe(2);
   expect(await readFile(at(input), 'utf8')).toBe(before);
 });

@@ -83,7 +83,7 @@ test.concurrent.for([
 ] as const)('a second run on the same profile %s says so, waits, and raises no alarm', async ([, host], context) => {
   const { baseUrl, start, profile, before, end } = await running(context);
   const [first, second] = await Promise.all([end(), start(['check', baseUrl.replace('127.0.0.1', host)]).end()]);
-  expect(second.output).toContain('this one waits until it is over');
+  expect(second.output).toContain('waiting until it ends');
   for (const { exit, output } of [first, second]) {
     expect(exit, output).toEqual([expect.toBeOneOf([0, 3]), null]);
     expect(output).not.toMatch(/^Broken/m);
@@ -94,7 +94,7 @@ test.concurrent.for([
 test.concurrent('`restore` waits for a run that goes on, and takes nothing of its hands', async (context) => {
   const { start, profile, before, end } = await running(context);
   const [run, restored] = await Promise.all([end(), start(['restore']).end()]);
-  expect(restored.output).toContain('this one waits until it is over');
+  expect(restored.output).toContain('waiting until it ends');
   expect(restored.output).toContain('Nothing is left changed');
   expect(restored.exit).toEqual([0, null]);
   expect(run.exit, run.output).toEqual([expect.toBeOneOf([0, 3]), null]);

@@ -82,7 +82,7 @@ test('a run of a program, too, waits for another that changes the same things', 
     {},
   );
   await expect(check({ target, maxTimeMs: 300 })).rejects.toThrow('another run still uses what this one would change');
-  expect(warned.mock.calls.join()).toContain('this one waits until it is over');
+  expect(warned.mock.calls.join()).toContain('waiting until it ends');
   await held();
   expect((await check({ target })).preflight).toMatchObject({ usable: false });
   vi.unstubAllEnvs();
