@@ -39,6 +39,8 @@ export async function run(args: readonly string[], context: Context): Promise<nu
         `the argument ${empty > 0 ? `after ${args[empty - 1]}` : 'for the command'} is empty; is a variable not set?`,
       );
     const root = program(context);
+    const flag = flagWithValue(root, args);
+    if (flag !== undefined) throw new UsageError(`${flag} takes no value: it is given or left out.`);
     await root.parseAsync(isUnknown(root, args[0]) ? args.slice(0, 1) : args, { from: 'user' });
     return context.exitCode;
   } catch (error) {
@@ -53,6 +55,15 @@ export async function run(args: readonly string[], context: Context): Promise<nu
 /** Beside --help commander would not tell of it, and print the help of all. */
 const isUnknown = (root: Command, name = '-'): boolean =>
   !name.startsWith('-') && name !== 'help' && !root.commands.some((command) => command.name() === name);
+
+/** An option that has no value and was given one: commander would call it unknown. */
+function flagWithValue(root: Command, [name, ...args]: readonly string[]): string | undefined {
+  const command = root.commands.find((one) => one.name() === name);
+  const end = args.indexOf('--');
+  const before = end < 0 ? args : args.slice(0, end);
+  const given = before.flatMap((arg) => /^(--[\w-]+)=/.exec(arg)?.[1] ?? []);
+  return command?.options.find((option) => option.isBoolean() && given.includes(option.long ?? ''))?.long;
+}
 
 function program(context: Context): Command {
   const root = new Command('workflow-contract')
@@ -75,7 +86,9 @@ function oneLine(text: string): string {
   return text
     .replace(/^error: /, '')
     .trim()
-    .replaceAll(/\s*\n\s*/g, ' ');
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replace(/^missing required argument '(.*)'$/, '<$1> is missing; --help shows what the command takes.')
+    .replace(/^option '.*(--[\w-]+) <(.*)>' argument missing$/, '$1 is missing its <$2>.');
 }
 
 const epilogue = `

@@ -954,7 +954,7 @@ export const rules = [
     stateless: true,
     source: 'What the service does',
     statements: ['json-content-type'],
-    says: 'Content-Type says of a JSON body that it is JSON.',
+    says: 'A JSON body is sent with a JSON Content-Type.',
     needs: [],
   },
   {
@@ -1145,7 +1145,7 @@ export const rules = [
     stateless: true,
     source: 'Errors',
     statements: ['files-error-body', 'standard-error-fields', 'simple-error-fields'],
-    says: 'A failing listing of files answers with one of the two error bodies. Which, is left open; code and message are in both.',
+    says: 'A failing listing of files answers with one of the two error bodies, both of which have code and message. Which one is left open.',
     needs: [],
   },
   {
@@ -1200,7 +1200,7 @@ export const rules = [
     stateless: true,
     source: 'Authentication',
     statements: ['key-header-x-api-key', 'key-header-service'],
-    says: 'A key is taken in the header that the operation is shown with: it is not answered 401 there while it is taken in the other one.',
+    says: 'A key is accepted in the header that the operation is shown with: it is never answered 401 there and accepted in the other header.',
     needs: [],
   },
   {
@@ -1310,7 +1310,7 @@ export const rules = [
     needs: ['workflows.variantMode'],
     source: 'Execution options',
     statements: ['variant-key-slug'],
-    says: 'A variantKey that is no file name as it stands (capitals, a space, a slash) is taken: the server makes a slug of it.',
+    says: 'A variantKey that is not a file name as it stands (capitals, a space, a slash) is accepted: the server makes a slug of it.',
     stateless: false,
   },
   {
@@ -1345,7 +1345,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'Limits',
     statements: ['soft-timeout-bounds'],
-    says: "softTimeoutMins 0 or below is refused; 1 is taken where the agent's hard timeout is known to be longer.",
+    says: "softTimeoutMins 0 or below is refused; 1 is accepted where the agent's hard timeout is known to be longer.",
   },
   {
     id: 'soft-timeout-below-hard-timeout',
@@ -1355,7 +1355,7 @@ export const rules = [
     needs: ['workflows.completes', 'agentHardTimeoutMins'],
     source: 'Limits',
     statements: ['soft-timeout-bounds'],
-    says: "softTimeoutMins at or above the agent's hard timeout is refused; one below it is taken.",
+    says: "softTimeoutMins at or above the agent's hard timeout is refused; one below it is accepted.",
     stateless: false,
   },
   {
@@ -1411,7 +1411,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'POST execute',
     statements: ['execute-typed-refusal'],
-    says: 'A field of the wrong type or outside its enumeration is refused: non-string metadata values, a profileId that is no uuid, an onCapacityLimit that is neither word, malformed JSON, a body that is no object.',
+    says: 'A field of the wrong type or outside its enumeration is refused: non-string metadata values, a profileId that is not a uuid, an onCapacityLimit that is neither value, malformed JSON, a body that is not an object.',
   },
   {
     id: 'deprecated-fields-still-work',
@@ -1477,7 +1477,7 @@ export const rules = [
     needs: ['capacity'],
     source: 'States and transitions',
     statements: ['queue-oldest-first'],
-    says: 'A start that is not to be queued takes no capacity before the executions that wait for it.',
+    says: 'A start that does not ask to be queued takes no capacity ahead of the executions that wait for it.',
     stateless: false,
   },
   {
@@ -1488,7 +1488,7 @@ export const rules = [
     needs: ['capacity'],
     source: 'States and transitions',
     statements: ['initial-starting'],
-    says: 'What has completed, failed or was cancelled holds no profile any more, nor does a start that was refused: the group takes as many starts as before.',
+    says: 'An execution that completed, failed or was cancelled frees its profile, and a refused start takes none: the group accepts as many starts as before.',
     stateless: false,
   },
   {
@@ -1577,7 +1577,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'Limits',
     statements: ['sync-timeout-bounds'],
-    says: 'timeoutSeconds below 1 or above 25 is refused; 1 and 25 are taken.',
+    says: 'timeoutSeconds below 1 or above 25 is refused; 1 and 25 are accepted.',
   },
   {
     id: 'sync-default-timeout',
@@ -1600,7 +1600,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'POST execute/sync',
     statements: ['sync-timeout-bounds'],
-    says: 'timeoutSeconds that is no integer is refused.',
+    says: 'A timeoutSeconds that is not an integer is refused.',
   },
   {
     id: 'sync-returns-when-done',
@@ -1610,7 +1610,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'POST execute/sync',
     statements: ['sync-200-within-wait'],
-    says: 'A run that ends within the wait is answered then, not when the wait is over.',
+    says: 'A run that ends within the wait is answered when it ends, not when the wait is over.',
     stateless: false,
   },
   {
@@ -1632,7 +1632,7 @@ export const rules = [
     needs: ['workflows.slow'],
     source: 'States and transitions',
     statements: ['sync-202-current'],
-    says: 'The status of a 202 is the one of that moment, not of an earlier one, and no other stop.',
+    says: 'The status of a 202 is the current one, not an earlier one, and not another kind of stop (paused for awaiting_confirmation).',
     stateless: false,
   },
   {
@@ -1687,7 +1687,7 @@ export const rules = [
     stateless: true,
     source: 'Endpoints',
     statements: ['malformed-id'],
-    says: 'An id that is no uuid is refused (400 or 404; which, is left open).',
+    says: 'An id that is not a uuid is refused (400 or 404; which one is left open).',
     needs: [],
   },
   {
@@ -1943,7 +1943,7 @@ export const rules = [
     where: 'triggerContext on an execution that a key started',
     source: 'Trigger context',
     statements: ['trigger-of-key-starts'],
-    says: 'triggerContext, where present on an execution that was started with a key, has source api, and names the same apiKey for all that one key started. A source the contract does not know is no violation on other executions.',
+    says: 'triggerContext, where present on an execution that was started with a key, has source api, and names the same apiKey for all that one key started. A source that the contract does not know is not a violation on other executions.',
     stateless: false,
   },
   {
@@ -2069,7 +2069,7 @@ export const rules = [
     needs: ['profile'],
     source: 'PATCH agent-profiles',
     statements: ['update-sets'],
-    says: 'Every settable field that is sent is in the answer with the value sent, and still there at the next update. What no condition is stated for is not refused.',
+    says: 'Every settable field that is sent is in the answer with the value sent, and still there at the next update. A field for which no condition is stated is not refused.',
     stateless: false,
   },
   {
@@ -2080,7 +2080,7 @@ export const rules = [
     needs: ['profile'],
     source: 'PATCH agent-profiles',
     statements: ['update-is-partial'],
-    says: "What is not sent does not change. Cookies that come, are renewed or expire are no change of the update's: a browser may use the profile.",
+    says: 'What is not sent does not change. Cookies that appear, are renewed or expire do not count: a browser may use the profile.',
     stateless: false,
   },
   {
@@ -2114,7 +2114,7 @@ export const rules = [
     needs: ['profile'],
     source: 'Limits',
     statements: ['update-name-length'],
-    says: 'A name of 0 or 256 characters is refused; 1 and 255 are taken.',
+    says: 'A name of 0 or 256 characters is refused; 1 and 255 are accepted.',
   },
   {
     id: 'profile-description-length',
@@ -2125,7 +2125,7 @@ export const rules = [
     needs: ['profile'],
     source: 'Limits',
     statements: ['update-description-length'],
-    says: 'A description of 1001 characters is refused; 1000 is taken.',
+    says: 'A description of 1001 characters is refused; 1000 is accepted.',
   },
   {
     id: 'profile-name-is-unique',
@@ -2135,7 +2135,7 @@ export const rules = [
     needs: ['profile', 'otherProfile'],
     source: 'Agent profile',
     statements: ['name-unique'],
-    says: 'A name that another profile of the organization has is refused, or put right: no two profiles of an organization have one name.',
+    says: 'A name that another profile of the organization has is refused or changed: no two profiles of an organization have the same name.',
     stateless: false,
   },
   {
@@ -2147,7 +2147,7 @@ export const rules = [
     needs: ['profile'],
     source: 'Agent profile',
     statements: ['popup-needs-adblock'],
-    says: 'No profile ever shows popupBlockerActive true with adblockActive false, whether such an update is refused or put right.',
+    says: 'No profile ever shows popupBlockerActive true with adblockActive false, whether such an update is refused or corrected.',
   },
   {
     id: 'update-body-is-typed',
@@ -2158,7 +2158,7 @@ export const rules = [
     needs: ['profile'],
     source: 'PATCH agent-profiles',
     statements: ['update-typed-refusal'],
-    says: 'A field of the wrong type is refused: a flag that is no boolean, extension ids that are no uuids, a proxyType other than basic, a cookie without its required fields, malformed JSON.',
+    says: 'A field of the wrong type is refused: a flag that is not a boolean, extension ids that are not uuids, a proxyType other than basic, a cookie without its required fields, malformed JSON.',
   },
   {
     id: 'cookies-are-added',
@@ -2227,7 +2227,7 @@ export const rules = [
     where: 'customProxy in an answer',
     source: 'Agent profile',
     statements: ['proxy-password-excluded'],
-    says: 'customProxy in an answer never carries a password, nor does the rest of the answer show the one that was sent; null or a mask in its place is none.',
+    says: 'customProxy in an answer never has a password, and the rest of the answer does not show the one that was sent. null or a mask in its place is fine.',
   },
   {
     id: 'inbox-default-prefix',
@@ -2304,7 +2304,7 @@ export const rules = [
     needs: ['profile'],
     source: 'POST duplicate',
     statements: ['duplicate-all'],
-    says: 'Every cookie that has not expired is in the copy (ids aside). What a browser changes at the same time is its own affair.',
+    says: 'Every cookie that has not expired is in the copy (ids aside). What a browser changes at the same time does not count.',
     stateless: false,
   },
   {
@@ -2370,7 +2370,7 @@ export const rules = [
     needs: ['pool'],
     source: 'DELETE agent-profile-pools',
     statements: ['pool-deleted'],
-    says: 'Deleting a pool that exists answers 2xx. Afterwards it supplies no profile, where starts with a group that nobody has are refused; other groups and the profiles are left alone.',
+    says: 'Deleting a pool that exists answers 2xx. Afterwards it supplies no profile (judged where starts with an unknown group are refused); other groups and the profiles stay.',
     stateless: false,
   },
   {
@@ -2443,7 +2443,7 @@ export const gaps = [
   {
     id: 'malformed-id-status',
     statements: ['refusal-status'],
-    asks: '400 or 404 for an id that is no uuid, operation by operation?',
+    asks: '400 or 404 for an id that is not a uuid, operation by operation?',
     observable: true,
   },
   {
@@ -2461,7 +2461,7 @@ export const gaps = [
   {
     id: 'header-names-interchangeable',
     statements: ['headers-interchangeable'],
-    asks: 'Does each operation take the other key header too?',
+    asks: 'Does each operation accept the other key header too?',
     observable: true,
   },
   {
@@ -2521,7 +2521,7 @@ export const gaps = [
   {
     id: 'empty-update',
     statements: ['update-required-fields'],
-    asks: 'Is an update with an empty body taken or refused?',
+    asks: 'Is an update with an empty body accepted or refused?',
     observable: true,
   },
   {
@@ -2539,19 +2539,19 @@ export const gaps = [
   {
     id: 'custom-proxy-request',
     statements: ['custom-proxy-request'],
-    asks: 'Which fields of customProxy does an update take?',
+    asks: 'Which fields of customProxy does an update accept?',
     observable: true,
   },
   {
     id: 'unsupported-method',
     statements: ['further-areas'],
-    asks: 'What answers a method that a path does not have?',
+    asks: 'How is a method answered that a path does not have?',
     observable: true,
   },
   {
     id: 'unsupported-media-type',
     statements: ['all-bodies-json', 'json-content-type'],
-    asks: 'What answers a body that is not JSON?',
+    asks: 'How is a body answered that is not JSON?',
     observable: true,
   },
   {
@@ -2581,13 +2581,13 @@ export const gaps = [
   {
     id: 'tracing-without-admin',
     statements: ['tracing-admin-only'],
-    asks: 'What answers an update that sets tracingEnabled (admin only) with this key?',
+    asks: 'How is an update answered that sets tracingEnabled (admin only) with this key?',
     observable: true,
   },
   {
     id: 'managed-proxy-flags',
     statements: ['captcha-managed-only', 'sticky-managed-only'],
-    asks: 'What becomes of captchaSolverActive (managed proxy only) on this profile: taken, refused or dropped?',
+    asks: 'Is captchaSolverActive (managed proxy only) on this profile accepted, refused or dropped?',
     observable: true,
   },
   {
@@ -2611,13 +2611,13 @@ export const gaps = [
   {
     id: 'unstated-required-fields',
     statements: ['label-fields', 'trigger-fields'],
-    asks: 'Which fields were always sent whose presence the interface does not state (human label, runner)?',
+    asks: 'Which fields that the interface does not require were always present (human label, runner)?',
     observable: true,
   },
   {
     id: 'execute-without-body',
     statements: ['execute-without-body'],
-    asks: 'Is a start without any body taken or refused?',
+    asks: 'Is a start without any body accepted or refused?',
     observable: false,
   },
   {
@@ -2744,7 +2744,7 @@ export const callers = [
     on: ['execute', 'executeSync', 'updateProfile', 'duplicateProfile'],
     source: 'What the service does',
     statements: ['json-content-type'],
-    says: 'Content-Type says of a JSON body that it is JSON.',
+    says: 'A JSON body is sent with a JSON Content-Type.',
   },
   {
     id: 'caller-sends-no-body',

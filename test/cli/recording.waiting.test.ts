@@ -208,7 +208,7 @@ describe('merge', () => {
   test('needs a report', async () => {
     expect(await cli(['merge'])).toMatchObject({
       exitCode: 2,
-      stderr: "workflow-contract: missing required argument 'reports'\n",
+      stderr: 'workflow-contract: <reports> is missing; --help shows what the command takes.\n',
     });
   });
 });
