@@ -1,7 +1,8 @@
 /** What a target file names and the target does not have: a mistake in the file, not in the service. */
 import type { OperationId } from '../../generated/operations.js';
+import type { RuleId } from '../../generated/rules.js';
 import type { Evidence, Exchange, Facts } from '../vocabulary.js';
-import { answer, refused, sent, status } from './read.js';
+import { accepted, answer, refused, sent, status } from './read.js';
 import { asText, listOf, sameId } from './values.js';
 
 export interface MissingId {
@@ -16,6 +17,8 @@ interface Named {
   readonly name: string;
   readonly value: string | undefined;
   names(exchange: Exchange): boolean;
+  /** Names what does not exist on purpose: where that is refused in the same words, so is what the target does not have. */
+  readonly probe?: RuleId;
 }
 
 const updates: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
@@ -30,9 +33,12 @@ const inBody =
   (exchange: Exchange): boolean =>
     fields.some((field) => sameId(sent(exchange)?.[field], id));
 
-function named(facts: Facts): Named[] {
+function named(facts: Facts, meant: readonly Exchange[]): Named[] {
   const { workflows, capacity, execution, profile, otherProfile, profileGroup, pool, tempFile, otherOrganization } =
     facts;
+  const version = facts.publishedVersion;
+  const runsWithout = (workflow: Exchange['resource']) =>
+    meant.some((one) => one.resource === workflow && accepted(one) && sent(one)?.version === undefined);
   const workflow = (name: string, id: string | undefined): Named => ({
     name,
     value: id,
@@ -52,7 +58,18 @@ function named(facts: Facts): Named[] {
     { name: 'profile', value: profile, names: of(updates, profile) },
     { name: 'otherProfile', value: otherProfile, names: of(updates, otherProfile) },
     { name: 'pool', value: pool, names: of(['deletePool'], pool) },
-    { name: 'otherOrganization', value: otherOrganization, names: inBody(otherOrganization, 'organizationId') },
+    {
+      name: 'otherOrganization',
+      value: otherOrganization,
+      names: inBody(otherOrganization, 'organizationId'),
+      probe: 'duplicate-into-unknown-organization',
+    },
+    {
+      name: 'publishedVersion',
+      value: version === undefined ? undefined : `${version}`,
+      names: (one) => sent(one)?.version === version && runsWithout(one.resource),
+      probe: 'version-must-exist',
+    },
     {
       name: 'tempFile',
       value: tempFile?.id,
@@ -65,7 +82,6 @@ function named(facts: Facts): Named[] {
 export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   if (!facts.stateful) return [];
   const meant = exchanges.filter(isMeant);
-  const unknown = exchanges.find(({ mark }) => mark?.probe?.rule === 'duplicate-into-unknown-organization');
   // What is said of copies at home as well tells nothing of another organization.
   const isOfCopies = (one: Exchange) =>
     meant.some(
@@ -75,23 +91,26 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
         refused(other) &&
         saysTheSame(other, one),
     );
-  const found = named(facts).flatMap(({ name, value, names }) => {
+  const found = named(facts, meant).flatMap(({ name, value, names, probe }) => {
     const asked = value === undefined ? [] : meant.filter(names);
+    const unknown = probe && exchanges.find(({ mark }) => mark?.probe?.rule === probe);
+    // What is refused whatever it is, is not told by its name.
+    const isTold = (one: Exchange) =>
+      speaksOf(asText(answer(one)?.message), value ?? '') || (name === 'otherOrganization' && !isOfCopies(one));
     const isOfNone = (one: Exchange) =>
-      status(one) === 404 ||
-      (name === 'otherOrganization' && refused(one) && unknown && saysTheSame(one, unknown) && !isOfCopies(one));
+      status(one) === 404 || (refused(one) && unknown && saysTheSame(one, unknown) && isTold(one));
     if (asked.length === 0 || !asked.every(isOfNone)) return [];
     const beside = (one: Exchange) =>
-      refused(one) && value !== undefined && JSON.stringify(sent(one) ?? {}).includes(value);
+      refused(one) && value !== undefined && speaksOf(JSON.stringify(sent(one) ?? {}), value);
     return [{ name, value: value ?? '', exchanges: [...asked, ...meant.filter(beside)] }];
   });
   // Of several that only went together, the one that the answers speak of.
-  const speaksOf = (one: (typeof found)[number], value: string) =>
-    one.exchanges.some((exchange) => asText(answer(exchange)?.message).includes(value));
+  const areToldOf = (one: (typeof found)[number], value: string) =>
+    one.exchanges.some((exchange) => speaksOf(asText(answer(exchange)?.message), value));
   return found
     .filter(
       (one) =>
-        speaksOf(one, one.value) || !found.some((other) => other.value !== one.value && speaksOf(one, other.value)),
+        areToldOf(one, one.value) || !found.some((other) => other.value !== one.value && areToldOf(one, other.value)),
     )
     .map(({ name, value, exchanges: asked }) => ({
       name,
@@ -100,11 +119,15 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
     }));
 }
 
-/** Whether two answers say the same, ids aside. */
+/** Whether a value stands in a text, and not as a part of a longer one. */
+const speaksOf = (text: string, value: string): boolean => text.split(/[^\w-]+/).includes(value);
+
+/** Whether two answers say the same, ids and numbers aside. */
 export const saysTheSame = (a: Exchange, b: Exchange): boolean =>
   status(a) === status(b) && withoutIds(answer(a)?.message) === withoutIds(answer(b)?.message);
 
-const withoutIds = (text: unknown): string => asText(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '');
+const withoutIds = (text: unknown): string =>
+  asText(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '');
 
 const isMeant = ({ mark, response }: Exchange): boolean =>
   response !== undefined &&

@@ -92,7 +92,10 @@ export const startFaults: readonly Fault[] = [
     id: 'versions-are-refused',
     breaks: ['version-and-head-are-accepted'],
     says: 'Only the published version runs, and only where no version is asked for.',
-    behaviour: () => ({ hasVersion: () => false }),
+    behaviour: (base) => ({
+      checkSelection: (start) =>
+        start.version === undefined ? base.checkSelection(start) : refuseParameter(400, 'version', 'cannot be chosen'),
+    }),
   },
   {
     id: 'head-is-refused',

@@ -4,6 +4,7 @@ import { createReference } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 
 const nobodys = 'deadbeef-0000-4000-8000-00000000beef';
+const noVersion = 4711;
 const { target } = createReference({});
 
 /** The target file of the reference service with one thing in it that is not there. */
@@ -19,6 +20,7 @@ const mistakes: Readonly<Record<string, object>> = {
   profile: { profile: nobodys },
   otherProfile: { otherProfile: nobodys },
   otherOrganization: { otherOrganization: nobodys },
+  publishedVersion: { publishedVersion: noVersion },
   tempFile: { tempFile: { id: nobodys, name: 'statement.pdf' } },
 };
 
@@ -27,7 +29,8 @@ test.for(Object.entries(mistakes))(
   async ([name, wrong]) => {
     const { rules, remarks, leftBehind } = await checkInProcess({}, { target: toTarget({ ...target, ...wrong }) });
     expect(rules.flatMap(({ id, verdict, why }) => (verdict === 'violated' ? `${id}: ${why}` : []))).toEqual([]);
-    expect(remarks).toEqual([expect.stringContaining(`${name} of the target file (${nobodys}) does not exist there`)]);
+    const value = name === 'publishedVersion' ? noVersion : nobodys;
+    expect(remarks).toEqual([expect.stringContaining(`${name} of the target file (${value}) does not exist`)]);
     expect(leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
   },
 );
