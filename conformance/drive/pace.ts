@@ -35,7 +35,16 @@ export class Pace {
   #patience = recovery;
   #answers = 0;
   #waiting: Turn[] = [];
-  #free: number;
+  readonly #usualRoom: number;
+  /** So many may be under way at once, and so many are. */
+  #room: number;
+  #underWay = 0;
+  #crowdedAt = Number.NEGATIVE_INFINITY;
+  /** Since when nothing was answered, and the room before: where that lasts, nobody was there, however few had asked. */
+  #silence: { readonly since: number; readonly room: number } | undefined;
+  /** Answers until one more is tried, and how many there were. */
+  #roomPatience = recovery;
+  #answersInRoom = 0;
   #next = 0;
   #heldUntil = 0;
   #isForPace = true;
@@ -49,7 +58,8 @@ export class Pace {
     this.#clock = clock;
     this.#usualMs = 1000 / requestsPerSecond;
     this.#spacingMs = this.#usualMs;
-    this.#free = concurrency;
+    this.#usualRoom = concurrency;
+    this.#room = concurrency;
   }
 
   async through<T>(send: () => Promise<T>, asker: Asker = {}): Promise<T> {
@@ -57,7 +67,7 @@ export class Pace {
     try {
       return await send();
     } finally {
-      if (slot) this.#free += 1;
+      if (slot) this.#underWay -= 1;
       this.#dispatch();
     }
   }
@@ -101,8 +111,32 @@ export class Pace {
     this.#next = Math.max(this.#next, this.#heldUntil);
   }
 
+  /**
+   * A request had no answer for which its connection was refused or cut. Where that happens again and again while others are
+   * under way, there is room for no more than those.
+   */
+  crowded(): void {
+    const others = this.#underWay - 1;
+    const now = this.#clock.now();
+    const isAgain = now - this.#crowdedAt < restMs;
+    this.#crowdedAt = now;
+    this.#silence ??= { since: now, room: this.#room };
+    if (others < 1 || !isAgain || others >= this.#room) return;
+    if (this.#answersInRoom < this.#roomPatience)
+      this.#roomPatience = Math.min(this.#roomPatience * 2, longestRecovery);
+    this.#answersInRoom = 0;
+    this.#room = others;
+  }
+
   /** An answer that asks for no pause. After some of them it goes faster again, up to the usual pace. */
   answered(): void {
+    if (this.#silence && this.#clock.now() - this.#silence.since >= restMs) this.#room = this.#silence.room;
+    this.#silence = undefined;
+    this.#answersInRoom += 1;
+    if (this.#room < this.#usualRoom && this.#answersInRoom >= this.#roomPatience) {
+      this.#answersInRoom = 0;
+      this.#room += 1;
+    }
     this.#answers += 1;
     if (this.#answers < this.#patience || this.#spacingMs === this.#usualMs) return;
     this.#answers = 0;
@@ -161,7 +195,7 @@ export class Pace {
 
   /** Lets through whoever may be, and wakes up again when the next one may. */
   #dispatch(): void {
-    while (!this.#asleep && this.#free > 0) {
+    while (!this.#asleep && this.#underWay < this.#room) {
       const mayGo = this.#waiting.filter(({ by }) => this.#alone === undefined || by === this.#alone);
       const turn = mayGo.find(({ first }) => first) ?? mayGo[0];
       if (!turn) return;
@@ -178,7 +212,7 @@ export class Pace {
         return;
       }
       this.#waiting = this.#waiting.filter((other) => other !== turn);
-      this.#free -= 1;
+      this.#underWay += 1;
       this.#next = Math.max(now, this.#next) + this.#spacingMs;
       turn.take(true);
     }

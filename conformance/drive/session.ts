@@ -257,6 +257,7 @@ export class Session {
     this.executions.hears(exchange);
     this.copies.hears(exchange);
     this.#notYet.hears(exchange);
+    if (isWithoutRoom(exchange)) this.#pace.crowded();
     // A refusal for want of capacity is an answer.
     const isOfLimit = status(exchange) === busy || saysUnavailable(exchange);
     const over = (ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit ? undefined : this.#liveness.of(exchange);
@@ -264,3 +265,9 @@ export class Session {
     return exchange;
   }
 }
+
+/** What a gateway with room for few connections does with the others: it refuses or cuts them, or says that it is unavailable. */
+const isWithoutRoom = (exchange: Exchange): boolean =>
+  exchange.failure?.kind === 'broken' ||
+  exchange.failure?.kind === 'unreachable' ||
+  (status(exchange) === unavailable && isPage(exchange));

@@ -117,3 +117,43 @@ test('where it is away however slowly it is asked, it is asked at the usual pace
   // The pauses alone take 40 s; at one request a second it would be 200.
   expect(clock.now()).toBeLessThan(80_000);
 });
+
+test('where connections break beside others, no more are under way than found room, and one more is tried after a while', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 8 });
+  let [under, most, broken] = [0, 0, 0];
+  const send = async () => {
+    under += 1;
+    most = Math.max(most, under);
+    if (under > 3) {
+      broken += 1;
+      gate.crowded();
+    } else {
+      await clock.sleep(10);
+      gate.answered();
+    }
+    under -= 1;
+  };
+  const sendAll = (count: number) => clock.run(Promise.all(Array.from({ length: count }, () => gate.through(send))));
+  await sendAll(20);
+  const first = broken;
+  expect(most).toBeGreaterThan(3);
+  await sendAll(200);
+  expect(broken - first).toBeGreaterThan(0);
+  expect(broken - first).toBeLessThan(10);
+});
+
+test('a connection that breaks alone tells nothing of the room', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 2 });
+  for (let time = 0; time < 3; time += 1) await clock.run(gate.through(async () => gate.crowded()));
+  let [under, most] = [0, 0];
+  const send = async () => {
+    under += 1;
+    most = Math.max(most, under);
+    await clock.sleep(10);
+    under -= 1;
+  };
+  await clock.run(Promise.all([gate.through(send), gate.through(send)]));
+  expect(most).toBe(2);
+});
