@@ -40,7 +40,7 @@ export class Pace {
   #room: number;
   #underWay = 0;
   #crowdedAt = Number.NEGATIVE_INFINITY;
-  /** Since when nothing was answered, and the room before: where that lasts, nobody was there, however few had asked. */
+  /** Since when nothing that is sent is answered, and the room before: where that lasts, nobody is there, and few is no help. */
   #silence: { readonly since: number; readonly room: number } | undefined;
   /** Answers until one more is tried, and how many there were. */
   #roomPatience = recovery;
@@ -128,10 +128,16 @@ export class Pace {
     this.#room = others;
   }
 
-  /** An answer that asks for no pause. After some of them it goes faster again, up to the usual pace. */
-  answered(): void {
-    if (this.#silence && this.#clock.now() - this.#silence.since >= restMs) this.#room = this.#silence.room;
-    this.#silence = undefined;
+  /**
+   * An answer that asks for no pause, to what was sent at this time. After some of them it goes faster again, up to the usual
+   * pace.
+   */
+  answered(sentAt: number): void {
+    // What was let in before tells nothing of who came after it.
+    if (this.#silence && sentAt >= this.#silence.since) {
+      if (this.#crowdedAt - this.#silence.since >= restMs) this.#room = this.#silence.room;
+      this.#silence = undefined;
+    }
     this.#answersInRoom += 1;
     if (this.#room < this.#usualRoom && this.#answersInRoom >= this.#roomPatience) {
       this.#answersInRoom = 0;

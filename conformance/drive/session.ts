@@ -137,7 +137,7 @@ export class Session {
         by: journey,
       });
       giveUp = Math.min(giveUp, this.clock.now() + patienceMs);
-      if (status(exchange) !== busy && !exchange.failure) this.#pace.answered();
+      if (status(exchange) !== busy && !exchange.failure) this.#pace.answered(exchange.at);
       // It was no answer of somebody else's: what is wrong with it, the service did.
       if (strange && !isOutsideContract(exchange) && saysNearlyTheSame(strange, exchange))
         this.#recorder.readmit(strange);

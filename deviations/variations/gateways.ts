@@ -263,7 +263,7 @@ export const gatewayVariations: readonly Variation[] = [
           asked.add(isThere);
           until = clock.now() + 2000;
         }
-        if (clock.now() < until) throw new Error('The connection broke (ECONNRESET).');
+        if (clock.now() < until) return broken();
         return service(request);
       };
     },

@@ -107,7 +107,7 @@ test('where it is away however slowly it is asked, it is asked at the usual pace
   /** One of five is answered that the target is not there, whatever the pace. */
   const send = async (_: unknown, place: number) => {
     await gate.through(async () => {
-      if (place % 5 !== 0) return gate.answered();
+      if (place % 5 !== 0) return gate.answered(clock.now());
       refused += 1;
       gate.yield(1000);
     });
@@ -130,7 +130,7 @@ test('where connections break beside others, no more are under way than found ro
       gate.crowded();
     } else {
       await clock.sleep(10);
-      gate.answered();
+      gate.answered(clock.now());
     }
     under -= 1;
   };
@@ -156,4 +156,30 @@ test('a connection that breaks alone tells nothing of the room', async () => {
   };
   await clock.run(Promise.all([gate.through(send), gate.through(send)]));
   expect(most).toBe(2);
+});
+
+test('where nothing that is sent is answered for a while, nobody was there: afterwards as many are under way as before', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 4 });
+  let [under, most] = [0, 0];
+  const send = async () => {
+    const sentAt = clock.now();
+    under += 1;
+    most = Math.max(most, under);
+    await clock.sleep(10);
+    if (sentAt < 2000) gate.crowded();
+    else gate.answered(sentAt);
+    under -= 1;
+  };
+  const sendAll = (count: number) => clock.run(Promise.all(Array.from({ length: count }, () => gate.through(send))));
+  await sendAll(20);
+  // It was let in before.
+  gate.answered(-1);
+  await clock.run(clock.sleep(1500));
+  await sendAll(2);
+  await clock.run(clock.sleep(1000));
+  await sendAll(1);
+  most = 0;
+  await sendAll(8);
+  expect(most).toBe(4);
 });
