@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundle } from './bundle.js';
+import { bundle, published } from './bundle.js';
 import { clientModule } from './client.js';
 import { readOperations } from './document.js';
 import { fileValidators } from './file-validators.js';
@@ -49,7 +49,7 @@ export async function buildAll(sources: string): Promise<Built> {
     });
     return {
       modules: new Map([
-        ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+        ['openapi.json', `${JSON.stringify(published(document), null, 2)}\n`],
         ['validators.js', `${banner}\n\n${validators.js}`],
         ...ofFiles.js.map(([name, js]) => [name, `${banner}\n\n${js}`] as const),
         ...modules,

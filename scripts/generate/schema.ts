@@ -43,3 +43,18 @@ export function mapSchema(
   });
   return change(Object.fromEntries(mapped), at);
 }
+
+/** The schema of what may not be there, as an object: many tools take `false` for no schema at all. */
+export const withoutBooleans = (schema: Schema): Schema =>
+  mapSchema(schema, (part) => {
+    const fields = Object.entries((part.properties as { [name: string]: Schema } | undefined) ?? {});
+    if (!fields.some(([, field]) => field === false)) return part;
+    return {
+      ...part,
+      properties: Object.fromEntries(fields.map(([name, of]) => [name, of === false ? { not: {} } : of])),
+    };
+  });
+
+/** The inverse of `withoutBooleans`. */
+export const withBooleans = (schema: Schema): Schema =>
+  mapSchema(schema, (part) => (JSON.stringify(part) === '{"not":{}}' ? false : part));

@@ -2,6 +2,7 @@ import { validate } from '@readme/openapi-parser';
 import { Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
+import { mapSchema, type Schema } from '../../scripts/generate/schema.js';
 import { document } from './document.js';
 
 // Spectral wants a contact, and the interface names none.
@@ -31,11 +32,17 @@ test('both notice a broken document', async () => {
 test('nothing is in it that parsers in wide use refuse, right as it is', () => {
   const { servers, components } = document as unknown as {
     servers: readonly { variables: Record<string, object> }[];
-    components: { links: Record<string, object> };
+    components: { links: Record<string, object>; schemas: Record<string, Schema> };
   };
   // The schema of OpenAPI 3.1 that swagger-parser carries misspells the description of a variable.
   for (const variable of servers.flatMap(({ variables }) => Object.values(variables)))
     expect(variable).not.toHaveProperty('description');
   // openapi-generator takes for the body of a link nothing but an expression, which names no field.
   for (const link of Object.values(components.links)) expect(link).not.toHaveProperty('requestBody');
+  // openapi-python-client and openapi-zod-client know no schema that is a boolean.
+  for (const schema of Object.values(components.schemas))
+    mapSchema(schema, (part) => {
+      for (const field of Object.values(part.properties ?? {})) expect(typeof field).not.toBe('boolean');
+      return part;
+    });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapSchema, type Schema } from '../../../scripts/generate/schema.js';
+import { mapSchema, type Schema, withBooleans, withoutBooleans } from '../../../scripts/generate/schema.js';
 
 const withoutDescription = (schema: Schema) =>
   mapSchema(schema, (part) => {
@@ -48,4 +48,21 @@ test('each subschema is told where it stands', () => {
     return part;
   });
   expect(places).toEqual(['/properties/a/items', '/properties/a', '/oneOf/0', '']);
+});
+
+test('a field that may not be there is an object for other tools, and nothing else changes', () => {
+  const written: Schema = {
+    properties: { a: false, b: { additionalProperties: false }, properties: { properties: { c: false } } },
+    else: { properties: { d: false } },
+  };
+  const published = withoutBooleans(written);
+  expect(published).toEqual({
+    properties: {
+      a: { not: {} },
+      b: { additionalProperties: false },
+      properties: { properties: { c: { not: {} } } },
+    },
+    else: { properties: { d: { not: {} } } },
+  });
+  expect(withBooleans(published)).toEqual(written);
 });
