@@ -281,7 +281,7 @@ export interface components {
         'application/json': SimpleError & {
           /**
            * @description Equal to the HTTP status.
-           * @constant
+           * @enum {integer}
            */
           code?: 400;
         };
@@ -296,7 +296,7 @@ export interface components {
         'application/json': SimpleError & {
           /**
            * @description Equal to the HTTP status.
-           * @constant
+           * @enum {integer}
            */
           code?: 401;
         };
@@ -311,7 +311,7 @@ export interface components {
         'application/json': SimpleError & {
           /**
            * @description Equal to the HTTP status.
-           * @constant
+           * @enum {integer}
            */
           code?: 403;
         };
@@ -326,7 +326,7 @@ export interface components {
         'application/json': SimpleError & {
           /**
            * @description Equal to the HTTP status.
-           * @constant
+           * @enum {integer}
            */
           code?: 404;
         };
@@ -341,7 +341,7 @@ export interface components {
         'application/json': SimpleError & {
           /**
            * @description Equal to the HTTP status.
-           * @constant
+           * @enum {integer}
            */
           code?: 500;
         };

@@ -5206,6 +5206,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate124.evaluated = { "props": { "organizationId": true }, "dynamicProps": false, "dynamicItems": false };
 var validategetExecution400 = validate125;
+var schema55 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [400] } } }] };
 function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5232,8 +5233,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (400 !== data0) {
-        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/const", keyword: "const", params: { allowedValue: 400 }, message: "must be equal to constant" };
+      if (!(data0 === 400)) {
+        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema55.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -5256,6 +5257,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate125.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
 var validategetExecution401 = validate127;
+var schema56 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [401] } } }] };
 function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5282,8 +5284,8 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (401 !== data0) {
-        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/const", keyword: "const", params: { allowedValue: 401 }, message: "must be equal to constant" };
+      if (!(data0 === 401)) {
+        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema56.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -5306,6 +5308,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate127.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
 var validategetExecution403 = validate129;
+var schema57 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [403] } } }] };
 function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5332,8 +5335,8 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (403 !== data0) {
-        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/const", keyword: "const", params: { allowedValue: 403 }, message: "must be equal to constant" };
+      if (!(data0 === 403)) {
+        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema57.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -5356,6 +5359,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate129.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
 var validategetExecution404 = validate131;
+var schema58 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [404] } } }] };
 function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5382,8 +5386,8 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (404 !== data0) {
-        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/const", keyword: "const", params: { allowedValue: 404 }, message: "must be equal to constant" };
+      if (!(data0 === 404)) {
+        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema58.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -5406,6 +5410,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate131.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
 var validategetExecution500 = validate133;
+var schema59 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [500] } } }] };
 function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5432,8 +5437,8 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (500 !== data0) {
-        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/const", keyword: "const", params: { allowedValue: 500 }, message: "must be equal to constant" };
+      if (!(data0 === 500)) {
+        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema59.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
