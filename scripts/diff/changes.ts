@@ -1,4 +1,6 @@
+import { withSchemas } from '../generate/bundle.js';
 import type { Document } from '../generate/document.js';
+import { mapSchema } from '../generate/schema.js';
 import { missedBreak } from './missed.js';
 import { type RedoclyChange, redoclyChanges } from './redocly.js';
 import { type Use, usesOf } from './uses.js';
@@ -14,7 +16,8 @@ export interface Change {
 }
 
 /** What changed from one bundled contract to another: as Redocly finds and rates it, and what it rates too low. */
-export async function changesBetween(base: Document, revision: Document, scratch: string): Promise<Change[]> {
+export async function changesBetween(before: Document, after: Document, scratch: string): Promise<Change[]> {
+  const [base, revision] = [inOneWay(before), inOneWay(after)];
   const changes = await redoclyChanges(base, revision, scratch);
   const [baseUses, revisionUses] = [usesOf(base), usesOf(revision)];
 
@@ -26,6 +29,12 @@ export async function changesBetween(base: Document, revision: Document, scratch
     return { breaking: change.impact === 'major' || missed !== undefined, pointer, says: missed ?? says(change), uses };
   });
 }
+
+/** `const: 1` and `enum: [1]` say the same. */
+const inOneWay = (document: Document): Document =>
+  withSchemas(document, (schema) =>
+    mapSchema(schema, ({ const: only, ...part }) => (only === undefined ? part : { ...part, enum: [only] })),
+  );
 
 function says({ kind, property, verdicts, base, revision }: RedoclyChange): string {
   if (verdicts.length > 0) return verdicts.map(({ message }) => message).join(' ');

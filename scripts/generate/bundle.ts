@@ -15,7 +15,15 @@ export async function bundle(root: string): Promise<Document> {
 /** The document for everybody's tools. */
 export const published = (document: Document): Document => withSchemas(document, withoutBooleans);
 
-function withSchemas(document: Document, change: (schema: Schema) => Schema): Document {
-  const schemas = Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [name, change(schema)]);
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
+/** The document with each of its schemas changed, those of components and those that stand where they are used. */
+export function withSchemas(document: Document, change: (schema: Schema) => Schema): Document {
+  const within = (value: unknown, path: readonly string[]): unknown => {
+    const [key = '', parent] = path;
+    if (/^(?:examples?|x-.*)$/.test(key)) return value;
+    if (key === 'schema' || (parent === 'schemas' && path.length === 3)) return change(value as Schema);
+    if (Array.isArray(value)) return value.map((item, index) => within(item, [`${index}`, ...path]));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, within(inner, [name, ...path])]));
+  };
+  return within(document, []) as Document;
 }

@@ -1,8 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { changesBetween } from '../../../scripts/diff/changes.js';
+import { bundle } from '../../../scripts/generate/bundle.js';
 import type { Document } from '../../../scripts/generate/document.js';
 
 /** What changed, where, and what stands there now: nothing when it is gone. */
@@ -57,7 +59,7 @@ let scratch: string;
 let base: Document;
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'diff-test-'));
-  base = JSON.parse(await readFile(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
+  base = await bundle(fileURLToPath(new URL('../../../openapi/openapi.yaml', import.meta.url)));
 });
 afterAll(() => rm(scratch, { recursive: true }));
 
