@@ -54,12 +54,19 @@ export class InTime {
     const known = new KnownParts();
     const waiting = sources.map((source) => new Reading(source, known, this.#signal, sources.length));
     const lanes: Lane[] = [];
+    // Those in lanes, and one that may turn out to be wrong before it has a lane.
+    const opened = new Set<Reading>();
+    const close = (reading: Reading) => {
+      opened.delete(reading);
+      return reading.close();
+    };
     const open = async () => {
       while (lanes.length < this.#mostOpen) {
         const reading = waiting.shift();
         if (!reading) return;
+        opened.add(reading);
         if (await reading.more()) lanes.push(next(reading, Number.NEGATIVE_INFINITY));
-        else await reading.close();
+        else await close(reading);
       }
     };
     try {
@@ -73,12 +80,12 @@ export class InTime {
         if (reading.isReady || (await reading.more())) Object.assign(lane, next(reading, lane.at));
         else {
           lanes.splice(lanes.indexOf(lane), 1);
-          await reading.close();
+          await close(reading);
           await open();
         }
       }
     } finally {
-      await Promise.all([...lanes.map(({ reading }) => reading.close())]);
+      await Promise.all([...opened].map(close));
     }
   }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { EntryReader } from '../../../conformance/recording/entry.js';
 import { InTime } from '../../../conformance/recording/in-time.js';
 import { judgeRecordings, type RecordingOptions } from '../../../conformance/recording/judge-recording.js';
+import type { Source } from '../../../conformance/recording/source.js';
 import type { Exchange } from '../../../conformance/vocabulary.js';
 import { lines, source } from '../../support/recordings.js';
 import { histories, mixed } from '../../support/traffic.js';
@@ -54,6 +55,32 @@ describe('several files', () => {
     const files = [[at(1)], [at(3)], [at(2)], [at(4)]];
     expect(await order(files, 2)).toEqual({ taken: [1, 2, 3, 4], unsorted: [] });
     expect((await order([[at(5), at(6)], [at(7)], [at(1)]], 2)).unsorted).toEqual(['2.ndjson']);
+  });
+
+  test.each([
+    ['begins with a line', 'nonsense\n'],
+    ['has in its middle a line', `${lines(at(1), at(2), at(3))}nonsense\n`],
+    ['begins with an entry', '{"log":{"entries":[nonsense,'],
+  ])('are all closed where one %s that is no exchange', async (_, wrong) => {
+    const open = new Set<string>();
+    const watched = (name: string, text: string): Source => ({
+      name,
+      async *open() {
+        open.add(name);
+        try {
+          yield* source(text, 100_000, name).open();
+        } finally {
+          open.delete(name);
+        }
+      },
+    });
+    const files = [
+      watched('right', lines(at(1), at(2))),
+      watched('wrong', wrong + lines(at(4)).repeat(100_000)),
+      watched('other', lines(at(3))),
+    ];
+    await expect(judgeRecordings(files, { jobs: 1 })).rejects.toThrow('wrong');
+    expect([...open]).toEqual([]);
   });
 });
 
