@@ -1322,7 +1322,7 @@ export const rules = [
     where: 'execution with a variantKey that shows a sharedStorageKey',
     source: 'Execution options',
     statements: ['storage-key'],
-    says: 'sharedStorageKey, where an execution with a variantKey shows it, is safe as one path segment.',
+    says: 'sharedStorageKey, where an execution with a variantKey shows it, is safe as a path, and does not hold a variantKey with a slash as it was sent.',
     stateless: false,
   },
   {

@@ -42,6 +42,11 @@ const cap = new Date(Date.UTC(2026, 0, 1) + 400 * 86_400_000).toISOString();
 
 export const valueVariations: readonly Variation[] = [
   {
+    id: 'storage-keys-in-folders',
+    says: 'A sharedStorageKey is the slug in a folder of the organization.',
+    behaviour: (base) => ({ slug: (key) => `organizations/1/${base.slug(key)}` }),
+  },
+  {
     id: 'texts-trimmed',
     says: 'Texts are stored without blanks at their ends.',
     behaviour: texts((text) => text.trim()),

@@ -29,13 +29,15 @@ const options = (start: Exchange): Fields => {
 const needsSlug = ({ variantKey }: Fields) =>
   typeof variantKey === 'string' && !/^[a-z0-9][a-z0-9._-]*$/.test(variantKey);
 
-const isPathSegment = (key: unknown) =>
-  typeof key === 'string' &&
-  key !== '' &&
-  key !== '.' &&
-  key !== '..' &&
+/** Whether each folder of a path has a name of its own. What else a storage key is made of is left open. */
+const isPath = (key: string) =>
+  key.split('/').every((name) => !['', '.', '..'].includes(name)) &&
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  !/[/\\\u0000-\u001f\u007f]/.test(key);
+  !/[\\\u0000-\u001f\u007f]/.test(key);
+
+/** Whether a storage key has the variantKey in it as it was sent, though that would be more than one folder. */
+const isAsSent = (key: string, { variantKey }: Fields) =>
+  typeof variantKey === 'string' && variantKey.includes('/') && key.includes(variantKey);
 
 const isQueued = (start: Exchange): boolean => answeredStatus(start) === 'queued';
 
@@ -231,16 +233,19 @@ export const starts = {
     },
   },
 
-  /** Seen: a sharedStorageKey of a run with a variantKey. Kept where it is safe as one path segment. */
+  /**
+   * Seen: a sharedStorageKey of a run with a variantKey. Kept where it is safe as a path, and a variantKey that would be
+   * more than one folder is not in it as it was sent.
+   */
   'storage-key-is-a-slug': {
     trace({ start, readings: all }) {
       if (!start || options(start).variantKey === undefined) return undefined;
       return readings(all).flatMap(({ exchange, execution: { executionOptions } }) => {
         const { sharedStorageKey: key } = isFields(executionOptions) ? executionOptions : {};
         if (key === undefined || key === null) return [];
-        return isPathSegment(key)
+        return typeof key === 'string' && isPath(key.replace(/^\/|\/$/g, '')) && !isAsSent(key, options(start))
           ? kept([start, exchange])
-          : broken([start, exchange], 'a sharedStorageKey that is safe as one path segment', shown(key));
+          : broken([start, exchange], 'a sharedStorageKey with a slug of the variantKey, safe as a path', shown(key));
       });
     },
   },

@@ -346,7 +346,12 @@ export const starts = {
   'storage-key-is-a-slug': [
     ['kept', 'a slug shown', [start(key('acme')), storage('acme-corp')]],
     ['kept', 'a slug with a dot and capitals: safe all the same', [start(key('acme')), storage('Acme.v2_x')]],
-    ['broken', 'a slash shown', [start(key('Acme/x')), storage('Acme/x')], { says: 'one path segment' }],
+    ['kept', 'a slug in folders of others', [start(key('acme')), storage('org/wf/acme')]],
+    ['kept', 'a whole path', [start(key('Acme/x')), storage('/org/wf/acme-x/')]],
+    ['broken', 'a slash shown', [start(key('Acme/x')), storage('Acme/x')], { says: 'a slug of the variantKey' }],
+    ['broken', 'the same in a folder', [start(key('Acme/x')), storage('org/Acme/x')]],
+    ['broken', 'a parent directory in the middle', [start(key('acme')), storage('org/../acme')]],
+    ['broken', 'a folder without a name', [start(key('acme')), storage('org//acme')]],
     ['broken', 'a parent directory shown', [start(key('acme')), storage('..')]],
     ['broken', 'a backslash shown', [start(key('acme')), storage('a\\b')]],
     ['broken', 'a control character shown', [start(key('acme')), storage('a\u0000b')]],
