@@ -1,4 +1,4 @@
-/** Profiles that others use: what they refuse meanwhile is asked again. */
+/** Profiles and pools that others use: what they refuse meanwhile is asked again. */
 import type { OperationId } from '../../generated/operations.js';
 import { isLost } from '../evidence/lost.js';
 import { accepted, status } from '../evidence/read.js';
@@ -9,9 +9,9 @@ import type { DriverPort } from './driver-port.js';
 import { longestPollMs } from './polling.js';
 import type { Session } from './session.js';
 
-const profileOperations: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
+const operations: readonly OperationId[] = ['updateProfile', 'duplicateProfile', 'deletePool'];
 const firstUseMs = 200;
-/** Nobody uses a profile for longer than a run can wait for. */
+/** Nobody uses one for longer than a run can wait for. */
 const longestUseMs = 20_000;
 
 /**
@@ -28,8 +28,7 @@ export async function unlessInUse(
   const first = await send(ask);
   const opened = snapshots.of(ask.id);
   const isLook = isIdle(ask.body);
-  if (!profileOperations.includes(ask.operation) || (ask.credential ?? 'primary') !== 'primary' || ask.always)
-    return first;
+  if (!operations.includes(ask.operation) || (ask.credential ?? 'primary') !== 'primary' || ask.always) return first;
   const giveUp = clock.now() + Math.min(speaker.patienceMs, longestUseMs);
   let exchange = first;
   let isAskedAgain = false;
@@ -47,7 +46,7 @@ export async function unlessInUse(
     if (!isFree) {
       if (clock.now() + pause > giveUp || signal.aborted) return exchange;
       if (look !== exchange) speaker.withdraw(look);
-      speaker.says('waits for the profile, which somebody else may use');
+      speaker.says(`waits for the ${ask.operation === 'deletePool' ? 'pool' : 'profile'}, which somebody else may use`);
       await speaker.pause(pause);
       if (!isLook && opened) continue;
     }
@@ -60,7 +59,7 @@ export async function unlessInUse(
   return exchange;
 }
 
-/** Whether a refusal may be for want of a profile that somebody else uses, which the interface shows no status for. */
+/** Whether a refusal may be for want of what somebody else uses, which the interface shows no status for. */
 function mayBeInUse(exchange: Exchange, { probe, odd, asks, mayBeRefused, body }: Ask, isOpened: boolean): boolean {
   const code = status(exchange);
   // What is to be refused was refused: a look could only show more than was asked for.

@@ -1,9 +1,10 @@
-import { keys, profileIds, workflowIds } from '../../reference/fixtures.js';
+import { keys, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
 import { isFields } from '../change.js';
 import type { Service, Variation } from '../variation.js';
 
-/** How somebody else's answers look for a profile that is in use. */
-const inUse = (status: number) => Response.json({ code: status, message: 'The profile is in use.' }, { status });
+/** How somebody else's answers look for what is in use. */
+const inUse = (status: number, what = 'profile') =>
+  Response.json({ code: status, message: `The ${what} is in use.` }, { status });
 
 const isUpdate = (request: Request): boolean =>
   request.method === 'PATCH' &&
@@ -18,6 +19,21 @@ const usedFor =
     return (request) => {
       const at = clock.now() - from;
       return at > 0 && at < 2000 && isUpdate(request) ? Promise.resolve(inUse(status)) : service(request);
+    };
+  };
+
+/** The pool is in use for two seconds when it is first to be deleted. */
+const poolUsedFor =
+  (status: number): NonNullable<Extract<Variation, { gateway?: unknown }>['gateway']> =>
+  (service, clock) => {
+    let from: number | undefined;
+    return (request) => {
+      const isDeletion =
+        request.method === 'DELETE' &&
+        request.url.includes(poolIds.deletable) &&
+        request.headers.get('X-Service-Agents-Api-Key') === keys.full;
+      if (isDeletion) from ??= clock.now();
+      return isDeletion && clock.now() - (from ?? 0) < 2000 ? Promise.resolve(inUse(status, 'pool')) : service(request);
     };
   };
 
@@ -103,6 +119,13 @@ export const neighbourVariations: readonly Variation[] = [
       id: `profile-in-use-${status}`,
       says: `Somebody uses the profile for two seconds; it refuses all updates meanwhile, with ${status}.`,
       gateway: usedFor(status),
+    }),
+  ),
+  ...[409, 423].map(
+    (status): Variation => ({
+      id: `pool-in-use-${status}`,
+      says: `Somebody uses the pool for two seconds; it is not deleted meanwhile, but answered ${status}.`,
+      gateway: poolUsedFor(status),
     }),
   ),
   {
