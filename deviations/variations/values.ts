@@ -171,6 +171,19 @@ export const valueVariations: readonly Variation[] = [
       Object.entries(metadata).some(([key, value]) => !/^[\w-]{1,40}$/.test(key) || value === ''),
   ),
   strict(
+    'cookies-of-real-domains',
+    'Cookies of domains that are reserved for examples are refused with 400.',
+    (_, { cookiesToAdd }) =>
+      Array.isArray(cookiesToAdd) &&
+      cookiesToAdd.some(({ domain }) => /(?:^|\.)(?:example|test|invalid)$/.test(domain)),
+  ),
+  strict(
+    'cookies-are-plain',
+    'Cookies are refused with 400 whose values have more in them than letters, digits, dots and hyphens.',
+    (_, { cookiesToAdd }) =>
+      Array.isArray(cookiesToAdd) && cookiesToAdd.some(({ value }) => !/^[\w.-]{1,100}$/.test(value)),
+  ),
+  strict(
     'inputs-are-short',
     'Inputs of more than 500 characters are refused with 400.',
     (_, { inputs, dynamicData }) => JSON.stringify({ ...Object(inputs), ...Object(dynamicData) }).length > 500,

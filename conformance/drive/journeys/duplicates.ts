@@ -9,7 +9,7 @@ import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
 import { describedAs, earlierCopies, emptied } from './copies.js';
 import { Editor } from './editor.js';
-import { marked } from './requests.js';
+import { marked, plainCookie } from './requests.js';
 import { atOnce, together } from './together.js';
 
 /** How many cookies and credentials more a profile has when it is copied for the last time. */
@@ -52,14 +52,7 @@ export async function duplicates(editor: Editor): Promise<void> {
   const last = `conformance-${driver.unique('last')}`;
   const added = (names: readonly string[]): Fields => ({
     ...turned(editor),
-    cookiesToAdd: names.map((name) => ({
-      domain: 'last.example',
-      httpOnly: true,
-      key: name,
-      name,
-      secure: true,
-      value: 'the last',
-    })),
+    cookiesToAdd: names.map((name) => plainCookie(name, 'the-last')),
     credentialsToAdd: names.map((name) => ({ name, data: 'the last' })),
   });
   // How many a profile may have is not shown; a copy has as many.
@@ -207,9 +200,7 @@ async function change(editor: Editor, step: string, description: string, more: F
     ...more,
     description,
     ...turned(editor),
-    cookiesToAdd: [
-      { domain: 'copies.example', httpOnly: true, key: name, name, secure: true, value: `added with ${step}` },
-    ],
+    cookiesToAdd: [plainCookie(name, `added-with-${step}`)],
     ...(cookie && { cookiesToDelete: idOf(cookie) }),
     credentialsToAdd: [{ name, data: `added with ${step}` }],
     ...(gone && { credentialsToDelete: idOf(gone) }),
@@ -260,7 +251,7 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   await copy.update(
     'copy-custom-proxy',
     {
-      customProxy: { server: 'proxy.conformance.example:3128', username: 'conformance', password: 'never to be shown' },
+      customProxy: { server: 'proxy.example.com:3128', username: 'conformance', password: 'never to be shown' },
     },
     { asks: ['custom-proxy-request'] },
   );
@@ -289,9 +280,7 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
 
 /** What is never to come into a list. */
 const refusedBeside = (name: string): Fields => ({
-  cookiesToAdd: [
-    { domain: 'refused.example', httpOnly: true, key: name, name, secure: true, value: 'never to be kept' },
-  ],
+  cookiesToAdd: [plainCookie(name, 'never-to-be-kept')],
   credentialsToAdd: [{ name, data: 'never to be kept' }],
 });
 

@@ -2,20 +2,11 @@ import type { Fields } from '../../evidence/read.js';
 import { textBounds } from '../../evidence/settings.js';
 import { asText, listOf, sameName } from '../../evidence/values.js';
 import type { Editor } from './editor.js';
-
-const domain = 'conformance.example';
+import { cookieDomain, plainCookie } from './requests.js';
 
 /** Cookies and credentials that the suite makes up, under names that begin with `mine`. */
 const items = (mine: string) => ({
-  cookie: (name: string, more: Fields = {}): Fields => ({
-    domain,
-    httpOnly: true,
-    key: `${mine}-${name}`,
-    name: `${mine}-${name}`,
-    secure: true,
-    value: 'crumbs',
-    ...more,
-  }),
+  cookie: (name: string, more: Fields = {}): Fields => ({ ...plainCookie(`${mine}-${name}`), ...more }),
   credential: (name: string, data: string): Fields => ({ name: `${mine}-${name}`, data }),
 });
 
@@ -46,7 +37,7 @@ export async function lists(editor: Editor): Promise<void> {
         cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-06-15T13:24:35+02:00', value: 'a=b&c%20d/+_' }),
         cookie('2', { httpOnly: false, secure: false, value: '' }),
         // The same name elsewhere is another cookie.
-        cookie('1', { domain: `other.${domain}`, httpOnly: false, value: '007' }),
+        cookie('1', { domain: `other.${cookieDomain}`, httpOnly: false, value: '007' }),
         // Names of cookies have a case.
         cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true' }),
         cookie('4', { value: 'crumbs-'.repeat(longest).slice(0, longest - `${mine}-4`.length) }),
@@ -84,7 +75,7 @@ export async function lists(editor: Editor): Promise<void> {
   await editor.update('cookie-deleted', {
     cookiesToDelete: editor.idsOf(
       'cookies',
-      (item) => named('1')(item) && asText(item.domain).includes(`other.${domain}`),
+      (item) => named('1')(item) && asText(item.domain).includes(`other.${cookieDomain}`),
     ),
   });
   /** Names in another case, of those that are there. */
@@ -109,7 +100,7 @@ export async function lists(editor: Editor): Promise<void> {
   await editor.update('mixed', {
     description: `Changed beside cookies and credentials (${mine}).`.padEnd(longestDescription, '.'),
     cookiesToAdd: [
-      cookie('1', { domain: `other.${domain}`, value: 'again' }),
+      cookie('1', { domain: `other.${cookieDomain}`, value: 'again' }),
       cookie('5', { value: 'again' }),
       ...(listOf(editor.now.cookies).some((one) => named('2')(one) && one.value === '')
         ? [cookie('blank', { value: '' })]

@@ -7,6 +7,7 @@ import { together } from '../driver.js';
 import { oneOfEach } from '../material/wrong.js';
 import type { Editor } from './editor.js';
 import { noBodies, oddBodies } from './odd-bodies.js';
+import { plainCookie } from './requests.js';
 
 const keyFaults = [
   ['missing-key-is-401', 'none', 'no key'],
@@ -29,8 +30,8 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     });
   // All that is valid beside the one that is wrong: none of it may be taken.
   const mine = driver.unique('atomic');
-  const neverKept = 'never to be kept';
-  const cookie = { domain: 'refused.example', httpOnly: true, key: mine, name: mine, secure: true, value: neverKept };
+  const neverKept = 'never-to-be-kept';
+  const cookie = plainCookie(mine, neverKept);
   const credential = { name: mine, data: neverKept };
   await probe('profile-name-length', 'atomic', 'a name of 0 characters', 'name', {
     description: neverSeen,
