@@ -52,6 +52,9 @@ test('a name that does not resolve is named: it may be that of a proxy', () => {
   expect(failed('ENOTFOUND', { hostname: 'proxy.invalid' })[1]).toBe(
     'The host name proxy.invalid does not resolve (ENOTFOUND).',
   );
+  expect(failed('EAI_AGAIN', { hostname: 'proxy.invalid' })[1]).toBe(
+    'The host name proxy.invalid could not be looked up (EAI_AGAIN): no name server answered. Check the network and its DNS settings.',
+  );
 });
 
 /** What is said of a server that answers whatever it hears with these bytes. */
