@@ -1,4 +1,4 @@
-// What a full check takes: its time beside the longest chain of waits that it cannot do without, and what it spends.
+// What a full check takes: its time beside the longest sequence of waits that it cannot do without, and what it spends.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export async function bench({ quick }: Scale): Promise<Section> {
       `The reference service checked with everything allowed, ${rounds} times. The chain is the longest sequence of ` +
       'waits for states that cannot overlap; with latency, each request that a journey sends one after the other adds ' +
       'its own. The command starts the service too.',
-    columns: ['', 'seconds', 'longest chain, seconds', 'requests', 'executions', 'time / what is aimed at'],
+    columns: ['', 'seconds', 'longest sequence of waits, seconds', 'requests', 'executions', 'time / what is aimed at'],
     rows: measured.map(({ name, checks }, index) => [
       name,
       seconds(checks, 'wallMs'),
@@ -53,7 +53,7 @@ export async function bench({ quick }: Scale): Promise<Section> {
       show(shares[index] ?? spread([])),
     ]),
     aims: measured.map(({ name, says }, index) => ({
-      says: `${name}: at most ${limit} times the longest chain ${says}`,
+      says: `${name}: at most ${limit} times the longest sequence of waits ${says}`,
       was: `${(shares[index]?.median ?? Number.NaN).toFixed(2)} of that`,
       met: (shares[index]?.median ?? Number.NaN) <= 1,
     })),
@@ -92,7 +92,7 @@ async function inProcess(latencyMs: number): Promise<Checked> {
   }
 }
 
-/** The longest chain with the latency of the requests that are in it; those before the first journey are in every one. */
+/** The longest sequence of waits with the latency of the requests that are in it; those before the first journey are in every one. */
 function chainOf({ journeys: times, evidence }: Run, latencyMs: number): number {
   const latencyOf = (name: string) => {
     const sent = evidence.exchanges.filter(({ mark }) => mark?.journey === name);

@@ -8,7 +8,7 @@ export function addMerge(program: Command, context: Context): void {
     .command('merge')
     .summary('merge the reports of the parts of a recording')
     .description(
-      'Add up the JSON reports that check --recording wrote of parts of a recording, to the report of the whole. The order makes no difference. What is demanded of the whole (--strict, --baseline, …) is given here.',
+      'Merge the JSON reports that check --recording wrote for parts of a recording into the report of the whole. Their order makes no difference. Options that decide the result (--strict, --baseline, …) are given here, not for the parts.',
     )
     .argument('<reports...>', 'what check --recording FILE --report json=FILE wrote; - is standard input');
   addOutcomeOptions(merge)

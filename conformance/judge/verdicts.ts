@@ -220,7 +220,7 @@ export class Tally {
       return ['untested', `To judge it, allow more than ${copies} copies (budget.copies).`];
     if (doubt) return ['inconclusive', doubt.why];
     if (rule.where && reasons.length === 0) return ['untested', `The target showed no ${rule.where}.`];
-    return ['inconclusive', ['Nothing was seen that it could be judged by.', ...reasons].join(' ')];
+    return ['inconclusive', ['The run showed nothing that this rule could be judged by.', ...reasons].join(' ')];
   }
 }
 

@@ -67,7 +67,7 @@ export class JudgingThread {
     };
     this.#worker.on('error', (error: NodeJS.ErrnoException) => crashed(inWords(error)));
     this.#worker.on('exit', (code) => {
-      if (!this.#part) crashed(new Error(`a thread that judges ended with ${code}`));
+      if (!this.#part) crashed(new Error(`a worker thread ended with exit code ${code}`));
     });
     this.#worker.on('message', (message: FromThread) => {
       if (message.kind === 'misplaced') misplaced(message);

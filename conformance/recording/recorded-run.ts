@@ -18,7 +18,7 @@ export interface RecordedRun {
   readonly foreign: number;
   /** Requests that were not judged because the recording lacks what was sent or answered. */
   readonly unrecorded: number;
-  /** Requests that were recorded once more, and judged once. */
+  /** Requests that were recorded more than once, and judged once. */
   readonly repeated: number;
   readonly resumed: Resumed;
   /** The files that were not in the order of time. */

@@ -142,7 +142,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     // Of an unusable target the verdict says why, for all rules alike.
     reasons('Untested', report.verdict === 'unusable' ? [] : found.untested),
     reasons('Not applicable', found.notApplicable),
-    { title: 'Otherwise than pinned', entries: (report.sincePins ?? []).map(entry) },
+    { title: 'Changed since it was pinned', entries: (report.sincePins ?? []).map(entry) },
     { title: 'Where the contract is silent, this target …', entries: listsGaps ? gaps.map(observed) : [] },
     { title: 'Left behind', entries: report.leftBehind.map(({ kind, id, note }) => entry(`${kind} ${id}: ${note}`)) },
     { title: 'Remarks', entries: report.remarks.map(entry) },

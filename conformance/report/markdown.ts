@@ -69,7 +69,7 @@ export function markdown(report: Report, options: { strict?: boolean; comparison
       blocks: report.leftBehind.map(({ kind, id, note }) => `| ${kind} | ${codeSpan(id)} | ${codeSpan(note)} |`),
     },
     {
-      heading: '### Otherwise than pinned',
+      heading: '### Changed since it was pinned',
       blocks: (report.sincePins ?? []).map((change) => `- ${codeSpan(shorten(change, longestText))}`),
     },
     { heading: '### Remarks', blocks: report.remarks.map((remark) => `- ${codeSpan(shorten(remark, longestText))}`) },

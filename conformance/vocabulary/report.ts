@@ -45,7 +45,7 @@ export interface Recording {
   readonly baseUrls: readonly string[];
   /** Requests that were not judged because the recording lacks what was sent or answered. */
   readonly unrecorded: number;
-  /** Requests that were recorded once more, and judged once; absent where none were. */
+  /** Requests that were recorded more than once, and judged once; absent where none were. */
   readonly repeated?: number;
   /** Histories that went on after they had to be judged, to make room or because time went back; absent where none did. */
   readonly resumed?: { readonly executions: number; readonly profiles: number };
@@ -79,7 +79,7 @@ export interface Report {
   readonly target: { readonly baseUrl: string; readonly allow: Effect; readonly stateful: boolean };
   readonly startedAt: string;
   readonly durationMs: number;
-  /** The longest chain of deliberate waits, in milliseconds. */
+  /** The longest sequence of deliberate waits, in milliseconds: what a run takes at least. */
   readonly longestWaitMs: number;
   readonly summary: {
     readonly passed: number;

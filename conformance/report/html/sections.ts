@@ -47,7 +47,7 @@ export function gapTable(report: Report): Html | undefined {
   });
   const { sincePins } = report;
   return h`<p>Nothing is demanded here. A consumer can rely on none of it, unless the target's owner pins it.</p>
-${sincePins && (sincePins.length > 0 ? h`<h3>Otherwise than pinned</h3><ul>${sincePins.map((change) => h`<li>${shorten(change, 1_000)}</li>`)}</ul>` : h`<p>All of it is as pinned.</p>`)}
+${sincePins && (sincePins.length > 0 ? h`<h3>Changed since it was pinned</h3><ul>${sincePins.map((change) => h`<li>${shorten(change, 1_000)}</li>`)}</ul>` : h`<p>Nothing has changed since it was pinned.</p>`)}
 ${scrolling('Where the contract is silent', h`<table class="gaps"><thead><tr><th scope="col">Question</th><th scope="col">This target</th></tr></thead><tbody>${rows}</tbody></table>`)}`;
 }
 

@@ -237,11 +237,11 @@ describe('a run that passed', () => {
     expect(lines.length).toBeLessThanOrEqual(24);
     expect(lines.join('\n')).toMatch(/^Untested/m);
     expect(lines.join('\n')).toContain(' answered: --gaps lists them.');
-    expect(/^Otherwise than pinned/m.test(lines.join('\n'))).toBe(more.sincePins !== undefined);
+    expect(/^Changed since it was pinned/m.test(lines.join('\n'))).toBe(more.sincePins !== undefined);
   });
 
   test('tells what is new where the contract is silent, or that nothing is', () => {
-    expect(consoleReport({ ...passed, sincePins: pinned })).toContain(`Otherwise than pinned\n  ${pinned[0]}\n`);
+    expect(consoleReport({ ...passed, sincePins: pinned })).toContain(`Changed since it was pinned\n  ${pinned[0]}\n`);
     expect(consoleReport({ ...passed, sincePins: [] })).toContain('1 question answered, all as pinned: --gaps');
   });
 
