@@ -137,8 +137,8 @@ export const sync = {
       // A reading may be a little behind: what is found later was not lost.
       const last = due(start, read).findLast((reading) => [200, 404].includes(status(reading) ?? 0));
       const lost = last && status(last) === 404 ? last : undefined;
-      if (lost) return broken([start, lost], 'an execution that can be read by its id', '404');
       const end = after(trace, start).find((reading) => isTerminal(reading.status));
+      if (lost && !end) return broken([start, lost], 'an execution that can be read by its id', '404');
       return end && endsAs(end, expectedStates(start, facts)) ? kept([start, end.exchange]) : undefined;
     },
     run: ({ traces }, facts) =>

@@ -54,6 +54,7 @@ export const syncExecutions = {
       { ...slow, says: ['the end completed', 'cancelled'] },
     ],
     ['broken', 'not to be found', [call(202, { status: 'running' }), notFound], { says: '404' }],
+    ['kept', 'to its end, and then no more', [call(202, { status: 'running' }), reading('completed'), notFound]],
     [
       'broken',
       'stuck',
