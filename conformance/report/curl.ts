@@ -2,8 +2,8 @@ import { keyHeaders } from '../../generated/operations.js';
 import { redacted } from '../evidence/redact.js';
 import type { Credential, Exchange } from '../vocabulary.js';
 
-/** What curl sends by itself, or must work out anew. */
-const ownHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i;
+/** What curl sends by itself, or must work out anew; and what browsers say of themselves, which no page can set. */
+const ownHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|referer|sec-.*)$/i;
 /** A name that is no token is none of HTTP/1 (`:authority`), or would tell curl to read a file (`@name`). */
 const token = /^[\w!#%&'*+.^|~-]+$/;
 /** Linux takes no argument of 128 KiB; a shell's own printf knows no such limit. */

@@ -71,6 +71,17 @@ const hostile = [
   "\n'",
 ];
 
+test('what a browser says of itself is left out, and what its page sent is not', () => {
+  const headers = {
+    'sec-fetch-mode': redacted,
+    'sec-ch-ua': '"x"',
+    referer: redacted,
+    origin: 'https://app.example.com',
+  };
+  const line = curl({ request: { method: 'GET', url: 'https://api.example.com/a', headers, body: noBody } });
+  expect(line).toBe("curl -sS -i https://api.example.com/a -H 'origin: https://app.example.com'");
+});
+
 describe('a body arrives as it was sent', () => {
   sent.each(hostile)('as text: %j', async (text) => {
     const { body, method } = await send({ method: 'POST', body: raw(text) });
