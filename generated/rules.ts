@@ -131,7 +131,7 @@ export const statements = [
     id: 'execution-identity',
     standing: 'implied',
     where: 'Execution',
-    says: 'Id, agent, organization, workflow and creation time of an execution stay what they are.',
+    says: 'Id, agent, organization, workflow, creation time, storage key and trigger of an execution stay what they are.',
   },
   {
     id: 'execution-is-asked-for',
@@ -514,7 +514,7 @@ export const statements = [
     id: 'terminal-record-fixed',
     standing: 'implied',
     where: 'States and transitions',
-    says: 'Status, time and result of the end are not changed afterwards.',
+    says: 'Status, time and result of the end are not changed afterwards, and a script failure that occurred is not undone.',
   },
   {
     id: 'other-transitions',
@@ -1698,7 +1698,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'States and transitions',
     statements: ['terminal-stays', 'terminal-record-fixed'],
-    says: 'completed, failed and cancelled are never left; terminalAt and the result stay what they were at the end. A result may come a little later.',
+    says: 'completed, failed and cancelled are never left; terminalAt and the result stay what they were at the end, and no script failure disappears. A result may come a little later.',
     stateless: false,
   },
   {
@@ -1977,7 +1977,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'Execution',
     statements: ['execution-identity'],
-    says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, nor does an agentProfileId that was shown; the files that it wrote name the same agent, and executions of one workflow that one key started are in one organization.',
+    says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, nor do an agentProfileId, a sharedStorageKey and a trigger with its runner that were shown; the files that it wrote name the same agent, and executions of one workflow that one key started are in one organization.',
     stateless: false,
   },
   {
