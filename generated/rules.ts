@@ -134,6 +134,12 @@ export const statements = [
     says: 'Id, agent, organization, workflow, creation time, storage key and trigger of an execution stay what they are.',
   },
   {
+    id: 'times-in-order',
+    standing: 'implied',
+    where: 'Execution',
+    says: 'What is recorded of an execution is dated after its creation and before it is read, and no time of a file goes back.',
+  },
+  {
     id: 'execution-is-asked-for',
     standing: 'stated',
     where: 'Execution',
@@ -1978,6 +1984,18 @@ export const rules = [
     source: 'Execution',
     statements: ['execution-identity'],
     says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, nor do an agentProfileId, a sharedStorageKey and a trigger with its runner that were shown; the files that it wrote name the same agent, and executions of one workflow that one key started are in one organization.',
+    stateless: false,
+  },
+  {
+    id: 'times-are-in-order',
+    level: 'SHOULD',
+    on: ['getExecution', 'listExecutionFiles'],
+    effect: 'read',
+    needs: ['execution|workflows.completes'],
+    where: 'execution that shows a result, a script failure or a comment, or a listing with files',
+    source: 'Execution',
+    statements: ['times-in-order'],
+    says: 'A result, script failure or comment of an execution is dated neither before its createdAt nor after it was read, and neither lastUpdated nor the times of a listed file go back.',
     stateless: false,
   },
   {

@@ -22,6 +22,7 @@ import { separate } from './rules/separate.js';
 import { starts } from './rules/starts.js';
 import { sync } from './rules/sync.js';
 import { syncWaits } from './rules/sync-waits.js';
+import { times } from './rules/times.js';
 import { traffic } from './rules/traffic.js';
 import { unavailable } from './rules/unavailable.js';
 import { ignoringUnlabelled } from './unlabelled-bodies.js';
@@ -43,6 +44,7 @@ const byRule = {
   ...lifecycle,
   ...recorded,
   ...separate,
+  ...times,
   ...files,
   ...profiles,
   ...names,

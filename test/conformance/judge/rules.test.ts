@@ -26,6 +26,7 @@ import { starts } from './tables/starts.js';
 import { sync } from './tables/sync.js';
 import { syncExecutions } from './tables/sync-executions.js';
 import { syncWaits } from './tables/sync-waits.js';
+import { times } from './tables/times.js';
 import { traffic } from './tables/traffic.js';
 import { unavailable } from './tables/unavailable.js';
 import { updates } from './tables/updates.js';
@@ -54,6 +55,7 @@ const tables = {
   ...sync,
   ...syncExecutions,
   ...syncWaits,
+  ...times,
   ...traffic,
   ...unavailable,
   ...updates,

@@ -201,6 +201,16 @@ export const executionRules = {
     );
     expect(new Set(identities).size).toBe(1);
   },
+  'times-are-in-order': async (world: World) => {
+    const { fails, writesFiles } = world.target.workflows;
+    const { createdAt, executionResult, scriptFailures = [] } = await world.run(fails);
+    const recorded = [...scriptFailures.map(({ occurredAt }) => occurredAt), executionResult?.createdAt ?? createdAt];
+    for (const time of recorded) expect(Date.parse(time)).toBeGreaterThanOrEqual(Date.parse(createdAt));
+    const { id } = await world.run(writesFiles);
+    const first = await world.files(id);
+    await world.clock.advance(1000);
+    expect(await world.files(id)).toEqual(first);
+  },
   'executions-are-separate': async (world: World) => {
     const { completes } = world.target.workflows;
     const ids = await Promise.all([1, 2, 3].map((number) => world.start(completes, { inputs: { number } })));
