@@ -199,6 +199,12 @@ export const statements = [
     where: 'Execution',
     says: 'Before an execution has ended there is no recordingUrl.',
   },
+  {
+    id: 'urls-of-one',
+    standing: 'implied',
+    where: 'Execution',
+    says: 'The live view and the recording of an execution are not those of another one beside it.',
+  },
   { id: 'duration-seconds', standing: 'stated', where: 'Execution', says: 'duration is a number of seconds.' },
   {
     id: 'duration-only-terminal',
@@ -1984,6 +1990,18 @@ export const rules = [
     source: 'Execution',
     statements: ['execution-identity'],
     says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, nor do an agentProfileId, a sharedStorageKey and a trigger with its runner that were shown; the files that it wrote name the same agent, and executions of one workflow that one key started are in one organization.',
+    stateless: false,
+  },
+  {
+    id: 'urls-are-separate',
+    level: 'SHOULD',
+    on: ['getExecution'],
+    effect: 'execute',
+    needs: ['workflows.completes'],
+    where: 'execution that shows a liveViewUrl or a recordingUrl',
+    source: 'Execution',
+    statements: ['urls-of-one'],
+    says: 'Executions that run at the same time do not have the same liveViewUrl or the same recordingUrl.',
     stateless: false,
   },
   {

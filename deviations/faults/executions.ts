@@ -147,6 +147,18 @@ export const executionFaults: readonly Fault[] = [
       pool && isTerminal(one.status) && one.agentProfileId ? { ...one, agentProfileId: one.workflowId } : one,
     ),
   },
+  ...(['liveViewUrl', 'recordingUrl'] as const).map(
+    (field): Fault => ({
+      id: field === 'liveViewUrl' ? 'live-views-are-one' : 'recordings-are-one',
+      breaks: ['urls-are-separate'],
+      says: `Every execution has the same ${field}.`,
+      behaviour: showing((one) => {
+        const old = field === 'liveViewUrl' ? 'browserLiveViewUrl' : 'browserRecordingUrl';
+        const url = 'https://views.example.com/newest';
+        return one[field] ? { ...one, [field]: url, [old]: url } : one;
+      }),
+    }),
+  ),
   {
     id: 'script-failures-occur-before-the-start',
     breaks: ['times-are-in-order'],

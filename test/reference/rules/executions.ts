@@ -201,6 +201,13 @@ export const executionRules = {
     );
     expect(new Set(identities).size).toBe(1);
   },
+  'urls-are-separate': async (world: World) => {
+    const { completes } = world.target.workflows;
+    const ids = await Promise.all([1, 2].map(() => world.start(completes)));
+    await world.clock.advance(400);
+    const urls = await Promise.all(ids.map(async (id) => (await world.read(id)).recordingUrl));
+    if (world.choices['optional-fields'] === 'all') expect(new Set(urls).size).toBe(2);
+  },
   'times-are-in-order': async (world: World) => {
     const { fails, writesFiles } = world.target.workflows;
     const { createdAt, executionResult, scriptFailures = [] } = await world.run(fails);
