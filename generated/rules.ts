@@ -2227,7 +2227,7 @@ export const rules = [
     needs: ['profile'],
     source: 'PATCH agent-profiles',
     statements: ['credentials-added'],
-    says: 'credentialsToAdd appear among credentials (data may come back masked).',
+    says: 'credentialsToAdd appear among credentials, with all characters of their data (it may come back masked).',
     stateless: false,
   },
   {
