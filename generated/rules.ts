@@ -1898,7 +1898,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'Execution',
     statements: ['metadata-shown', 'execution-reports'],
-    says: 'Every pair of metadata given at the start is in the execution once the run has begun.',
+    says: 'Every pair of metadata given at the start is in the execution once the run has begun, and after 2 s in the queue.',
     stateless: false,
   },
   {

@@ -89,6 +89,28 @@ export const fileFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'queued-executions-have-no-files',
+    breaks: ['files-are-grouped'],
+    says: 'The files of an execution are not found while it is queued.',
+    behaviour: (base) => ({
+      presentFiles: (run, now, origin) => {
+        if (run.status === 'queued') throw base.runNotFound('listExecutionFiles', run.id);
+        return base.presentFiles(run, now, origin);
+      },
+    }),
+  },
+  {
+    id: 'files-of-queued-executions-are-500',
+    breaks: ['no-server-errors'],
+    says: 'The service fails to list the files of an execution that is queued.',
+    behaviour: (base) => ({
+      presentFiles: (run, ...others) => {
+        if (run.status === 'queued') throw new Error('The files could not be listed.');
+        return base.presentFiles(run, ...others);
+      },
+    }),
+  },
+  {
     id: 'last-updated-goes-back',
     breaks: ['times-are-in-order'],
     says: 'lastUpdated is a minute earlier with each listing.',
