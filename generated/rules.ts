@@ -200,6 +200,12 @@ export const statements = [
     says: 'Before an execution has ended there is no recordingUrl.',
   },
   {
+    id: 'end-recorded',
+    standing: 'implied',
+    where: 'Execution',
+    says: 'What an execution tells of its end does not depend on how it was started.',
+  },
+  {
     id: 'urls-of-one',
     standing: 'implied',
     where: 'Execution',
@@ -1990,6 +1996,18 @@ export const rules = [
     source: 'Execution',
     statements: ['execution-identity'],
     says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, nor do an agentProfileId, a sharedStorageKey and a trigger with its runner that were shown; the files that it wrote name the same agent, and executions of one workflow that one key started are in one organization.',
+    stateless: false,
+  },
+  {
+    id: 'ends-are-recorded-alike',
+    level: 'SHOULD',
+    on: ['getExecution'],
+    effect: 'execute',
+    needs: ['workflows.completes'],
+    where: 'execution that shows a result, terminalAt, duration or triggerContext after its end',
+    source: 'Execution',
+    statements: ['end-recorded'],
+    says: 'What is recorded of an end does not depend on how the execution was started: synchronous and queued starts have a result where others of the workflow have one, and like executions that failed, terminalAt, duration and triggerContext where others have them.',
     stateless: false,
   },
   {

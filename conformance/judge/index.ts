@@ -1,6 +1,7 @@
 /** Every rule of the register has a judge, and every judge a rule: it does not compile otherwise. */
 import type { RuleId } from '../../generated/rules.js';
 import type { Judge } from '../vocabulary.js';
+import { alike } from './rules/alike.js';
 import { bounds } from './rules/bounds.js';
 import { capacity } from './rules/capacity.js';
 import { cookiesAndCredentials } from './rules/cookies-and-credentials.js';
@@ -44,6 +45,7 @@ const byRule = {
   ...lifecycle,
   ...recorded,
   ...separate,
+  ...alike,
   ...times,
   ...files,
   ...profiles,

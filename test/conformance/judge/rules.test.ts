@@ -3,6 +3,7 @@ import { judges } from '../../../conformance/judge/index.js';
 import type { Judge } from '../../../conformance/vocabulary.js';
 import { type RuleId, rules } from '../../../generated/rules.js';
 import { judgeTable, type Table, type Tables } from '../../support/judge-table.js';
+import { alike } from './tables/alike.js';
 import { bounds } from './tables/bounds.js';
 import { capacity } from './tables/capacity.js';
 import { cookies } from './tables/cookies.js';
@@ -32,6 +33,7 @@ import { unavailable } from './tables/unavailable.js';
 import { updates } from './tables/updates.js';
 
 const tables = {
+  ...alike,
   ...bounds,
   ...capacity,
   ...cookies,

@@ -201,6 +201,14 @@ export const executionRules = {
     );
     expect(new Set(identities).size).toBe(1);
   },
+  'ends-are-recorded-alike': async (world: World) => {
+    const { completes, fails } = world.target.workflows;
+    const fieldsOf = (execution: Execution) => Object.keys(execution).filter((field) => field !== 'scriptFailures');
+    const [one, failed] = [await world.run(completes), await world.run(fails)];
+    expect(fieldsOf(failed)).toEqual(fieldsOf(one));
+    const { body } = await world.callInTime('executeSync', completes, { body: {} });
+    expect(fieldsOf(await world.read(body.executionId))).toEqual(fieldsOf(one));
+  },
   'urls-are-separate': async (world: World) => {
     const { completes } = world.target.workflows;
     const ids = await Promise.all([1, 2].map(() => world.start(completes)));
