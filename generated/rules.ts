@@ -447,6 +447,12 @@ export const statements = [
     where: 'Agent profile',
     says: 'What the fields for proxy mode, operating system and proxy country are called.',
   },
+  {
+    id: 'cookie-expiry',
+    standing: 'implied',
+    where: 'Cookie',
+    says: 'A cookie that is given an expiry is shown with one.',
+  },
   { id: 'cookie-fields', standing: 'stated', where: 'Cookie', says: 'A cookie has six fields, and up to three more.' },
   {
     id: 'credential-fields',
@@ -2223,6 +2229,17 @@ export const rules = [
     source: 'PATCH agent-profiles',
     statements: ['cookies-added'],
     says: 'cookiesToAdd appear among cookies.',
+    stateless: false,
+  },
+  {
+    id: 'cookie-expiry-is-shown',
+    level: 'SHOULD',
+    on: ['updateProfile'],
+    effect: 'write',
+    needs: ['profile'],
+    source: 'Cookie',
+    statements: ['cookie-expiry'],
+    says: 'A cookie that is added with an expiry has one in the answer, which may be sooner (browsers cap it).',
     stateless: false,
   },
   {

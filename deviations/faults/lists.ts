@@ -285,6 +285,22 @@ export const listFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'added-cookies-lose-their-expiry',
+    breaks: ['cookie-expiry-is-shown'],
+    says: 'A cookie that is added without an id loses its expiry.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) =>
+        base.addCookies(
+          cookies,
+          added.map(({ expiry, ...one }) => ({
+            ...one,
+            ...(one.id !== undefined && expiry !== undefined && { expiry }),
+          })),
+          ...rest,
+        ),
+    }),
+  },
+  {
     id: 'added-credential-data-is-trimmed',
     breaks: ['credentials-are-added'],
     says: 'The data of an added credential loses the blanks at its ends.',

@@ -212,7 +212,15 @@ async function change(editor: Editor, step: string, description: string, more: F
     description,
     ...turned(editor),
     cookiesToAdd: [
-      { domain: 'copies.example', httpOnly: true, key: name, name, secure: true, value: `added with ${step}` },
+      {
+        domain: 'copies.example',
+        httpOnly: true,
+        key: name,
+        name,
+        secure: true,
+        value: `added with ${step}`,
+        expiry: '2040-01-01T00:00:00Z',
+      },
     ],
     ...(cookie && { cookiesToDelete: idOf(cookie) }),
     credentialsToAdd: [{ name, data: `added with ${step}` }],

@@ -48,7 +48,7 @@ export async function lists(editor: Editor): Promise<void> {
         // The same name elsewhere is another cookie.
         cookie('1', { domain: `other.${domain}`, httpOnly: false, value: '007' }),
         // Names of cookies have a case.
-        cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true' }),
+        cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true', expiry: '2035-01-01T00:00:00Z' }),
         cookie('4', { value: 'crumbs-'.repeat(longest).slice(0, longest - `${mine}-4`.length) }),
       ],
     },
