@@ -2746,6 +2746,14 @@ export const callers = [
     says: 'Every request matches the schema of its operation.',
   },
   {
+    id: 'caller-sends-no-nulls',
+    level: 'SHOULD',
+    on: ['execute', 'executeSync', 'updateProfile', 'duplicateProfile'],
+    source: 'Resources and their fields',
+    statements: ['optional-null'],
+    says: 'An optional field without a value is left out of a request, not null. null within inputs is a value.',
+  },
+  {
     id: 'caller-follows-202',
     level: 'MUST',
     on: ['executeSync', 'getExecution'],
