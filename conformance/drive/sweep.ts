@@ -1,6 +1,6 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import { gather } from '../evidence/evidence.js';
-import { accepted, answer, sent } from '../evidence/read.js';
+import { accepted, answer, sent, status } from '../evidence/read.js';
 import { behindMs, readings } from '../evidence/runs.js';
 import { asText, shows } from '../evidence/values.js';
 import { allows } from '../settings/target/needs.js';
@@ -35,11 +35,13 @@ export async function sweep(
   }
 }
 
-/** A replica may be behind with an end that was seen: it is asked again. */
+/** A replica may be behind with an end that was seen, and one instance may find nothing: it is asked again. */
 async function readEnd(driver: Driver, id: string): Promise<void> {
   const read = () => driver.send({ step: 'read', operation: 'getExecution', id });
-  const shown = answer(await read())?.status;
-  if (!driver.hasEnded(id) || shown === undefined || isTerminal(asText(shown))) return;
+  const first = await read();
+  const shown = answer(first)?.status;
+  const isBehind = driver.hasEnded(id) && shown !== undefined && !isTerminal(asText(shown));
+  if (!isBehind && (status(first) !== 404 || !driver.facts.stateful)) return;
   await driver.pause(behindMs);
   await read();
 }

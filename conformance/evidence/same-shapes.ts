@@ -1,15 +1,9 @@
 /** The objects of the contract, compared field by field: what a service adds to them says nothing of the contract's. */
-import type {
-  Cookie,
-  CustomProxy,
-  ExecutionResult,
-  RecordedExecutionOptions,
-  ScriptFailure,
-} from '../../generated/types.js';
+import type { Cookie, CustomProxy, ExecutionResult, ScriptFailure } from '../../generated/types.js';
 import { byKey } from './items-by-key.js';
 import { standsFor } from './masked.js';
 import { type Fields, isFields } from './read.js';
-import { equal, instant, listOf, sameId, sameInstant, shows, textKey } from './values.js';
+import { equal, instant, sameId, sameInstant, shows, textKey } from './values.js';
 
 type Same = (a: unknown, b: unknown) => boolean;
 /** How each field of an object is compared: all that the contract names, or it does not compile. */
@@ -34,7 +28,7 @@ export const sameResult = byShape({
   createdAt: sameInstant,
 } satisfies Shape<ExecutionResult>);
 
-const sameFailure = byShape({
+export const sameFailure = byShape({
   occurredAt: sameInstant,
   actionId: equal,
   error: equal,
@@ -44,13 +38,6 @@ const sameFailure = byShape({
   scriptFilepath: equal,
   step: equal,
 } satisfies Shape<ScriptFailure>);
-
-export const sameFailures: Same = (a, b) => sameItems(listOf(a), listOf(b), sameFailure);
-
-export const sameOptions = byShape({
-  sharedStorageKey: equal,
-  softTimeoutMins: equal,
-} satisfies Shape<RecordedExecutionOptions>);
 
 export const sameProxy = byShape({ server: equal, username: equal } satisfies Shape<Omit<CustomProxy, 'password'>>);
 

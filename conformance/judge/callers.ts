@@ -81,6 +81,18 @@ export const callerJudges = {
     },
   },
 
+  // interface: Resources and their fields
+  /** Seen: a request with a body that its schema describes. Kept where no field is null that may be left out. */
+  'caller-sends-no-nulls': {
+    exchange(exchange) {
+      const { operation, request } = exchange;
+      if (operation === null || !hasBody(operation) || request.body.kind !== 'json') return;
+      const { nulls } = withoutNulls(requests[operation], request.body.value);
+      const found = nulls.map((path) => `${path.slice(1).replaceAll('/', '.')} null`);
+      return none(exchange, found, 'no optional field that is null');
+    },
+  },
+
   // interface: Versioning
   /** Seen: a start. Kept where none of its fields is deprecated. */
   'caller-avoids-deprecated-fields': {

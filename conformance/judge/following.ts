@@ -137,10 +137,10 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
  */
 const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): boolean =>
   tells(one) &&
+  (one.operation === 'getExecution' || one.operation === 'listExecutionFiles') &&
   (job
-    ? (one.operation === 'getExecution' || one.operation === 'listExecutionFiles') &&
-      sameId(one.resource, job.executionId)
-    : one.operation === 'getExecution' && !earlier.some((start) => sameId(acceptedExecutionId(start), one.resource)));
+    ? sameId(one.resource, job.executionId)
+    : !earlier.some((start) => sameId(acceptedExecutionId(start), one.resource)));
 
 const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
   isStart(later) && sameId(later.resource, first.resource);

@@ -1,6 +1,7 @@
 /** Every rule of the register has a judge, and every judge a rule: it does not compile otherwise. */
 import type { RuleId } from '../../generated/rules.js';
 import type { Judge } from '../vocabulary.js';
+import { alike } from './rules/alike.js';
 import { bounds } from './rules/bounds.js';
 import { capacity } from './rules/capacity.js';
 import { cookiesAndCredentials } from './rules/cookies-and-credentials.js';
@@ -22,6 +23,7 @@ import { separate } from './rules/separate.js';
 import { starts } from './rules/starts.js';
 import { sync } from './rules/sync.js';
 import { syncWaits } from './rules/sync-waits.js';
+import { times } from './rules/times.js';
 import { traffic } from './rules/traffic.js';
 import { unavailable } from './rules/unavailable.js';
 import { ignoringUnlabelled } from './unlabelled-bodies.js';
@@ -43,6 +45,8 @@ const byRule = {
   ...lifecycle,
   ...recorded,
   ...separate,
+  ...alike,
+  ...times,
   ...files,
   ...profiles,
   ...names,

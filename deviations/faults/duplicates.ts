@@ -214,6 +214,14 @@ export const duplicateFaults: readonly Fault[] = [
     behaviour: () => ({ targetOrganization: ({ organizationId }) => organizationId }),
   },
   {
+    id: 'copies-of-copies-stay-at-home',
+    breaks: ['duplicate-into-organization'],
+    says: 'Whatever the organizationId, the copy of a copy is in the organization of the copy.',
+    behaviour: knowingSources((sources, base) => ({
+      targetOrganization: (source, body) => base.targetOrganization(source, sources.has(source.id) ? undefined : body),
+    })),
+  },
+  {
     id: 'copies-cannot-go-elsewhere',
     breaks: ['duplicate-into-organization'],
     says: 'A duplicate into another organization is refused.',

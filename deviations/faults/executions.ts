@@ -1,11 +1,14 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Execution } from '../../generated/types.js';
+import { iso } from '../../reference/clock.js';
 import { executionIds } from '../../reference/fixtures.js';
 import { showing, without } from '../change.js';
 import type { Fault } from '../fault.js';
 
 /** Executions that the service starts itself, unlike the ones that it has from the beginning. */
 const isOwn = ({ id }: Execution) => id !== executionIds.seeded && id !== executionIds.rerun;
+
+const earlier = ({ createdAt }: Execution): string => iso(Date.parse(createdAt) - 3_600_000);
 
 /** How one reading shows an execution. */
 export const executionFaults: readonly Fault[] = [
@@ -143,6 +146,43 @@ export const executionFaults: readonly Fault[] = [
     behaviour: showing((one, { pool }) =>
       pool && isTerminal(one.status) && one.agentProfileId ? { ...one, agentProfileId: one.workflowId } : one,
     ),
+  },
+  ...(['liveViewUrl', 'recordingUrl'] as const).map(
+    (field): Fault => ({
+      id: field === 'liveViewUrl' ? 'live-views-are-one' : 'recordings-are-one',
+      breaks: ['urls-are-separate'],
+      says: `Every execution has the same ${field}.`,
+      behaviour: showing((one) => {
+        const old = field === 'liveViewUrl' ? 'browserLiveViewUrl' : 'browserRecordingUrl';
+        const url = 'https://views.example.com/newest';
+        return one[field] ? { ...one, [field]: url, [old]: url } : one;
+      }),
+    }),
+  ),
+  {
+    id: 'script-failures-occur-before-the-start',
+    breaks: ['times-are-in-order'],
+    says: 'A script failure is dated an hour before its execution was created.',
+    behaviour: showing((one) =>
+      one.scriptFailures
+        ? { ...one, scriptFailures: one.scriptFailures.map((failure) => ({ ...failure, occurredAt: earlier(one) })) }
+        : one,
+    ),
+  },
+  {
+    id: 'results-are-of-next-year',
+    breaks: ['times-are-in-order'],
+    says: 'A result is dated a year ahead, wherever it is shown.',
+    behaviour: (base) => ({ resultOf: (run, id, now) => base.resultOf(run, id, now + 365 * 86_400_000) }),
+  },
+  {
+    id: 'comments-are-edited-before-the-start',
+    breaks: ['times-are-in-order'],
+    says: 'A comment was edited an hour before its execution was created.',
+    behaviour: showing((one) => ({
+      ...one,
+      comments: one.comments.map((comment) => ({ ...comment, updatedAt: earlier(one) })),
+    })),
   },
   {
     id: 'fresh-executions-say-rerun',

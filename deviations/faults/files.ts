@@ -1,4 +1,6 @@
 import { isTerminal } from '../../generated/lifecycle.js';
+import type { ExecutionFile, ExecutionFiles } from '../../generated/types.js';
+import { iso } from '../../reference/clock.js';
 import type { Run } from '../../reference/store.js';
 import { bodyOf, isFields } from '../change.js';
 import type { Fault } from '../fault.js';
@@ -10,9 +12,9 @@ const directories = (change: (lists: object) => unknown) =>
     directories: isFields(body.directories) ? change(body.directories) : body.directories,
   }));
 
-const eachFile = (change: (file: { id: string }) => object) => (lists: object) =>
+const eachFile = (change: (file: ExecutionFile) => object) => (lists: object) =>
   Object.fromEntries(
-    Object.entries(lists).map(([name, files]: [string, { id: string }[]]) => [name, files.map(change)]),
+    Object.entries(lists).map(([name, files]: [string, ExecutionFile[]]) => [name, files.map(change)]),
   );
 
 /** What another execution shared some time ago. */
@@ -26,6 +28,19 @@ const ofAnother = (file: object): object => ({
   fileName: 'notes.md',
   filePath: 'shared/notes.md',
 });
+
+/** Lists by a clock that is set back by a minute each time. */
+const olderEachTime =
+  (change: (listing: ExecutionFiles, ms: number) => object): Fault['behaviour'] =>
+  (base) => {
+    let ms = 0;
+    return {
+      presentFiles: (...args) => {
+        ms += 60_000;
+        return change(base.presentFiles(...args), ms) as ExecutionFiles;
+      },
+    };
+  };
 
 /** The files of an execution. */
 export const fileFaults: readonly Fault[] = [
@@ -72,6 +87,48 @@ export const fileFaults: readonly Fault[] = [
         return base.presentFiles(run, now, origin);
       },
     }),
+  },
+  {
+    id: 'queued-executions-have-no-files',
+    breaks: ['files-are-grouped'],
+    says: 'The files of an execution are not found while it is queued.',
+    behaviour: (base) => ({
+      presentFiles: (run, now, origin) => {
+        if (run.status === 'queued') throw base.runNotFound('listExecutionFiles', run.id);
+        return base.presentFiles(run, now, origin);
+      },
+    }),
+  },
+  {
+    id: 'files-of-queued-executions-are-500',
+    breaks: ['no-server-errors'],
+    says: 'The service fails to list the files of an execution that is queued.',
+    behaviour: (base) => ({
+      presentFiles: (run, ...others) => {
+        if (run.status === 'queued') throw new Error('The files could not be listed.');
+        return base.presentFiles(run, ...others);
+      },
+    }),
+  },
+  {
+    id: 'last-updated-goes-back',
+    breaks: ['times-are-in-order'],
+    says: 'lastUpdated is a minute earlier with each listing.',
+    behaviour: olderEachTime((listing, ms) => ({
+      ...listing,
+      lastUpdated: iso(Date.parse(String(listing.lastUpdated)) - ms),
+    })),
+  },
+  {
+    id: 'files-grow-older',
+    breaks: ['times-are-in-order'],
+    says: 'The files of an execution were created a minute earlier with each listing.',
+    behaviour: olderEachTime((listing, ms) => ({
+      ...listing,
+      directories: eachFile((file) => ({ ...file, createdAt: iso(Date.parse(file.createdAt) - ms) }))(
+        listing.directories,
+      ),
+    })),
   },
   {
     id: 'last-updated-is-never',

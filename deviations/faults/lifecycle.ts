@@ -250,6 +250,54 @@ export const lifecycleFaults: readonly Fault[] = [
     behaviour: everyTime((one, reading) => (reading > 1 ? without(one, 'executionResult') : one)),
   },
   {
+    id: 'script-failures-are-dropped',
+    breaks: ['terminal-is-final'],
+    says: 'The script failures are in the first reading after the end and in no later one.',
+    behaviour: everyTime((one, reading) => (reading > 1 ? without(one, 'scriptFailures') : one)),
+  },
+  {
+    id: 'script-failures-are-those-of-the-last-second',
+    breaks: ['terminal-is-final'],
+    says: 'A script failure is shown while its execution runs, and another one after the end.',
+    behaviour: showing((one, { workflow }) =>
+      workflow.id === workflowIds.fails && (one.status === 'running' || ended(one))
+        ? {
+            ...one,
+            scriptFailures: (goesOn(one) ? ['first', 'second'] : ['third']).map((error) => ({
+              occurredAt: one.createdAt,
+              error,
+            })),
+          }
+        : one,
+    ),
+  },
+  {
+    id: 'triggers-are-dropped',
+    breaks: ['identity-is-constant'],
+    says: 'An execution that has ended does not show its trigger any more.',
+    behaviour: showing((one) => (ended(one) ? without(one, 'triggerContext') : one)),
+  },
+  {
+    id: 'runners-change',
+    breaks: ['identity-is-constant'],
+    says: 'The runner of an execution is another one once it has ended.',
+    behaviour: showing((one) =>
+      ended(one) && one.triggerContext?.runner
+        ? { ...one, triggerContext: { ...one.triggerContext, runner: { userId: elsewhere } } }
+        : one,
+    ),
+  },
+  {
+    id: 'storage-keys-change',
+    breaks: ['identity-is-constant'],
+    says: 'The sharedStorageKey of an execution is another one once it has ended.',
+    behaviour: showing((one) =>
+      ended(one) && one.executionOptions?.sharedStorageKey
+        ? { ...one, executionOptions: { ...one.executionOptions, sharedStorageKey: 'default' } }
+        : one,
+    ),
+  },
+  {
     id: 'created-at-is-now',
     breaks: ['identity-is-constant'],
     says: 'createdAt is later with each reading after the end.',

@@ -285,6 +285,47 @@ export const listFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'added-cookies-lose-their-expiry',
+    breaks: ['cookie-expiry-is-shown'],
+    says: 'A cookie that is added without an id loses its expiry.',
+    behaviour: (base) => ({
+      addCookies: (cookies, added, ...rest) =>
+        base.addCookies(
+          cookies,
+          added.map(({ expiry, ...one }) => ({
+            ...one,
+            ...(one.id !== undefined && expiry !== undefined && { expiry }),
+          })),
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'added-credential-data-is-trimmed',
+    breaks: ['credentials-are-added'],
+    says: 'The data of an added credential loses the blanks at its ends.',
+    behaviour: (base) => ({
+      addCredentials: (credentials, added, ...rest) =>
+        base.addCredentials(
+          credentials,
+          added.map((one) => ({ ...one, data: one.data.trim() })),
+          ...rest,
+        ),
+    }),
+  },
+  {
+    id: 'updated-credential-data-is-trimmed',
+    breaks: ['credentials-update-ignores-case'],
+    says: 'The data of an updated credential loses the blanks at its ends.',
+    behaviour: (base) => ({
+      updateCredentials: (credentials, updates) =>
+        base.updateCredentials(
+          credentials,
+          updates.map(({ data, ...one }) => ({ ...one, ...(data !== undefined && { data: data.trim() }) })),
+        ),
+    }),
+  },
+  {
     id: 'credential-data-that-is-a-number-is-one',
     breaks: ['credentials-are-added'],
     says: 'The data of a credential loses zeros at its beginning.',

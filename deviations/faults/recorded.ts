@@ -74,6 +74,12 @@ export const recordedFaults: readonly Fault[] = [
     ),
   },
   {
+    id: 'metadata-is-shown-after-the-queue',
+    breaks: ['metadata-is-shown'],
+    says: 'An execution does not show its metadata while it is queued.',
+    behaviour: showing((one) => (one.status === 'queued' ? without(one, 'metadata') : one)),
+  },
+  {
     id: 'inputs-become-texts-in-the-queue',
     breaks: ['inputs-are-recorded'],
     says: 'The values of the inputs of what was queued are shown as texts.',

@@ -1,7 +1,7 @@
 import type { RuleId } from '../../generated/rules.js';
 import { profileIds, uuid } from '../../reference/fixtures.js';
 import type { Run } from '../../reference/store.js';
-import { type Fields, isFields, without } from '../change.js';
+import { type Fields, isFields, showing, without } from '../change.js';
 import type { Fault } from '../fault.js';
 
 type Base = Parameters<Fault['behaviour']>[0];
@@ -78,6 +78,34 @@ const isMember = (id: unknown): boolean =>
 
 /** What befalls some starts alone, by what else they ask for. */
 export const someStartFaults: readonly Fault[] = [
+  broke(
+    'ends-are-recorded-alike',
+    'what-is-waited-for-leaves-no-result',
+    'A synchronous start is answered without a result, and none is recorded.',
+    (base) => {
+      const waitedFor = new Set<string>();
+      return {
+        presentSync: ({ result: _, ...run }) => {
+          waitedFor.add(run.id);
+          return base.presentSync(run);
+        },
+        presentExecution: ({ result, ...run }) =>
+          base.presentExecution({ ...run, ...(result && !waitedFor.has(run.id) && { result }) }),
+      };
+    },
+  ),
+  broke(
+    'ends-are-recorded-alike',
+    'failed-runs-have-no-terminal-at',
+    'An execution that failed does not say when.',
+    showing((one) => (one.status === 'failed' ? without(one, 'terminalAt') : one)),
+  ),
+  broke(
+    'ends-are-recorded-alike',
+    'queued-starts-have-no-trigger',
+    'An execution whose start asked to be queued does not tell its trigger.',
+    showing((one, { start }) => (start.queue ? without(one, 'triggerContext') : one)),
+  ),
   broke(
     'head-excludes-version',
     'who-waits-as-long-as-usual-may-ask-for-both',

@@ -214,6 +214,15 @@ export const badCallers: readonly BadCaller[] = [
     call: callerWith({ profile: () => 'My-profile' }),
   },
   {
+    id: 'writes-nulls',
+    says: 'It writes null for metadata and descriptions that were never set.',
+    breaks: ['caller-sends-no-nulls'],
+    call: callerWith({
+      startBody: (body) => ({ metadata: null, ...body }),
+      update: { name: 'Kept', description: null },
+    }),
+  },
+  {
     id: 'labels-nothing',
     says: 'It sends bodies without Content-Type.',
     breaks: ['caller-labels-json'],

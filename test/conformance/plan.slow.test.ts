@@ -84,12 +84,12 @@ test.each(effects)(
   },
 );
 
-test('a full run starts at most 48 executions and leaves at most 6 copies', async () => {
+test('a full run starts at most 48 executions and leaves at most 7 copies', async () => {
   const { executions, duplicates } = await plan(toTarget(file));
   expect(executions).toBeGreaterThan(20);
   expect(executions).toBeLessThanOrEqual(48);
   expect(duplicates).toBeGreaterThan(0);
-  expect(duplicates).toBeLessThanOrEqual(6);
+  expect(duplicates).toBeLessThanOrEqual(7);
 });
 
 test('a plan names what each untested rule would take', async () => {

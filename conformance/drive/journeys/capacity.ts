@@ -198,9 +198,14 @@ const begun = (exchange: Exchange | undefined): boolean => {
 
 /** Follows what is queued. Tells whether the first began as soon as it was asked for, and no sooner. */
 async function watch(driver: Driver, group: Group, queued: readonly string[]): Promise<boolean> {
-  const [first] = queued;
+  const [first, ...others] = queued;
   if (first === undefined) return false;
-  const before = (await look(driver, queued)).map(begun)[0];
+  // What waits has files as well, be they none.
+  const listing = others
+    .slice(-1)
+    .map((id) => driver.send({ step: 'list-queued', operation: 'listExecutionFiles', id }));
+  const [seen] = await Promise.all([look(driver, queued), ...listing]);
+  const before = seen.map(begun)[0];
   let asked = false;
   if (before === false) {
     await driver.pause(quietMs);

@@ -112,6 +112,10 @@ async function compared(
   await isOver();
   await sibling?.update('copy-after-use', sibling.noop);
   await empty(copy);
+  // The copy of a copy goes where it is sent as well, now that there is nothing secret in it. It may need another name there.
+  const { otherOrganization } = copy.driver.facts;
+  if (abroad)
+    await duplicate('duplicate-copy-elsewhere', copy.id, { organizationId: otherOrganization }, { odd: true });
 }
 
 /** A key may lack the permission for what is in another organization. */
@@ -200,7 +204,7 @@ async function change(editor: Editor, step: string, description: string, more: F
     ...more,
     description,
     ...turned(editor),
-    cookiesToAdd: [plainCookie(name, `added-with-${step}`)],
+    cookiesToAdd: [{ ...plainCookie(name, `added-with-${step}`), expiry: '2040-01-01T00:00:00Z' }],
     ...(cookie && { cookiesToDelete: idOf(cookie) }),
     credentialsToAdd: [{ name, data: `added with ${step}` }],
     ...(gone && { credentialsToDelete: idOf(gone) }),

@@ -39,7 +39,7 @@ export async function lists(editor: Editor): Promise<void> {
         // The same name elsewhere is another cookie.
         cookie('1', { domain: `other.${cookieDomain}`, httpOnly: false, value: '007' }),
         // Names of cookies have a case.
-        cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true' }),
+        cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true', expiry: '2035-01-01T00:00:00Z' }),
         cookie('4', { value: 'crumbs-'.repeat(longest).slice(0, longest - `${mine}-4`.length) }),
       ],
     },
@@ -84,16 +84,15 @@ export async function lists(editor: Editor): Promise<void> {
       .filter(([name]) => listOf(editor.now.credentials).some((item) => sameName(item.name, `${mine}-${name}`)))
       .map(([, as, data]) => ({ name: as, data })),
   });
-  await editor.update(
-    'credential-updated',
+  const changed = (secret: string) =>
     changes(
       ['wild_card', `${mine}-wild_card`.toUpperCase(), `p=;%_ changed ${two}`],
       // As long as it was: a copy has to show all of it.
       ['ÄÖŽЖ', `${mine}-äöžж`, 'changed-far'.padEnd(300, '-far')],
-      ['One', `${mine}-ONE`.toUpperCase(), 'changed secret'],
+      ['One', `${mine}-ONE`.toUpperCase(), secret],
       ['of JSON', `${mine}-OF json`, '{"key": "b/a+c==", "scopes": [2.0, 1]}'],
-    ),
-  );
+    );
+  await editor.updateOr('credential-updated', changed(' changed secret\t'), changed('changed secret'));
   await editor.update('credential-deleted', {
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-two`)),
   });
@@ -119,7 +118,8 @@ export async function lists(editor: Editor): Promise<void> {
     'many-added',
     {
       cookiesToAdd: [...manyCookies, cookie('json', { httpOnly: false, value: '{"size":1.0,"tabs":[]}' })],
-      credentialsToAdd: manyCredentials,
+      // A secret is all of its characters, also those at its ends.
+      credentialsToAdd: [...manyCredentials, credential('blanks', '  between blanks \n')],
     },
     { cookiesToAdd: [cookie('many-1'), cookie('many-2'), cookie('many-3')] },
   );

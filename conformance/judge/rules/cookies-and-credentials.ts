@@ -17,9 +17,10 @@ import {
 } from '../../evidence/lists.js';
 import { account, type RefusedUpdate } from '../../evidence/profiles.js';
 import type { Fields } from '../../evidence/read.js';
+import { answeredAt } from '../../evidence/runs.js';
 import { isHidden, shownData } from '../../evidence/shown-data.js';
 import type { Update } from '../../evidence/update.js';
-import { listOf, sameId, sameName } from '../../evidence/values.js';
+import { instant, listOf, sameId, sameName, shows } from '../../evidence/values.js';
 import type { Finding, Judge } from '../../vocabulary.js';
 import { answerText, excuse } from '../excuses.js';
 import { broken, kept, unclear } from '../findings.js';
@@ -164,7 +165,23 @@ function updated(update: Update): Finding | undefined {
   return other ?? (renamed(update) && kept(both(update)));
 }
 
+/** A cookie that was added to live for a while, and is shown without an end. */
+function endless({ exchange, sent, profile }: Update): Finding | undefined {
+  const given = listOf(sent.cookiesToAdd).filter(({ expiry }) => (instant(expiry) ?? 0) > answeredAt(exchange));
+  const are = listOf(profile.cookies);
+  const shownAs = (item: Fields) =>
+    cookies.likely(are, item).filter((one) => cookies.shows(item, one, answeredAt(exchange)));
+  const seen = given.filter((item) => shownAs(item).length > 0);
+  const lost = seen.find((item) => !shownAs(item).some((one) => shows(one, 'expiry')));
+  if (lost) return broken(exchange, `${nameOf(lost)} with its expiry, ${shown(lost.expiry)}`, 'none');
+  return seen.length > 0 ? kept(exchange) : undefined;
+}
+
 export const cookiesAndCredentials = {
+  /** Seen: a cookie that was added with an expiry. Kept where its answer shows one, broken where it shows the cookie without. */
+  'cookie-expiry-is-shown': {
+    profile: (history) => account(history).updates.flatMap((update) => endless(update) ?? []),
+  },
   'cookies-are-added': added(cookies),
   'cookies-are-deleted': deleted(cookies),
   'credentials-are-added': added(credentials),

@@ -20,11 +20,12 @@ import {
   readingOf,
   readings,
 } from '../../evidence/runs.js';
-import { sameFailures, sameOptions, sameResult } from '../../evidence/same-shapes.js';
+import { sameResult } from '../../evidence/same-shapes.js';
 import { gaveUp, isSync, waitMs } from '../../evidence/sync.js';
-import { blur, clocksApartMs, equal, instant, isUuid, sameId, sameInstant, shows } from '../../evidence/values.js';
+import { blur, clocksApartMs, instant, isUuid, sameId, sameInstant, shows } from '../../evidence/values.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept, unclear } from '../findings.js';
+import { failuresGone, unsettled } from '../settled.js';
 import { superseded } from '../superseded.js';
 import { inMs, shown } from '../words.js';
 import { ownFiles } from './files.js';
@@ -58,19 +59,16 @@ const firstShown = (ended: readonly Reading[]) =>
 
 const identity = ['id', 'agentId', 'organizationId', 'workflowId', 'createdAt'] as const;
 
-const ways: Readonly<Record<string, (a: unknown, b: unknown) => boolean>> = {
-  executionResult: sameResult,
-  scriptFailures: sameFailures,
-  executionOptions: sameOptions,
-};
-
-function same(field: string, a: unknown, b: unknown): boolean {
-  if (field.endsWith('At')) return sameInstant(a, b);
-  return /[iI]d$/.test(field) ? sameId(a, b) : (ways[field] ?? equal)(a, b);
+function same(field: (typeof final | typeof identity)[number], a: unknown, b: unknown): boolean {
+  if (field === 'executionResult') return sameResult(a, b);
+  return field.endsWith('At') ? sameInstant(a, b) : sameId(a, b);
 }
 
 export const lifecycle = {
-  /** Seen: a reading after the end. Kept where its status, terminalAt and result are those of the end. */
+  /**
+   * Seen: a reading after the end. Kept where its status, terminalAt and result are those of the end, broken as well where
+   * script failures are gone.
+   */
   'terminal-is-final': {
     trace(trace) {
       const end = ending(trace);
@@ -81,7 +79,8 @@ export const lifecycle = {
         !isTerminal(status) && exchange.at - answeredAt(end.exchange) < behindMs && later.at(-1)?.status === end.status;
       const told = later.filter((reading) => !isBehind(reading));
       const [finals, last] = [firstShown([end, ...told]), told.at(-1)?.execution];
-      return told.map(({ exchange, execution, status }) => {
+      const gone = failuresGone(readings(trace.readings));
+      const found = told.map(({ exchange, execution, status }) => {
         const both = [exchange, end.exchange];
         if (status !== end.status) return broken(both, `${end.status} never left`, `${status} afterwards`);
         const changed = finals.find(({ field, value, first }) => {
@@ -92,6 +91,7 @@ export const lifecycle = {
         const { field, value, first } = changed;
         return broken([exchange, first], `${field} ${shown(value)}, as at the end`, shown(execution[field]));
       });
+      return [...found, ...(gone ? [gone] : [])];
     },
   },
 
@@ -143,13 +143,14 @@ export const lifecycle = {
   },
 
   /**
-   * Seen: two readings of an execution. Kept where ids and createdAt are the same in both, and so is the profile, where both
-   * show one; broken as well where a file that it wrote names another agent, or where executions that one key started of one
-   * workflow belong to several organizations.
+   * Seen: two readings of an execution. Kept where ids and createdAt are the same in both, and so are profile, trigger and
+   * storage key, where they were shown; broken as well where a file that it wrote names another agent, or where executions
+   * that one key started of one workflow belong to several organizations.
    */
   'identity-is-constant': {
     trace(trace) {
-      const [first, ...later] = readings(trace.readings);
+      const all = readings(trace.readings);
+      const [first, ...later] = all;
       if (!first) return undefined;
       const found = later.map(({ exchange, execution }) => {
         const both = [exchange, first.exchange];
@@ -158,8 +159,8 @@ export const lifecycle = {
           ? kept(both)
           : broken(both, `${changed} ${shown(first.execution[changed])}, as before`, shown(execution[changed]));
       });
-      const strange = ofAnotherAgent(trace, first);
-      return [...found, ...otherProfile(trace), ...(strange ? [strange] : [])];
+      const others = [ofAnotherAgent(trace, first), unsettled(all)].flatMap((one) => one ?? []);
+      return [...found, ...otherProfile(trace), ...others];
     },
     run: ({ traces }) => ofSeveralOrganizations(traces),
   },

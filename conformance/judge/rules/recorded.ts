@@ -89,14 +89,22 @@ const agreement = (recorded: Recorded, agrees: (recorded: unknown, given: unknow
 
 /**
  * Seen: a reading once the run has begun (before that a service may be at it). Kept where the last one shows it, and no
- * other has lost it again.
+ * other has lost it again; broken as well where `inQueue` and an execution that waits in the queue does not show it.
  */
-const presence = (recorded: Recorded, isThere: (recorded: unknown, given: unknown) => boolean = () => true): Judge => ({
+const presence = (
+  recorded: Recorded,
+  isThere: (recorded: unknown, given: unknown) => boolean = () => true,
+  { inQueue = false } = {},
+): Judge => ({
   trace(trace) {
     const { start, value, seen = [] } = history(trace, recorded) ?? {};
     const isIn = memoizeLatest((one: unknown) => one !== undefined && isThere(one, value));
     const shows = (one: { readonly value: unknown }) => isIn(one.value);
     const last = seen.findLast(({ status }) => hasBegun(status));
+    const isLate = ({ exchange, status }: (typeof seen)[number]) =>
+      status === 'queued' && start !== undefined && exchange.at - answeredAt(start) >= behindMs;
+    const waiting = inQueue ? seen.find((one) => isLate(one) && !shows(one)) : undefined;
+    if (start && waiting) return differs(recorded.name, waiting, start, value);
     if (!start || !last) return undefined;
     const first = seen.find(shows);
     // A replica that is behind shows for a moment what was before.
@@ -147,7 +155,7 @@ export const recorded = {
   'inputs-are-recorded': agreement(inputs, pairsAgree),
   'inputs-are-shown': presence(inputs, pairsAreThere),
   'metadata-is-recorded': agreement(metadata, pairsAgree),
-  'metadata-is-shown': presence(metadata, pairsAreThere),
+  'metadata-is-shown': presence(metadata, pairsAreThere, { inQueue: true }),
   'options-are-recorded': { ...presence(options, equal), run: inheritedOptions },
   'profile-is-recorded': agreement(profile, sameId),
   'used-profile-is-shown': { ...presence(profile), run: namesOfOthers },

@@ -3,7 +3,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { memoize } from '../../evidence/memoize.js';
 import { type Fields, isFields, isStart, refused, sent } from '../../evidence/read.js';
 import { answeredAt, ending, type Reading, readings } from '../../evidence/runs.js';
-import { equal } from '../../evidence/values.js';
+import { asText, equal, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { shown } from '../words.js';
@@ -25,7 +25,38 @@ const pairs = memoize(
 const prefixed = (name: string, value: unknown) =>
   Object.fromEntries(Object.entries(isFields(value) ? value : {}).map(([key, one]) => [`${name}.${key}`, one]));
 
+const urls = ['liveViewUrl', 'recordingUrl'] as const;
+
 export const separate = {
+  /** Seen: executions that ran at the same time, and a URL of one of them. Kept where no other one has it, broken where one has. */
+  'urls-are-separate': {
+    run({ traces }) {
+      const all = traces.flatMap(({ start, readings: read }) => {
+        const [seen, last] = [readings(read), read.at(-1)];
+        return start?.mark && last ? { seen, from: start.at, to: answeredAt(last) } : [];
+      });
+      const first = new Map<string, { readonly exchange: Exchange; readonly from: number; readonly to: number }[]>();
+      return urls.flatMap((field) =>
+        all.flatMap(({ seen, from, to }) => {
+          const showing = seen.findLast(({ execution }) => shows(execution, field) && execution[field] !== '');
+          if (!showing) return [];
+          const { exchange, execution } = showing;
+          const key = `${field} ${asText(execution[field])}`;
+          const same = first.get(key) ?? [];
+          first.set(key, [...same, { exchange, from, to }]);
+          const other = same.find((one) => one.from < to && from < one.to);
+          if (other)
+            return broken(
+              [exchange, other.exchange],
+              `a ${field} of its own`,
+              `that of another one: ${shown(execution[field])}`,
+            );
+          return all.some((one) => one.seen !== seen && one.from < to && from < one.to) ? kept(exchange) : [];
+        }),
+      );
+    },
+  },
+
   /**
    * Seen: executions that ran at the same time. Kept where each shows its own inputs, metadata and result, broken where one
    * shows another's.

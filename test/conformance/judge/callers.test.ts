@@ -59,6 +59,8 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['broken', 'sent again asynchronously', [sync(504), start({ version: 1 })]],
     ['broken', 'sent again with another wait', [sync(504), sync(202, { version: 1, timeoutSeconds: 5 })]],
     ['broken', 'sent again after a reading of another execution', [start({}), sync(504), reading, sync(202)]],
+    ['kept', 'its files looked up', [sync(504), listing, sync(202)]],
+    ['broken', 'sent again after the files of another execution', [start({}), sync(504), listing, sync(202)]],
     ['unclear', 'another start', [sync(504), sync(202, { version: 2 })]],
     ['unclear', 'another workflow', [sync(504), { ...sync(202), resource: ids.pool }]],
     ['unclear', 'nothing afterwards', [sync(504)]],
@@ -247,6 +249,19 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     ['broken', 'none, and refused', [{ ...keyIn(), response: refusedBy(401) }]],
     ['broken', 'an empty one, and refused', [{ ...keyIn(), ...emptyKey, response: refusedBy(401) }]],
     ['untouched', 'none, and not refused: it was taken out of the recording', [keyIn()]],
+  ],
+  'caller-sends-no-nulls': [
+    ['kept', 'null within inputs', [start({ inputs: { month: null }, metadata: {} })]],
+    ['broken', 'null for an object', [start({ inputs: {}, metadata: null })], { says: 'metadata null' }],
+    [
+      'broken',
+      'null within options',
+      [start({ executionOptions: { softTimeoutMins: null } })],
+      { says: 'executionOptions.softTimeoutMins null' },
+    ],
+    ['broken', 'null for a text of a profile', [{ operation: 'updateProfile', status: 200, sent: { name: null } }]],
+    ['untouched', 'no body', [taken]],
+    ['untouched', 'an operation without a body', [{ ...reading, sent: { name: null } }]],
   ],
   'caller-labels-json': [
     ['kept', 'JSON', [labelled('application/json')]],

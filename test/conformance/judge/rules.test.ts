@@ -3,6 +3,7 @@ import { judges } from '../../../conformance/judge/index.js';
 import type { Judge } from '../../../conformance/vocabulary.js';
 import { type RuleId, rules } from '../../../generated/rules.js';
 import { judgeTable, type Table, type Tables } from '../../support/judge-table.js';
+import { alike } from './tables/alike.js';
 import { bounds } from './tables/bounds.js';
 import { capacity } from './tables/capacity.js';
 import { cookies } from './tables/cookies.js';
@@ -26,11 +27,13 @@ import { starts } from './tables/starts.js';
 import { sync } from './tables/sync.js';
 import { syncExecutions } from './tables/sync-executions.js';
 import { syncWaits } from './tables/sync-waits.js';
+import { times } from './tables/times.js';
 import { traffic } from './tables/traffic.js';
 import { unavailable } from './tables/unavailable.js';
 import { updates } from './tables/updates.js';
 
 const tables = {
+  ...alike,
   ...bounds,
   ...capacity,
   ...cookies,
@@ -54,6 +57,7 @@ const tables = {
   ...sync,
   ...syncExecutions,
   ...syncWaits,
+  ...times,
   ...traffic,
   ...unavailable,
   ...updates,

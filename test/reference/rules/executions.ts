@@ -201,6 +201,31 @@ export const executionRules = {
     );
     expect(new Set(identities).size).toBe(1);
   },
+  'ends-are-recorded-alike': async (world: World) => {
+    const { completes, fails } = world.target.workflows;
+    const fieldsOf = (execution: Execution) => Object.keys(execution).filter((field) => field !== 'scriptFailures');
+    const [one, failed] = [await world.run(completes), await world.run(fails)];
+    expect(fieldsOf(failed)).toEqual(fieldsOf(one));
+    const { body } = await world.callInTime('executeSync', completes, { body: {} });
+    expect(fieldsOf(await world.read(body.executionId))).toEqual(fieldsOf(one));
+  },
+  'urls-are-separate': async (world: World) => {
+    const { completes } = world.target.workflows;
+    const ids = await Promise.all([1, 2].map(() => world.start(completes)));
+    await world.clock.advance(400);
+    const urls = await Promise.all(ids.map(async (id) => (await world.read(id)).recordingUrl));
+    if (world.choices['optional-fields'] === 'all') expect(new Set(urls).size).toBe(2);
+  },
+  'times-are-in-order': async (world: World) => {
+    const { fails, writesFiles } = world.target.workflows;
+    const { createdAt, executionResult, scriptFailures = [] } = await world.run(fails);
+    const recorded = [...scriptFailures.map(({ occurredAt }) => occurredAt), executionResult?.createdAt ?? createdAt];
+    for (const time of recorded) expect(Date.parse(time)).toBeGreaterThanOrEqual(Date.parse(createdAt));
+    const { id } = await world.run(writesFiles);
+    const first = await world.files(id);
+    await world.clock.advance(1000);
+    expect(await world.files(id)).toEqual(first);
+  },
   'executions-are-separate': async (world: World) => {
     const { completes } = world.target.workflows;
     const ids = await Promise.all([1, 2, 3].map((number) => world.start(completes, { inputs: { number } })));

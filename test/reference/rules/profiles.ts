@@ -129,6 +129,11 @@ export const profileRules = {
     expect(cookies.at(-1)?.id === extension).toBe(world.choices['cookie-id-sent'] === 'kept');
     expect(new Set(cookies.map(({ id }) => id)).size).toBe(cookies.length);
   },
+  'cookie-expiry-is-shown': async (world: World) => {
+    const expiry = '2030-01-01T00:00:00Z';
+    const { cookies } = await world.update(world.target.profile, { cookiesToAdd: [{ ...cookie, expiry }, cookie] });
+    expect(cookies.slice(-2).map((one) => one.expiry)).toEqual([expiry, undefined]);
+  },
   'cookies-are-deleted': async (world: World) => {
     const { profile } = world.target;
     const { cookies } = await world.update(profile, { cookiesToAdd: [cookie, { ...cookie, name: 'm' }] });

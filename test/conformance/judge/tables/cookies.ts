@@ -8,7 +8,35 @@ const c = cookie('c');
 const add = { cookiesToAdd: [c] };
 const remove = (...digits: string[]) => ({ cookiesToDelete: digits.map(idOf) });
 
+const lasting = { ...c, expiry: '2040-01-01T00:00:00Z' };
+
 export const cookies = {
+  'cookie-expiry-is-shown': [
+    ['kept', 'as sent', [update({ cookiesToAdd: [lasting] }, { cookies: [known(lasting, 'c')] })]],
+    [
+      'kept',
+      'capped',
+      [update({ cookiesToAdd: [lasting] }, { cookies: [known({ ...c, expiry: '2027-01-01T00:00:00Z' }, 'c')] })],
+    ],
+    [
+      'broken',
+      'none',
+      [update({ cookiesToAdd: [lasting] }, { cookies: [known(c, 'c')] })],
+      { says: 'with its expiry, "2040-01-01T00:00:00Z"' },
+    ],
+    [
+      'kept',
+      'none of another cookie of that name',
+      [update({ cookiesToAdd: [lasting] }, { cookies: [known(c, 'c'), known(lasting, 'd')] })],
+    ],
+    ['untouched', 'a cookie without', [update(add, { cookies: [known(c, 'c')] })]],
+    [
+      'untouched',
+      'one that is over',
+      [update({ cookiesToAdd: [{ ...c, expiry: '1969-12-31T00:00:00Z' }] }, { cookies: [c] })],
+    ],
+    ['untouched', 'a cookie that is not there', [update({ cookiesToAdd: [lasting] }, { cookies: [] })]],
+  ],
   'cookies-are-added': [
     ['kept', 'among the others', [baseline({ cookies: [a] }), update(add, { cookies: [a, known(c, 'c')] })]],
     [

@@ -72,8 +72,41 @@ const ofAnother = (workflow: string = ids.workflow): Sketch[] => [
   ),
 ];
 
+/** What an execution has from its start on. */
+const trigger = (runner: object) => ({
+  triggerContext: { source: 'api', runner: { userId: ids.profile, ...runner } },
+  executionOptions: { sharedStorageKey: 'a' },
+});
+
+const failures = (...errors: string[]) => ({
+  scriptFailures: errors.map((error) => ({ occurredAt: '2026-03-02T12:00:01Z', error })),
+});
+
 export const lifecycle = {
   'terminal-is-final': [
+    [
+      'kept',
+      'script failures that are found later, in another order',
+      [reading('failed', failures('a')), reading('failed', failures('b', 'a'))],
+    ],
+    [
+      ['kept', 'broken'],
+      'script failures that are gone',
+      [reading('failed', failures('a', 'b')), reading('failed', failures('b'))],
+      { says: 'scriptFailures as before, 2 of them' },
+    ],
+    [['kept', 'broken'], 'other script failures', [reading('failed', failures('a')), reading('failed', failures('b'))]],
+    ['broken', 'script failures that the end takes away', [reading('running', failures('a')), reading('failed')]],
+    [
+      'untouched',
+      'script failures of which the oldest made room',
+      [reading('running', failures('a')), reading('failed', failures('b'))],
+    ],
+    [
+      ['kept', 'kept'],
+      'a replica that does not know the script failures yet',
+      [reading('failed', failures('a')), reading('failed'), reading('failed', failures('a'))],
+    ],
     ['kept', 'the same again', [reading('running'), reading('completed'), reading('completed')]],
     ['kept', 'in a recording', [recorded(reading('failed')), recorded(reading('failed'))]],
     [
@@ -326,6 +359,43 @@ export const lifecycle = {
   ],
 
   'identity-is-constant': [
+    [
+      'kept',
+      'a trigger and a storage key that come later, with a name that changes',
+      [
+        reading('queued'),
+        reading('running', trigger({ email: 'a@example.com' })),
+        reading('completed', trigger({ email: 'b@example.com' })),
+      ],
+    ],
+    [
+      ['kept', 'broken'],
+      'a trigger that is gone',
+      [reading('running', trigger({})), reading('completed')],
+      { says: 'required triggerContext' },
+    ],
+    [
+      'kept',
+      'a trigger that another key may not see',
+      [reading('running', trigger({})), reading('completed', {}, { mark: { credential: 'swapped' } })],
+    ],
+    [
+      'kept',
+      'a trigger that a replica does not know yet',
+      [reading('running', trigger({})), reading('running'), reading('completed', trigger({}))],
+    ],
+    [
+      ['kept', 'broken'],
+      'another runner',
+      [reading('running', trigger({})), reading('completed', trigger({ userId: ids.pool }))],
+      { says: 'runner.userId' },
+    ],
+    [
+      ['kept', 'broken'],
+      'another storage key',
+      [reading('running', trigger({})), reading('completed', { ...trigger({}), executionOptions: {} })],
+      { says: 'sharedStorageKey "a"' },
+    ],
     ['kept', 'the same', [reading('queued'), reading('running')]],
     ['broken', 'a file of another agent', [reading('running'), listing(ids.pool)], { says: 'files with agentId' }],
     ['untouched', 'a file of the same agent', [reading('running'), listing('00000000-0000-4000-8000-00000000000A')]],

@@ -164,6 +164,24 @@ export const recorded = {
       'under a key in lower case',
       [start({ metadata: { A: 'b' } }), reading('completed', { metadata: { a: 'b' } })],
     ],
+    [
+      'broken',
+      'not shown in the queue',
+      [
+        start({ metadata: { a: 'b' } }, { at: 0 }),
+        reading('queued', {}, { at: 3000 }),
+        reading('completed', { metadata: { a: 'b' } }, { at: 9000 }),
+      ],
+    ],
+    [
+      'kept',
+      'not shown yet in the queue',
+      [
+        start({ metadata: { a: 'b' } }, { at: 0 }),
+        reading('queued', {}, { at: 1000 }),
+        reading('completed', { metadata: { a: 'b' } }, { at: 9000 }),
+      ],
+    ],
   ],
   'options-are-recorded': [
     ...shown(

@@ -17,7 +17,38 @@ const second = (shown: object, sent: object = theirs, at = 100): Sketch[] => [
 ];
 const result = (id: string) => ({ executionResult: { id, executionId: ids.execution } });
 
+const url = (field: string, of: string) => ({ [field]: `https://example.com/view?of=${of}` });
+
 export const separate = {
+  'urls-are-separate': [
+    [
+      ['kept', 'kept'],
+      'URLs of their own',
+      [...first(url('recordingUrl', 'mine')), ...second(url('recordingUrl', 'theirs'))],
+    ],
+    [
+      ['kept', 'broken'],
+      'one recording of both',
+      [...first(url('recordingUrl', 'all')), ...second(url('recordingUrl', 'all'))],
+      { says: 'a recordingUrl of its own' },
+    ],
+    [
+      ['kept', 'broken'],
+      'one live view of both',
+      [...first(url('liveViewUrl', 'all')), ...second(url('liveViewUrl', 'all'))],
+    ],
+    [
+      'untouched',
+      'one after the other, in one environment',
+      [...first(url('recordingUrl', 'all')), ...second(url('recordingUrl', 'all'), theirs, 2000)],
+    ],
+    ['untouched', 'no URLs', [...first({}), ...second({})]],
+    [
+      'untouched',
+      'a recording',
+      [...first(url('liveViewUrl', 'all')), ...second(url('liveViewUrl', 'all'))].map(recorded),
+    ],
+  ],
   'executions-are-separate': [
     [['kept', 'kept'], 'each shows its own', [...first(mine), ...second(theirs)]],
     [

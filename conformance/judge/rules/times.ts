@@ -1,0 +1,119 @@
+/** interface: Execution result, Script failure, Comment, Execution file. The times of what is recorded, beside one another. */
+import type { RuleId } from '../../../generated/rules.js';
+import { clocksApart } from '../../evidence/clocks.js';
+import { filesOf, listing } from '../../evidence/files.js';
+import { type Fields, isFields } from '../../evidence/read.js';
+import { answeredAt, behindMs, precedes, readings } from '../../evidence/runs.js';
+import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../evidence/values.js';
+import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
+import { broken, kept } from '../findings.js';
+import { shown } from '../words.js';
+import { ownFiles } from './files.js';
+
+/** How much later one time is than another, in milliseconds, as far as clocks and notation leave no doubt; undefined where not. */
+function laterBy(time: unknown, than: unknown): number | undefined {
+  const [a, b] = [instant(time), instant(than)];
+  if (a === undefined || b === undefined) return undefined;
+  const doubt = Math.max(blur(a, b), writtenStep(time), writtenStep(than));
+  return a - b > doubt ? a - b - doubt : undefined;
+}
+
+interface Dated {
+  readonly name: string;
+  readonly at: unknown;
+}
+
+/** What an execution shows with a time of its own. A rerun may show what was said of the execution that it is of. */
+function datedIn({ id, executionResult, scriptFailures, comments }: Fields): Dated[] {
+  return [
+    ...(isFields(executionResult) ? [{ name: 'executionResult.createdAt', at: executionResult.createdAt }] : []),
+    ...listOf(scriptFailures).map(({ occurredAt }) => ({ name: 'scriptFailures.occurredAt', at: occurredAt })),
+    ...listOf(comments)
+      .filter(({ executionId }) => sameId(executionId, id))
+      .flatMap(({ createdAt, updatedAt }) => [
+        { name: 'comments.createdAt', at: createdAt },
+        { name: 'comments.updatedAt', at: updatedAt },
+      ]),
+  ].filter(({ at }) => instant(at) !== undefined);
+}
+
+/** Broken where something is dated before the execution was created, or later than it was read. */
+function recordOf({ start, readings: all }: Trace): Finding | undefined {
+  let last: Exchange | undefined;
+  for (const { exchange, execution } of readings(all)) {
+    const { createdAt } = execution;
+    if (instant(createdAt) === undefined || shows(execution, 'parentExecutionId')) continue;
+    const dated = datedIn(execution);
+    if (dated.length > 0) last = exchange;
+    const early = dated.find(({ at }) => laterBy(createdAt, at) !== undefined);
+    if (early) return broken(exchange, `${early.name} not before createdAt, ${shown(createdAt)}`, shown(early.at));
+    // It was created after it was asked for, and recorded before it was shown.
+    const most = start && answeredAt(exchange) - start.at;
+    const late = dated.find(({ at }) => most !== undefined && (laterBy(at, createdAt) ?? 0) > most);
+    if (late && start)
+      return broken(
+        [exchange, start],
+        `${late.name} not later than it is shown, created ${shown(createdAt)}`,
+        shown(late.at),
+      );
+  }
+  return last && kept(last);
+}
+
+/** The times of one listing that can only grow: lastUpdated, and those of each file under its id. */
+function growing(exchange: Exchange): Map<string, Dated> {
+  const lastUpdated = { name: 'lastUpdated', at: listing(exchange)?.lastUpdated };
+  const files = filesOf(exchange).flatMap((file) =>
+    (['createdAt', 'updatedAt'] as const).map(
+      (field) => [`${idKey(file)} ${field}`, { name: `${field} of ${shown(file.fileName)}`, at: file[field] }] as const,
+    ),
+  );
+  return new Map([['lastUpdated', lastUpdated], ...files]);
+}
+
+/** Broken where a time goes back from one listing to a later one, or files were listed last before their execution was created. */
+function listingsOf({ readings: all, listings }: Trace): Finding | undefined {
+  const lists = listings.filter((one) => listing(one) !== undefined);
+  const [reading, last] = [readings(all)[0], lists.at(-1)];
+  const full = lists.filter((one) => ownFiles(one).length > 0);
+  for (const list of full) {
+    const { createdAt } = reading?.execution ?? {};
+    const at = listing(list)?.lastUpdated;
+    if (reading && laterBy(createdAt, at) !== undefined)
+      return broken(
+        [list, reading.exchange],
+        `lastUpdated of its files not before createdAt, ${shown(createdAt)}`,
+        shown(at),
+      );
+  }
+  const [first] = lists;
+  for (const later of lists) {
+    // A replica may be behind for a moment.
+    const is = growing(later);
+    for (const before of [first, lists.findLast((one) => precedes(one, later))]) {
+      if (!before || !precedes(before, later)) continue;
+      if (later.at - answeredAt(before) < behindMs && later !== last) continue;
+      for (const [key, { name, at }] of growing(before)) {
+        const now = is.get(key)?.at;
+        if (laterBy(at, now) !== undefined)
+          return broken([later, before], `${name} not before ${shown(at)}`, shown(now));
+      }
+    }
+  }
+  const told = full.at(-1);
+  return told && kept(told);
+}
+
+export const times = {
+  /**
+   * Seen: an execution with a result, a script failure or a comment, or a listing of files. Kept where each is dated between
+   * the creation of the execution and the reading, and no time of a listing goes back; broken where one is not, and the
+   * service has one clock.
+   */
+  'times-are-in-order': {
+    run: (evidence) =>
+      clocksApart(evidence) === undefined
+        ? evidence.traces.flatMap((trace) => [recordOf(trace) ?? [], listingsOf(trace) ?? []].flat())
+        : undefined,
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
