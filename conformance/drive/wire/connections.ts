@@ -4,6 +4,7 @@ import { urlOf } from '../../evidence/url.js';
 import { SettingsError } from '../../settings/file.js';
 import type { ClientCertificate } from '../../settings/target/target.js';
 import type { Proxies } from './diagnosis.js';
+import { poolPastContinue } from './interim.js';
 import { connectTimeoutMs } from './transport.js';
 
 /** Gateways add headers of their own: tokens, policies, traces. */
@@ -44,6 +45,7 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize,
+      factory: poolPastContinue,
       ...more,
     };
     return proxies.HTTP_PROXY || proxies.HTTPS_PROXY

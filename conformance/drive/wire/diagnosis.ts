@@ -28,12 +28,6 @@ export function diagnosis(error: unknown, proxies: Proxies = {}): [Failure['kind
   if (tls) return ['tls', tls[1](code, message)];
   if (/^(HPE_|HTTPParserError)/.test(code) || /HTTP\/1\.1 protocol/.test(message))
     return ['broken', `What was answered is not HTTP/1.1, perhaps HTTP/2 or TLS (${message || code}).`];
-  // What undici says of it, as fetch would.
-  if (code === 'UND_ERR_SOCKET' && message === 'bad response')
-    return [
-      'broken',
-      'It was answered with 100 Continue, which was not asked for, and after which Node reads no more.',
-    ];
   if (code === 'UND_ERR_SOCKET')
     return ['broken', `The connection broke: it was closed before an answer was whole (${message || code}).`];
   return ['broken', `The connection broke (${code || message || 'no reason given'}).`];

@@ -34,6 +34,7 @@ test.each([
   ['of HTTP/1.0, without a length', lines('HTTP/1.0 200 OK') + json],
   ['that ends with the connection', lines('HTTP/1.1 200 OK', 'Connection: close') + json],
   ['after early hints', lines('HTTP/1.1 103 Early Hints', 'Link: </a>; rel=preload') + ok],
+  ['after 100 Continue that nobody asked for', lines('HTTP/1.1 100 Continue') + ok],
   ['without a reason', lines('HTTP/1.1 200', 'Content-Length: 7') + json],
   [
     'in pieces, with trailers',
@@ -63,12 +64,36 @@ test.each(['none', 'utf-8', ''])('an answer that says a coding which is none (%j
   expect(await ask(encoded(coding, Buffer.from(json)))).toEqual([200, json]);
 });
 
-test('an answer after 100 Continue that nobody asked for is told apart from a connection that breaks', async () => {
-  const text = lines('HTTP/1.1 100 Continue') + ok;
-  await expect(ask((socket) => socket.end(text))).rejects.toMatchObject({
-    kind: 'broken',
-    message: expect.stringContaining('100 Continue'),
+test('an answer after interim responses is read, and the next one over the same connection', async () => {
+  const interim = lines('HTTP/1.1 103 Early Hints') + lines('HTTP/1.1 100 Continue', 'Server: gate');
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('data', () => {
+      socket.write(`${lines('HTTP/1.1 100')}${interim}`);
+      setTimeout(() => socket.write(interim + ok), 20);
+    });
   });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  const transport = httpTransport({});
+  closing.push(() => transport.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  for (const body of [undefined, json]) {
+    const method = body === undefined ? 'GET' : 'POST';
+    const { status, bytes } = await transport({
+      method,
+      url,
+      headers: {},
+      timeoutMs: 2000,
+      mark,
+      ...(body && { body }),
+    });
+    expect([status, Buffer.from(bytes).toString()]).toEqual([200, json]);
+    // Until the connection is free again.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(connections).toBe(1);
 });
 
 test('an answer in a coding that nobody asked for is lost, and no body that is no JSON', async () => {
