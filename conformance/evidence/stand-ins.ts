@@ -1,7 +1,7 @@
 /** What something else answered for a while in the place of the service: while it is replaced, say, or on its way there. */
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { isMeantToPass } from './expected.js';
-import type { Rejected } from './firewall-pages.js';
+import { type Rejected, saysOf } from './firewall-pages.js';
 import { isOutsideContract } from './lost.js';
 import { accepted } from './read.js';
 import { answeredAt } from './runs.js';
@@ -11,13 +11,6 @@ const firstServerError = 500;
 /** None of the contract's answers. Server errors are told of as such. */
 const isOther = (one: Exchange): boolean =>
   (one.response?.status ?? firstServerError) < firstServerError && isOutsideContract(one);
-
-/** Ids and times aside. */
-function saysOf({ response }: Exchange): string {
-  const body = response?.body;
-  const text = body?.kind === 'json' ? JSON.stringify(body.value) : body?.kind === 'not-json' ? body.text : '';
-  return `${response?.status} ${text.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '')}`;
-}
 
 const stepOf = ({ mark, request }: Exchange): string =>
   [mark?.journey, mark?.step, mark?.sequence, mark?.credential, request.method, request.url].join(' ');

@@ -190,23 +190,29 @@ test('where each update needs a description, the report tells which was refused,
   );
 });
 
-const rejects = (isBad: RegExp, status: number) => (service: Service) => async (request: Request) =>
-  request.body && isBad.test(await request.clone().text())
-    ? new Response(`<html><h1>Request Rejected</h1>Incident ${Math.random()}</html>`, {
-        status,
-        headers: { 'content-type': 'text/html' },
-      })
-    : service(request);
+const blockPage = (status: number) =>
+  new Response(`<html><h1>Request Rejected</h1>Incident ${Math.random()}</html>`, {
+    status,
+    headers: { 'content-type': 'text/html' },
+  });
+const ownJson = (status: number) => Response.json({ message: 'Forbidden', incident: Math.random() }, { status });
+
+const rejects =
+  (isBad: RegExp, status: number, answer = blockPage) =>
+  (service: Service) =>
+  async (request: Request) =>
+    request.body && isBad.test(await request.clone().text()) ? answer(status) : service(request);
 
 test.each([
-  ['200, for letters beyond ASCII and markup', /[<\u0080-\uffff]|\\u/, 200],
-  ['403, for descriptions, also of who may set none', /"description":"/, 403],
+  ['a page and 200, for letters beyond ASCII and markup', /[<\u0080-\uffff]|\\u/, 200, blockPage, 'one page of HTML'],
+  ['a page and 403, for descriptions, also of who may set none', /"description":"/, 403, blockPage, 'one page of HTML'],
+  ['JSON and 403, for descriptions', /"description":"/, 403, ownJson, 'JSON that is not in the contract'],
 ])(
-  'a firewall that answers some bodies with a page breaks no rule, and the report tells: %s',
-  async (_, isBad, status) => {
-    const run = await checkInProcess({ gateway: rejects(isBad, status) });
+  'a firewall that has its own answer to some bodies breaks no rule, and the report tells: %s',
+  async (_, isBad, status, answer, told) => {
+    const run = await checkInProcess({ gateway: rejects(isBad, status, answer) });
     expect(of(run, 'violated')).toEqual([]);
-    expect(run.remarks.join('\n')).toContain(`answered ${status} with one page of HTML`);
+    expect(run.remarks.join('\n')).toContain(`answered ${status} with ${told}`);
     // The key may not change those in the other organization.
     expect(run.leftBehind.filter(({ note }) => note.includes('with its cookies and credentials'))).toHaveLength(2);
   },
