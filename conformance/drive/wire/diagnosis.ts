@@ -10,10 +10,14 @@ export function diagnosis(error: unknown, proxies: Proxies = {}): [Failure['kind
     const where = address ? `at ${address} port ${port}` : 'there';
     return ['unreachable', `Nothing listens ${where} (${code}).${proxyThere(cause, proxies)}`];
   }
-  if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
-    const name = hostname ? `${hostname} ` : '';
+  const name = hostname ? `${hostname} ` : '';
+  if (code === 'ENOTFOUND')
     return ['unreachable', `The host name ${name}does not resolve (${code}).${proxyThere(cause, proxies)}`];
-  }
+  if (code === 'EAI_AGAIN')
+    return [
+      'unreachable',
+      `The host name ${name}could not be looked up, as DNS gave no answer (${code}). Check the network, or try again later.${proxyThere(cause, proxies)}`,
+    ];
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return ['unreachable', `No connection within ${connectTimeoutMs / 1000} s.`];
   if (code === 'ETIMEDOUT') return ['unreachable', `No connection in time (${code}).`];
   const [, status] = /^Proxy response \((\d+)\)/.exec(message) ?? [];

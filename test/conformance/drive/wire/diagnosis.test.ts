@@ -54,6 +54,13 @@ test('a name that does not resolve is named: it may be that of a proxy', () => {
   );
 });
 
+test('a name that DNS gives no answer about is told from one that does not exist', () => {
+  expect(failed('EAI_AGAIN', { hostname: 'staging.example.com' })).toEqual([
+    'unreachable',
+    'The host name staging.example.com could not be looked up, as DNS gave no answer (EAI_AGAIN). Check the network, or try again later.',
+  ]);
+});
+
 /** What is said of a server that answers whatever it hears with these bytes. */
 async function said(answer: (socket: Socket) => unknown): Promise<string> {
   const server = createServer((socket) => {
