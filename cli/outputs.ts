@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { constants, realpathSync, statSync } from 'node:fs';
+import { constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
@@ -87,6 +87,7 @@ function* chunks(text: Text): Generator<string> {
 }
 
 async function toFile(file: string): Promise<Output> {
+  const isNew = !existsSync(file);
   const handle = await openFile(file);
   const { isFile, mode } = await handle.stat().then((stats) => ({ isFile: stats.isFile(), mode: stats.mode }));
   return {
@@ -100,7 +101,11 @@ async function toFile(file: string): Promise<Output> {
         throw unwritable(file, error);
       }
     },
-    close: () => handle.close(),
+    async close() {
+      await handle.close();
+      // Nothing was written, or there was no room for it: an empty file would pass for a report.
+      if (isNew && statSync(file, { throwIfNoEntry: false })?.size === 0) await rm(file, { force: true });
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** Workflows that are too short or too long for what they are declared for: then a rule stays untested, whoever is judged. */
 import type { Rule } from '../../generated/rules.js';
+import { isLost } from '../evidence/lost.js';
 import { answeredAt, asksToQueue, ending, lifetime } from '../evidence/runs.js';
 import { defaultWaitMs, longestWaitSeconds } from '../evidence/sync.js';
 import { type Evidence, type Facts, type RuleVerdict, workflowRoles } from '../vocabulary.js';
@@ -48,13 +49,19 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
     .filter(({ start }) => workflow !== undefined && start?.resource === workflow && !asksToQueue(start))
     .flatMap((trace) => lifetime(ending(trace)?.execution ?? {}) ?? []);
 
-/** How long it took to fill the group and to ask for more than it has. As long again it has to be full for what comes next. */
+/**
+ * How long it took to fill the group and to ask for more than it has. As long again it has to be full for what comes next.
+ * Where requests were lost meanwhile it tells of the network, which a longer run would not help.
+ */
 function asking({ exchanges }: Evidence): number {
-  const [first, ...others] = exchanges.filter(
-    ({ mark }) => mark?.journey === 'capacity' && !mark.superseded && ['hold-1', 'read-held'].includes(mark.step),
+  const all = exchanges.filter(({ mark }) => mark?.journey === 'capacity');
+  const [first, ...others] = all.filter(
+    ({ mark }) => !mark?.superseded && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
   );
   const last = others.at(-1);
-  return first && last ? answeredAt(last) - first.at : 0;
+  if (!first || !last) return 0;
+  const until = answeredAt(last);
+  return all.some((one) => isLost(one) && one.at <= until && answeredAt(one) >= first.at) ? 0 : until - first.at;
 }
 
 /** What readings mostly take, in milliseconds. */

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdtemp, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -22,6 +22,22 @@ it('closes what was opened when another output cannot be', async () => {
     const files = [join(folder, 'report.json'), join(folder, 'none/report.xml')];
     await expect(openOutputs(files, process.stdout)).rejects.toThrow('its folder does not exist');
     expect(opened.map(({ fd }) => fd)).toEqual([-1]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('leaves no empty file where none was and nothing was written, and what was there as it was', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'outputs-'));
+  try {
+    const names = ['new', 'old', 'empty', 'written'];
+    const files = names.map((name) => join(folder, name));
+    await writeFile(join(folder, 'old'), 'text');
+    await writeFile(join(folder, 'empty'), '');
+    const outputs = await openOutputs(files, process.stdout);
+    await outputs[3]?.write('report');
+    for (const output of outputs) await output.close();
+    expect((await readdir(folder)).sort()).toEqual(['empty', 'old', 'written']);
   } finally {
     await rm(folder, { recursive: true });
   }

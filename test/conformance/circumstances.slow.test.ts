@@ -426,3 +426,17 @@ test('a quota of copies that is used up breaks no rule, and is no mistake of the
   expect(of(run, 'violated')).toEqual([]);
   expect(run.remarks).toEqual([]);
 });
+
+test('an outage while a group is being filled leaves no advice about the workflow that fills it', async () => {
+  let from = Number.POSITIVE_INFINITY;
+  const run = await checkInProcess({}, {}, (service, clock) => async (request) => {
+    const isFilling = request.mark.journey === 'capacity' && request.mark.step === 'hold-1';
+    if (isFilling) from = Math.min(from, clock.now());
+    const since = clock.now() - from;
+    if (since > 0 && since < 7000) throw new TransportError('broken', 'The connection broke (ECONNRESET).');
+    return service(request);
+  });
+  expect(of(run, 'untested').filter((one) => one.includes('capacity.workflow'))).toEqual([]);
+  expect(of(run, 'violated')).toEqual([]);
+  expect(of(run, 'inconclusive').map((one) => one.split(':')[0])).toContain('over-capacity-is-rejected');
+});

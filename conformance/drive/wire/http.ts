@@ -120,7 +120,7 @@ async function decode(headers: WireResponse['headers'], bytes: Uint8Array): Prom
     if (!decoder)
       throw new TransportError(
         'broken',
-        `The body is encoded as ${coding}, although the request accepted no encoding.`,
+        `The body is encoded as ${coding}, although the request accepted no encoding: switch that off where it is encoded.`,
       );
     try {
       decoded = await decoder(decoded, { maxOutputLength: bodyLimitBytes });
