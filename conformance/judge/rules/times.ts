@@ -72,7 +72,7 @@ function growing(exchange: Exchange): Map<string, Dated> {
 }
 
 /** Broken where a time goes back from one listing to a later one, or files were listed last before their execution was created. */
-function listingsOf({ readings: all, listings }: Trace): Finding | undefined {
+function listingsOf({ start, readings: all, listings }: Trace): Finding | undefined {
   const lists = listings.filter((one) => listing(one) !== undefined);
   const [reading, last] = [readings(all)[0], lists.at(-1)];
   const full = lists.filter((one) => ownFiles(one).length > 0);
@@ -85,6 +85,13 @@ function listingsOf({ readings: all, listings }: Trace): Finding | undefined {
         `lastUpdated of its files not before createdAt, ${shown(createdAt)}`,
         shown(at),
       );
+  }
+  for (const list of start ? lists : []) {
+    const most = start ? answeredAt(list) - start.at : 0;
+    const { createdAt } = reading?.execution ?? {};
+    const late = [...growing(list).values()].find(({ at }) => (laterBy(at, createdAt) ?? 0) > most);
+    if (late)
+      return broken([list, ...(start ? [start] : [])], `${late.name} not later than it is listed`, shown(late.at));
   }
   const [first] = lists;
   for (const later of lists) {
