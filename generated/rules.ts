@@ -1346,7 +1346,7 @@ export const rules = [
     where: 'execution with a variantKey that shows a sharedStorageKey',
     source: 'Execution options',
     statements: ['storage-key'],
-    says: 'sharedStorageKey, where an execution with a variantKey shows it, is safe as a path, and does not hold a variantKey with a slash as it was sent.',
+    says: 'sharedStorageKey, where an execution with a variantKey shows it, is safe as a path, does not hold a variantKey with a slash as it was sent, and is not that of another variant.',
     stateless: false,
   },
   {
@@ -1967,7 +1967,7 @@ export const rules = [
     where: 'triggerContext on an execution that a key started',
     source: 'Trigger context',
     statements: ['trigger-of-key-starts'],
-    says: 'triggerContext, where present on an execution that was started with a key, has source api, and names the same apiKey for all that one key started. A source that the contract does not know is not a violation on other executions.',
+    says: 'triggerContext, where present on an execution that was started with a key, has source api, and names the same apiKey and the same runner for all that one key started. A source that the contract does not know is not a violation on other executions.',
     stateless: false,
   },
   {
@@ -2037,7 +2037,7 @@ export const rules = [
     where: 'execution that shows a result, a script failure or a comment, or a listing with files',
     source: 'Execution',
     statements: ['times-in-order'],
-    says: 'A result, script failure or comment of an execution is dated neither before its createdAt nor after it was read, and neither lastUpdated nor the times of a listed file go back.',
+    says: 'A result, script failure or comment of an execution is dated neither before its createdAt nor after it was read, and neither lastUpdated nor the times of a listed file go back or are ahead.',
     stateless: false,
   },
   {
@@ -2096,7 +2096,7 @@ export const rules = [
     where: 'file in a listing after the end',
     source: 'GET files',
     statements: ['files-all', 'terminal-record-fixed'],
-    says: 'A file that is listed after the end of its execution is listed later as well, and not under another id each time.',
+    says: 'A file that is listed after the end of its execution is listed later as well, under its name, and not under another id each time.',
     stateless: false,
   },
   {

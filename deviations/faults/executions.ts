@@ -134,6 +134,21 @@ export const executionFaults: readonly Fault[] = [
     })),
   },
   {
+    id: 'runners-are-those-of-executions',
+    breaks: ['trigger-is-api'],
+    says: 'The runner that a trigger names has the id of the execution.',
+    behaviour: showing((one, { trigger }) => ({
+      ...one,
+      ...(trigger && isOwn(one) && { triggerContext: { ...trigger, runner: { ...trigger.runner, userId: one.id } } }),
+    })),
+  },
+  {
+    id: 'variants-share-their-storage',
+    breaks: ['storage-key-is-a-slug'],
+    says: 'Every variant has the same sharedStorageKey.',
+    behaviour: (base) => ({ slug: (key) => base.slug(key) && 'variant' }),
+  },
+  {
     id: 'organizations-are-those-of-executions',
     breaks: ['identity-is-constant'],
     says: 'An execution has its own id for that of its organization.',

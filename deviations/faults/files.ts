@@ -120,6 +120,33 @@ export const fileFaults: readonly Fault[] = [
     })),
   },
   {
+    id: 'files-are-of-next-year',
+    breaks: ['times-are-in-order'],
+    says: 'The files of an execution were updated in a year.',
+    behaviour: directories((lists) =>
+      eachFile((file) => ({ ...file, updatedAt: iso(Date.parse(file.updatedAt) + 365 * 86_400_000) }))(lists),
+    ),
+  },
+  {
+    id: 'files-are-renamed-each-time',
+    breaks: ['files-stay-listed'],
+    says: 'A file has another name with each listing.',
+    behaviour: (base) => {
+      let count = 0;
+      return {
+        presentFiles: (...args) => {
+          const listing = base.presentFiles(...args);
+          count += 1;
+          const fileName = `${count}.txt`;
+          return {
+            ...listing,
+            directories: eachFile((file) => ({ ...file, fileName }))(listing.directories),
+          } as ExecutionFiles;
+        },
+      };
+    },
+  },
+  {
     id: 'files-grow-older',
     breaks: ['times-are-in-order'],
     says: 'The files of an execution were created a minute earlier with each listing.',

@@ -279,7 +279,7 @@ export const lifecycleFaults: readonly Fault[] = [
   },
   {
     id: 'runners-change',
-    breaks: ['identity-is-constant'],
+    breaks: ['identity-is-constant', 'trigger-is-api'],
     says: 'The runner of an execution is another one once it has ended.',
     behaviour: showing((one) =>
       ended(one) && one.triggerContext?.runner
@@ -293,7 +293,13 @@ export const lifecycleFaults: readonly Fault[] = [
     says: 'The sharedStorageKey of an execution is another one once it has ended.',
     behaviour: showing((one) =>
       ended(one) && one.executionOptions?.sharedStorageKey
-        ? { ...one, executionOptions: { ...one.executionOptions, sharedStorageKey: 'default' } }
+        ? {
+            ...one,
+            executionOptions: {
+              ...one.executionOptions,
+              sharedStorageKey: `${one.executionOptions.sharedStorageKey}-2`,
+            },
+          }
         : one,
     ),
   },

@@ -2,7 +2,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { keyHeaders } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { isFields, status } from '../../evidence/read.js';
+import { type Fields, isFields, status } from '../../evidence/read.js';
 import { answeredAt, answeredStatus, behindMs, due, type Reading, readings } from '../../evidence/runs.js';
 import { isUuid, listOf, sameId, shows } from '../../evidence/values.js';
 import type { Exchange, Judge } from '../../vocabulary.js';
@@ -22,11 +22,16 @@ const place = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*/s
 const hasKey = ({ mark, request: { headers } }: Exchange) =>
   mark?.credential === 'primary' || Object.keys(headers).some((name) => keyHeaders.includes(name.toLowerCase()));
 
-/** The key that a reading names by its id. */
-function keyNamed({ exchange, execution: { triggerContext } }: Reading): { exchange: Exchange; id: string }[] {
-  const { apiKey } = isFields(triggerContext) ? triggerContext : {};
-  return isFields(apiKey) && isUuid(apiKey.id) ? [{ exchange, id: apiKey.id }] : [];
-}
+/** Who started an execution, as a reading names the key and the user. */
+const named = {
+  apiKey: ({ apiKey }: Fields) => (isFields(apiKey) ? apiKey.id : undefined),
+  runner: ({ runner }: Fields) => (isFields(runner) ? runner.userId : undefined),
+} as const;
+
+const namedIn = (part: keyof typeof named, { exchange, execution: { triggerContext } }: Reading) => {
+  const id = isFields(triggerContext) ? named[part](triggerContext) : undefined;
+  return isUuid(id) ? [{ exchange, id }] : [];
+};
 
 /** Seen: a question for an execution so long after its start was taken. Broken where it is answered 404. */
 const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () => true): Judge => ({
@@ -92,7 +97,7 @@ export const executions = {
 
   /**
    * Seen: the triggerContext of an execution that was started with a key. Kept where its source is api; broken as well where
-   * it names another apiKey than that of another execution, or of an earlier reading, though all were started with one.
+   * it names another apiKey or runner than that of another execution, or of an earlier reading, though all were started with one.
    */
   'trigger-is-api': {
     trace({ start, readings: all }) {
@@ -106,14 +111,17 @@ export const executions = {
       });
     },
     run({ traces }) {
-      const [first, ...others] = traces.flatMap(({ start, readings: all }) =>
-        start?.mark?.credential === 'primary' ? readings(all).flatMap(keyNamed) : [],
+      const all = traces.flatMap((trace) =>
+        trace.start?.mark?.credential === 'primary' ? readings(trace.readings) : [],
       );
-      return others.flatMap(({ exchange, id }) =>
-        first && !sameId(id, first.id)
-          ? broken([exchange, first.exchange], `the apiKey ${first.id}, which all were started with`, shown(id))
-          : [],
-      );
+      return (['apiKey', 'runner'] as const).flatMap((part) => {
+        const [first, ...others] = all.flatMap((reading) => namedIn(part, reading));
+        return others.flatMap(({ exchange, id }) =>
+          first && !sameId(id, first.id)
+            ? broken([exchange, first.exchange], `the ${part} ${first.id}, as of all that the key started`, shown(id))
+            : [],
+        );
+      });
     },
   },
 

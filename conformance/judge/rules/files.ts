@@ -61,6 +61,10 @@ const isFile = (a: Fields, b: Fields) =>
   sameId(a.id, b.id) ||
   (typeof a.filePath === 'string' && equal(a.filePath, b.filePath) && equal(a.directory, b.directory));
 
+/** Another name or path under the id that a file had. */
+const isRenamed = (was: Fields, now: Fields) =>
+  sameId(was.id, now.id) && (['fileName', 'filePath'] as const).some((field) => !equal(was[field], now[field]));
+
 /** The record of one file, but for its id. */
 const isUnchanged = (a: Fields, b: Fields) =>
   typeof a.filePath === 'string' &&
@@ -174,6 +178,8 @@ export const files = {
       for (const before of [last, ...afterEnd(trace).filter((one) => one !== last && precedes(one, next))]) {
         const lost = grouped(before).find(({ file }) => !is.some((one) => isFile(one.file, file)));
         if (lost) return broken([next, before], `${inWords(lost)} listed as before`, 'no longer listed');
+        const renamed = grouped(before).find(({ file }) => is.some((one) => isRenamed(file, one.file)));
+        if (renamed) return broken([next, before], `${inWords(renamed)} under its id, as before`, 'another file');
       }
       return kept([next, last]);
     },

@@ -116,6 +116,35 @@ function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Fi
     : undefined;
 }
 
+/** What no slug of a variantKey leaves out, as far as it may be cut. */
+const coreOf = (variantKey: string) =>
+  variantKey
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .slice(0, 20);
+
+/** Two variants of a workflow that share one storage. */
+function ofAnotherVariant(traces: readonly Trace[]): Finding[] {
+  const variants = traces.flatMap(({ start, readings: all }) => {
+    const { variantKey } = start ? options(start) : {};
+    const last = readings(all).findLast(({ execution }) => storageKey(execution) !== undefined);
+    return start && last && typeof variantKey === 'string'
+      ? { start, exchange: last.exchange, core: coreOf(variantKey), key: storageKey(last.execution) }
+      : [];
+  });
+  return variants.flatMap(({ start, exchange, core, key }, place) => {
+    const other = variants
+      .slice(0, place)
+      .find((one) => one.start.resource === start.resource && one.core !== core && one.key === key);
+    return other
+      ? broken([exchange, other.exchange], 'a sharedStorageKey for each variant', `${shown(key)} for two`)
+      : [];
+  });
+}
+
+const storageKey = ({ executionOptions }: Fields): unknown =>
+  (isFields(executionOptions) ? executionOptions.sharedStorageKey : undefined) ?? undefined;
+
 export const starts = {
   /**
    * Seen: a start. Kept where it is answered 202 with a UUID and a status; broken where a success is otherwise, two starts
@@ -234,8 +263,8 @@ export const starts = {
   },
 
   /**
-   * Seen: a sharedStorageKey of a run with a variantKey. Kept where it is safe as a path, and a variantKey that would be
-   * more than one folder is not in it as it was sent.
+   * Seen: a sharedStorageKey of a run with a variantKey. Kept where it is safe as a path; broken as well where a variantKey
+   * that would be more than one folder is in it as it was sent, and where it is that of a variant with quite another key.
    */
   'storage-key-is-a-slug': {
     trace({ start, readings: all }) {
@@ -248,6 +277,7 @@ export const starts = {
           : broken([start, exchange], 'a sharedStorageKey with a slug of the variantKey, safe as a path', shown(key));
       });
     },
+    run: ({ traces }) => ofAnotherVariant(traces),
   },
 
   /**

@@ -3,7 +3,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { clocksApart } from '../../evidence/clocks.js';
 import { filesOf, listing } from '../../evidence/files.js';
 import { type Fields, isFields } from '../../evidence/read.js';
-import { answeredAt, behindMs, precedes, readings } from '../../evidence/runs.js';
+import { answeredAt, behindMs, precedes, type Reading, readings } from '../../evidence/runs.js';
 import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
@@ -71,28 +71,46 @@ function growing(exchange: Exchange): Map<string, Dated> {
   return new Map([['lastUpdated', lastUpdated], ...files]);
 }
 
-/** Broken where a time goes back from one listing to a later one, or files were listed last before their execution was created. */
-function listingsOf({ readings: all, listings }: Trace): Finding | undefined {
+/** Broken where a listing is older than its execution, where it is ahead of time, or where it grows older. */
+function listingsOf({ start, readings: all, listings }: Trace): Finding | undefined {
   const lists = listings.filter((one) => listing(one) !== undefined);
-  const [reading, last] = [readings(all)[0], lists.at(-1)];
   const full = lists.filter((one) => ownFiles(one).length > 0);
-  for (const list of full) {
-    const { createdAt } = reading?.execution ?? {};
-    const at = listing(list)?.lastUpdated;
-    if (reading && laterBy(createdAt, at) !== undefined)
-      return broken(
-        [list, reading.exchange],
-        `lastUpdated of its files not before createdAt, ${shown(createdAt)}`,
-        shown(at),
-      );
+  const [reading] = readings(all);
+  const wrong = reading && (listedBefore(reading, full) ?? (start && listedAhead(reading, start, lists)));
+  const last = full.at(-1);
+  return wrong ?? grownOlder(lists) ?? (last && kept(last));
+}
+
+/** Files of the execution, which were listed last before it was created. */
+function listedBefore({ exchange, execution: { createdAt } }: Reading, full: readonly Exchange[]): Finding | undefined {
+  const early = full.find((one) => laterBy(createdAt, listing(one)?.lastUpdated) !== undefined);
+  return (
+    early &&
+    broken(
+      [early, exchange],
+      `lastUpdated of its files not before createdAt, ${shown(createdAt)}`,
+      shown(listing(early)?.lastUpdated),
+    )
+  );
+}
+
+/** A time that is later than the listing, which was answered so long after the execution was asked for. */
+function listedAhead({ execution }: Reading, start: Exchange, lists: readonly Exchange[]): Finding | undefined {
+  for (const list of lists) {
+    const most = answeredAt(list) - start.at;
+    const ahead = [...growing(list).values()].find(({ at }) => (laterBy(at, execution.createdAt) ?? 0) > most);
+    if (ahead) return broken([list, start], `${ahead.name} not later than it is listed`, shown(ahead.at));
   }
+  return undefined;
+}
+
+/** A time that goes back from one listing to a later one. A replica may be behind for a moment. */
+function grownOlder(lists: readonly Exchange[]): Finding | undefined {
   const [first] = lists;
   for (const later of lists) {
-    // A replica may be behind for a moment.
     const is = growing(later);
     for (const before of [first, lists.findLast((one) => precedes(one, later))]) {
-      if (!before || !precedes(before, later)) continue;
-      if (later.at - answeredAt(before) < behindMs && later !== last) continue;
+      if (!before || later.at - answeredAt(before) < behindMs) continue;
       for (const [key, { name, at }] of growing(before)) {
         const now = is.get(key)?.at;
         if (laterBy(at, now) !== undefined)
@@ -100,8 +118,7 @@ function listingsOf({ readings: all, listings }: Trace): Finding | undefined {
       }
     }
   }
-  const told = full.at(-1);
-  return told && kept(told);
+  return undefined;
 }
 
 export const times = {

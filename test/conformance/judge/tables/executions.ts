@@ -122,7 +122,7 @@ export const executions = {
       ['kept', 'kept', 'broken'],
       'another key, later on',
       [start(), reading('running', api), trigger({ source: 'api', apiKey: { id: ids.workflow } })],
-      { says: 'which all were started with' },
+      { says: 'as of all that the key started' },
     ],
     [
       ['kept', 'kept'],
@@ -132,6 +132,16 @@ export const executions = {
         recorded(reading('running', api)),
         recorded(trigger({ source: 'api', apiKey: { id: ids.workflow } })),
       ],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'another runner',
+      [
+        start(),
+        trigger({ source: 'api', runner: { userId: ids.pool } }),
+        trigger({ source: 'api', runner: { userId: ids.workflow } }),
+      ],
+      { says: 'the runner' },
     ],
     ['untouched', 'no trigger shown', [start(), reading('running')]],
     ['untouched', 'an execution that somebody else started', [trigger({ source: 'schedule' })]],

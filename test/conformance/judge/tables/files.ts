@@ -159,6 +159,17 @@ export const files = {
   'files-stay-listed': [
     [
       'broken',
+      'another name under its id',
+      [
+        begun,
+        end,
+        list({ ...none, debug: [{ ...file, fileName: 'other.txt' }] }, { at: 1001 }),
+        list({ ...none, debug: [file] }),
+      ],
+      { says: 'under its id' },
+    ],
+    [
+      'broken',
       'one that is no longer listed after the end',
       [begun, end, list({ ...none, debug: [file, other] }, { at: 1001 }), list({ ...none, debug: [file] })],
       { says: 'no longer listed' },

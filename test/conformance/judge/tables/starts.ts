@@ -52,6 +52,16 @@ const both = { version: 3, profileGroupId: group };
 const toWait = { onCapacityLimit: 'queue' };
 const taken = (letter: string, sent: unknown) => answered({ executionId: idOf(letter), status: 'starting' }, sent);
 
+/** Another execution, with a storage key. */
+const ofAnother = (sent: object, sharedStorageKey: string): Sketch[] => [
+  start(sent, { body: { executionId: another.execution, status: 'starting' } }),
+  reading(
+    'completed',
+    { id: another.execution, executionOptions: { sharedStorageKey } },
+    { resource: another.execution },
+  ),
+];
+
 export const starts = {
   'execute-is-accepted': [
     ['kept', '202 with an id and a status', [start()]],
@@ -344,6 +354,17 @@ export const starts = {
   ],
 
   'storage-key-is-a-slug': [
+    [
+      ['kept', 'kept', 'broken'],
+      'one for two variants',
+      [start(key('acme')), storage('main'), ...ofAnother(key('Globex'), 'main')],
+      { says: '"main" for two' },
+    ],
+    [
+      ['kept', 'kept'],
+      'one for keys of which the same slug is made',
+      [start(key('acme')), storage('acme'), ...ofAnother(key('ACME!'), 'acme')],
+    ],
     ['kept', 'a slug shown', [start(key('acme')), storage('acme-corp')]],
     ['kept', 'a slug with a dot and capitals: safe all the same', [start(key('acme')), storage('Acme.v2_x')]],
     ['kept', 'a slug in folders of others', [start(key('acme')), storage('org/wf/acme')]],

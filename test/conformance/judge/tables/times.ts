@@ -75,6 +75,12 @@ export const times = {
       { says: 'createdAt of "run.log" not before' },
     ],
     [
+      'broken',
+      'a listing of next year',
+      [start({}, { at: 0 }), reading('completed'), list('2027-03-02T12:00:03Z', noon('02'), 5000)],
+      { says: 'lastUpdated not later than it is listed' },
+    ],
+    [
       'kept',
       'a replica that is behind',
       [
