@@ -173,6 +173,12 @@ export const valueVariations: readonly Variation[] = [
     (_, { inputs, dynamicData }) => JSON.stringify({ ...Object(inputs), ...Object(dynamicData) }).length > 500,
   ),
   strict(
+    'profiles-are-in-ascii',
+    'A name or description of a profile that is not all ASCII is refused with 400.',
+    (operation, { name, description }) =>
+      operation === 'updateProfile' && /[^\p{ASCII}]/u.test(`${name} ${description}`),
+  ),
+  strict(
     'cookies-are-simple',
     'Cookies are refused with 400 that are not secure, have an id, live for more than 400 days, have a domain of no known suffix, or a value of more than letters, digits and hyphens.',
     (_, { cookiesToAdd }) =>
