@@ -134,7 +134,7 @@ function changes(model: Model, profile: string, material: Material): Make<Change
   const numbered = (list: string) =>
     Array.from({ length: pick([1, 1, 2, 3]) }, (_, place) => `conformance-${list}-${model.made}-${place + 1}`);
   const cookie = (name: string) => ({
-    domain: pick(['conformance.example', 'other.conformance.example']),
+    domain: pick(['conformance.example.com', 'other.conformance.example.com']),
     httpOnly: flag(),
     key: name,
     name,

@@ -46,6 +46,20 @@ export const combinationFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'inputs-are-texts',
+    breaks: ['execute-is-accepted', 'sync-takes-the-same-body'],
+    says: 'A start with anything but texts among its inputs is refused, also under their old name.',
+    behaviour: (base) => ({
+      violations: (operation, body) =>
+        isFields(body) &&
+        [body.inputs, body.dynamicData]
+          .filter(isFields)
+          .some((given) => Object.values(given).some((one) => typeof one !== 'string'))
+          ? [{ kind: 'value', parameter: 'inputs', detail: 'must be texts' }]
+          : base.violations(operation, body),
+    }),
+  },
+  {
     id: 'metadata-is-one-pair',
     breaks: ['execute-is-accepted'],
     says: 'A start with two pairs of metadata or more is refused.',

@@ -40,6 +40,8 @@ const strict = (id: string, says: string, isOdd: (operation: OperationId, body: 
 /** 400 days after the time at which the proof begins. */
 const cap = new Date(Date.UTC(2026, 0, 1) + 400 * 86_400_000).toISOString();
 
+const itemsOf = (...given: unknown[]): Fields[] => given.flat().filter(isFields);
+
 export const valueVariations: readonly Variation[] = [
   {
     id: 'storage-keys-in-folders',
@@ -171,21 +173,43 @@ export const valueVariations: readonly Variation[] = [
       Object.entries(metadata).some(([key, value]) => !/^[\w-]{1,40}$/.test(key) || value === ''),
   ),
   strict(
-    'cookies-of-real-domains',
-    'Cookies of domains that are reserved for examples are refused with 400.',
-    (_, { cookiesToAdd }) =>
-      Array.isArray(cookiesToAdd) &&
-      cookiesToAdd.some(({ domain }) => /(?:^|\.)(?:example|test|invalid)$/.test(domain)),
-  ),
-  strict(
-    'cookies-are-plain',
-    'Cookies are refused with 400 whose values have more in them than letters, digits, dots and hyphens.',
-    (_, { cookiesToAdd }) =>
-      Array.isArray(cookiesToAdd) && cookiesToAdd.some(({ value }) => !/^[\w.-]{1,100}$/.test(value)),
-  ),
-  strict(
     'inputs-are-short',
     'Inputs of more than 500 characters are refused with 400.',
     (_, { inputs, dynamicData }) => JSON.stringify({ ...Object(inputs), ...Object(dynamicData) }).length > 500,
+  ),
+  strict(
+    'profiles-are-in-ascii',
+    'A name or description of a profile that is not all ASCII is refused with 400.',
+    (operation, { name, description }) =>
+      operation === 'updateProfile' && /[^\p{ASCII}]/u.test(`${name} ${description}`),
+  ),
+  strict(
+    'cookies-are-simple',
+    'Cookies are refused with 400 that are not secure, have an id, live for more than 400 days, have a domain of no known suffix, or a value of more than letters, digits and hyphens.',
+    (_, { cookiesToAdd }) =>
+      itemsOf(cookiesToAdd).some(
+        ({ id, secure, expiry, domain, value }) =>
+          id !== undefined ||
+          secure === false ||
+          String(expiry ?? '') > cap ||
+          /\.example$/.test(String(domain)) ||
+          !/^[\w-]+$/.test(String(value)),
+      ),
+  ),
+  strict(
+    'credentials-are-json',
+    'Credentials are refused with 400 whose data is no JSON object.',
+    (_, { credentialsToAdd, credentialsToUpdate }) =>
+      itemsOf(credentialsToAdd, credentialsToUpdate).some(
+        ({ data }) => typeof data === 'string' && !/^\{.*\}$/.test(data),
+      ),
+  ),
+  strict(
+    'credentials-are-simple',
+    'Credentials are refused with 400 whose data or name has more than letters, digits, underscores and hyphens, or whose data has fewer than eight of them.',
+    (_, { credentialsToAdd, credentialsToUpdate }) =>
+      itemsOf(credentialsToAdd, credentialsToUpdate).some(
+        ({ name, data }) => !/^[\w-]+$/.test(String(name)) || !/^[\w-]{8,}$/.test(String(data)),
+      ),
   ),
 ];

@@ -11,10 +11,10 @@ export const quietMs = 300;
 
 export const holdSteps = ({ size }: Group): string[] => Array.from({ length: size }, (_, index) => `hold-${index + 1}`);
 
-/** There is no time to find out what a service or a firewall takes in free fields: what is plain, of each type. */
+/** There is no time to find out what a service or a firewall takes in free fields: plain texts. */
 const plainly = (driver: Driver, step: string) => {
   const metadata = { conformanceMarker: driver.unique(step) };
-  const inputs = { ...metadata, count: 3, limit: 12.5, urgent: false };
+  const inputs = { ...metadata, supplier: 'Nordwind' };
   return { inputs, metadata };
 };
 

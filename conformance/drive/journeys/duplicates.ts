@@ -9,8 +9,11 @@ import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
 import { describedAs, earlierCopies, emptied } from './copies.js';
 import { Editor } from './editor.js';
-import { marked, plainCookie } from './requests.js';
+import { neverKept, plainCookie, plainData } from './plain-items.js';
+import { marked } from './requests.js';
 import { atOnce, together } from './together.js';
+
+const monthMs = 30 * 86_400_000;
 
 /** How many cookies and credentials more a profile has when it is copied for the last time. */
 const many = 50;
@@ -53,7 +56,7 @@ export async function duplicates(editor: Editor): Promise<void> {
   const added = (names: readonly string[]): Fields => ({
     ...turned(editor),
     cookiesToAdd: names.map((name) => plainCookie(name, 'the-last')),
-    credentialsToAdd: names.map((name) => ({ name, data: 'the last' })),
+    credentialsToAdd: names.map((name) => ({ name, data: plainData(driver, 'the-last') })),
   });
   // How many a profile may have is not shown; a copy has as many.
   const more = Array.from({ length: many }, (_, n) => `${last}-${n + 1}`);
@@ -200,15 +203,17 @@ async function change(editor: Editor, step: string, description: string, more: F
   const [cookie] = mine('cookies');
   const [gone, changed] = mine('credentials');
   const name = `conformance-${driver.unique(step)}`;
+  // Some services keep no cookie for longer than browsers do.
+  const inAMonth = new Date(driver.clock.now() + monthMs).toISOString();
   await editor.update(step, {
     ...more,
     description,
     ...turned(editor),
-    cookiesToAdd: [{ ...plainCookie(name, `added-with-${step}`), expiry: '2040-01-01T00:00:00Z' }],
+    cookiesToAdd: [plainCookie(name, `added-with-${step}`, { expiry: inAMonth })],
     ...(cookie && { cookiesToDelete: idOf(cookie) }),
-    credentialsToAdd: [{ name, data: `added with ${step}` }],
+    credentialsToAdd: [{ name, data: plainData(driver, `added-with-${step}`) }],
     ...(gone && { credentialsToDelete: idOf(gone) }),
-    ...(changed && { credentialsToUpdate: [{ name: changed.name, data: `changed with ${step}` }] }),
+    ...(changed && { credentialsToUpdate: [{ name: changed.name, data: plainData(driver, `changed-with-${step}`) }] }),
   });
 }
 
@@ -267,7 +272,7 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
       id: copy.id,
       // Beside all else that is valid.
       body: {
-        ...refusedBeside(driver.unique('taken')),
+        ...refusedBeside(driver, driver.unique('taken')),
         description: describedAs('not to have the name of its source.'),
         name: source.now.name,
       },
@@ -283,9 +288,9 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
 }
 
 /** What is never to come into a list. */
-const refusedBeside = (name: string): Fields => ({
-  cookiesToAdd: [plainCookie(name, 'never-to-be-kept')],
-  credentialsToAdd: [{ name, data: 'never to be kept' }],
+const refusedBeside = (driver: Driver, name: string): Fields => ({
+  cookiesToAdd: [plainCookie(name, neverKept)],
+  credentialsToAdd: [{ name, data: plainData(driver, neverKept) }],
 });
 
 /** What a prefix may be is not shown: the longest that is taken, down to a few letters and digits. */
@@ -339,9 +344,11 @@ async function empty(copy: Editor): Promise<void> {
   await copy.update('copy-cookies-emptied', { cookiesToDelete });
   await copy.update('copy-emptied', emptied(driver.evidence, copy.id, copy.now));
   const name = `conformance-${driver.unique('first')}`;
-  await copy.update('copy-first-credential', { credentialsToAdd: [{ name, data: 'the first of its list' }] });
+  await copy.update('copy-first-credential', {
+    credentialsToAdd: [{ name, data: plainData(driver, 'the-first-of-its-list') }],
+  });
   await copy.update('copy-first-changed', {
-    credentialsToUpdate: [{ name: name.toUpperCase(), data: 'the first of its list, changed' }],
+    credentialsToUpdate: [{ name: name.toUpperCase(), data: plainData(driver, 'the-first-of-its-list-changed') }],
   });
   await copy.update('copy-emptied-again', emptied(driver.evidence, copy.id, copy.now));
 }

@@ -197,13 +197,20 @@ export class Editor {
     return Object.keys(body).every((field) => restorable.includes(field)) || equal(unchanged, now);
   }
 
-  /** As `update`, of what a service may refuse for limits that the interface does not show; then of its plain twin. */
-  async updateOr(step: string, bold: Fields, plain: Fields, more: Partial<Ask> = {}): Promise<Exchange> {
+  /** As `update`, of what a service may refuse for limits that the interface does not show; then of its plain twins, the plainest last. */
+  async updateOr(
+    step: string,
+    bold: Fields,
+    plain: Fields | readonly [Fields, ...Fields[]],
+    more: Partial<Ask> = {},
+  ): Promise<Exchange> {
     const exchange = await this.update(step, bold, { ...more, mayBeRefused: true });
     // What was lost on the way, and was seen to be made all the same, is withdrawn.
     if ((accepted(exchange) && !isLost(exchange)) || this.driver.isWithdrawn(exchange)) return exchange;
     this.driver.expectNothing(exchange);
-    return this.update(step, plain, more);
+    const [next, ...plainer] = [plain].flat() as [Fields, ...Fields[]];
+    const [first, ...others] = plainer;
+    return first ? this.updateOr(step, next, [first, ...others], more) : this.update(step, next, more);
   }
 
   /** Ids in a list of the profile, by what `pick` says of its items. */

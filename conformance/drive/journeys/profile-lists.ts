@@ -1,13 +1,14 @@
 import type { Fields } from '../../evidence/read.js';
 import { textBounds } from '../../evidence/settings.js';
 import { asText, listOf, sameName } from '../../evidence/values.js';
+import type { Driver } from '../driver.js';
 import type { Editor } from './editor.js';
-import { cookieDomain, plainCookie } from './requests.js';
+import { asJson, credentialsStep, domain, plainCookie, plainData } from './plain-items.js';
 
 /** Cookies and credentials that the suite makes up, under names that begin with `mine`. */
-const items = (mine: string) => ({
-  cookie: (name: string, more: Fields = {}): Fields => ({ ...plainCookie(`${mine}-${name}`), ...more }),
-  credential: (name: string, data: string): Fields => ({ name: `${mine}-${name}`, data }),
+const items = (driver: Driver, mine: string) => ({
+  cookie: (name: string, more: Fields = {}): Fields => plainCookie(`${mine}-${name}`, 'crumbs', more),
+  credential: (name: string, data: string): Fields => ({ name: `${mine}-${name}`, data: plainData(driver, data) }),
 });
 
 /** What browsers keep of a cookie, its name and value together. RFC 6265bis, 5.6. */
@@ -23,7 +24,7 @@ export async function lists(editor: Editor): Promise<void> {
   const { driver } = editor;
   const mine = `conformance-${driver.unique('lists')}`;
   const material = driver.material('lists');
-  const { cookie, credential } = items(mine);
+  const { cookie, credential } = items(driver, mine);
   const named =
     (...names: string[]) =>
     ({ name }: Fields) =>
@@ -37,22 +38,25 @@ export async function lists(editor: Editor): Promise<void> {
         cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-06-15T13:24:35+02:00', value: 'a=b&c%20d/+_' }),
         cookie('2', { httpOnly: false, secure: false, value: '' }),
         // The same name elsewhere is another cookie.
-        cookie('1', { domain: `other.${cookieDomain}`, httpOnly: false, value: '007' }),
+        cookie('1', { domain: `other.${domain}`, httpOnly: false, value: '007' }),
         // Names of cookies have a case.
         cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true', expiry: '2035-01-01T00:00:00Z' }),
         cookie('4', { value: 'crumbs-'.repeat(longest).slice(0, longest - `${mine}-4`.length) }),
       ],
     },
-    {
-      cookiesToAdd: [
-        cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-01-01T00:00:00Z' }),
-        cookie('2', { secure: false }),
-      ],
-    },
+    [
+      {
+        cookiesToAdd: [
+          cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-01-01T00:00:00Z' }),
+          cookie('2', { secure: false }),
+        ],
+      },
+      { cookiesToAdd: [cookie('1'), cookie('2')] },
+    ],
     { asks: ['cookie-id-sent'] },
   );
   await editor.updateOr(
-    'credentials-added',
+    credentialsStep,
     {
       credentialsToAdd: [
         credential('One', `p=;%_ ${one}`),
@@ -68,21 +72,25 @@ export async function lists(editor: Editor): Promise<void> {
         credential('of JSON', '{"key": "a/b+c==", "scopes": [1.0, 2]}'),
       ],
     },
-    { credentialsToAdd: [credential('One', 'first secret'), credential('two', 'second secret')] },
+    [
+      { credentialsToAdd: [credential('One', 'first secret'), credential('two', 'second secret')] },
+      { credentialsToAdd: [credential('one', 'first-secret'), credential('two', 'second-secret')] },
+      { credentialsToAdd: [credential('one', asJson('first-secret')), credential('two', asJson('second-secret'))] },
+    ],
     { asks: ['credential-data-visible'] },
   );
   // Not right after they were added: what is gone then was deleted, and not lost.
   await editor.update('cookie-deleted', {
     cookiesToDelete: editor.idsOf(
       'cookies',
-      (item) => named('1')(item) && asText(item.domain).includes(`other.${cookieDomain}`),
+      (item) => named('1')(item) && asText(item.domain).includes(`other.${domain}`),
     ),
   });
   /** Names in another case, of those that are there. */
   const changes = (...pairs: [name: string, as: string, data: string][]) => ({
     credentialsToUpdate: pairs
       .filter(([name]) => listOf(editor.now.credentials).some((item) => sameName(item.name, `${mine}-${name}`)))
-      .map(([, as, data]) => ({ name: as, data })),
+      .map(([, as, data]) => ({ name: as, data: plainData(driver, data) })),
   });
   const changed = (secret: string) =>
     changes(
@@ -92,24 +100,24 @@ export async function lists(editor: Editor): Promise<void> {
       ['One', `${mine}-ONE`.toUpperCase(), secret],
       ['of JSON', `${mine}-OF json`, '{"key": "b/a+c==", "scopes": [2.0, 1]}'],
     );
-  await editor.updateOr('credential-updated', changed(' changed secret\t'), changed('changed secret'));
+  await editor.updateOr('credential-updated', changed(' changed secret\t'), changed('changed-secret'));
   await editor.update('credential-deleted', {
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-two`)),
   });
   await editor.update('mixed', {
     description: `Changed beside cookies and credentials (${mine}).`.padEnd(longestDescription, '.'),
     cookiesToAdd: [
-      cookie('1', { domain: `other.${cookieDomain}`, value: 'again' }),
-      cookie('5', { value: 'again' }),
+      cookie('1', { domain: `other.${domain}`, value: 'crumbs-again' }),
+      cookie('5', { value: 'crumbs-again' }),
       ...(listOf(editor.now.cookies).some((one) => named('2')(one) && one.value === '')
         ? [cookie('blank', { value: '' })]
         : []),
     ],
     cookiesToDelete: editor.idsOf('cookies', named('2')),
     // Data that another one has as well.
-    credentialsToAdd: [credential('two', 'changed again'), credential('five', '5')],
+    credentialsToAdd: [credential('two', 'changed-again'), credential('five', 'added-later')],
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-wild-card`)),
-    ...changes(['One', `${mine}-one`, 'changed again']),
+    ...changes(['One', `${mine}-one`, 'changed-again']),
   });
   const [cookieTexts, credentialTexts] = [material.shares(many.cookies), material.shares(many.credentials)];
   const manyCookies = cookieTexts.map((text, n) => cookie(`many-${n + 1}`, { value: `${n + 1}:${text}` }));
@@ -146,8 +154,8 @@ export async function lists(editor: Editor): Promise<void> {
     {
       description: 'Beside data for a name that none has.'.padEnd(longestDescription, '.'),
       credentialsToUpdate: [
-        ...changes(['five', `${mine}-FIVE`, 'changed beside it']).credentialsToUpdate,
-        { name: `${mine}-nobody`, data: 'of nobody' },
+        ...changes(['five', `${mine}-FIVE`, 'changed-beside-it']).credentialsToUpdate,
+        { name: `${mine}-nobody`, data: plainData(driver, 'of-nobody') },
       ],
     },
     { odd: true },

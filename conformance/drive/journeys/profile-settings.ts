@@ -1,5 +1,6 @@
 import { accepted, type Fields, sent } from '../../evidence/read.js';
 import { lengthStep, plainFlags, textBounds } from '../../evidence/settings.js';
+import { asText } from '../../evidence/values.js';
 import type { Exchange } from '../../vocabulary.js';
 import { wide } from '../material/material.js';
 import { texts } from '../material/values.js';
@@ -12,7 +13,7 @@ export async function settings(editor: Editor): Promise<void> {
   const { driver } = editor;
   const material = driver.material('settings');
   const name = `conformance-${driver.unique('name')}`;
-  await editor.updateOr(
+  const described = await editor.updateOr(
     'description',
     { description: material.phrase('Changed by the conformance suite:', longest.description) },
     { description: `Changed by the conformance suite (${name}).` },
@@ -24,9 +25,9 @@ export async function settings(editor: Editor): Promise<void> {
     { name },
   );
   // Of a service that takes no letters but ASCII none is asked at the bounds either.
-  const letters = accepted(named) && isWide(named) ? wide : ['x'];
+  const letters = lettersOf(named, 'name');
   // Each name is followed by an update of something else: one that is answered and not kept shows.
-  const long = { description: material.text(longest.description, '', letters) };
+  const long = { description: material.text(longest.description, '', lettersOf(described, 'description')) };
   const asLong = await editor.update(lengthStep('description', longest.description), long);
   // It is nobody else's.
   if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
@@ -69,10 +70,9 @@ const pattern = ({ driver }: Editor, digit: number): Fields => {
   return Object.fromEntries(plainFlags.map((flag, place) => [flag, ((place & digit) === 0) === isOn]));
 };
 
-const isWide = (exchange: Exchange): boolean => {
-  const name = sent(exchange)?.name;
-  return typeof name === 'string' && wide.every((letter) => name.includes(letter));
-};
+/** Letters of several bytes where a text with such was taken. */
+const lettersOf = (exchange: Exchange, field: keyof typeof longest): readonly string[] =>
+  accepted(exchange) && /[^\p{ASCII}]/u.test(asText(sent(exchange)?.[field])) ? wide : ['x'];
 
 /** What a description must not be taken for. */
 const spoiled = [

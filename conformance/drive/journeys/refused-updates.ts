@@ -7,7 +7,7 @@ import { together } from '../driver.js';
 import { oneOfEach } from '../material/wrong.js';
 import type { Editor } from './editor.js';
 import { noBodies, oddBodies } from './odd-bodies.js';
-import { plainCookie } from './requests.js';
+import { neverKept, plainCookie, plainData } from './plain-items.js';
 
 const keyFaults = [
   ['missing-key-is-401', 'none', 'no key'],
@@ -30,9 +30,9 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     });
   // All that is valid beside the one that is wrong: none of it may be taken.
   const mine = driver.unique('atomic');
-  const neverKept = 'never-to-be-kept';
+  const secret = plainData(driver, neverKept);
   const cookie = plainCookie(mine, neverKept);
-  const credential = { name: mine, data: neverKept };
+  const credential = { name: mine, data: secret };
   await probe('profile-name-length', 'atomic', 'a name of 0 characters', 'name', {
     description: neverSeen,
     ...Object.fromEntries(plainFlags.map((flag) => [flag, editor.now[flag] !== true])),
@@ -44,7 +44,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     credentialsToUpdate: listOf(editor.now.credentials)
       .filter(isOwn)
       .slice(1, 2)
-      .map(({ name }) => ({ name, data: neverKept })),
+      .map(({ name }) => ({ name, data: secret })),
     name: '',
   });
   // What is refused for its key is refused for good: it is not done before the key is looked at.

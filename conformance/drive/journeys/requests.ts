@@ -19,19 +19,6 @@ export const validBody: { readonly [operation in OperationId]: Fields | undefine
   deletePool: undefined,
 };
 
-/** Of a domain that exists, since a service may look. */
-export const cookieDomain = 'conformance.example.com';
-
-/** A cookie that is taken wherever cookies are: its value is one by RFC 6265, too. */
-export const plainCookie = (name: string, value = 'crumbs'): Fields => ({
-  domain: cookieDomain,
-  httpOnly: true,
-  key: name,
-  name,
-  secure: true,
-  value,
-});
-
 /** What tells one request from another, and nothing else. */
 export const marker = (driver: Driver, step: string): { inputs: Fields; metadata: Fields } => {
   const only = { conformanceMarker: driver.unique(step) };

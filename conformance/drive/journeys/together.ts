@@ -5,7 +5,7 @@ import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
 import { describedAs } from './copies.js';
 import type { Editor } from './editor.js';
-import { plainCookie } from './requests.js';
+import { plainCookie, plainData } from './plain-items.js';
 
 /** A service may let one update at a time through. */
 const mayBeRefused = { odd: true, atOnce: true } as const;
@@ -27,8 +27,8 @@ export async function together(copy: Editor, other: Editor | undefined): Promise
   const { driver, now } = copy;
   const name = `conformance-${driver.unique('together')}`;
   const added = (name: string) => ({
-    cookie: { cookiesToAdd: [plainCookie(name)] },
-    credential: { credentialsToAdd: [{ name, data: 'added at the same time' }] },
+    cookie: { cookiesToAdd: [plainCookie(name, 'crumbs')] },
+    credential: { credentialsToAdd: [{ name, data: plainData(driver, 'added-at-the-same-time') }] },
   });
   const { cookie, credential } = added(`${name}-beside`);
   const updates = {

@@ -1,0 +1,37 @@
+/** Cookies and credentials as strict services take them too, for what is judged by something else. */
+import { accepted, type Fields, isFields, sent } from '../../evidence/read.js';
+import { listOf } from '../../evidence/values.js';
+import type { Driver } from '../driver.js';
+
+/** A subdomain of one that exists: some services look for a known suffix. */
+export const domain = 'conformance.example.com';
+
+/** `value`: letters, digits and hyphens, of which no service takes a part for something else. */
+export const plainCookie = (name: string, value: string, more: Fields = {}): Fields => ({
+  domain,
+  httpOnly: true,
+  key: name,
+  name,
+  secure: true,
+  value,
+  ...more,
+});
+
+/** Of what is sent beside something that has to be refused. */
+export const neverKept = 'never-to-be-kept';
+
+/** The step that finds out what data a service takes. */
+export const credentialsStep = 'credentials-added';
+
+export const asJson = (secret: string): string => JSON.stringify({ secret });
+
+/** Data of a credential: JSON where the service takes nothing else. The interface says that it is a text, and not which. */
+export function plainData(driver: Driver, secret: string): string {
+  const tried = driver.lastAnswer('profile', credentialsStep);
+  const isJson =
+    tried !== undefined &&
+    accepted(tried) &&
+    isFields(sent(tried)) &&
+    listOf(sent(tried)?.credentialsToAdd).every(({ data }) => typeof data === 'string' && data.startsWith('{'));
+  return isJson ? asJson(secret) : secret;
+}
