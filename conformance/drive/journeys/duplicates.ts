@@ -9,11 +9,9 @@ import type { Ask } from '../ask.js';
 import type { Driver } from '../driver.js';
 import { describedAs, earlierCopies, emptied } from './copies.js';
 import { Editor } from './editor.js';
-import { neverKept, plainCookie, plainData } from './plain-items.js';
+import { knownExpiry, neverKept, plainCookie, plainData } from './plain-items.js';
 import { marked } from './requests.js';
 import { atOnce, together } from './together.js';
-
-const monthMs = 30 * 86_400_000;
 
 /** How many cookies and credentials more a profile has when it is copied for the last time. */
 const many = 50;
@@ -203,13 +201,11 @@ async function change(editor: Editor, step: string, description: string, more: F
   const [cookie] = mine('cookies');
   const [gone, changed] = mine('credentials');
   const name = `conformance-${driver.unique(step)}`;
-  // Some services keep no cookie for longer than browsers do.
-  const inAMonth = new Date(driver.clock.now() + monthMs).toISOString();
   await editor.update(step, {
     ...more,
     description,
     ...turned(editor),
-    cookiesToAdd: [plainCookie(name, `added-with-${step}`, { expiry: inAMonth })],
+    cookiesToAdd: [plainCookie(name, `added-with-${step}`, knownExpiry(driver))],
     ...(cookie && { cookiesToDelete: idOf(cookie) }),
     credentialsToAdd: [{ name, data: plainData(driver, `added-with-${step}`) }],
     ...(gone && { credentialsToDelete: idOf(gone) }),

@@ -17,6 +17,16 @@ export const plainCookie = (name: string, value: string, more: Fields = {}): Fie
   ...more,
 });
 
+/** The step that finds out what cookies a service takes. */
+export const cookiesStep = 'cookies-added';
+
+/** An expiry, where the service was seen to take one: some keep no cookie for longer than browsers do. */
+export function knownExpiry(driver: Driver): Fields {
+  const tried = driver.lastAnswer('profile', cookiesStep);
+  const cookies = tried && accepted(tried) ? listOf(sent(tried)?.cookiesToAdd) : [];
+  return cookies.some(({ expiry }) => expiry !== undefined) ? { expiry: '2040-01-01T00:00:00Z' } : {};
+}
+
 /** Of what is sent beside something that has to be refused. */
 export const neverKept = 'never-to-be-kept';
 

@@ -3,7 +3,7 @@ import { textBounds } from '../../evidence/settings.js';
 import { asText, listOf, sameName } from '../../evidence/values.js';
 import type { Driver } from '../driver.js';
 import type { Editor } from './editor.js';
-import { asJson, credentialsStep, domain, plainCookie, plainData } from './plain-items.js';
+import { asJson, cookiesStep, credentialsStep, domain, plainCookie, plainData } from './plain-items.js';
 
 /** Cookies and credentials that the suite makes up, under names that begin with `mine`. */
 const items = (driver: Driver, mine: string) => ({
@@ -32,7 +32,7 @@ export async function lists(editor: Editor): Promise<void> {
   const [one, two] = [material.word(), material.word()];
 
   await editor.updateOr(
-    'cookies-added',
+    cookiesStep,
     {
       cookiesToAdd: [
         cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-06-15T13:24:35+02:00', value: 'a=b&c%20d/+_' }),
