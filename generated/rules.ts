@@ -2237,6 +2237,7 @@ export const rules = [
     on: ['updateProfile'],
     effect: 'write',
     needs: ['profile'],
+    where: 'cookie that was taken with an expiry',
     source: 'Cookie',
     statements: ['cookie-expiry'],
     says: 'A cookie that is added with an expiry has one in the answer, which may be sooner (browsers cap it).',
