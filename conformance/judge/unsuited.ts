@@ -21,7 +21,10 @@ function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence,
   const lasted = (workflow: string | undefined) => lifetimes(evidence, workflow);
   const isShort = (all: readonly number[], ms = meetableMs) => all.length > 0 && Math.max(...all) < ms;
   const { workflows, capacity } = facts;
-  const needed = Math.max(meetableMs, answersMet * latency(evidence), 2 * asking(evidence));
+  const { ms, isCut } = asking(evidence);
+  const needed = Math.max(meetableMs, answersMet * latency(evidence), 2 * ms);
+  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow), needed) && isCut)
+    return 'run the suite again: requests were lost on their way while the group was being filled';
   if (needs.includes('capacity') && isShort(lasted(capacity?.workflow), needed))
     return `declare a capacity.workflow that runs for ${inSeconds([needed])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
   if (needs.includes('workflows.slow') && isShort(lasted(workflows.slow)))
@@ -49,19 +52,19 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
     .filter(({ start }) => workflow !== undefined && start?.resource === workflow && !asksToQueue(start))
     .flatMap((trace) => lifetime(ending(trace)?.execution ?? {}) ?? []);
 
-/**
- * How long it took to fill the group and to ask for more than it has. As long again it has to be full for what comes next.
- * Where requests were lost meanwhile it tells of the network, which a longer run would not help.
- */
-function asking({ exchanges }: Evidence): number {
+/** From when on the group was being filled until more was asked for than it has. As long again it has to be full for what comes next. */
+function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut: boolean } {
   const all = exchanges.filter(({ mark }) => mark?.journey === 'capacity');
   const [first, ...others] = all.filter(
     ({ mark }) => !mark?.superseded && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
   );
   const last = others.at(-1);
-  if (!first || !last) return 0;
+  if (!first || !last) return { ms: 0, isCut: false };
   const until = answeredAt(last);
-  return all.some((one) => isLost(one) && one.at <= until && answeredAt(one) >= first.at) ? 0 : until - first.at;
+  return {
+    ms: until - first.at,
+    isCut: all.some((one) => isLost(one) && one.at <= until && answeredAt(one) >= first.at),
+  };
 }
 
 /** What readings mostly take, in milliseconds. */

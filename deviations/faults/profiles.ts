@@ -80,6 +80,8 @@ export const profileFaults: readonly Fault[] = [
       'credentials-are-deleted',
       'credentials-update-ignores-case',
       'duplicate-copies-settings',
+      'duplicate-copies-cookies',
+      'duplicate-copies-credentials',
     ],
     says: 'Every update is answered as done, and gone with the next one.',
     behaviour: () => ({ storeProfile: () => {} }),

@@ -57,7 +57,15 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       const abroad = withName.find((other) => !isHome(other) && precedes(other, one));
       const had = others.findLast((other) => withName.includes(other) && precedes(other, one));
       const left = had && others.find((other) => precedes(had, other) && precedes(other, one));
-      const isTheirs = withName.some((other) => isHome(other) && !sameId(answer(other)?.id, profileId));
+      // A copy that was made later did not have it yet.
+      const isLater = (other: Exchange) =>
+        all.some(
+          (made) =>
+            made.operation === 'duplicateProfile' && precedes(one, made) && sameId(answer(made)?.id, answer(other)?.id),
+        );
+      const isTheirs = withName.some(
+        (other) => isHome(other) && !sameId(answer(other)?.id, profileId) && !isLater(other),
+      );
       const known = left && one.at - answeredAt(left) >= behindMs ? had : abroad;
       return known && next && !isTheirs
         ? broken(

@@ -102,6 +102,43 @@ const atOnceMs = 250;
 const waited = ({ start, readings: all }: Pick<Trace, 'start' | 'readings'>): number =>
   (start?.durationMs ?? 0) - Math.max(...all.map(({ durationMs }) => durationMs));
 
+/** Whether another start took as long to be answered, though its run was over long before. */
+function isSlowAnyway({ start, readings: all }: Trace, than: Exchange): boolean {
+  if (start?.operation !== 'execute' || !accepted(start)) return false;
+  const lasted = lifetime(readings(all).at(-1)?.execution ?? {});
+  return start.durationMs >= than.durationMs * nearly && lasted !== undefined && lasted < start.durationMs / 2;
+}
+
+/** The start of a run that goes on after an answer that does not wait for it. */
+function ofSlow(
+  { start, readings: all }: Trace,
+  traces: readonly Trace[],
+  slow: string | undefined,
+): Finding | undefined {
+  if (start?.operation !== 'execute' || start.resource !== slow) return undefined;
+  const [first] = readings(all);
+  if (!first) return undefined;
+  if (!isTerminal(first.status)) return kept([start, first.exchange]);
+  // What an answer of this target takes anyway is no waiting.
+  const long = waited({ start, readings: all });
+  const told = lifetime(first.execution);
+  const lasted = told ?? slowAtLeastMs;
+  // As soon as anything is answered here, however short the run.
+  if (long < atOnceMs && lasted < slowAtLeastMs) return kept([start, first.exchange]);
+  // By the service's own clock it went on long after the answer, whenever it was read.
+  if (told !== undefined && start.durationMs < told / 2) return kept([start, first.exchange]);
+  if (long >= lasted * nearly && !traces.some((other) => isSlowAnyway(other, start)))
+    return broken(
+      [start, first.exchange],
+      'an answer before the run has ended',
+      `an answer after ${Math.round(start.durationMs)} ms, of a run that lasted ${Math.round(lasted)} ms`,
+    );
+  const late = Math.round(answeredAt(first.exchange) - start.at);
+  return (
+    start.mark && unclear([start, first.exchange], `The run was first read ${late} ms after its start, and had ended.`)
+  );
+}
+
 /** A start that is answered as queued when it is not any more: what held its group ended before the answer came. */
 function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Finding | undefined {
   const [first] = readings(all);
@@ -330,36 +367,12 @@ export const starts = {
    * end; broken where it took as long as the run, or where what is queued is answered when it begins, each time.
    */
   'execute-returns-at-once': {
-    run({ traces }) {
+    run({ traces }, { workflows }) {
       const waiting = traces.filter(({ start }) => start?.operation === 'execute' && start.mark && isQueued(start));
       const late = waiting.flatMap((trace) => heldBack(trace, traces) ?? []);
       // What held back one of them may have been over too soon to tell.
-      return late.length > 1 && waiting.every((trace) => waited(trace) >= atOnceMs / 2) ? late : undefined;
-    },
-    trace({ start, readings: all }, { workflows }) {
-      if (start?.operation !== 'execute' || start.resource !== workflows.slow) return undefined;
-      const [first] = readings(all);
-      if (!first) return undefined;
-      if (!isTerminal(first.status)) return kept([start, first.exchange]);
-      // What an answer of this target takes anyway is no waiting.
-      const long = waited({ start, readings: all });
-      const told = lifetime(first.execution);
-      const lasted = told ?? slowAtLeastMs;
-      // As soon as anything is answered here, however short the run.
-      if (long < atOnceMs && lasted < slowAtLeastMs) return kept([start, first.exchange]);
-      // By the service's own clock it went on long after the answer, whenever it was read.
-      if (told !== undefined && start.durationMs < told / 2) return kept([start, first.exchange]);
-      if (long >= lasted * nearly)
-        return broken(
-          [start, first.exchange],
-          'an answer before the run has ended',
-          `an answer after ${Math.round(start.durationMs)} ms, of a run that lasted ${Math.round(lasted)} ms`,
-        );
-      const late = Math.round(answeredAt(first.exchange) - start.at);
-      return (
-        start.mark &&
-        unclear([start, first.exchange], `The run was first read ${late} ms after its start, and had ended.`)
-      );
+      const isEach = late.length > 1 && waiting.every((trace) => waited(trace) >= atOnceMs / 2);
+      return [...(isEach ? late : []), ...traces.flatMap((trace) => ofSlow(trace, traces, workflows.slow) ?? [])];
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;
