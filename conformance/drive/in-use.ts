@@ -28,7 +28,9 @@ export async function unlessInUse(
   const first = await send(ask);
   const opened = snapshots.of(ask.id);
   const isLook = isIdle(ask.body);
-  if (!operations.includes(ask.operation) || (ask.credential ?? 'primary') !== 'primary' || ask.always) return first;
+  if (ask.always) return first;
+  if ((ask.credential ?? 'primary') !== 'primary') return unlessBusy(speaker, first, () => send(ask));
+  if (!operations.includes(ask.operation)) return first;
   const giveUp = clock.now() + Math.min(speaker.patienceMs, longestUseMs);
   let exchange = first;
   let isAskedAgain = false;
@@ -59,12 +61,28 @@ export async function unlessInUse(
   return exchange;
 }
 
+/** What is asked with another key may be refused before anybody looks at the key: it is asked again, some times. */
+async function unlessBusy(speaker: DriverPort, first: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
+  let exchange = first;
+  for (let left = busyTries; isBusy(exchange) && left > 0; left -= 1) {
+    await speaker.pause(firstUseMs);
+    const again = await send();
+    speaker.withdraw(exchange);
+    exchange = again;
+  }
+  return exchange;
+}
+
+const busyTries = 3;
+
+const isBusy = (exchange: Exchange): boolean => [409, 423].includes(status(exchange) ?? 0);
+
 /** Whether a refusal may be for want of what somebody else uses, which the interface shows no status for. */
 function mayBeInUse(exchange: Exchange, { probe, odd, asks, mayBeRefused, body }: Ask, isOpened: boolean): boolean {
   const code = status(exchange);
   // What is to be refused was refused: a look could only show more than was asked for.
   if (probe) return false;
-  if (code === 409 || code === 423) return true;
+  if (isBusy(exchange)) return true;
   const isAsked = odd || asks !== undefined || mayBeRefused;
   return code === 400 && isOpened && !isAsked && !isLost(exchange) && body !== undefined;
 }

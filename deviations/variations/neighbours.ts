@@ -37,6 +37,18 @@ const poolUsedFor =
     };
   };
 
+/** Every so many updates, duplications and deletions meet somebody else's, whatever key they come with. */
+const busyAtTimes =
+  (nth: number) =>
+  (service: Service): Service => {
+    let count = 0;
+    return (request) => {
+      const isMeant = ['PATCH', 'DELETE'].includes(request.method) || request.url.endsWith('/duplicate');
+      if (isMeant) count += 1;
+      return isMeant && count % nth === 0 ? Promise.resolve(inUse(409)) : service(request);
+    };
+  };
+
 /** Asks for something else, by whose address this one was asked for. */
 const asking = (service: Service, { url }: Request, method: string, path: string, body: object): Promise<Response> =>
   service(
@@ -128,6 +140,12 @@ export const neighbourVariations: readonly Variation[] = [
       gateway: poolUsedFor(status),
     }),
   ),
+  {
+    id: 'busy-at-times',
+    says: 'Every ninth update, duplication or deletion is answered 409, before anybody looks at the key.',
+    warns: ['status-is-documented'],
+    gateway: busyAtTimes(9),
+  },
   {
     id: 'others-describe',
     says: 'Somebody else describes the profile otherwise every 0.7 s.',

@@ -40,6 +40,24 @@ const queuedUntil = (letter: string, durationMs: number): Sketch[] => [
   reading('starting', { id: idOf(letter) }, { resource: idOf(letter), at: 5000, durationMs: 5 }),
 ];
 
+/** The start of a run of another workflow, which is answered after two seconds whatever the run takes. */
+const shortRun = (ms: number): Sketch[] => [
+  start(
+    {},
+    {
+      resource: another.workflow,
+      at: 0,
+      durationMs: 2010,
+      body: { executionId: idOf('d'), status: 'starting' },
+    },
+  ),
+  reading(
+    'completed',
+    { id: idOf('d'), createdAt: new Date(0).toISOString(), terminalAt: new Date(ms).toISOString() },
+    { resource: idOf('d'), at: 2020 },
+  ),
+];
+
 /** A start that is queued for a group, and one that does not wait and begins. */
 const queuedThenBegun = (one: string, other: string): Sketch[] => [
   answered({ executionId: idOf(one), status: 'queued' }, { profileGroupId: group, onCapacityLimit: 'queue' }),
@@ -471,6 +489,18 @@ export const starts = {
       'an answer when the run has ended',
       [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 })],
       { ...slow, says: ['2010 ms', 'lasted 2000 ms'] },
+    ],
+    [
+      'unclear',
+      'the same, no slower than an answer for a run that was over long before',
+      [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 }), ...shortRun(300)],
+      slow,
+    ],
+    [
+      'broken',
+      'the same, as slow as an answer for a run that lasted as long',
+      [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 }), ...shortRun(1900)],
+      slow,
     ],
     [
       'broken',
