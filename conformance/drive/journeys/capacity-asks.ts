@@ -14,7 +14,7 @@ export const holdSteps = ({ size }: Group): string[] => Array.from({ length: siz
 /** There is no time to find out what a service or a firewall takes in free fields: plain texts. */
 const plainly = (driver: Driver, step: string) => {
   const metadata = { conformanceMarker: driver.unique(step) };
-  const inputs = { ...metadata, supplier: 'Nordwind' };
+  const inputs = { ...metadata, note: 'plain' };
   return { inputs, metadata };
 };
 
