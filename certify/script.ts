@@ -41,7 +41,7 @@ export interface Script {
   readonly workflow: ScenarioName;
   /** The body to start it with. */
   readonly request?: Json;
-  /** All that could run it is in use when the caller comes. */
+  /** All that could run it is in use when the caller asks for it. */
   readonly isFull?: true;
   /** It counts in seconds of the interface: its run goes no faster than usual. */
   readonly inRealTime?: true;

@@ -135,6 +135,7 @@ export const scripts: readonly Script[] = [
     workflow: 'holds',
     request: { profileGroupId: poolIds.held, onCapacityLimit: 'queue' },
     isFull: true,
+    inRealTime: true,
   },
   {
     id: 'temp-files',

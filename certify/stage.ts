@@ -33,7 +33,6 @@ export async function setStage(script: Script, speed: number): Promise<Stage> {
     // What a busy machine takes from the caller it takes from the runs as well.
     clock: steadyClock(systemClock),
   });
-  if (script.isFull) await fill(reference);
   const acting = new Acting(script, reference);
   const server = createServer((request, response) => void acting.act(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -76,11 +75,16 @@ async function started({ fetch, target }: InProcessReference, workflow: string, 
   return (await response.json()) as Json;
 }
 
+const operationOf = ({ method = '', url }: IncomingMessage) => addressOf(method, `http://stage${url}`)?.operation;
+const isStart = (request: IncomingMessage): boolean => ['execute', 'executeSync'].includes(operationOf(request) ?? '');
+
 class Acting {
   readonly #script: Script;
   readonly #reference: InProcessReference;
   readonly #arrived = new Map<string, number>();
   #taken = 0;
+  /** The group is full from the first start on: a caller may take its time before it. */
+  #full: Promise<unknown> | undefined;
 
   constructor(script: Script, reference: InProcessReference) {
     this.#script = script;
@@ -96,6 +100,7 @@ class Acting {
       return;
     }
     this.#taken += 1;
+    if (this.#script.isFull && isStart(request)) await (this.#full ??= fill(this.#reference));
     if (this.#taken > atOnce) await sleep(pauseMs);
     const mishap = this.#mishap(request);
     if (mishap?.kind === 'delay') await sleep(mishap.ms);
@@ -113,7 +118,7 @@ class Acting {
   }
 
   #mishap(request: IncomingMessage): Mishap | undefined {
-    const operation = addressOf(request.method ?? '', `http://stage${request.url}`)?.operation;
+    const operation = operationOf(request);
     const nth = (this.#arrived.get(operation ?? '') ?? 0) + 1;
     this.#arrived.set(operation ?? '', nth);
     return this.#script.mishap?.({ operation, nth });

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Script } from '../../certify/script.js';
 import { scripts } from '../../certify/scripts.js';
@@ -32,6 +33,23 @@ test('a caller whose method fetch does not know is answered', async () => {
       asking.end();
     });
     expect(status).toBe(405);
+  } finally {
+    await stage.close();
+  }
+});
+
+test('a group that is to be full is so for a caller that takes its time, and the first id is as foretold', async () => {
+  const queued = scripts.find(({ id }) => id === 'queued') as Script;
+  const stage = await setStage(queued, 1);
+  try {
+    // Longer than what fills the group holds it.
+    await sleep(1500);
+    const answer = await fetch(`${stage.url}/agents/v2/workflows/${stage.target.capacity.workflow}/execute`, {
+      method: 'POST',
+      headers: { 'X-Api-Key': stage.target.apiKeys.primary, 'Content-Type': 'application/json' },
+      body: JSON.stringify(queued.request),
+    });
+    expect(await answer.json()).toEqual({ executionId: stage.executionId, status: 'queued' });
   } finally {
     await stage.close();
   }
