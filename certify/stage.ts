@@ -100,7 +100,10 @@ class Acting {
       return;
     }
     this.#taken += 1;
-    if (this.#script.isFull && isStart(request)) await (this.#full ??= fill(this.#reference));
+    if (this.#script.isFull && isStart(request)) {
+      this.#full ??= fill(this.#reference);
+      await this.#full;
+    }
     if (this.#taken > atOnce) await sleep(pauseMs);
     const mishap = this.#mishap(request);
     if (mishap?.kind === 'delay') await sleep(mishap.ms);
