@@ -38,13 +38,13 @@ const isTelling = (one: Exchange): boolean => (isPage(one) ? accepted(one) || is
  * service's. With 403 one operation tells it, as the full key may do all.
  */
 export function rejected({ exchanges }: Evidence): Rejected[] {
-  const pages = new Map<string, Exchange[]>();
+  const answers = new Map<string, Exchange[]>();
   for (const one of exchanges)
     if (one.request.body.kind !== 'none' && !one.mark?.superseded && isTelling(one))
-      pages.set(saysOf(one), [...(pages.get(saysOf(one)) ?? []), one]);
+      answers.set(saysOf(one), [...(answers.get(saysOf(one)) ?? []), one]);
   const answersJson = ({ operation }: Exchange) =>
     exchanges.some((one) => one.operation === operation && accepted(one) && one.response?.body.kind === 'json');
-  return [...pages.values()].flatMap((all) => {
+  return [...answers.values()].flatMap((all) => {
     const right = all.filter((one) => isRight(one) && answersJson(one));
     const operations = [...new Set(right.map(({ operation }) => operation))];
     const [first] = right;
@@ -58,11 +58,11 @@ export function rejected({ exchanges }: Evidence): Rejected[] {
   });
 }
 
-/** The evidence without what such pages answered, which tells nothing of the service. */
+/** The evidence without such answers, which tells nothing of the service. */
 export function withoutRejected(evidence: Evidence, all: readonly Rejected[]): Evidence {
   if (all.length === 0) return evidence;
-  const pages = new Set(all.flatMap(({ exchanges }) => exchanges.map(({ id }) => id)));
-  const left = (exchanges: readonly Exchange[]) => exchanges.filter(({ id }) => !pages.has(id));
+  const told = new Set(all.flatMap(({ exchanges }) => exchanges.map(({ id }) => id)));
+  const left = (exchanges: readonly Exchange[]) => exchanges.filter(({ id }) => !told.has(id));
   return {
     ...evidence,
     exchanges: left(evidence.exchanges),

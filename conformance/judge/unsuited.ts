@@ -23,10 +23,10 @@ function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence,
   const { workflows, capacity } = facts;
   const { ms, isCut } = asking(evidence);
   const needed = Math.max(meetableMs, answersMet * latency(evidence), 2 * ms);
-  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow), needed) && isCut)
-    return 'run the suite again: requests were lost on their way while the group was being filled';
   if (needs.includes('capacity') && isShort(lasted(capacity?.workflow), needed))
-    return `declare a capacity.workflow that runs for ${inSeconds([needed])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
+    return isCut
+      ? 'run the suite again: requests were lost on their way while the group was being filled'
+      : `declare a capacity.workflow that runs for ${inSeconds([needed])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
   if (needs.includes('workflows.slow') && isShort(lasted(workflows.slow)))
     return `declare a workflows.slow that runs for longer than ${inSeconds(lasted(workflows.slow))}`;
   if (id === 'execution-progresses') {

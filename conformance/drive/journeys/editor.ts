@@ -201,16 +201,17 @@ export class Editor {
   async updateOr(
     step: string,
     bold: Fields,
-    plain: Fields | readonly [Fields, ...Fields[]],
+    plain: Fields | readonly Fields[],
     more: Partial<Ask> = {},
   ): Promise<Exchange> {
-    const exchange = await this.update(step, bold, { ...more, mayBeRefused: true });
-    // What was lost on the way, and was seen to be made all the same, is withdrawn.
-    if ((accepted(exchange) && !isLost(exchange)) || this.driver.isWithdrawn(exchange)) return exchange;
-    this.driver.expectNothing(exchange);
-    const [next, ...plainer] = [plain].flat() as [Fields, ...Fields[]];
-    const [first, ...others] = plainer;
-    return first ? this.updateOr(step, next, [first, ...others], more) : this.update(step, next, more);
+    const twins = [plain].flat();
+    for (const body of [bold, ...twins.slice(0, -1)]) {
+      const exchange = await this.update(step, body, { ...more, mayBeRefused: true });
+      // What was lost on the way, and was seen to be made all the same, is withdrawn.
+      if ((accepted(exchange) && !isLost(exchange)) || this.driver.isWithdrawn(exchange)) return exchange;
+      this.driver.expectNothing(exchange);
+    }
+    return this.update(step, twins.at(-1) ?? bold, more);
   }
 
   /** Ids in a list of the profile, by what `pick` says of its items. */

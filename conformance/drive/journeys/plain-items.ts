@@ -1,6 +1,6 @@
 /** Cookies and credentials as strict services take them too, for what is judged by something else. */
-import { accepted, type Fields, isFields, sent } from '../../evidence/read.js';
-import { listOf } from '../../evidence/values.js';
+import { accepted, type Fields, sent } from '../../evidence/read.js';
+import { asText, listOf } from '../../evidence/values.js';
 import type { Driver } from '../driver.js';
 
 /** A subdomain of one that exists: some services look for a known suffix. */
@@ -20,12 +20,17 @@ export const plainCookie = (name: string, value: string, more: Fields = {}): Fie
 /** The step that finds out what cookies a service takes. */
 export const cookiesStep = 'cookies-added';
 
-/** An expiry, where the service was seen to take one: some keep no cookie for longer than browsers do. */
-export function knownExpiry(driver: Driver): Fields {
-  const tried = driver.lastAnswer('profile', cookiesStep);
-  const cookies = tried && accepted(tried) ? listOf(sent(tried)?.cookiesToAdd) : [];
-  return cookies.some(({ expiry }) => expiry !== undefined) ? { expiry: '2040-01-01T00:00:00Z' } : {};
+/** What was last added to a list of the profile by such a step. */
+function taken(driver: Driver, step: string, list: 'cookiesToAdd' | 'credentialsToAdd'): readonly Fields[] {
+  const tried = driver.lastAnswer('profile', step);
+  return tried && accepted(tried) ? listOf(sent(tried)?.[list]) : [];
 }
+
+/** An expiry, where the service was seen to take one: some keep no cookie for longer than browsers do. */
+export const knownExpiry = (driver: Driver): Fields =>
+  taken(driver, cookiesStep, 'cookiesToAdd').some(({ expiry }) => expiry !== undefined)
+    ? { expiry: '2040-01-01T00:00:00Z' }
+    : {};
 
 /** Of what is sent beside something that has to be refused. */
 export const neverKept = 'never-to-be-kept';
@@ -37,11 +42,6 @@ export const asJson = (secret: string): string => JSON.stringify({ secret });
 
 /** Data of a credential: JSON where the service takes nothing else. The interface says that it is a text, and not which. */
 export function plainData(driver: Driver, secret: string): string {
-  const tried = driver.lastAnswer('profile', credentialsStep);
-  const isJson =
-    tried !== undefined &&
-    accepted(tried) &&
-    isFields(sent(tried)) &&
-    listOf(sent(tried)?.credentialsToAdd).every(({ data }) => typeof data === 'string' && data.startsWith('{'));
-  return isJson ? asJson(secret) : secret;
+  const known = taken(driver, credentialsStep, 'credentialsToAdd');
+  return known.length > 0 && known.every(({ data }) => asText(data).startsWith('{')) ? asJson(secret) : secret;
 }

@@ -3,20 +3,37 @@ import type { RuleId } from '../../../generated/rules.js';
 import { memoize } from '../../evidence/memoize.js';
 import { type Fields, isFields, isStart, refused, sent } from '../../evidence/read.js';
 import { answeredAt, ending, type Reading, readings } from '../../evidence/runs.js';
-import { asText, equal, shows } from '../../evidence/values.js';
+import { equal, shows } from '../../evidence/values.js';
 import type { Exchange, Finding, Judge, Trace } from '../../vocabulary.js';
 import { broken, kept } from '../findings.js';
 import { shown } from '../words.js';
 
-interface Own {
+/** An execution of the suite, from its start to its end. */
+interface Span {
   readonly trace: Trace;
+  readonly start: Exchange;
   readonly read: readonly Reading[];
-  readonly given: Fields;
-  /** In lower case. */
-  readonly results: ReadonlySet<string>;
   readonly from: number;
   readonly to: number;
 }
+
+interface Own extends Span {
+  readonly given: Fields;
+  /** In lower case. */
+  readonly results: ReadonlySet<string>;
+}
+
+const spans = (traces: readonly Trace[]): Span[] =>
+  traces.flatMap((trace) => {
+    const { start } = trace;
+    const last = ending(trace)?.exchange ?? trace.readings.at(-1);
+    if (!start?.mark || start.mark.probe || !last) return [];
+    return [{ trace, start, read: readings(trace.readings), from: start.at, to: answeredAt(last) }];
+  });
+
+/** Those that ran at the same time. */
+const beside = <T extends Span>(own: Span, all: readonly T[]): T[] =>
+  all.filter((other) => other.trace !== own.trace && other.from < own.to && own.from < other.to);
 
 /** The pairs by which executions of the suite are told apart: inputs and metadata as one object. */
 const pairs = memoize(
@@ -31,29 +48,23 @@ export const separate = {
   /** Seen: executions that ran at the same time, and a URL of one of them. Kept where no other one has it, broken where one has. */
   'urls-are-separate': {
     run({ traces }) {
-      const all = traces.flatMap(({ start, readings: read }) => {
-        const [seen, last] = [readings(read), read.at(-1)];
-        return start?.mark && last ? { seen, from: start.at, to: answeredAt(last) } : [];
-      });
-      const first = new Map<string, { readonly exchange: Exchange; readonly from: number; readonly to: number }[]>();
-      return urls.flatMap((field) =>
-        all.flatMap(({ seen, from, to }) => {
-          const showing = seen.findLast(({ execution }) => shows(execution, field) && execution[field] !== '');
-          if (!showing) return [];
-          const { exchange, execution } = showing;
-          const key = `${field} ${asText(execution[field])}`;
-          const same = first.get(key) ?? [];
-          first.set(key, [...same, { exchange, from, to }]);
-          const other = same.find((one) => one.from < to && from < one.to);
+      const all = spans(traces);
+      return urls.flatMap((field) => {
+        const showing = all.flatMap((span) => {
+          const last = span.read.findLast(({ execution }) => shows(execution, field) && execution[field] !== '');
+          return last ? { ...span, exchange: last.exchange, url: last.execution[field] } : [];
+        });
+        return showing.flatMap((own, place) => {
+          const other = beside(own, showing.slice(0, place)).find(({ url }) => equal(url, own.url));
           if (other)
             return broken(
-              [exchange, other.exchange],
+              [own.exchange, other.exchange],
               `a ${field} of its own`,
-              `that of another one: ${shown(execution[field])}`,
+              `that of another one: ${shown(own.url)}`,
             );
-          return all.some((one) => one.seen !== seen && one.from < to && from < one.to) ? kept(exchange) : [];
-        }),
-      );
+          return beside(own, all).length > 0 ? kept(own.exchange) : [];
+        });
+      });
     },
   },
 
@@ -66,22 +77,17 @@ export const separate = {
       const refusals = exchanges.flatMap((one) =>
         isStart(one) && one.mark && refused(one) ? { exchange: one, given: givenBy(one), from: one.at } : [],
       );
-      const all = traces.flatMap((trace): Own[] => {
-        const { start } = trace;
-        const last = ending(trace)?.exchange ?? trace.readings.at(-1);
-        if (!start?.mark || start.mark.probe || !last) return [];
-        const read = readings(trace.readings);
-        const results = new Set(read.flatMap(({ execution }) => resultId(execution) ?? []));
-        return [{ trace, read, given: givenBy(start), results, from: start.at, to: answeredAt(last) }];
+      const all = spans(traces).map((span): Own => {
+        const results = new Set(span.read.flatMap(({ execution }) => resultId(execution) ?? []));
+        return { ...span, given: givenBy(span.start), results };
       });
       return all.flatMap((own) => {
-        const beside = all.filter((other) => other !== own && other.from < own.to && own.from < other.to);
         const earlier = all.filter((other) => other.from < own.from);
         const others = [
           ...earlier.map(({ trace, given }) => ({ exchange: trace.readings[0], given })),
           ...refusals.filter(({ from }) => from < own.from),
         ];
-        return inherited(own, others) ?? apart(own, beside) ?? [];
+        return inherited(own, others) ?? apart(own, beside(own, all)) ?? [];
       });
     },
   },
@@ -119,14 +125,14 @@ function inherited({ read, given }: Own, earlier: readonly Earlier[]): Finding |
 }
 
 /** What the readings of one execution tell: the mixing, where there is one. */
-function apart({ read, given }: Own, beside: readonly Own[]): Finding | undefined {
+function apart({ read, given }: Own, others: readonly Own[]): Finding | undefined {
   const told = read.map(({ exchange, execution }) => {
     const of = pairs(execution);
     const strange = Object.keys(given).filter((key) => key in of && !equal(of[key], given[key]));
     return { exchange, of, strange, result: resultId(execution) };
   });
   let first: Finding | undefined;
-  for (const other of beside) {
+  for (const other of others) {
     const differs = (key: string) => key in other.given && !equal(given[key], other.given[key]);
     for (const { exchange, of, strange, result } of told) {
       const [theirs = exchange] = other.trace.readings;

@@ -306,9 +306,9 @@ export const starts = {
   'storage-key-is-a-slug': {
     trace({ start, readings: all }) {
       if (!start || options(start).variantKey === undefined) return undefined;
-      return readings(all).flatMap(({ exchange, execution: { executionOptions } }) => {
-        const { sharedStorageKey: key } = isFields(executionOptions) ? executionOptions : {};
-        if (key === undefined || key === null) return [];
+      return readings(all).flatMap(({ exchange, execution }) => {
+        const key = storageKey(execution);
+        if (key === undefined) return [];
         return typeof key === 'string' && isPath(key.replace(/^\/|\/$/g, '')) && !isAsSent(key, options(start))
           ? kept([start, exchange])
           : broken([start, exchange], 'a sharedStorageKey with a slug of the variantKey, safe as a path', shown(key));
@@ -364,7 +364,8 @@ export const starts = {
 
   /**
    * Seen: an asynchronous start of the slow workflow, and the first reading. Kept where the answer came long before the
-   * end; broken where it took as long as the run, or where what is queued is answered when it begins, each time.
+   * end; broken where it took as long as the run, and no other answer took as long whose run did not, or where what is
+   * queued is answered when it begins, each time.
    */
   'execute-returns-at-once': {
     run({ traces }, { workflows }) {

@@ -42,6 +42,15 @@ export const separate = {
       'one after the other, in one environment',
       [...first(url('recordingUrl', 'all')), ...second(url('recordingUrl', 'all'), theirs, 2000)],
     ],
+    [
+      'untouched',
+      'the same, though the first is looked at once more when both have ended',
+      [
+        ...first(url('liveViewUrl', 'all')),
+        ...second(url('liveViewUrl', 'all'), theirs, 2000),
+        reading('completed', url('liveViewUrl', 'all'), { at: 9000 }),
+      ],
+    ],
     ['untouched', 'no URLs', [...first({}), ...second({})]],
     [
       'untouched',
