@@ -7,6 +7,7 @@ import type { Ask } from '../engine/send/ask.js';
 import { Budget } from '../engine/send/budget.js';
 import type { Clock } from '../engine/send/clock.js';
 import type { DriverPort } from '../engine/send/driver-port.js';
+import { graceMs } from '../engine/send/grace.js';
 import type { Halt } from '../engine/send/halt.js';
 import type { ProfileEntry } from '../engine/send/journal/journal.js';
 import { firstPollMs, longer } from '../engine/send/polling.js';
@@ -245,7 +246,7 @@ export class Driver implements DriverPort {
     executionId: string,
     wanted: string,
     done?: Followed['done'],
-    options: Pick<Followed, 'turns' | 'longest' | 'growth'> = {},
+    options: Pick<Followed, 'longest' | 'growth'> = {},
   ): Promise<boolean> {
     return follow(this, this.#session, { executionId, wanted, ...(done && { done }), ...options });
   }
@@ -255,9 +256,28 @@ export class Driver implements DriverPort {
     return this.#session.alone(this.#journey, work);
   }
 
+  /** How long to wait for what a run is to leave: as long as for a run like it. */
+  runPatienceMs(executionId: string): number {
+    return this.#session.executions.patienceMs(executionId);
+  }
+
+  /** Whether it is known how long runs take: the target file says so, or one was seen to end. */
+  get isTempoKnown(): boolean {
+    return this.#session.executions.longestMs !== undefined;
+  }
+
+  /** Waits until that is known, for so long at most, and no longer than anything is under way that could tell. */
+  async knowsTempo(ms: number): Promise<void> {
+    const { executions, clock } = this.#session;
+    const giveUp = clock.now() + ms;
+    const isComing = () => executions.going + executions.starting.size > 0;
+    await this.pause(firstPollMs);
+    while (!this.isTempoKnown && isComing() && clock.now() < giveUp) await this.pause(firstPollMs);
+  }
+
   /** Repeats a question until its answer satisfies, or patience ends. */
-  async ask(ask: Ask, satisfied: (exchange: Exchange) => boolean): Promise<Exchange> {
-    const giveUp = this.#session.clock.now() + this.patienceMs;
+  async ask(ask: Ask, satisfied: (exchange: Exchange) => boolean, patienceMs = this.patienceMs): Promise<Exchange> {
+    const giveUp = this.#session.clock.now() + patienceMs;
     for (let interval = firstPollMs; ; interval = longer(interval)) {
       const exchange = await this.send(ask);
       if (!accepted(exchange) || satisfied(exchange) || this.#session.clock.now() > giveUp) return exchange;
@@ -353,8 +373,9 @@ export class Driver implements DriverPort {
     this.leftBehind.push(one);
   }
 
+  /** How long an answer is waited for that may still come. */
   get patienceMs(): number {
-    return this.facts.pace.patienceSeconds * 1000;
+    return graceMs(this.facts.pace);
   }
 
   /** Counts the time that something takes as waited. */

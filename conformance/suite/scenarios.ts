@@ -2,7 +2,7 @@ import { queueAlone } from './capacity/queue-alone.js';
 import { capacity } from './capacity/scenarios.js';
 import type { Journey } from './driver.js';
 import { readExecution } from './executions/read-execution.js';
-import { roleJourneys } from './executions/roles.js';
+import { roleJourneys, stopJourneys } from './executions/roles.js';
 import { runAgain } from './executions/run-again.js';
 import { keysAndIds } from './keys/keys-and-ids.js';
 import { realKeys } from './keys/real-keys.js';
@@ -32,8 +32,15 @@ const all: readonly Journey[] = [
   pool,
 ];
 
-const again = runAgain(all);
+const again = runAgain('run-again', all);
 
 const alone = queueAlone([...all, again]);
 
-export const journeys: readonly Journey[] = [...all, again, alone, putBackRest([...all, again, alone])];
+/** What stops may hold its place until a person acts: nobody comes after it who needs one. */
+const stops = stopJourneys([...all, again, alone]);
+
+const stopsAgain = runAgain('run-stops-again', stops);
+
+const each = [...all, again, alone, ...stops, stopsAgain];
+
+export const journeys: readonly Journey[] = [...each, putBackRest(each)];

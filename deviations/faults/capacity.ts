@@ -29,21 +29,19 @@ const keepsProfile = (
   },
 });
 
-const stuck = ['queued-starts-by-itself', 'execution-progresses', 'sync-202-keeps-running'] as const;
-
 /** What becomes of the capacity that runs take and leave. */
 const roomFaults: readonly Fault[] = [
   keepsProfile(
     'failed-runs-keep-their-profile',
     'A run that fails leaves its profile in use.',
-    ['queued-starts-by-itself', 'execution-progresses'],
+    ['queued-starts-by-itself'],
     () => ({}),
     ({ status }) => status === 'failed',
   ),
   keepsProfile(
     'cancelled-runs-keep-their-profile',
     'A run that is cancelled leaves its profile in use.',
-    stuck,
+    ['queued-starts-by-itself'],
     () => ({}),
     ({ status }) => status === 'cancelled',
   ),
@@ -62,7 +60,7 @@ const roomFaults: readonly Fault[] = [
   ),
   {
     id: 'refused-starts-take-capacity',
-    breaks: ['queued-starts-by-itself', 'execution-progresses'],
+    breaks: ['queued-starts-by-itself'],
     says: 'A start that is refused for want of capacity uses the group all the same, for ever.',
     behaviour: (base) => {
       const used = new Set<string>();
@@ -117,7 +115,7 @@ const roomFaults: readonly Fault[] = [
   },
   {
     id: 'newcomers-move-the-queue',
-    breaks: ['queued-starts-by-itself', 'execution-progresses'],
+    breaks: ['queued-starts-by-itself'],
     says: 'What is queued starts with the next end of a run after another start, whatever that is.',
     behaviour: (base) => {
       let [passedOver, moves] = [false, false];
@@ -259,7 +257,7 @@ export const capacityFaults: readonly Fault[] = [
   },
   {
     id: 'queue-stands-still',
-    breaks: ['queue-is-not-overtaken', 'queued-starts-by-itself', 'execution-progresses'],
+    breaks: ['queue-is-not-overtaken', 'queued-starts-by-itself'],
     says: 'No queued execution ever starts.',
     behaviour: () => ({ nextQueued: () => undefined }),
   },

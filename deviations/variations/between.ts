@@ -1,5 +1,7 @@
 /** What stands between the suite and a service says and does these. */
 import type { Clock } from '../../reference/clock.js';
+import { keys } from '../../reference/fixtures.js';
+import type { Service } from '../variation.js';
 
 /** A page as gateways send it. */
 export const page = (status: number): Response =>
@@ -19,3 +21,19 @@ export function numbers(seed: number): () => number {
     return state / 2147483647;
   };
 }
+
+/** Asks for something else, by whose address this one was asked for. */
+export const asking = (
+  service: Service,
+  { url }: Request,
+  method: string,
+  path: string,
+  body: object,
+): Promise<Response> =>
+  service(
+    new Request(`${new URL(url).origin}/agents/v2${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'X-Api-Key': keys.full, 'X-Service-Agents-Api-Key': keys.full },
+      body: JSON.stringify(body),
+    }),
+  );

@@ -1,6 +1,7 @@
 import { keys, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
 import { isFields } from '../change.js';
 import type { Service, Variation } from '../variation.js';
+import { asking } from './between.js';
 
 /** How somebody else's answers look for what is in use. */
 const inUse = (status: number, what = 'profile') =>
@@ -48,16 +49,6 @@ const busyAtTimes =
       return isMeant && count % nth === 0 ? Promise.resolve(inUse(409)) : service(request);
     };
   };
-
-/** Asks for something else, by whose address this one was asked for. */
-const asking = (service: Service, { url }: Request, method: string, path: string, body: object): Promise<Response> =>
-  service(
-    new Request(`${new URL(url).origin}/agents/v2${path}`, {
-      method,
-      headers: { 'Content-Type': 'application/json', 'X-Api-Key': keys.full, 'X-Service-Agents-Api-Key': keys.full },
-      body: JSON.stringify(body),
-    }),
-  );
 
 /** Somebody else asks for something every so often, in the same organization. */
 const also =

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
 import { listOf } from '../../conformance/engine/rule/values.js';
+import { graceMs } from '../../conformance/engine/send/grace.js';
 import { seeded } from '../../conformance/engine/send/seeded.js';
 import { type End, profileAlone, stage } from '../support/interrupted.js';
 
@@ -120,7 +121,7 @@ describe('a profile is put back', () => {
     const { run, clock, target, close } = stage({}, profileAlone, never);
     const from = clock.now();
     const ended = await run();
-    expect(clock.now() - from).toBeLessThan(target.facts.pace.patienceSeconds * 2000);
+    expect(clock.now() - from).toBeLessThan(2 * graceMs(target.facts.pace));
     expect(ended?.leftBehind.map(({ note }) => note)).toContainEqual(
       expect.stringContaining('could not be read (refused with 409)'),
     );

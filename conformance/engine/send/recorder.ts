@@ -12,6 +12,7 @@ import { inUrl } from '../rule/values.js';
 import type { Body, Exchange, Failure, Mark, Response } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
+import { graceMs } from './grace.js';
 import { isSafe } from './retry/again.js';
 import { seedFor } from './seeded.js';
 
@@ -112,7 +113,7 @@ export class Recorder {
     const result = await this.#answer({
       ...request,
       ...(text !== undefined && { body: text }),
-      timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
+      timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, graceMs(facts.pace)),
       ...((ask.fresh || !isSafe(ask)) && { fresh: true }),
       // A change under way is heard to its end: else nobody knows whether it was made.
       ...(!ask.always && !changes.includes(ask.operation) && { signal }),

@@ -23,6 +23,7 @@ import { isStart, status } from '../outcome/read.js';
 import type { Exchange, FailedWait, Mark } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
+import { graceMs } from './grace.js';
 import { Halt } from './halt.js';
 import { type Journal, noJournal } from './journal/journal.js';
 import { Pace } from './pace.js';
@@ -47,7 +48,7 @@ export class Session {
   readonly exchanges: readonly Exchange[];
   readonly failedWaits: FailedWait[] = [];
   /** The executions that the run started. */
-  readonly executions = new Executions();
+  readonly executions: Executions;
   /** Whether starts are refused for what is in free fields. */
   readonly fieldRefusals = new FreeFieldRefusals();
   /** Updates of profiles are refused without a name: each carries one from then on. */
@@ -87,6 +88,7 @@ export class Session {
     },
   ) {
     this.target = target;
+    this.executions = new Executions(target.facts);
     this.clock = how.clock;
     this.seed = how.seed;
     this.isShort = how.isShort ?? false;
@@ -113,7 +115,7 @@ export class Session {
    * where its answer was lost on the way and it does no harm twice. The first answer stays evidence.
    */
   async send(journey: string, ask: Ask): Promise<Exchange> {
-    const patienceMs = this.target.facts.pace.patienceSeconds * 1000;
+    const patienceMs = graceMs(this.target.facts.pace);
     // From the first answer on: how long a request stood behind others of the run is not the target's doing.
     let giveUp = Number.POSITIVE_INFINITY;
     let turnedAway: Exchange | undefined;

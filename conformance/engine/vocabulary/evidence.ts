@@ -26,6 +26,8 @@ export interface FailedWait {
   readonly executionId: string;
   readonly wanted: string;
   readonly waitedMs: number;
+  /** For how long nothing had changed when the wait ended. */
+  readonly stoodMs: number;
   /**
    * Why waiting ended: patience ran out, the state is one that no execution of the run left within it, an answer was no
    * reading, or the run was stopped.

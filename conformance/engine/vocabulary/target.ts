@@ -29,6 +29,8 @@ export interface Facts {
   readonly stateful: boolean;
   readonly allow: Effect;
   readonly workflows: { readonly [role in WorkflowRole]?: string };
+  /** How long a run of a workflow takes at most, in milliseconds, as far as the target file says so. */
+  readonly takes?: { readonly [role in WorkflowRole]?: number };
   readonly publishedVersion?: number;
   readonly execution?: string;
   readonly profile?: string;
@@ -44,8 +46,14 @@ export interface Facts {
   readonly pace: {
     readonly requestsPerSecond: number;
     readonly concurrency: number;
-    readonly patienceSeconds: number;
+    /** How long to wait for a state. Absent: many times as long as runs were seen to take. */
+    readonly patienceSeconds?: number;
     readonly latencyGraceMs: number;
   };
-  readonly budget: { readonly executions: number; readonly copies: number };
+  readonly budget: {
+    readonly executions: number;
+    readonly copies: number;
+    /** How many executions of the run may be under way at once. Absent: as many as it takes. */
+    readonly places?: number;
+  };
 }

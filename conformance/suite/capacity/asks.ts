@@ -39,8 +39,13 @@ export async function takeLast(driver: Driver, group: Group): Promise<(string | 
   return rivals.filter(accepted).map(acceptedExecutionId);
 }
 
-/** Queues, in turn, what makes room in each way in which a run ends; the last under the deprecated names. */
-export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
+export const firstQueued = 'queue-1';
+
+/**
+ * Queues, in turn, what makes room in each way in which a run ends; the last under the deprecated names. `steps`: which of
+ * them.
+ */
+export async function enqueue(driver: Driver, group: Group, steps: (step: string) => boolean): Promise<string[]> {
   const { workflows, agentHardTimeoutMins: hard = 3 } = driver.facts;
   const deprecated = {
     profileGroupId: undefined,
@@ -51,12 +56,12 @@ export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
   const queued: string[] = [];
   for (const [step, more, workflow] of [
     // Of whatever one has and another has not, somebody has it before and somebody after who has not: none of it lets by.
-    ['queue-1', { metadata: undefined }, group.workflow],
+    [firstQueued, { metadata: undefined }, group.workflow],
     ['queue-fails', { head: true, executionOptions: { softTimeoutMins: Math.max(1, hard - 2) } }, workflows.fails],
     ['queue-cancelled', { inputs: undefined }, workflows.cancelled],
     ['queue-deprecated', { ...deprecated, head: true, metadata: undefined }, group.workflow],
   ] as const) {
-    if (workflow === undefined) continue;
+    if (workflow === undefined || !steps(step)) continue;
     const asked = await askToWait(driver, ask(driver, group, step, { ...more, onCapacityLimit: 'queue' }, workflow));
     const executionId = acceptedExecutionId(asked);
     if (executionId !== undefined) queued.push(executionId);
@@ -187,11 +192,11 @@ function tooMany(
 export const holds = ({ size }: Group) => [`capacity/hold-${size}`, 'capacity/rival'];
 
 /** A synchronous start is queued as well; its answer comes when its wait is over. */
-export async function queueSync(driver: Driver, group: Group, turns: number): Promise<void> {
+export async function queueSync(driver: Driver, group: Group): Promise<void> {
   const more = { onCapacityLimit: 'queue', timeoutSeconds: 1 };
   // As one that is queued asynchronously, and soon over.
   const soonOver = ask(driver, group, 'queue-sync', more, driver.facts.workflows.cancelled);
   const asked = await askToWait(driver, { ...soonOver, operation: 'executeSync' });
   const executionId = acceptedExecutionId(asked);
-  if (executionId !== undefined) await driver.follow(executionId, 'its end', undefined, { turns });
+  if (executionId !== undefined) await driver.follow(executionId, 'its end');
 }

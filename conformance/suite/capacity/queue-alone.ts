@@ -1,11 +1,18 @@
 import { acceptedExecutionId } from '../../engine/outcome/read.js';
-import type { Journey } from '../driver.js';
-import { ask } from './asks.js';
+import { type Driver, type Journey, together } from '../driver.js';
+import { hasBegun, readingOf } from '../executions/view.js';
+import { ask, type Group } from './asks.js';
 import { beganLate } from './view.js';
 
+/** For so long nobody asks for what waits, nor for anything else. */
+const unaskedMs = 61_000;
+/** Once may be chance. */
+const rounds = ['unasked', 'unasked-again'];
+const perRound = 3;
+
 /**
- * Lets one wait when nobody else starts any more, where what waited began late: others' starts may have been what moved the
- * queue.
+ * Lets one wait when nobody else starts any more, where what waited began late: others' starts, or who asked for it, may have
+ * been what moved the queue. That there is room for it then, another start tells.
  */
 export const queueAlone = (after: readonly Journey[]): Journey => ({
   id: 'queue-alone',
@@ -14,13 +21,26 @@ export const queueAlone = (after: readonly Journey[]): Journey => ({
   after: after.map(({ id }) => id),
   async run(driver) {
     const { capacity: group } = driver.facts;
-    if (group?.size !== 1 || driver.executionsLeft < 2 || !beganLate(driver.evidence, group.profileGroup)) return;
+    if (group?.size !== 1 || !beganLate(driver.evidence, group.profileGroup)) return;
     driver.says('lets one wait alone: what waited began late');
-    const held = await driver.start(ask(driver, group, 'hold', { onCapacityLimit: 'reject' }));
-    const queued = await driver.startOnce(ask(driver, group, 'queue', { onCapacityLimit: 'queue' }));
-    for (const one of [held, queued]) {
-      const executionId = acceptedExecutionId(one);
-      if (executionId !== undefined) await driver.follow(executionId, 'its end');
-    }
+    for (const round of rounds)
+      if (driver.executionsLeft < perRound || (await beginsUnasked(driver, group, round))) return;
   },
 });
+
+/** Whether what waits has begun a while after room was made for it, though nobody asked for it; also where it cannot be told. */
+async function beginsUnasked(driver: Driver, group: Group, round: string): Promise<boolean> {
+  const held = await driver.start(ask(driver, group, `hold-${round}`, { onCapacityLimit: 'reject' }));
+  const holding = acceptedExecutionId(held);
+  if (holding === undefined) return true;
+  const queued = await driver.startOnce(ask(driver, group, `queue-${round}`, { onCapacityLimit: 'queue' }));
+  const waiting = acceptedExecutionId(queued);
+  const isFree = await driver.follow(holding, 'its end');
+  if (waiting === undefined || !isFree) return true;
+  await driver.pause(unaskedMs);
+  const elsewhere = ask(driver, group, `elsewhere-${round}`, { profileGroupId: undefined });
+  const room = acceptedExecutionId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
+  const reading = readingOf(await driver.send({ step: 'read', operation: 'getExecution', id: waiting }));
+  await together([waiting, room].map((id) => id !== undefined && driver.follow(id, 'its end')));
+  return room === undefined || (reading !== undefined && hasBegun(reading.status));
+}

@@ -9,6 +9,8 @@ import { sameId, shows } from '../../engine/rule/values.js';
 import { noAnswer } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../engine/vocabulary.js';
 import { answerText, asksOnlyAccepted } from '../excuses.js';
+import { inSeconds } from '../executions/overdue.js';
+import { manyTimes } from '../executions/patience.js';
 import {
   answeredAt,
   answeredStatus,
@@ -16,7 +18,6 @@ import {
   behindMs,
   due,
   ending,
-  hasBegun,
   isStop,
   precedes,
   type Reading,
@@ -24,7 +25,7 @@ import {
 } from '../executions/view.js';
 import { expectedStates, isMeantToPass } from '../expected.js';
 import { saysTheSame } from '../missing-ids.js';
-import { endedBefore, groupOf, holdsOf, mayBeHeld, type Started, surelyUntil } from './view.js';
+import { endedBefore, groupOf, holdsOf, roomsBeside, type Started, surelyUntil } from './view.js';
 
 /** What a start for the filled group says of room, and how long it waits. */
 const ofRoom = ['profileGroupId', 'onCapacityLimit', 'timeoutSeconds'];
@@ -103,8 +104,8 @@ export const capacity = {
   },
 
   /**
-   * Seen: an execution that was queued. Kept where a reading shows that it began; broken where capacity came free and it
-   * never did, only did when it was asked for, or began beside a full group.
+   * Seen: an execution that was queued. Kept where a reading shows that it began; broken where it waited on though others
+   * found room, or began beside a full group.
    */
   'queued-starts-by-itself': {
     trace(trace, facts) {
@@ -112,15 +113,7 @@ export const capacity = {
       return start && kept(start.exchange);
     },
     run(evidence, facts) {
-      const ends = holders(evidence, facts).flatMap(
-        (hold) => readings(hold.readings).find((reading) => isTerminal(reading.status)) ?? [],
-      );
-      const queued = evidence.traces.filter(isQueued);
-      return [
-        ...queued.flatMap((trace) => neverStarted(trace, ends[0], evidence, facts) ?? []),
-        ...queued.flatMap((trace) => startedWhenAsked(trace, evidence, facts) ?? []),
-        ...startedEarly(evidence, facts),
-      ];
+      return [...stoodStill(evidence, facts), ...startedEarly(evidence, facts)];
     },
   },
 
@@ -163,7 +156,7 @@ export const capacity = {
 
   /**
    * Seen: a start for the group after executions of it have ended. Kept where it is accepted, broken where it is refused
-   * though nothing holds the group any more.
+   * though nothing of the run holds the group any more, and the organization takes another start.
    */
   'capacity-is-freed': {
     run(evidence, { capacity: group }) {
@@ -176,62 +169,54 @@ export const capacity = {
   },
 } satisfies Partial<Record<RuleId, Judge>>;
 
-/** Broken where capacity came free, and an execution that was followed for as long as patience lasts never started. */
-function neverStarted(
-  trace: Started,
-  freed: Reading | undefined,
-  { traces }: Evidence,
-  facts: Facts,
-): Finding | undefined {
-  const last = readings(trace.readings).at(-1);
-  if (trace.failedWait?.reason !== 'patience' || started(trace, facts) || !last) return undefined;
-  return freed && !mayBeHeld(trace.start, traces, facts)
-    ? broken([last.exchange, freed.exchange], 'a start when capacity frees', `still ${last.status}`)
-    : unclear(last.exchange, 'No capacity came free.');
-}
+/** How long what waits may take to begin where there is room, in milliseconds: whoever empties a queue looks into it at times. */
+const longestTurnMs = manyTimes(0);
 
-/** Broken where all before it had ended, and it had not started as long as patience lasts, or nobody asked for it then. */
-function startedWhenAsked(trace: Started, { traces }: Evidence, { pace }: Facts): Finding | undefined {
-  const group = groupOf(trace.start);
-  const before = traces.filter(
-    ({ start }) => start && group !== undefined && sameId(groupOf(start), group) && precedes(start, trace.start),
-  );
-  const ends = before.map((other) => ending(other)?.exchange);
-  const freed = ends.toSorted((a, b) => (a?.at ?? 0) - (b?.at ?? 0)).at(-1);
-  if (!freed || ends.includes(undefined)) return undefined;
-  const seen = readings(trace.readings);
-  const next = seen.find(({ exchange }) => precedes(freed, exchange));
-  const last = trace.readings.findLast((one) => !precedes(freed, one));
-  const unasked = next && !hasBegun(next.status) && (!last || precedes(last, freed)) ? next : undefined;
-  // Or whatever moved it in the end.
-  const waits = [unasked, seen.findLast(({ status: now }) => now === 'queued')].find(
-    (one) =>
-      one &&
-      one.exchange.at - answeredAt(freed) >= pace.patienceSeconds * 1000 &&
-      // The organization may have a limit of its own.
-      !isBusyThroughout(traces, answeredAt(freed), one.exchange.at),
-  );
-  return (
-    waits &&
-    broken(
-      [freed, waits.exchange],
-      'a start when capacity frees, whoever asks',
-      `${waits.status} ${waits === unasked ? 'until it was read' : 'for all of patienceSeconds'}`,
-    )
-  );
-}
-
-/** Whether some execution or other may have been under way at every moment of a time. */
-function isBusyThroughout(traces: readonly Trace[], from: number, to: number): boolean {
-  let idleFrom = from;
-  const held = traces.flatMap((trace) => {
-    const { start } = trace;
-    const end = ending(trace)?.exchange;
-    return start && !isQueued(trace) ? [[start.at, end ? answeredAt(end) : Number.POSITIVE_INFINITY] as const] : [];
+/**
+ * Executions that waited on though there was room. Broken where starts found room beside one again and again, for longer than
+ * its turn may take to come; or beside several, each for as long after those before it had ended. Who waits for what others
+ * of the organization may hold tells nothing.
+ */
+function stoodStill({ traces }: Evidence, facts: Facts): Finding[] {
+  const waiting = traces.filter(isQueued).map((trace) => {
+    const rooms = roomsBeside(trace, traces, facts);
+    const [first, last] = [rooms[0], rooms.at(-1)];
+    const late = rooms
+      .map((room) => [freedBefore(room, trace, traces), room] as const)
+      .find(([freed, room]) => freed && room.at - answeredAt(freed) >= longestTurnMs);
+    const isAgain = first !== undefined && last !== undefined && last.at - answeredAt(first) >= longestTurnMs;
+    return { trace, again: isAgain ? [first, last] : undefined, late };
   });
-  for (const [since, until] of held.toSorted(([a], [b]) => a - b))
-    if (since <= idleFrom) idleFrom = Math.max(idleFrom, until);
-  return idleFrom >= to;
+  const lates = waiting.filter(({ late }) => late);
+  return waiting.flatMap(({ trace, again, late }): Finding | [] => {
+    const beside = (again ?? (lates.length > 1 ? late : undefined))?.flatMap((one) => one ?? []);
+    const seen = readings(trace.readings);
+    const last = seen.at(-1);
+    if (beside && last)
+      return broken(
+        [last.exchange, ...beside],
+        'a start when capacity frees, whoever asks',
+        `queued for ${inSeconds((beside.at(-1)?.at ?? 0) - answeredAt(trace.start))}, while others found room`,
+      );
+    const isOver = trace.failedWait?.reason === 'patience' || trace.failedWait?.reason === 'stuck';
+    return last && isOver && !started(trace, facts)
+      ? unclear(
+          last.exchange,
+          `No capacity was seen to come free for it: it was still ${last.status} after ${inSeconds(trace.failedWait?.waitedMs ?? 0)}. Others may hold what it waits for.`,
+        )
+      : [];
+  });
+}
+
+/** The last end in its group that was read while it waited, and before this was sent. */
+function freedBefore(room: Exchange, { start }: Started, traces: readonly Trace[]): Exchange | undefined {
+  const group = groupOf(start);
+  const inGroup = traces.filter((other) => other.start && group !== undefined && sameId(groupOf(other.start), group));
+  return inGroup
+    .flatMap((other) => ending(other)?.exchange ?? [])
+    .filter((end) => precedes(start, end) && precedes(end, room))
+    .toSorted((a, b) => a.at - b.at)
+    .at(-1);
 }
 
 /** Broken where an execution that was queued runs beside as many as the group has profiles, for a third of what they last. */
@@ -272,7 +257,7 @@ function overtaking(newcomer: Exchange, traces: readonly Trace[]): Finding | und
 
 /**
  * Seen: a start for the group after executions of it have ended. Broken where it is refused, and fewer of the group are under
- * way than it has profiles, nor any other, unless the organization takes another start.
+ * way than it has profiles, and the organization takes another start.
  */
 function usedAgain(
   start: Exchange,
@@ -296,8 +281,12 @@ function usedAgain(
   const going = before.filter((trace) => !ended.includes(trace));
   // Whoever names a profile may have one of the group's.
   const holding = going.filter((trace) => trace.start && (inGroup(trace.start) || namesProfile(trace.start)));
-  if ((going.length > 0 && !elsewhere) || holding.length >= size)
-    return unclear(start, 'It was refused while other executions were under way.');
+  if (holding.length >= size) return unclear(start, 'It was refused while other executions were under way.');
+  if (!elsewhere)
+    return unclear(
+      start,
+      'It was refused, and no start without the group found room: others may hold all that there is.',
+    );
   if (isFreedByOthers(start, traces, inGroup))
     return unclear(
       start,

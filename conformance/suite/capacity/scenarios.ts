@@ -1,16 +1,16 @@
-import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, acceptedExecutionId, answer, refused } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { behindMs, hasBegun, lifetime, readingOf } from '../executions/view.js';
+import { behindMs, lifetime, readingOf } from '../executions/view.js';
 import {
   ask,
   askFirst,
   askForMore,
   besideQueue,
   enqueue,
+  firstQueued,
   type Group,
   hold,
   holdSteps,
@@ -44,6 +44,7 @@ export const capacity: Journey = {
 const few = 4;
 
 async function limits(driver: Driver, group: Group): Promise<void> {
+  await driver.knowsTempo(tempoMs);
   let { holding, queued, sync, isMissed } = await meetTheLimit(driver, group);
   for (let round = 1; isMissed && round < rounds && driver.executionsLeft > spare; round += 1) {
     await Promise.all([follow(driver, [...holding, ...queued]), sync]);
@@ -64,15 +65,16 @@ async function limits(driver: Driver, group: Group): Promise<void> {
     ({ holding, queued, sync, isMissed } = await meetTheLimit(driver, group));
   }
   if (holding.includes(undefined)) return follow(driver, holding);
-  const [asked] = await Promise.all([
+  await Promise.all([
     together([whileHeld(driver, group, holding, queued), look(driver, queued, { atOnce: true })])
       .then(() => driver.pause(quietMs))
       .then(() => watch(driver, group, queued)),
     sync,
   ]);
-  if (asked && group.size === 1) await waitUnasked(driver, group);
 }
 
+/** So long it is waited for the first run to end, which tells how long runs take. Those of minutes leave time to ask later. */
+const tempoMs = 15_000;
 /** How often the group is filled, where what held it had ended before the next one came. */
 const rounds = 3;
 /** Executions that are left to the other journeys. */
@@ -99,15 +101,14 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
   const nothingMore = (): Met => ({ holding, queued: [], sync: Promise.resolve(), isMissed: false });
   const askMore = async (): Promise<Met> => {
     const first = await askFirst(driver, group);
-    const queued = await enqueue(driver, group);
+    // As long as nobody knows when the group comes free, no more waits for that than it takes to see it.
+    const queued = await enqueue(driver, group, (step) => driver.isTempoKnown || step === firstQueued);
     if (await wasMissed(driver)) {
       await first();
       return { ...nothingMore(), queued, isMissed: true };
     }
     const more = askForMore(driver, group, holding);
-    // It takes the place of a request for as long as it waits.
-    const sync =
-      driver.facts.pace.concurrency > 1 ? queueSync(driver, group, group.size + queued.length + 1) : Promise.resolve();
+    const sync = driver.isTempoKnown ? queueSync(driver, group) : Promise.resolve();
     sync.catch(() => undefined);
     await together([more, first()]);
     return { holding, queued, sync, isMissed: false };
@@ -191,26 +192,15 @@ async function overtake(driver: Driver, group: Group): Promise<void> {
 const look = (driver: Driver, executions: readonly string[], how: Pick<Ask, 'atOnce'> = {}): Promise<Exchange[]> =>
   Promise.all(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id, ...how })));
 
-const begun = (exchange: Exchange | undefined): boolean => {
-  const reading = exchange && readingOf(exchange);
-  return reading !== undefined && hasBegun(reading.status);
-};
-
-/** Follows what is queued. Tells whether the first began as soon as it was asked for, and no sooner. */
-async function watch(driver: Driver, group: Group, queued: readonly string[]): Promise<boolean> {
+/** Follows what is queued. */
+async function watch(driver: Driver, group: Group, queued: readonly string[]): Promise<void> {
   const [first, ...others] = queued;
-  if (first === undefined) return false;
+  if (first === undefined) return;
   // What waits has files as well, be they none.
   const listing = others
     .slice(-1)
     .map((id) => driver.send({ step: 'list-queued', operation: 'listExecutionFiles', id }));
-  const [seen] = await Promise.all([look(driver, queued), ...listing]);
-  const before = seen.map(begun)[0];
-  let asked = false;
-  if (before === false) {
-    await driver.pause(quietMs);
-    asked = begun((await look(driver, [first]))[0]);
-  }
+  await Promise.all([look(driver, queued), ...listing]);
   const inTurn = driver.follow(first, 'its turn', hasKnownBegun).then(async (isRunning) => {
     // As long as another one waits no profile is free.
     const [waiting] = isRunning ? await look(driver, queued.slice(-1)) : [];
@@ -220,25 +210,31 @@ async function watch(driver: Driver, group: Group, queued: readonly string[]): P
         mayBeOverLimit: true,
       });
   });
-  await together([inTurn.then(() => follow(driver, [first])), follow(driver, [undefined, ...queued.slice(1)])]);
-  return asked;
+  const rest = queued.length > 1 ? Promise.resolve() : inTurn.then(() => queueRest(driver, group));
+  await together([rest, inTurn.then(() => follow(driver, [first])), follow(driver, others)]);
+}
+
+/** What did not wait for the first room waits for the next: the group is filled again by what would not wait, and by what did. */
+async function queueRest(driver: Driver, group: Group): Promise<void> {
+  if (!driver.isTempoKnown) return;
+  const holding: string[] = [];
+  const queued = await driver.alone(async () => {
+    for (let n = 1; n < group.size; n += 1) {
+      const asked = ask(driver, group, `refill-${n}`, { onCapacityLimit: 'reject' });
+      const id = acceptedExecutionId(await driver.startOnce({ ...asked, mayBeOverLimit: true }));
+      if (id === undefined) break;
+      holding.push(id);
+    }
+    return enqueue(driver, group, (step) => step !== firstQueued);
+  });
+  await together([queueSync(driver, group), follow(driver, [...holding, ...queued])]);
 }
 
 const hasKnownBegun = (status: string): boolean => status === 'running';
 
-/** A run that began when it was asked for may begin for no other reason: another one waits, and nobody asks for long. */
-async function waitUnasked(driver: Driver, group: Group): Promise<void> {
-  const held = await driver.start(ask(driver, group, 'hold-unasked', { onCapacityLimit: 'reject' }));
-  const queued = await driver.startOnce(ask(driver, group, 'queue-unasked', { onCapacityLimit: 'queue' }));
-  const [holding, waiting] = [held, queued].map(acceptedExecutionId);
-  await follow(driver, [holding]);
-  if (holding !== undefined && waiting !== undefined) await driver.pause(driver.patienceMs);
-  await follow(driver, [waiting]);
-}
-
 /** Whatever has ended, or was refused, holds no profile any more. */
 async function useAgain(driver: Driver, group: Group): Promise<void> {
-  const { completes, fails, pauses } = driver.facts.workflows;
+  const { completes, fails } = driver.facts.workflows;
   const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
     const asked = ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
     const started = isWaitedFor ? await waitBeside(driver, group, asked) : await driver.start(asked);
@@ -248,7 +244,6 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
     const elsewhere = ask(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
     await follow(driver, [acceptedExecutionId(await driver.startOnce(elsewhere))]);
   };
-  if (await pausesEnd(driver)) await again('free-after-queue', pauses);
   const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await together(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
@@ -303,17 +298,5 @@ async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof 
   return started;
 }
 
-/** Whether the run that pauses was seen to end by itself: another one would hold its profile for ever. */
-async function pausesEnd(driver: Driver): Promise<boolean> {
-  const started = driver.lastAnswer('run-pauses', 'start');
-  const id = started && acceptedExecutionId(started);
-  if (id === undefined) return false;
-  const [reading] = await look(driver, [id]);
-  return isTerminal((reading && readingOf(reading)?.status) ?? '');
-}
-
-/** One after the other has its turn: the more stand before an execution, the longer it may wait. */
 const follow = (driver: Driver, executions: readonly (string | undefined)[]): Promise<void> =>
-  together(
-    executions.map((id, place) => id !== undefined && driver.follow(id, 'its end', undefined, { turns: place + 1 })),
-  );
+  together(executions.map((id) => id !== undefined && driver.follow(id, 'its end')));

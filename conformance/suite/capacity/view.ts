@@ -11,6 +11,7 @@ import {
   isStop,
   lifetime,
   precedes,
+  type Reading,
   readings,
   shortestLifetime,
 } from '../executions/view.js';
@@ -36,12 +37,16 @@ export function holdsOf({ traces }: Evidence, group: string | undefined): Hold[]
     const seen = readings(trace.readings);
     const over = seen.findIndex(({ status }) => isTerminal(status) || isStop(status));
     const going = over < 0 ? seen : seen.slice(0, over);
-    const first = isQueued ? going.find(({ status }) => status === 'running')?.exchange : start;
+    const first = isQueued ? going.find(hasLeftQueue)?.exchange : start;
     const last = going.at(-1)?.exchange;
     if (!first || !last) return [];
     return { trace: { ...trace, start }, isQueued, from: answeredAt(first), to: Math.min(last.at, surelyUntil(trace)) };
   });
 }
+
+/** Whether a reading shows that the wait is over. What waits may be read as starting, but not after it was read as queued. */
+const hasLeftQueue = ({ status }: Reading, place: number, all: readonly Reading[]): boolean =>
+  status === 'running' || (status === 'starting' && all.slice(0, place).some((earlier) => earlier.status === 'queued'));
 
 /** Until when an execution surely went on, whatever a cache shows later: it began when it was asked for, or after that. */
 export function surelyUntil(trace: Trace): number {
@@ -50,19 +55,36 @@ export function surelyUntil(trace: Trace): number {
 }
 
 /**
- * Whether what waits for a group waits for what may hold all of it still: others of the group that have begun, and stay where
- * they are. Whether what has stopped holds its profile is not shown.
+ * Starts that found room while an execution waited for it, each of them sent after it was queued and answered before it was
+ * read as queued once more. One without the group shows room in the organization; the group itself is the suite's to fill, and
+ * has room as long as fewer of the run's own executions may hold a profile of it than there are.
  */
-export function mayBeHeld(start: Exchange, traces: readonly Trace[], { capacity }: Facts): boolean {
-  const group = groupOf(start);
-  if (group === undefined) return false;
-  const stays = traces.filter((other) => {
-    const last = readings(other.readings).at(-1)?.status;
-    const isInGroup = other.start !== undefined && other.start !== start && sameId(groupOf(other.start), group);
-    return isInGroup && last !== undefined && isStop(last);
+export function roomsBeside(waiting: Started, traces: readonly Trace[], { capacity }: Facts): Exchange[] {
+  const group = groupOf(waiting.start);
+  // Of another group others may have every profile: there only a start for that group tells.
+  const size =
+    group === undefined ? Number.POSITIVE_INFINITY : sameId(group, capacity?.profileGroup) ? capacity?.size : 0;
+  const last = readings(waiting.readings).findLast(({ status }) => status === 'queued')?.exchange;
+  return traces.flatMap(({ start: other }) => {
+    const isBeside = other && last && precedes(waiting.start, other) && precedes(other, last);
+    if (!isBeside || asksToQueue(other) || answeredStatus(other) === 'queued') return [];
+    const isInGroup = group !== undefined && sameId(groupOf(other), group);
+    return isInGroup || mayHold(traces, group, other).length < (size ?? 0) ? other : [];
   });
-  return stays.length >= (sameId(group, capacity?.profileGroup) ? (capacity?.size ?? 1) : 1);
 }
+
+/** Executions of the run that may hold a profile of the group when another one is started: all that began and had not ended. */
+const mayHold = (traces: readonly Trace[], group: unknown, at: Exchange): Trace[] =>
+  traces.filter((trace) => {
+    const { start } = trace;
+    if (!start || group === undefined || !sameId(groupOf(start), group) || !precedes(start, at)) return false;
+    const end = ending(trace)?.exchange;
+    const seen = readings(trace.readings).filter(({ exchange }) => precedes(exchange, at));
+    const stillWaits = readings(trace.readings).some(
+      ({ status, exchange }) => status === 'queued' && precedes(at, exchange),
+    );
+    return !(end && precedes(end, at)) && !stillWaits && (seen.at(-1)?.status ?? answeredStatus(start)) !== 'queued';
+  });
 
 /** Whether one execution had ended before another one, by the service's own clock. */
 export function endedBefore(one: Trace, other: Trace): boolean {
@@ -118,7 +140,7 @@ const createdAt = (trace: Trace | undefined): number | undefined =>
   instant(trace?.readings.map((one) => answer(one)?.createdAt).find((at) => at !== undefined));
 
 /** What begins later than this after room was made may have waited for something else. */
-const lateMs = 500;
+const lateMs = 250;
 
 /** Whether what waited for a group of one profile began long after room was made, judged by what runs like it last. */
 export function beganLate({ traces }: Evidence, group: string): boolean {
@@ -134,7 +156,7 @@ export function beganLate({ traces }: Evidence, group: string): boolean {
     const before = inTurn[place - 1];
     if (!before || answeredStatus(start) !== 'queued' || at - lasted > before.at) return false;
     const late = at - usual(start) - before.at;
-    return Number.isFinite(late) && late > Math.max(lateMs, usual(start) / 2);
+    return Number.isFinite(late) && late > Math.max(lateMs, usual(start) / 4);
   });
 }
 

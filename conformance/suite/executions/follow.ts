@@ -6,7 +6,7 @@ import { Halt } from '../../engine/send/halt.js';
 import { firstPollMs, longer, longestPollMs } from '../../engine/send/polling.js';
 import type { Session } from '../../engine/send/session.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
-import { behindMs, hasBegun } from './view.js';
+import { behindMs, hasBegun, isStop } from './view.js';
 
 export interface Followed {
   readonly executionId: string;
@@ -14,8 +14,6 @@ export interface Followed {
   readonly wanted: string;
   /** Whether a status is it. Default: any end. */
   readonly done?: (status: string) => boolean;
-  /** How many times the patience, with an execution that has to wait for others to end. */
-  readonly turns?: number;
   /** How long it may look away, in milliseconds. */
   readonly longest?: number;
   /** How many times as long as before it looks away each time: the less, the closer the end is seen. */
@@ -30,7 +28,7 @@ export interface Followed {
 export async function follow(
   speaker: DriverPort,
   session: Session,
-  { executionId, wanted, done = isTerminal, turns = 1, longest = longestPollMs, growth }: Followed,
+  { executionId, wanted, done = isTerminal, longest = longestPollMs, growth }: Followed,
 ): Promise<boolean> {
   const { executions } = session;
   const { now } = session.clock;
@@ -40,8 +38,11 @@ export async function follow(
   /** Who goes to and fro between states that it was in goes nowhere. */
   const known = new Set<string>();
   let interval = firstPollMs;
+  /** What waits for others stands still only since the last of them ended. */
+  const stoodMs = () => now() - (last === 'queued' ? Math.max(since, executions.endedAt) : since);
   const failedWait = (reason: FailedWait['reason']) => {
-    session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, reason });
+    session.failedWaits.push({ executionId, wanted, waitedMs: now() - from, stoodMs: stoodMs(), reason });
+    executions.stands(executionId);
     return false;
   };
   try {
@@ -61,19 +62,22 @@ export async function follow(
         continue;
       }
       if (typeof seen !== 'string') return failedWait('unreadable');
-      if (last !== undefined && seen !== last) executions.leaves(last);
-      if (done(seen)) return true;
+      if (last !== undefined && seen !== last) executions.leaves(executionId, last);
+      if (done(seen)) {
+        if (isStop(seen)) executions.stops(executionId, now());
+        return true;
+      }
       if (isTerminal(seen)) return false;
-      if (executions.stuck.has(seen)) return failedWait('stuck');
       if (seen !== last) {
         if (!known.has(seen)) since = now();
         known.add(seen);
         interval = firstPollMs;
         last = seen;
       }
-      if (now() - since > speaker.patienceMs * turns) {
-        executions.stays(seen);
-        return failedWait('patience');
+      if (stoodMs() > executions.patienceMs(executionId, seen, since)) {
+        const reason = executions.isSpent(executionId, seen, since) ? 'stuck' : 'patience';
+        executions.stays(executionId, seen, now());
+        return failedWait(reason);
       }
       speaker.says(`waits for ${wanted}, now ${seen}`);
       const { ended } = executions;

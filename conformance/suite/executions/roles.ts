@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../engine/outcome/read.js';
-import type { WorkflowRole } from '../../engine/vocabulary.js';
-import { type Driver, type Journey, together } from '../driver.js';
+import type { Exchange, WorkflowRole } from '../../engine/vocabulary.js';
+import type { Driver, Journey } from '../driver.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
@@ -12,34 +12,67 @@ type Start = Extract<OperationId, 'execute' | 'executeSync'>;
 /** Long enough for a pause to be met, short enough not to hold up the run. A pause by the agent need not end the wait. */
 const syncSeconds = (role: WorkflowRole): number => (role === 'pausesByAgent' ? 1 : 5);
 
-/** What a run of the workflow does by itself, and the calls that start one to see it. */
-const roles: { role: Exclude<WorkflowRole, 'completes' | 'variantMode'>; reaches: string; starts: readonly Start[] }[] =
-  [
-    { role: 'fails', reaches: 'failed', starts: ['executeSync'] },
-    { role: 'cancelled', reaches: 'cancelled', starts: ['executeSync'] },
-    // A pause may be over before a synchronous call returns: an asynchronous run shows it.
-    { role: 'pauses', reaches: 'paused', starts: ['execute', 'executeSync'] },
-    { role: 'awaitsConfirmation', reaches: 'awaiting_confirmation', starts: ['execute', 'executeSync'] },
-    { role: 'pausesByAgent', reaches: 'paused_by_agent', starts: ['execute', 'executeSync'] },
-    { role: 'slow', reaches: 'completed', starts: ['execute'] },
-    { role: 'writesFiles', reaches: 'completed', starts: ['execute', 'executeSync'] },
-  ];
+interface Role {
+  readonly role: Exclude<WorkflowRole, 'completes' | 'variantMode'>;
+  readonly reaches: string;
+  /** The calls that start one to see it, one after the other. */
+  readonly starts: readonly [Start, ...Start[]];
+}
 
-export const roleJourneys: Journey[] = roles.map(({ role, reaches, starts }) => ({
+/** What a run of the workflow does by itself. */
+const roles: readonly Role[] = [
+  { role: 'fails', reaches: 'failed', starts: ['executeSync'] },
+  { role: 'cancelled', reaches: 'cancelled', starts: ['executeSync'] },
+  { role: 'slow', reaches: 'completed', starts: ['execute'] },
+  // What the one run left is not the other's.
+  { role: 'writesFiles', reaches: 'completed', starts: ['execute', 'executeSync'] },
+];
+
+const stops: readonly Role[] = [
+  { role: 'pauses', reaches: 'paused', starts: ['executeSync', 'execute'] },
+  { role: 'awaitsConfirmation', reaches: 'awaiting_confirmation', starts: ['executeSync', 'execute'] },
+  { role: 'pausesByAgent', reaches: 'paused_by_agent', starts: ['executeSync', 'execute'] },
+];
+
+const journeyOf = ({ role, reaches, starts: [first, second] }: Role, after?: readonly Journey[]): Journey => ({
   id: `run-${role}`,
   effect: 'execute',
   needs: [`workflows.${role}`],
-  first: true,
+  ...(after ? { after: after.map(({ id }) => id) } : { first: true }),
   async run(driver) {
+    const started = await runOnce(driver, role, reaches, first);
     // Where the budget is short, what both calls are answered shows in the pause that anybody may end.
-    const asked = driver.isShort && role !== 'pauses' ? starts.slice(0, 1) : starts;
-    if (role !== 'writesFiles') return together(asked.map((operation) => runOnce(driver, role, reaches, operation)));
-    // What the one run left is not the other's.
-    await runOnce(driver, role, reaches, 'execute');
-    const first = driver.lastAnswer(`run-${role}`, 'start');
-    if (first && accepted(first) && asked.length > 1) await runOnce(driver, role, reaches, 'executeSync');
+    const isEnough = driver.isShort && role !== 'pauses';
+    if (second && !isEnough && (await isFollowed(driver, started, reaches)))
+      await runOnce(driver, role, reaches, second);
   },
-}));
+});
+
+export const roleJourneys: readonly Journey[] = roles.map((role) => journeyOf(role));
+
+/** Runs that stop, one after the other: each may hold its place for ever. */
+export function stopJourneys(after: readonly Journey[]): readonly Journey[] {
+  const all: Journey[] = [];
+  for (const role of stops) all.push(journeyOf(role, [...after, ...all]));
+  return all;
+}
+
+/** How long it is looked whether what has stopped goes on by itself. */
+const stopLooksMs = [500, 1000, 2000];
+
+/** Whether a second run tells more: not where the first was refused, and not where it has stopped for good, and so would it. */
+async function isFollowed(driver: Driver, started: Exchange, reaches: string): Promise<boolean> {
+  const id = acceptedExecutionId(started);
+  if (!isStop(reaches)) return accepted(started);
+  // A call may be refused for what became of its run: an asynchronous start tells.
+  if (id === undefined) return true;
+  for (const ms of stopLooksMs) {
+    const reading = await driver.send({ step: 'read-when-stopped', operation: 'getExecution', id });
+    if (answer(reading)?.status !== reaches) return true;
+    await driver.pause(ms);
+  }
+  return false;
+}
 
 /**
  * What a run is given. One gets nothing, which is something to give as well; and two, that begin at once as others do, say
@@ -57,7 +90,8 @@ const strangers = [
 
 const waiting: readonly WorkflowRole[] = ['slow', 'writesFiles'];
 
-async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, operation: Start): Promise<void> {
+/** The start, whatever came of it. */
+async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, operation: Start): Promise<Exchange> {
   const step = operation === 'execute' ? 'start' : 'sync';
   const started = await driver.start({
     step,
@@ -80,7 +114,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
       !roles.some((one) => one.role === role && one.starts.includes('execute'))
     )
       await runOnce(driver, role, reaches, 'execute');
-    return;
+    return started;
   }
   // What is listed now must not be all that is ever listed.
   if (role === 'writesFiles' && operation === 'execute')
@@ -100,7 +134,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
   if (answer(started)?.status !== reaches || operation === 'execute') {
     // What a duration has to be is told by how long the longest run was seen to run.
     const how = role === 'slow' ? { growth: 1.1 } : {};
-    if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches, how))) return;
+    if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches, how))) return started;
   }
   if (role === 'fails' || role === 'cancelled') await afterEnd(driver, executionId);
   else if (isStop(reaches)) {
@@ -111,8 +145,11 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
   }
   if (role === 'writesFiles') {
     if (operation === 'executeSync') await driver.send({ step: 'read', operation: 'getExecution', id: executionId });
-    await driver.ask({ step: 'list', operation: 'listExecutionFiles', id: executionId }, (listing) =>
-      filesOf(listing).some((file) => mayBeOf(executionId, file)),
+    await driver.ask(
+      { step: 'list', operation: 'listExecutionFiles', id: executionId },
+      (listing) => filesOf(listing).some((file) => mayBeOf(executionId, file)),
+      driver.runPatienceMs(executionId),
     );
   }
+  return started;
 }

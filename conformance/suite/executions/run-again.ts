@@ -17,14 +17,16 @@ const mostInARow = 2;
  * have passed unseen, a person may have cancelled or paused the run, and no two runs of an agent are alike. Where the next
  * one goes as declared, the first was nobody's fault. It takes of the executions that are left.
  */
-export const runAgain = (after: readonly Journey[]): Journey => ({
-  id: 'run-again',
+export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
+  id,
   effect: 'execute',
   needs: [],
   after: after.map(({ id }) => id),
   async run(driver) {
     let inARow = 0;
+    const own = after.map((journey) => journey.id);
     for (const stray of strays(driver)) {
+      if (!own.includes(stray.start.mark?.journey ?? '')) continue;
       inARow = (await goesAsDeclared(driver, stray)) ? 0 : inARow + 1;
       if (inARow === 0) driver.forgive(stray.start);
       if (inARow === mostInARow) return;

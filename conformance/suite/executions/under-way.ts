@@ -3,9 +3,20 @@ import { mayHaveBegun } from '../../engine/outcome/lost.js';
 import { acceptedExecutionId, answer } from '../../engine/outcome/read.js';
 import { asText } from '../../engine/rule/values.js';
 import { Lines } from '../../engine/send/line.js';
-import type { Exchange } from '../../engine/vocabulary.js';
+import type { Exchange, Facts } from '../../engine/vocabulary.js';
+import { declaredMs, manyTimes, unmeasuredMs } from './patience.js';
+import { answeredAt, asksToQueue } from './view.js';
 
-/** The executions that a run started: how many there are, which still run, and who waits for room. */
+/** One that the run started, and since when it did not wait for room, as far as was seen. */
+interface Began {
+  readonly workflow: string | null;
+  readonly at: number;
+}
+
+/** Time that one more run may take, in milliseconds, where many times as long was spent in vain on one like it. */
+const onceMoreMs = 5000;
+
+/** The executions that a run started: how many there are, which still run, how long they take, and who waits for room. */
 export class Executions {
   /** Every one that the run started. */
   readonly started = new Set<string>();
@@ -15,16 +26,29 @@ export class Executions {
   readonly meant = new Set<Promise<unknown>>();
   /** Starts that may have begun one of which no answer told. */
   lost = 0;
-  /** Those that were not seen to end, and how many were. */
+  /** Those that were not seen to end, how many were, and when the last of them was. */
   readonly running = new Set<string>();
   ended = 0;
+  endedAt = Number.NEGATIVE_INFINITY;
+  /** Those of them that nobody waits for any more: they have stopped, or went nowhere for too long. */
+  readonly #standing = new Set<string>();
   /** How many had ended when a start gave up waiting for room. */
   fullSince: number | undefined;
+  /** One began that would not have waited: there was room. */
+  hasFoundRoom = false;
   /** Starts that wait for room. */
   readonly lines = new Lines();
-  /** States that executions were seen to leave, and those in which patience ended and that none ever left. */
+  readonly #facts: Facts;
+  readonly #began = new Map<string, Began>();
+  /** How long the longest run of each workflow took, to its end or to the stop that it was to reach. */
+  readonly #took = new Map<string | null, number>();
+  /** When patience ended with one in this state, for those that nobody was seen to leave since. */
+  readonly #spent = new Map<string, number>();
   readonly #left = new Set<string>();
-  readonly stuck = new Set<string>();
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
 
   /** How many there are at most, with those that may be about to start. */
   get most(): number {
@@ -40,26 +64,103 @@ export class Executions {
     return this.started.size + this.lost;
   }
 
+  /** How many are on their way to an end, as far as anybody knows. */
+  get going(): number {
+    return this.running.size - this.#standing.size;
+  }
+
   /** Takes note of what an answer says of one. */
   hears(exchange: Exchange): void {
     if (mayHaveBegun(exchange)) this.lost += 1;
     const started = acceptedExecutionId(exchange);
+    const status = asText(answer(exchange)?.status);
     if (started !== undefined && !this.started.has(started)) {
       this.started.add(started);
       this.running.add(started);
+      this.#began.set(started, { workflow: exchange.resource, at: exchange.at });
+      if (status !== 'queued' && !asksToQueue(exchange)) this.hasFoundRoom = true;
     }
     const known = started ?? exchange.resource;
-    if (isTerminal(asText(answer(exchange)?.status)) && known !== null && this.running.delete(known)) this.ended += 1;
+    if (known === null || !this.running.has(known)) return;
+    const began = this.#began.get(known);
+    if (status === 'queued' && began) this.#began.set(known, { ...began, at: answeredAt(exchange) });
+    if (!isTerminal(status)) return;
+    this.#reaches(known, answeredAt(exchange));
+    this.running.delete(known);
+    this.#standing.delete(known);
+    this.ended += 1;
+    this.endedAt = answeredAt(exchange);
+  }
+
+  /** One came to the stop that it was to reach, and may stay there for ever. */
+  stops(id: string, at: number): void {
+    this.#reaches(id, at);
+    this.stands(id);
+  }
+
+  /** One got where it was to get: others like it take as long. */
+  #reaches(id: string, at: number): void {
+    const began = this.#began.get(id);
+    if (began) this.#took.set(began.workflow, Math.max(this.#took.get(began.workflow) ?? 0, at - began.at));
+  }
+
+  /** Nobody waits for it any more. */
+  stands(id: string): void {
+    if (this.running.has(id)) this.#standing.add(id);
   }
 
   /** One was seen to leave a state. */
-  leaves(state: string): void {
-    this.#left.add(state);
-    this.stuck.delete(state);
+  leaves(id: string, state: string): void {
+    const alike = this.#alike(id, state);
+    this.#left.add(alike);
+    this.#spent.delete(alike);
   }
 
-  /** Patience ended with one in this state. Where none ever left it, it is not waited for again. */
-  stays(state: string): void {
-    if (!this.#left.has(state)) this.stuck.add(state);
+  /** Patience ended with one in this state: it is spent once for what waits alike. */
+  stays(id: string, state: string, at: number): void {
+    this.stands(id);
+    const alike = this.#alike(id, state);
+    if (!this.#spent.has(alike)) this.#spent.set(alike, at);
+  }
+
+  /**
+   * How long one may stay in a state that it has been in since then, in milliseconds: as the target file says, else many
+   * times as long as runs like it took, or as they are declared to take. What waits for room waits for others.
+   */
+  patienceMs(id: string, state = '', since = Number.NEGATIVE_INFINITY): number {
+    const { patienceSeconds } = this.#facts.pace;
+    const longest = state === 'queued' ? this.longestMs : this.#longestOf(this.#began.get(id)?.workflow);
+    if (this.isSpent(id, state, since))
+      return this.#left.has(this.#alike(id, state)) && longest !== undefined ? 2 * longest + onceMoreMs : 0;
+    if (patienceSeconds !== undefined) return patienceSeconds * 1000;
+    return longest === undefined ? unmeasuredMs : manyTimes(longest);
+  }
+
+  /** Whether patience had ended with one like it before this one came into the state. */
+  isSpent(id: string, state: string, since: number): boolean {
+    return since >= (this.#spent.get(this.#alike(id, state)) ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** How long to wait for room that others of the run are to make. */
+  get roomPatienceMs(): number {
+    const { patienceSeconds } = this.#facts.pace;
+    if (patienceSeconds !== undefined) return patienceSeconds * 1000;
+    return this.longestMs === undefined ? unmeasuredMs : manyTimes(this.longestMs);
+  }
+
+  /** How long the longest of all took, or is declared to take. */
+  get longestMs(): number | undefined {
+    const all = [...this.#took.values(), ...Object.values(this.#facts.takes ?? {})];
+    return all.length > 0 ? Math.max(...all) : undefined;
+  }
+
+  #longestOf(workflow: string | null | undefined): number | undefined {
+    const all = [workflow === undefined ? undefined : this.#took.get(workflow), declaredMs(workflow, this.#facts)];
+    const known = all.filter((ms) => ms !== undefined);
+    return known.length > 0 ? Math.max(...known) : undefined;
+  }
+
+  #alike(id: string, state: string): string {
+    return state === 'queued' ? state : `${this.#began.get(id)?.workflow} ${state}`;
   }
 }

@@ -7,6 +7,7 @@ import { equal, instant, listOf, sameId } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Exchange, Judge, Trace } from '../../engine/vocabulary.js';
 import { answerText } from '../excuses.js';
+import { manyTimes } from '../executions/patience.js';
 import { answeredAt, due, precedes, readings } from '../executions/view.js';
 import { isMeantToPass } from '../expected.js';
 import { filesOf, listing, mayBeOf } from './view.js';
@@ -207,10 +208,10 @@ export const files = {
 
   /**
    * Seen: listings after the end of the workflow that writes files. Kept where one has a file that is no other execution's,
-   * broken where none has until patience ends.
+   * broken where none has for many times as long as it ran: files are tracked while it does.
    */
   'files-appear': {
-    trace({ start, executionId, readings: all, listings }, { workflows, pace }) {
+    trace({ start, executionId, readings: all, listings }, { workflows }) {
       if (!start || start.resource !== workflows.writesFiles) return undefined;
       const end = readings(all).find((reading) => isTerminal(reading.status))?.exchange;
       const asked = listings.filter((one) => end && precedes(end, one));
@@ -220,8 +221,8 @@ export const files = {
       if (full) return kept(full);
       if (!isMeantToPass(start)) return undefined;
       if (!listing(last)) return unclear(last, `The listing was answered ${answerText(last)}.`);
-      return answeredAt(last) - answeredAt(end) >= pace.patienceSeconds * 1000
-        ? broken([last, end], `a file listed within ${pace.patienceSeconds} s of the end`, 'none')
+      return answeredAt(last) - answeredAt(end) >= manyTimes(answeredAt(end) - start.at)
+        ? broken([last, end], 'a file listed, if not while it runs, then after the end', 'none')
         : unclear(last, 'The files were not listed for long enough after the end.');
     },
   },

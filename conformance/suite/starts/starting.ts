@@ -49,10 +49,23 @@ export class Starts {
     const at = clock.now();
     // Whoever comes while others wait would ask in vain.
     if (lines.isAwaited(room)) return lines.turn(room, (next) => this.#startInTurn(asked, next));
-    const exchange = await this.simply(asked);
+    const exchange = await this.#simply(asked);
     return mayBeFull(exchange)
       ? lines.turn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
       : exchange;
+  }
+
+  /**
+   * What would wait in a house that others may fill may wait there for ever, and begin when nobody looks any more: it asks
+   * to be queued only where another start has found room.
+   */
+  async #simply(asked: StartAsk): Promise<Exchange> {
+    const { executions } = this.#session;
+    if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#speaker.facts.stateful)
+      return this.simply(asked);
+    while (!executions.hasFoundRoom && executions.starting.size > 0) await Promise.race(executions.starting);
+    const { onCapacityLimit: _, ...body } = asked.body;
+    return this.simply(executions.hasFoundRoom ? asked : { ...asked, body });
   }
 
   /** Tries until there is room, or patience ends. `first` is what was heard before; when it was asked, and how many had ended. */
@@ -73,13 +86,13 @@ export class Starts {
       if (before > ended)
         [ended, giveUp, interval] = [
           before,
-          (heard?.at ?? now()) + this.#speaker.patienceMs,
+          (heard?.at ?? now()) + executions.roomPatienceMs,
           Math.max(firstPollMs, interval / 2),
         ];
       const exchange = heard?.exchange ?? (await this.#unlessLong(asked, next));
       heard = undefined;
       if (!mayBeFull(exchange)) return exchange;
-      const isAlone = executions.running.size + executions.starting.size === 0 && executions.ended === ended;
+      const isAlone = executions.going + executions.starting.size === 0 && executions.ended === ended;
       // What an execution held may be free a while after its end.
       const full = this.#speaker.lastAnswer('capacity', 'over-default');
       if (isAlone) interval = Math.max(interval, roomPollMs);
@@ -98,7 +111,7 @@ export class Starts {
     let isAnswered = false;
     if (asked.operation === 'executeSync')
       void this.#session.clock.sleep(soonRefusedMs, this.#session.signal).then(() => isAnswered || next());
-    return this.simply(asked).finally(() => {
+    return this.#simply(asked).finally(() => {
       isAnswered = true;
     });
   }

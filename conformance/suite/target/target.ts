@@ -69,7 +69,6 @@ const defaults = {
   pace: {
     requestsPerSecond: pace.properties.requestsPerSecond.default,
     concurrency: pace.properties.concurrency.default,
-    patienceSeconds: pace.properties.patienceSeconds.default,
     latencyGraceMs: pace.properties.latencyGraceMs.default,
   },
   budget: { executions: defaultExecutions, copies: budget.properties.copies.default },

@@ -2,6 +2,7 @@ import { isFromGateway, isLost, isPage, isTurnedAway } from '../../outcome/lost.
 import { isStart } from '../../outcome/read.js';
 import type { Exchange, Facts } from '../../vocabulary.js';
 import type { Clock } from '../clock.js';
+import { graceMs } from '../grace.js';
 
 const busy = 429;
 /** So many requests in a row at the end of a run, and there is no service to judge. */
@@ -18,9 +19,9 @@ export class Liveness {
   #hasHeard = false;
   #gone: string | undefined;
 
-  constructor(clock: Clock, { patienceSeconds }: Facts['pace']) {
+  constructor(clock: Clock, pace: Facts['pace']) {
     this.#clock = clock;
-    this.#patienceMs = patienceSeconds * 1000;
+    this.#patienceMs = graceMs(pace);
     this.#heardAt = clock.now();
   }
 

@@ -6,12 +6,14 @@ import type { Fields } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { blur, clocksApartMs, instant, isUuid, sameId, sameInstant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
+import { graceMs } from '../../../engine/send/grace.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { mayBeHeld } from '../../capacity/view.js';
 import { expectedStates } from '../../expected.js';
 import { ownFiles } from '../../files/rules.js';
 import { sameResult } from '../../same-shapes.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
+import { inSeconds, overdue } from '../overdue.js';
+import { toWaitLonger } from '../patience.js';
 import { failuresGone, unsettled } from '../settled.js';
 import { superseded } from '../superseded.js';
 import {
@@ -124,7 +126,9 @@ export const lifecycle = {
 
   /**
    * Seen: a run of a workflow whose states the target file names. Kept where it shows each of them; broken where it ends
-   * otherwise, or patience ends before, and where runs end otherwise whenever another one of their workflow begins.
+   * otherwise, where it stands still many times as long as runs like it took or are declared to take, and where runs end
+   * otherwise whenever another one of their workflow begins. Where only time speaks against it, nobody knows; nor of what
+   * waits for room, which others may have taken.
    */
   'execution-progresses': {
     run: ({ traces }, facts) => {
@@ -179,7 +183,7 @@ export const lifecycle = {
   }),
   /**
    * Seen: a run that showed a liveViewUrl, and has ended. Kept where it shows a recordingUrl then, broken where it shows
-   * none until patience ends.
+   * none for a while after its end.
    */
   'recording-is-shown': {
     trace({ readings: all }, { pace }) {
@@ -190,7 +194,7 @@ export const lifecycle = {
       if (!live || !first || !last) return undefined;
       if (tells(last.execution, 'recordingUrl')) return kept([last.exchange, live.exchange]);
       // It may be under way for a while.
-      return last.exchange.at - answeredAt(first.exchange) >= pace.patienceSeconds * 1000
+      return last.exchange.at - answeredAt(first.exchange) >= graceMs(pace)
         ? broken([last.exchange, live.exchange], 'the recordingUrl of a run that had a liveViewUrl', 'none')
         : undefined;
     },
@@ -393,23 +397,24 @@ function progress(
   traces: readonly Trace[],
 ): Progress {
   const last = readings(trace.readings).at(-1);
-  const isHeld = last?.status === 'queued' && mayBeHeld(trace.start, traces, facts);
-  const finding = isHeld ? undefined : reached(trace, wanted, facts);
+  const finding = reached(trace, wanted, traces, facts);
   const strayed = finding?.kind === 'broken' && (isTerminal(last?.status ?? '') || isStop(last?.status ?? ''));
   return { start: trace.start, wanted, finding, strayed };
 }
 
 function reached(
-  { start, failedWait, ...trace }: Trace & { readonly start: Exchange },
+  trace: Trace & { readonly start: Exchange },
   wanted: ExecutionStatus,
-  { pace }: Facts,
+  traces: readonly Trace[],
+  facts: Facts,
 ): Finding | undefined {
+  const { start, failedWait } = trace;
   const seen = readings(trace.readings);
   const last = seen.at(-1);
   const shows = seen.find(({ status }) => status === wanted)?.exchange;
   if (shows || answeredStatus(start) === wanted) return kept(shows ?? start);
   const exchanges = [...(last ? [last.exchange] : []), start];
-  const required = `${wanted} reached within ${pace.patienceSeconds} s`;
+  const required = `${wanted} reached`;
   if (last && isTerminal(last.status)) {
     if (!isStop(wanted)) return broken(exchanges, required, `the end ${last.status}`);
     // A stop may fall between two readings, and even more into a synchronous call.
@@ -418,12 +423,25 @@ function reached(
       : undefined;
   }
   if (!failedWait) return undefined;
-  const waited = `${Math.round(failedWait.waitedMs / 1000)} s`;
-  if (failedWait.reason === 'patience')
-    return broken(exchanges, required, `${last?.status ?? 'no status'} after ${waited}`);
+  const state = last?.status ?? 'in a state that nobody knows';
+  const late = overdue(
+    trace,
+    (status) => status === wanted || (isTerminal(status) && isTerminal(wanted)),
+    traces,
+    facts,
+  );
+  if (late) return broken([...exchanges, ...late.beside], required, `still ${state}, ${late.text}`);
+  const waited = inSeconds(failedWait.waitedMs);
+  if (last?.status === 'queued')
+    return unclear(
+      exchanges,
+      `The execution was still queued after ${waited}: nobody knows whether there was room for it.`,
+    );
+  const declare = toWaitLonger(start.resource, facts);
   const why = {
-    stopped: `The run was stopped before the execution was seen ${wanted}.`,
-    stuck: `Earlier executions never left ${last?.status ?? 'their state'}, so this one was not waited for.`,
+    patience: `The execution was still ${state} after ${waited}, and not ${wanted}; ${declare}.`,
+    stopped: `The run was stopped before the execution was seen ${wanted}: it was still ${state} after ${waited}.`,
+    stuck: `Earlier executions stayed ${state}, so this one was waited for no longer than ${waited}; ${declare}.`,
     unreadable: `The execution could not be read any more before it was seen ${wanted}.`,
   };
   return unclear(exchanges, why[failedWait.reason]);

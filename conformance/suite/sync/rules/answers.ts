@@ -16,8 +16,9 @@ import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { equal, instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { mayBeHeld } from '../../capacity/view.js';
 import { answerText, areFilledElsewhere, excuse, mayLackFile, requestedOptions } from '../../excuses.js';
+import { overdue } from '../../executions/overdue.js';
+import { toWaitLonger } from '../../executions/patience.js';
 import {
   answeredAt,
   answeredStatus,
@@ -127,8 +128,8 @@ export const sync = {
   },
 
   /**
-   * Seen: an execution after the 202. Kept where it ends as it would have; broken where it is not found, ends otherwise or
-   * never, and an asynchronous run of the workflow does not.
+   * Seen: an execution after the 202. Kept where it ends as it would have; broken where it is not found, and where it ends
+   * otherwise, or stands still many times as long as others take to their end, and an asynchronous run of the workflow does not.
    */
   'sync-202-keeps-running': {
     trace(trace, facts) {
@@ -309,7 +310,7 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
   const expected = start ? expectedStates(start, facts).filter(isTerminal) : [];
   const end = ending(trace);
   if (!start || expected.length === 0 || (end ? endsAs(end, expected) : !failedWait)) return undefined;
-  if (!end && failedWait?.reason !== 'patience')
+  if (!end && failedWait?.reason !== 'patience' && failedWait?.reason !== 'stuck')
     return unclear(start, 'The execution could not be followed to its end.');
   const others = traces.filter(
     (other) =>
@@ -318,15 +319,21 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
       expectedStates(other.start, facts).length > 0,
   );
   const ended = others.flatMap((other) => ending(other) ?? []);
-  if (!end && mayBeHeld(start, traces, facts)) return undefined;
-  // execution-progresses speaks of a workflow that never ends so.
-  if (others.length > 0 && !ended.some((other) => endsAs(other, expected))) return undefined;
   const last = readings(trace.readings).at(-1);
-  return broken(
-    [start, ...(last ? [last.exchange] : [])],
-    `the end ${expected.join(' or ')}`,
-    end?.status ?? (last ? `still ${last.status}` : 'no status'),
-  );
+  // Of what waits for room, and of a workflow that never ends so, execution-progresses speaks.
+  if (!end && last?.status === 'queued') return undefined;
+  if (others.length > 0 && !ended.some((other) => endsAs(other, expected))) return undefined;
+  const seen = [start, ...(last ? [last.exchange] : [])];
+  const required = `the end ${expected.join(' or ')}`;
+  if (end) return broken(seen, required, end.status);
+  const state = last?.status ?? 'in a state that nobody knows';
+  const late = overdue({ ...trace, start }, isTerminal, traces, facts);
+  return late
+    ? broken([...seen, ...late.beside], required, `still ${state}, ${late.text}`)
+    : unclear(
+        seen,
+        `The execution was still ${state} when it was waited for no longer; ${toWaitLonger(start.resource, facts)}.`,
+      );
 }
 
 /** A run that was stopped, and cancelled or failed when it was told of: an asynchronous one stays where it is for as long. */

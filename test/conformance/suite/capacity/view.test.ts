@@ -23,8 +23,8 @@ const evidence = (end: number, more: object = { onCapacityLimit: 'queue' }) =>
 
 test.each([
   [4, false],
-  [4.9, false],
-  [5.1, true],
+  [4.4, false],
+  [4.6, true],
 ])('what waits for one of two seconds until 2, and ends at %d, began late: %s', (end, isLate) => {
   expect(beganLate(evidence(end), group)).toBe(isLate);
 });

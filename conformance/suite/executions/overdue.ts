@@ -1,0 +1,53 @@
+import { answer, sent } from '../../engine/outcome/read.js';
+import { sameId } from '../../engine/rule/values.js';
+import type { Exchange, Facts, Trace } from '../../engine/vocabulary.js';
+import { expectedStates } from '../expected.js';
+import { declaredMs, manyTimes } from './patience.js';
+import { answeredAt, readings } from './view.js';
+
+type Started = Trace & { readonly start: Exchange };
+
+/** When one was first seen there, and how long that took since it began, in milliseconds: waiting for room is not its own. */
+function arrival({ start, readings: all }: Started, isThere: (status: string) => boolean) {
+  const seen = readings(all);
+  const told = answer(start)?.status;
+  const there =
+    typeof told === 'string' && isThere(told) ? start : seen.find(({ status }) => isThere(status))?.exchange;
+  const waited = seen.findLast(({ status }) => status === 'queued')?.exchange;
+  return there && { there, ms: answeredAt(there) - (waited ? answeredAt(waited) : start.at) };
+}
+
+/**
+ * What tells that a run which stood still should have been there by then: all runs like it that got there took a fraction of
+ * the time in which nothing changed with this one, or the target file says that it takes a fraction of it. Undefined where only
+ * time speaks against it.
+ */
+export function overdue(
+  trace: Started,
+  isThere: (status: string) => boolean,
+  traces: readonly Trace[],
+  facts: Facts,
+): { readonly beside: readonly Exchange[]; readonly text: string } | undefined {
+  const { start, failedWait } = trace;
+  const last = readings(trace.readings).at(-1)?.status;
+  if (!failedWait || failedWait.reason === 'unreadable' || last === 'queued') return undefined;
+  const alike = traces.flatMap((other) =>
+    other.start !== undefined &&
+    other.start !== start &&
+    sameId(other.start.resource, start.resource) &&
+    sent(other.start)?.head !== true &&
+    expectedStates(other.start, facts).length > 0
+      ? (arrival({ ...other, start: other.start }, isThere) ?? [])
+      : [],
+  );
+  const declared = declaredMs(start.resource, facts);
+  const longest = Math.max(...alike.map(({ ms }) => ms), declared ?? 0);
+  if ((alike.length === 0 && declared === undefined) || failedWait.stoodMs < manyTimes(longest)) return undefined;
+  const [like] = alike;
+  return {
+    beside: like ? [like.there] : [],
+    text: `${inSeconds(failedWait.stoodMs)} without a change, where ${like ? 'runs like it took' : 'it is declared to take'} ${inSeconds(longest)} at most`,
+  };
+}
+
+export const inSeconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
