@@ -35,7 +35,7 @@ describe('a target file', () => {
         stateful: true,
         allow: 'read',
         workflows: {},
-        pace: { requestsPerSecond: 50, concurrency: 8, patienceSeconds: 60, latencyGraceMs: 2000 },
+        pace: { requestsPerSecond: 50, concurrency: 8, latencyGraceMs: 2000 },
         budget: { executions: 60, copies: 10 },
       },
       keys: { primary: env.WORKFLOW_API_KEY },

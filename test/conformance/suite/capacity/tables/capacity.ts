@@ -39,6 +39,22 @@ const newcomer = (status: number): Sketch =>
 const again = (status: number, sent: object = { profileGroupId: group }): Sketch =>
   start(sent, { status, body: { executionId: newer, status: 'starting' } });
 
+/** One waits for another, and is read so until a start elsewhere has found room, long after the other had ended; then it begins. */
+const elsewhere = {};
+const waitsAlone = (from: number, ms = 61_000): Sketch[] => {
+  const id = (digit: string) => hold.replace(/e0$/, `${from === 0 ? 'a' : 'b'}${digit}`);
+  const at = (sketch: Sketch, after: number): Sketch => ({ ...sketch, at: from + after });
+  return [
+    at(start({ profileGroupId: group }, { body: { executionId: id('0'), status: 'starting' } }), 0),
+    at(queue(id('1')), 1000),
+    at(reading('completed', { id: id('0') }, { resource: id('0') }), 11_000),
+    at(start(elsewhere, { body: { executionId: id('2'), status: 'starting' } }), 11_005 + ms),
+    at(reading('queued', { id: id('1') }, { resource: id('1') }), 11_500 + ms),
+    at(reading('running', { id: id('1') }, { resource: id('1') }), 13_000 + ms),
+    at(reading('completed', { id: id('1') }, { resource: id('1') }), 14_000 + ms),
+  ];
+};
+
 export const capacity = {
   'over-capacity-is-queued': [
     ['kept', 'queued, and found', [holds, queue(older), ...read(older, 'queued')], held],
@@ -230,39 +246,22 @@ export const capacity = {
       held,
     ],
     [
-      'broken',
-      'only once it was asked for, long after capacity came free',
-      [
-        holds,
-        queue(older),
-        ...read(hold, 'completed'),
-        reading('queued', { id: older }, { resource: older, at: Number.MAX_SAFE_INTEGER }),
-      ],
-      { ...held, says: 'queued until it was read' },
+      ['kept', 'kept', 'broken', 'broken'],
+      'twice, each time only when another start had found room, a minute after what held the group had ended',
+      [...waitsAlone(0), ...waitsAlone(200_000)],
+      { ...held, says: 'queued for 71 s, while others found room' },
+    ],
+    ['kept', 'once, when another start had found room: it may be chance', waitsAlone(0), held],
+    [
+      ['kept', 'kept'],
+      'twice, long after what held the group had ended, while no other start found room',
+      [waitsAlone(0), waitsAlone(200_000)].flatMap((all) => all.filter(({ sent }) => sent !== elsewhere)),
+      held,
     ],
     [
-      ['kept', 'broken'],
-      'only long after capacity came free, whatever moved it then',
-      [
-        holds,
-        queue(older),
-        ...read(hold, 'completed'),
-        ...read(older, 'queued'),
-        reading('queued', { id: older }, { resource: older, at: 5e6 }),
-        reading('running', { id: older }, { resource: older, at: 6e6 }),
-      ],
-      { ...held, says: 'queued for all of patienceSeconds' },
-    ],
-    [
-      'untouched',
-      'only once it was asked for, while another execution took what the organization may run',
-      [
-        holds,
-        queue(older),
-        again(202, {}),
-        ...read(hold, 'completed'),
-        reading('queued', { id: older }, { resource: older, at: Number.MAX_SAFE_INTEGER }),
-      ],
+      ['kept', 'kept'],
+      'twice, within a minute after what held the group had ended',
+      [...waitsAlone(0, 59_000), ...waitsAlone(200_000, 59_000)],
       held,
     ],
     [
@@ -276,15 +275,59 @@ export const capacity = {
     ['kept', 'seen at its end', [queue(older), ...read(older, 'completed')]],
     ['kept', 'in a recording', [recorded(queue(older)), ...read(older, 'queued', 'paused').map(recorded)]],
     [
-      'broken',
-      'queued for good, though capacity came free',
+      'unclear',
+      'queued for good, though what held the group has ended: others may hold what the organization has',
       [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
-      { ...held, failedWaits: [failedWait('patience', older)], says: ['when capacity frees', 'still queued'] },
+      { ...held, failedWaits: [failedWait('patience', older)], says: ['still queued after 60 s', 'Others may hold'] },
     ],
     [
       'broken',
-      'the same where a queued execution is read as starting',
-      [holds, queue(older), ...read(hold, 'failed'), ...read(older, 'starting')],
+      'queued for good, though others found room in its group again and again',
+      [
+        holds,
+        queue(older),
+        ...read(hold, 'completed'),
+        { ...again(202), at: 20_000 },
+        start({ profileGroupId: group }, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
+        reading('queued', { id: older }, { resource: older, at: 82_000 }),
+      ],
+      { ...held, failedWaits: [failedWait('patience', older)], says: ['when capacity frees', 'queued for'] },
+    ],
+    [
+      'broken',
+      'queued for good, though others found room in the organization, and nothing of its group went on',
+      [
+        holds,
+        queue(older),
+        ...read(hold, 'completed'),
+        { ...again(202, elsewhere), at: 20_000 },
+        start(elsewhere, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
+        reading('queued', { id: older }, { resource: older, at: 82_000 }),
+      ],
+      { ...held, failedWaits: [failedWait('patience', older)] },
+    ],
+    [
+      'unclear',
+      'queued for good, though others found room in the organization: another one of its group goes on',
+      [
+        holds,
+        queue(older),
+        ...read(hold, 'running'),
+        { ...again(202, elsewhere), at: 20_000 },
+        start(elsewhere, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
+        reading('queued', { id: older }, { resource: older, at: 82_000 }),
+      ],
+      { ...held, failedWaits: [failedWait('patience', older)] },
+    ],
+    [
+      'unclear',
+      'queued for good in a group that others may use, though there was room in the organization',
+      [
+        start({ ...asks, profileGroupId: ids.pool }, { body: { executionId: older, status: 'queued' } }),
+        { ...again(202, elsewhere), at: 20_000 },
+        start(elsewhere, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
+        reading('queued', { id: older }, { resource: older, at: 82_000 }),
+      ],
       { ...held, failedWaits: [failedWait('patience', older)] },
     ],
     [
@@ -550,14 +593,20 @@ export const capacity = {
     [
       'broken',
       'a refusal after the end of the one before',
-      [holds, ...read(hold, 'cancelled'), again(429)],
+      [holds, ...read(hold, 'cancelled'), again(429), start({}, { body: { executionId: third, status: 'starting' } })],
       { ...held, says: ['after the end of those that used it', '429'] },
+    ],
+    [
+      'unclear',
+      'a refusal where nobody knows whether there is room for any start',
+      [holds, ...read(hold, 'cancelled'), again(429)],
+      { ...held, says: 'others may hold' },
     ],
     [
       'unclear',
       'a refusal while another execution is under way',
       [holds, start({}, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed'), again(429)],
-      { ...held, says: 'under way' },
+      { ...held, says: 'others may hold' },
     ],
     [
       'broken',
@@ -611,7 +660,13 @@ export const capacity = {
     [
       ['unclear', 'kept'],
       'a refusal, and then none though nothing has ended: somebody else uses the group',
-      [holds, ...read(hold, 'completed'), again(429), again(202)],
+      [
+        holds,
+        ...read(hold, 'completed'),
+        again(429),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+        again(202),
+      ],
       { ...held, says: 'somebody else uses the group' },
     ],
     [

@@ -15,6 +15,12 @@ const times = (createdAt: string, terminalAt: string, more: object = {}) =>
     ...more,
   });
 
+/** Another run, that was there so many milliseconds after its start. */
+const besideIt = (status: string, ms = 1000, workflow: string = ids.workflow): Sketch[] => [
+  start({}, { resource: workflow, at: 10_000, body: { executionId: another.execution, status: 'starting' } }),
+  reading(status, { id: another.execution }, { resource: another.execution, at: 10_000 + ms }),
+];
+
 /** A field that shows only once the execution has ended. */
 const onlyAtTheEnd = (field: string, value: unknown): Table => [
   ['kept', 'absent while it runs', [reading('starting'), reading('running'), reading('paused_by_agent')]],
@@ -253,11 +259,69 @@ export const lifecycle = {
       'broken',
       'another end',
       [start(), reading('failed')],
-      { ...completes, says: ['completed reached within 60 s', 'the end failed'] },
+      { ...completes, says: ['completed reached', 'the end failed'] },
     ],
     ['broken', 'the wrong end of a run that fails', [start(), reading('completed')], role({ fails: ids.workflow })],
-    ['broken', 'no end', [start(), reading('running')], { ...completes, ...patience, says: 'running after 60 s' }],
-    ['broken', 'no stop', [start(), reading('running')], { ...role({ pauses: ids.workflow }), ...patience }],
+    [
+      'unclear',
+      'no end for as long as it is waited for: nobody knows how long it takes',
+      [start(), reading('running')],
+      { ...completes, ...patience, says: ['still running after 60 s', 'workflows.completes.takes'] },
+    ],
+    [
+      ['broken', 'kept'],
+      'no end, many times as long as another run of its workflow took',
+      [start(), reading('running'), ...besideIt('completed')],
+      { ...completes, ...patience, says: ['still running, 60 s without a change', 'took 1 s at most'] },
+    ],
+    [
+      ['unclear', 'kept'],
+      'no end, a few times as long as another run of its workflow took',
+      [start(), reading('running'), ...besideIt('completed', 7_000)],
+      { ...completes, ...patience },
+    ],
+    [
+      ['unclear', 'kept'],
+      'no end, where another run waited for room for most of its time',
+      [
+        start(),
+        reading('running'),
+        ...besideIt('queued', 1000),
+        reading('completed', { id: another.execution }, { resource: another.execution, at: 100_000 }),
+      ],
+      { ...completes, ...patience },
+    ],
+    [
+      'unclear',
+      'no end, beside a run of another workflow',
+      [start(), reading('running'), ...besideIt('completed', 1000, another.workflow)],
+      { ...completes, ...patience },
+    ],
+    [
+      'broken',
+      'no end, many times as long as it is declared to take',
+      [start(), reading('running')],
+      { facts: { ...completes.facts, takes: { completes: 6000 } }, ...patience, says: 'declared to take 6 s at most' },
+    ],
+    [
+      'unclear',
+      'no end, a few times as long as it is declared to take',
+      [start(), reading('running')],
+      { facts: { ...completes.facts, takes: { completes: 7000 } }, ...patience },
+    ],
+    [
+      ['unclear', 'kept'],
+      'no room, however soon others have ended: somebody else may hold it',
+      [start(), reading('queued'), ...besideIt('completed')],
+      { ...completes, ...patience, says: ['still queued after 60 s', 'room'] },
+    ],
+    ['unclear', 'no stop', [start(), reading('running')], { ...role({ pauses: ids.workflow }), ...patience }],
+    [
+      ['broken', 'kept'],
+      'no stop, many times as long as another run took to it',
+      [start(), reading('running'), ...besideIt('paused')],
+      { ...role({ pauses: ids.workflow }), ...patience },
+    ],
     [
       'unclear',
       'an end without its stop: polls may miss it',
@@ -350,10 +414,10 @@ export const lifecycle = {
       { ...completes, failedWaits: [failedWait('stopped')], says: 'The run was stopped' },
     ],
     [
-      'broken',
+      'unclear',
       'nothing but a status that nobody knows',
       [start(), reading('new')],
-      { ...completes, ...patience, says: 'no status after 60 s' },
+      { ...completes, ...patience, says: 'in a state that nobody knows after 60 s' },
     ],
     ['untouched', 'an execution that somebody else started', [reading('failed')], completes],
   ],

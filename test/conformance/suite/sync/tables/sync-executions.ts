@@ -56,10 +56,22 @@ export const syncExecutions = {
     ['broken', 'not to be found', [call(202, { status: 'running' }), notFound], { says: '404' }],
     ['kept', 'to its end, and then no more', [call(202, { status: 'running' }), reading('completed'), notFound]],
     [
-      'broken',
-      'stuck',
+      'unclear',
+      'no end, for as long as it is waited for',
       [call(202, { status: 'running' }), reading('running')],
-      { ...slow, failedWaits: [failedWait('patience')], says: 'still running' },
+      { ...slow, failedWaits: [failedWait('patience')], says: ['still running', 'workflows.slow.takes'] },
+    ],
+    [
+      'broken',
+      'no end, many times as long as an asynchronous run took',
+      [call(202, { status: 'running' }), reading('running'), ...asynchronous('completed')],
+      { ...slow, failedWaits: [failedWait('patience')], says: ['still running', 'took 1 s at most'] },
+    ],
+    [
+      'untouched',
+      'no room: somebody else may hold it',
+      [call(202, { status: 'queued' }), reading('queued'), ...asynchronous('completed')],
+      { ...slow, failedWaits: [failedWait('patience')] },
     ],
     [
       'unclear',
