@@ -65,7 +65,7 @@ export declare const requests: {
   readonly duplicateProfile: Validator<DuplicateProfileRequest>;
 };
 
-/** By operation, then by status as the contract lists it: the response body. */
+/** By operation, then by status as the contract lists it: the response body; null where it has none that is JSON. */
 export declare const responses: {
   readonly execute: {
     readonly '202': Validator<StartedExecution>;
@@ -124,6 +124,9 @@ export declare const responses: {
   };
 };
 
+/** By operation, then by name: the parameters of its path, its query and its headers. */
+export declare const parameters: Readonly<Record<OperationId, Readonly<Record<string, Validator<unknown>>>>>;
+
 /** By name: the schemas of the contract. */
 export declare const schemas: {
   readonly ExecutionOptions: Validator<ExecutionOptions>;
@@ -164,5 +167,11 @@ export declare const schemas: {
   readonly DuplicateProfileRequest: Validator<DuplicateProfileRequest>;
 };
 
-/** The validator of a response body: for the exact status, else its range, else `default`, else undefined. */
-export declare function responseValidator(operationId: OperationId, status: number): Validator<unknown> | undefined;
+/**
+ * The validator of a response body: for the exact status, else its range, else `default`. Null where the contract has no
+ * JSON body for it; undefined where it does not list the status.
+ */
+export declare function responseValidator(
+  operationId: OperationId,
+  status: number,
+): Validator<unknown> | null | undefined;

@@ -45,7 +45,7 @@ export async function buildAll(sources: string): Promise<Built> {
       ...ofFiles.dts,
       'rules.ts': rulesModule(register),
       'handlers.ts': handlersModule(operations),
-      'client.ts': clientModule(operations),
+      'client.ts': clientModule(),
     });
     return {
       modules: new Map([
