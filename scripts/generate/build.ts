@@ -10,6 +10,7 @@ import { lifecycleModule } from './lifecycle.js';
 import { operationsModule, sendsModule } from './operations.js';
 import { readRegister } from './register.js';
 import { rulesModule } from './rules.js';
+import { samplesModule } from './samples.js';
 import { banner, layOut } from './text.js';
 import { traceabilityPage } from './traceability.js';
 import { typesModule } from './types.js';
@@ -43,6 +44,7 @@ export async function buildAll(sources: string): Promise<Built> {
       'lifecycle.ts': lifecycleModule(document),
       'validators.d.ts': validators.dts,
       ...ofFiles.dts,
+      'samples.ts': samplesModule(document, operations),
       'rules.ts': rulesModule(register),
       'handlers.ts': handlersModule(operations),
       'client.ts': clientModule(),
