@@ -21,6 +21,8 @@ export interface Operation {
   readonly effect: 'reads' | 'starts' | 'changes' | 'copies' | 'ends';
   /** Whether sending it twice does no more than sending it once. */
   readonly repeatable: boolean;
+  /** Whether it is answered only after what it is about has happened, or not happened in time. */
+  readonly waits: boolean;
   /** The field of its success that is the id of the thing that it is about: of what it starts or makes, if it does. */
   readonly key: string | null;
   /** The field without which a success is none, and what that holds: `uuid`, or a type of JSON. Null: a success may be empty. */
@@ -82,6 +84,7 @@ export const operations = {
     subject: 'workflow',
     effect: 'starts',
     repeatable: false,
+    waits: false,
     key: 'executionId',
     essential: ['executionId', 'uuid'],
     responses: { '202': 'success', '401': 'error', '403': 'error', '4XX': 'error', '5XX': 'error' },
@@ -122,6 +125,7 @@ export const operations = {
     subject: 'workflow',
     effect: 'starts',
     repeatable: false,
+    waits: true,
     key: 'executionId',
     essential: ['executionId', 'uuid'],
     responses: { '200': 'success', '202': 'success', '401': 'error', '403': 'error', '4XX': 'error', '5XX': 'error' },
@@ -169,6 +173,7 @@ export const operations = {
     subject: 'execution',
     effect: 'reads',
     repeatable: true,
+    waits: false,
     key: 'id',
     essential: ['status', 'string'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
@@ -193,6 +198,7 @@ export const operations = {
     subject: 'execution',
     effect: 'reads',
     repeatable: true,
+    waits: false,
     key: null,
     essential: ['directories', 'object'],
     responses: { '200': 'success', '401': 'error', '403': 'error', '404': 'error', '4XX': 'error', '5XX': 'error' },
@@ -217,6 +223,7 @@ export const operations = {
     subject: 'profile',
     effect: 'changes',
     repeatable: false,
+    waits: false,
     key: 'id',
     essential: ['id', 'uuid'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
@@ -264,6 +271,7 @@ export const operations = {
     subject: 'profile',
     effect: 'copies',
     repeatable: false,
+    waits: false,
     key: 'id',
     essential: ['id', 'uuid'],
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },
@@ -288,6 +296,7 @@ export const operations = {
     subject: 'pool',
     effect: 'ends',
     repeatable: true,
+    waits: false,
     key: null,
     essential: null,
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },

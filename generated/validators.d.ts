@@ -65,7 +65,7 @@ export declare const requests: {
   readonly duplicateProfile: Validator<DuplicateProfileRequest>;
 };
 
-/** By operation, then by status as the contract lists it: the response body; null where it has none that is JSON. */
+/** By operation, then by status as the contract lists it: the response body; null where nothing is said of it. */
 export declare const responses: {
   readonly execute: {
     readonly '202': Validator<StartedExecution>;
@@ -120,7 +120,7 @@ export declare const responses: {
     readonly '403': Validator<operations['deletePool']['responses'][403]['content']['application/json']>;
     readonly '404': Validator<operations['deletePool']['responses'][404]['content']['application/json']>;
     readonly '500': Validator<operations['deletePool']['responses'][500]['content']['application/json']>;
-    readonly '2XX': Validator<unknown>;
+    readonly '2XX': null;
   };
 };
 
@@ -168,8 +168,8 @@ export declare const schemas: {
 };
 
 /**
- * The validator of a response body: for the exact status, else its range, else `default`. Null where the contract has no
- * JSON body for it; undefined where it does not list the status.
+ * The validator of a response body: for the exact status, else its range, else `default`. Null where the contract says
+ * nothing of a body; undefined where it does not list the status.
  */
 export declare function responseValidator(
   operationId: OperationId,

@@ -5460,17 +5460,11 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate133.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validatedeletePool2XX = validate135;
+var validateexecutepathworkflowId = validate135;
 function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  validate135.errors = null;
-  return true;
-}
-validate135.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var validateexecutepathworkflowId = validate136;
-function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate136.evaluated;
+  const evaluated0 = validate135.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5496,12 +5490,12 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate136.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-validate136.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate135.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var requests = { "execute": validateExecuteRequest, "executeSync": validateExecuteSyncRequest, "updateProfile": validateAgentProfileUpdate, "duplicateProfile": validateDuplicateProfileRequest };
-var responses = { "execute": { "202": validateStartedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "executeSync": { "200": validateFinishedExecution, "202": validateUnfinishedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "getExecution": { "200": validateExecution, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "listExecutionFiles": { "200": validateExecutionFiles, "401": validateFilesError, "403": validateFilesError, "404": validateFilesError, "4XX": validateFilesError, "5XX": validateFilesError }, "updateProfile": { "200": validateAgentProfile, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "duplicateProfile": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": validateAgentProfile }, "deletePool": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": validatedeletePool2XX } };
+var responses = { "execute": { "202": validateStartedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "executeSync": { "200": validateFinishedExecution, "202": validateUnfinishedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "getExecution": { "200": validateExecution, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "listExecutionFiles": { "200": validateExecutionFiles, "401": validateFilesError, "403": validateFilesError, "404": validateFilesError, "4XX": validateFilesError, "5XX": validateFilesError }, "updateProfile": { "200": validateAgentProfile, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "duplicateProfile": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": validateAgentProfile }, "deletePool": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": null } };
 var parameters = { "execute": { "workflowId": validateexecutepathworkflowId }, "executeSync": { "workflowId": validateexecutepathworkflowId }, "getExecution": { "executionId": validateexecutepathworkflowId }, "listExecutionFiles": { "executionId": validateexecutepathworkflowId }, "updateProfile": { "profileId": validateexecutepathworkflowId }, "duplicateProfile": { "profileId": validateexecutepathworkflowId }, "deletePool": { "poolId": validateexecutepathworkflowId } };
 var schemas = { "ExecutionOptions": validateExecutionOptions, "TempFileReference": validateTempFileReference, "ExecuteRequest": validateExecuteRequest, "InitialExecutionStatus": validateInitialExecutionStatus, "StartedExecution": validateStartedExecution, "ParameterError": validateParameterError, "StandardError": validateStandardError, "ExecuteSyncRequest": validateExecuteSyncRequest, "TerminalExecutionStatus": validateTerminalExecutionStatus, "ExecutionResult": validateExecutionResult, "FinishedExecution": validateFinishedExecution, "UnfinishedExecutionStatus": validateUnfinishedExecutionStatus, "UnfinishedExecution": validateUnfinishedExecution, "ExecutionStatus": validateExecutionStatus, "Comment": validateComment, "HumanLabel": validateHumanLabel, "RecordedExecutionOptions": validateRecordedExecutionOptions, "ScriptFailure": validateScriptFailure, "TriggerRunner": validateTriggerRunner, "TriggerApiKey": validateTriggerApiKey, "ApiTriggerContext": validateApiTriggerContext, "OtherTriggerContext": validateOtherTriggerContext, "TriggerContext": validateTriggerContext, "Execution": validateExecution, "SimpleError": validateSimpleError, "ExecutionFile": validateExecutionFile, "ExecutionFileDirectories": validateExecutionFileDirectories, "ExecutionFiles": validateExecutionFiles, "FilesError": validateFilesError, "Cookie": validateCookie, "Credential": validateCredential, "CredentialUpdate": validateCredentialUpdate, "AgentProfileUpdate": validateAgentProfileUpdate, "CustomProxy": validateCustomProxy, "AgentProfile": validateAgentProfile, "DuplicateProfileRequest": validateDuplicateProfileRequest };
 function responseValidator(operationId, status) {
@@ -5550,7 +5544,6 @@ export {
   validateTriggerRunner,
   validateUnfinishedExecution,
   validateUnfinishedExecutionStatus,
-  validatedeletePool2XX,
   validateexecutepathworkflowId,
   validategetExecution400,
   validategetExecution401,

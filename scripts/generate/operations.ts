@@ -22,6 +22,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
       subject: traits.subject ?? null,
       effect: traits.effect,
       repeatable: traits.repeatable,
+      waits: traits.waits,
       key: traits.key ?? null,
       essential: traits.essential ?? null,
       responses: Object.fromEntries(
@@ -64,6 +65,8 @@ export interface Operation {
   readonly effect: ${effects.map(source).join(' | ')};
   /** Whether sending it twice does no more than sending it once. */
   readonly repeatable: boolean;
+  /** Whether it is answered only after what it is about has happened, or not happened in time. */
+  readonly waits: boolean;
   /** The field of its success that is the id of the thing that it is about: of what it starts or makes, if it does. */
   readonly key: string | null;
   /** The field without which a success is none, and what that holds: \`uuid\`, or a type of JSON. Null: a success may be empty. */

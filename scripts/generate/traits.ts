@@ -2,7 +2,7 @@ import { conjuncts, type Document, type Operation } from './document.js';
 import type { Schema } from './schema.js';
 
 export const effects = ['reads', 'starts', 'changes', 'copies', 'ends'] as const;
-const known = ['resource', 'effect', 'repeatable', 'key', 'essential'];
+const known = ['resource', 'effect', 'repeatable', 'waits', 'key', 'essential'] as const;
 /** By HTTP, what is asked twice does no more than what is asked once. */
 const repeatable: readonly string[] = ['GET', 'PUT', 'DELETE'];
 
@@ -13,6 +13,8 @@ export interface Traits {
   effect: (typeof effects)[number];
   /** Whether sending it twice does no more than sending it once. */
   repeatable: boolean;
+  /** Whether it is answered only after what it is about has happened, or not happened in time. */
+  waits: boolean;
   /** The field of a success that is the id of the thing: of what was started or made, where it does that. */
   key?: string;
   /** The field without which a success is none, and what it holds. */
@@ -34,13 +36,16 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
   if (typeof given !== 'object' || given === null)
     throw refuse('it has no x-operation, which says at least resource and effect');
   for (const name of Object.keys(given))
-    if (!known.includes(name)) throw refuse(`x-operation has no ${name}; it has ${known.join(', ')}`);
-  const stated = given as Partial<Record<'resource' | 'effect' | 'repeatable' | 'key' | 'essential', unknown>>;
+    if (!(known as readonly string[]).includes(name))
+      throw refuse(`x-operation has no ${name}; it has ${known.join(', ')}`);
+  const stated = given as Partial<Record<(typeof known)[number], unknown>>;
   mustBeOneOf('resource', stated.resource, resources);
   mustBeOneOf('effect', stated.effect, effects);
   const effect = stated.effect as Traits['effect'];
+  const { waits = false } = stated;
   const twice = stated.repeatable ?? (effect === 'reads' || repeatable.includes(method));
-  if (typeof twice !== 'boolean') throw refuse('x-operation.repeatable must be true or false');
+  for (const [name, value] of Object.entries({ repeatable: twice, waits }))
+    if (typeof value !== 'boolean') throw refuse(`x-operation.${name} must be true or false`);
   if (effect === 'reads' && !twice) throw refuse('what reads is repeatable');
   if ((effect === 'starts' || effect === 'copies') && stated.key === undefined)
     throw refuse(`what ${effect} must say by x-operation.key which field of its success is the id of what comes of it`);
@@ -70,7 +75,8 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
   return {
     resource: stated.resource as string,
     effect,
-    repeatable: twice,
+    repeatable: twice as boolean,
+    waits: waits as boolean,
     ...(stated.key !== undefined && { key: stated.key as string }),
     ...(essential !== undefined && { essential: [essential, type(stated.essential ? 'essential' : 'key') ?? ''] }),
     ...(subject !== undefined && { subject }),
@@ -84,5 +90,6 @@ function requiredType(document: Document, schema: Schema, name: string): string 
   const field = parts.map(({ properties }) => (properties as Record<string, Schema> | undefined)?.[name]);
   const about = field.flatMap((one) => (one === undefined ? [] : conjuncts(document, one)));
   const format = about.find((one) => one.format === 'uuid') && 'uuid';
-  return format ?? `${about.map((one) => one.type).find((one) => typeof one === 'string') ?? 'any'}`;
+  const type = `${about.map((one) => one.type).find((one) => typeof one === 'string') ?? 'any'}`;
+  return format ?? (type === 'integer' ? 'number' : type);
 }

@@ -60,7 +60,7 @@ export async function validatorModules(
   const responses = members(
     operations.map(({ id, responses }) => {
       const bodies = responses.map(
-        ({ status, body }) => [status, body ? validatorOf(`${id}${status}`, body.schema) : 'null'] as const,
+        ({ status, body }) => [status, isJudged(body) ? validatorOf(`${id}${status}`, body.schema) : 'null'] as const,
       );
       return [id, members(bodies)];
     }),
@@ -85,6 +85,10 @@ export function responseValidator(operationId, status) {
 `;
   return { js: await inOneFile(contents), dts: declarations(document, operations) };
 }
+
+/** Whether anything is said of a body: the schema of one of which nothing is shown takes whatever there is, or nothing. */
+const isJudged = <T extends { type: string }>(body: T | undefined): body is T =>
+  body !== undefined && body.type !== 'unknown';
 
 /** Without annotations and extensions, and with references that ajv resolves to the schemas added by name. */
 const bare = (schema: Schema): Schema =>
@@ -111,7 +115,7 @@ function declarations(document: Document, operations: Operation[]): string {
   );
   const responses = operations.map(({ id, responses }) => {
     const lines = responses.map(({ status, body }) =>
-      body ? `    ${validator(status, body.type)}\n` : `    readonly ${source(status)}: null;\n`,
+      isJudged(body) ? `    ${validator(status, body.type)}\n` : `    readonly ${source(status)}: null;\n`,
     );
     return `  readonly ${id}: {\n${lines.join('')}  };`;
   });
@@ -139,7 +143,7 @@ export declare const requests: {
 ${requests.join('\n')}
 };
 
-/** By operation, then by status as the contract lists it: the response body; null where it has none that is JSON. */
+/** By operation, then by status as the contract lists it: the response body; null where nothing is said of it. */
 export declare const responses: {
 ${responses.join('\n')}
 };
@@ -153,8 +157,8 @@ ${names.map((name) => `  ${validator(name, name)}`).join('\n')}
 };
 
 /**
- * The validator of a response body: for the exact status, else its range, else \`default\`. Null where the contract has no
- * JSON body for it; undefined where it does not list the status.
+ * The validator of a response body: for the exact status, else its range, else \`default\`. Null where the contract says
+ * nothing of a body; undefined where it does not list the status.
  */
 export declare function responseValidator(
   operationId: OperationId,

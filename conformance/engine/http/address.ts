@@ -1,9 +1,11 @@
 import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
+import { inUrl } from '../rule/values.js';
+import type { Ask } from '../send/ask.js';
 
 /** What a request asks of which service. */
 export interface Address {
   readonly operation: OperationId;
-  /** The id in the path, decoded. */
+  /** The id in the path, decoded: the last one where it has several, empty where it has none. */
   readonly resource: string;
   /** What stands before the contract's path, a gateway's own path included. */
   readonly baseUrl: string;
@@ -12,8 +14,19 @@ export interface Address {
 const shapes = Object.entries(operations).map(([operation, { method, path }]: [string, Operation]) => ({
   operation: operation as OperationId,
   method,
-  pattern: new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replace(/\{\w+\}/, '([^/?#]+)')}$`),
+  pattern: new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replaceAll(/\{\w+\}/g, '([^/?#]+)')}$`),
 }));
+
+/** The path, with its ids and the query, that a request is sent to. */
+export function pathTo(
+  { path, pathParameters }: Operation,
+  { id, within = {}, query = {} }: Pick<Ask, 'id' | 'within' | 'query'>,
+): string {
+  const last = pathParameters.at(-1);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => inUrl(name === last ? id : (within[name] ?? '')));
+  const asked = `${new URLSearchParams(query)}`;
+  return asked === '' ? filled : `${filled}?${asked}`;
+}
 
 /** What every path of the contract begins with: most requests of other APIs are told by that alone. */
 const prefix = '/agents/v2/';
@@ -26,8 +39,8 @@ export function addressOf(method: string, url: string): Address | undefined {
   if (!looksOwn(url)) return undefined;
   const bare = url.replace(/[?#].*$/s, '');
   for (const { operation, method: wanted, pattern } of shapes) {
-    const [, baseUrl, id] = (method === wanted && pattern.exec(bare)) || [];
-    if (baseUrl !== undefined && id !== undefined) return { operation, resource: decoded(id), baseUrl };
+    const [, baseUrl, ...ids] = (method === wanted && pattern.exec(bare)) || [];
+    if (baseUrl !== undefined) return { operation, resource: decoded(ids.at(-1) ?? ''), baseUrl };
   }
   return undefined;
 }

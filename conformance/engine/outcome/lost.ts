@@ -1,9 +1,10 @@
 /** Answers that are not the service's: what stands between it and the suite lost them, or answered in its place. */
-import type { OperationId } from '../../../generated/operations.js';
+import { operations } from '../../../generated/operations.js';
 import { requests } from '../../../generated/validators.js';
 import { equal, isUuid } from '../rule/values.js';
 import type { Exchange, Failure } from '../vocabulary.js';
 import { accepted, answer, isFields, isStart, refused } from './read.js';
+import { copies, traitsOf } from './traits.js';
 
 const lost = new Set<Failure['kind']>(['unreachable', 'tls', 'timeout', 'broken']);
 
@@ -108,16 +109,6 @@ export const isUnexpected404 = ({ mark, response }: Exchange): boolean => {
   return mark.credential === 'primary' ? !mark.probe : mark.probe !== undefined;
 };
 
-/** What an answer has to have at the least, to be one of the operation. What answers the deletion of a pool is not shown. */
-const essential: Readonly<Partial<Record<OperationId, string>>> = {
-  execute: 'executionId',
-  executeSync: 'executionId',
-  getExecution: 'status',
-  listExecutionFiles: 'directories',
-  updateProfile: 'id',
-  duplicateProfile: 'id',
-};
-
 /**
  * Whether an answer is none that the interface shows: lost, an error without an error body, a success without what it is
  * for. It may be somebody else's, who answers so for a while; the service's own comes again when it is asked again.
@@ -127,7 +118,7 @@ export function isOutsideContract(exchange: Exchange): boolean {
   if (isLost(exchange)) return true;
   if (!response || operation === null) return false;
   if (!accepted(exchange)) return refused(exchange) && !hasErrorBody(exchange);
-  const field = essential[operation];
+  const [field] = operations[operation].essential ?? [];
   const shown = answer(exchange);
   // Pages of maintenance that are JSON have a status as well, and nothing else that is an execution's.
   const isOther = operation === 'getExecution' && !executionIds.some((id) => shown?.[id] !== undefined);
@@ -168,8 +159,7 @@ export const isRedirect = ({ response }: Exchange): boolean =>
 /** JSON that ends before its end, or before its beginning: whoever passed it on lost the rest. */
 function isCut(exchange: Exchange): boolean {
   const { body } = exchange.response ?? {};
-  if (body?.kind === 'none')
-    return accepted(exchange) && exchange.operation !== null && exchange.operation in essential;
+  if (body?.kind === 'none') return accepted(exchange) && (traitsOf(exchange)?.essential ?? null) !== null;
   if (body?.kind !== 'not-json' || !/^\s*[[{]/.test(body.text)) return false;
   const place = /at position (\d+)/.exec(body.error)?.[1];
   return /Unexpected end|Unterminated/.test(body.error) || Number(place) >= Math.min(body.text.length, body.bytes);
@@ -188,7 +178,7 @@ export const wasUnderWay = (exchange: Exchange): boolean =>
 
 /** Whether a duplication with the full key, which was not to be refused, made a copy, or may have. */
 export const mayHaveCopied = (exchange: Exchange): boolean =>
-  exchange.operation === 'duplicateProfile' && mayHaveMade(exchange) && (accepted(exchange) || asksForCopy(exchange));
+  copies(exchange) && mayHaveMade(exchange) && (accepted(exchange) || asksForCopy(exchange));
 
 /** Its body may be left out. What breaks the contract is only ever asked of what does not exist. */
 const asksForCopy = (exchange: Exchange): boolean => exchange.request.body.kind === 'none' || isAsShown(exchange);

@@ -2,6 +2,7 @@
 
 import { memoize } from '../memoize.js';
 import type { Exchange } from '../vocabulary.js';
+import { type StartId, starts } from './traits.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,8 +42,7 @@ export function headerOf(headers: Exchange['request']['headers'], wanted: string
 }
 
 /** A request to start an execution. */
-export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: 'execute' | 'executeSync' } =>
-  exchange.operation === 'execute' || exchange.operation === 'executeSync';
+export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: StartId } => starts(exchange);
 
 /** The id of the execution that a start was accepted with. */
 export const acceptedExecutionId = (exchange: Exchange): string | undefined => {

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../thread.js';
 import { addressOf } from '../http/address.js';
+import { starts } from '../outcome/traits.js';
 import { historyBy } from '../recording/histories.js';
 import type { RecordedRun } from '../recording/recorded-run.js';
 import { Remembered } from '../recording/remembered.js';
@@ -132,8 +133,7 @@ function historyOf(passed: Passed): { history: string | undefined; baseUrl: stri
   const address = addressOf(method, url);
   if (!address) return { history: undefined, baseUrl: '' };
   const { operation, resource, baseUrl } = address;
-  if (operation !== 'execute' && operation !== 'executeSync')
-    return { history: historyBy(operation, resource), baseUrl };
+  if (!starts(address)) return { history: historyBy(operation, resource), baseUrl };
   const id = startedId(passed);
   return { history: id && historyBy('getExecution', id), baseUrl };
 }

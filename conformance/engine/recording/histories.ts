@@ -1,7 +1,8 @@
-import type { OperationId } from '../../../generated/operations.js';
+import { type OperationId, operations } from '../../../generated/operations.js';
 import type { Address } from '../http/address.js';
 import { urlOf } from '../http/url.js';
 import { acceptedExecutionId } from '../outcome/read.js';
+import { starts } from '../outcome/traits.js';
 import type { Exchange } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
 import type { Recorded } from './entry.js';
@@ -12,7 +13,7 @@ import type { Resumed } from './resumed.js';
 /** What an exchange is part of: the same for all of one execution, and for all of one profile. */
 export function historyOf(exchange: Exchange): string | undefined {
   const { operation, resource } = exchange;
-  if (operation === 'execute' || operation === 'executeSync') {
+  if (starts(exchange)) {
     const id = acceptedExecutionId(exchange);
     return id && `execution ${id.toLowerCase()}`;
   }
@@ -21,10 +22,9 @@ export function historyOf(exchange: Exchange): string | undefined {
 
 /** What a request is part of by its path alone. */
 export function historyBy(operation: OperationId, resource: string): string | undefined {
-  if (operation === 'getExecution' || operation === 'listExecutionFiles') return `execution ${resource.toLowerCase()}`;
-  return operation === 'updateProfile' || operation === 'duplicateProfile'
-    ? `profile ${resource.toLowerCase()}`
-    : undefined;
+  const { subject, effect } = operations[operation];
+  const isPart = subject === 'profile' || (subject === 'execution' && effect === 'reads');
+  return isPart ? `${subject} ${resource.toLowerCase()}` : undefined;
 }
 
 const rememberedOrigins = 1000;

@@ -1,5 +1,6 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, answer as answered, status } from '../outcome/read.js';
+import { reads, traitsOf } from '../outcome/traits.js';
 import { asText } from '../rule/values.js';
 import type { Body, Exchange, ProfileHistory, Trace } from '../vocabulary.js';
 import { Polls } from './polls.js';
@@ -82,13 +83,13 @@ export class ExecutionHistory implements History {
 
   add(exchange: Exchange, answer: string, key?: number): void {
     this.#keys.add(exchange, key);
-    if (exchange.operation === 'listExecutionFiles') {
+    if (traitsOf(exchange)?.resource === 'file') {
       if (this.#listings.add(exchange, answer)) this.#bytes += weight(exchange);
       return;
     }
     // The status of an answer, of a start or a reading, is in the same field.
     this.#hasEnded = isTerminal(asText(answered(exchange)?.status));
-    if (exchange.operation !== 'getExecution') {
+    if (!reads(exchange)) {
       if (this.#otherStarts.length === mostOtherStarts) return;
       this.#bytes += weight(exchange);
       if (this.#start) this.#otherStarts.push(exchange);

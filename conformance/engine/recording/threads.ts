@@ -1,4 +1,5 @@
 import { memoize } from '../memoize.js';
+import { starts } from '../outcome/traits.js';
 import type { Course } from './course.js';
 import { type Entry, type EntryReader, foreign } from './entry.js';
 import { historyBy, historyOf } from './histories.js';
@@ -99,7 +100,7 @@ export class Threads implements Taker {
     const { asked } = turn.sight;
     const { method, url } = asked;
     const { address } = this.#addressOf(asked);
-    if (address && address.operation !== 'execute' && address.operation !== 'executeSync') {
+    if (address && !starts(address)) {
       const { operation, resource } = address;
       const isAwaited = operation === 'getExecution' && this.#course.timeouts?.isAwaited(resource);
       // What was read before is known again where it was read.

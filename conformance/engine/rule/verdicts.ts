@@ -1,4 +1,4 @@
-import { type OperationId, operationIds } from '../../../generated/operations.js';
+import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { Rule, RuleId } from '../../../generated/rules.js';
 import type { Chapter } from '../../suite/explore/chapters.js';
 import { budgetSpent, copiesSpent, lacking, unmet } from '../../suite/target/needs.js';
@@ -46,7 +46,8 @@ interface Source {
 /** What a verdict rests on, beside the rule itself. */
 type Judged = Pick<Rule, 'on' | 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
 
-const ofExecutions: readonly OperationId[] = ['execute', 'executeSync', 'getExecution', 'listExecutionFiles'];
+const isOfExecutions = (id: OperationId): boolean =>
+  operations[id].effect === 'starts' || operations[id].subject === 'execution';
 
 type Doubt = Extract<Finding, { kind: 'unclear' }>;
 
@@ -211,9 +212,7 @@ export class Tally {
       .filter(({ need }) => need === undefined || rule.needs?.includes(need))
       .map(({ why }) => why)
       // More executions show nothing of what is not asked of them.
-      .filter(
-        (why) => why !== budgetSpent(executions) || rule.on.some((operation) => ofExecutions.includes(operation)),
-      );
+      .filter((why) => why !== budgetSpent(executions) || rule.on.some(isOfExecutions));
     if (reasons.includes(budgetSpent(executions)))
       return ['untested', `To judge it, allow more than ${executions} executions (budget.executions).`];
     if (reasons.includes(copiesSpent(copies)))

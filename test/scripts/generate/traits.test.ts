@@ -32,6 +32,7 @@ test('an operation has the traits that it states, and those that follow', () => 
     resource: 'execution',
     effect: 'starts',
     repeatable: false,
+    waits: false,
     key: 'executionId',
     essential: ['executionId', 'uuid'],
     subject: 'execution',
@@ -52,7 +53,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown one',
     { resource: 'execution', effect: 'reads', idempotent: true },
-    `rerun: x-operation has no idempotent; it has resource, effect, repeatable, key, essential. ${explained}`,
+    `rerun: x-operation has no idempotent; it has resource, effect, repeatable, waits, key, essential. ${explained}`,
   ],
   [
     'an effect that is nearly one',

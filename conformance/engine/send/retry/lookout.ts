@@ -2,6 +2,7 @@ import type { Executions } from '../../../suite/executions/under-way.js';
 import type { Target } from '../../../suite/target/target.js';
 import { isEmpty, isOutsideContract, isOwnError, isTurnedAway, isUnexpected404 } from '../../outcome/lost.js';
 import { accepted, isStart, status } from '../../outcome/read.js';
+import { reads, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Mark } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import type { Clock } from '../clock.js';
@@ -113,10 +114,10 @@ export class Lookout {
     const same = this.#run.exchanges.filter(
       (one) =>
         one.resource === resource &&
-        (one.operation === operation || (isStart(one) && isStart(exchange)) || (isLook(one) && isLook(exchange))),
+        (one.operation === operation || (isStart(one) && isStart(exchange)) || (reads(one) && reads(exchange))),
     );
     const others = same.filter((one) => one.mark?.credential === 'primary' && one.mark.step !== mark.step);
-    if (operation === 'deletePool') return !same.some(accepted);
+    if (traitsOf(exchange)?.effect === 'ends') return !same.some(accepted);
     return same.some(accepted) || (isStart(exchange) && !others.some(isUnexpected404));
   }
 
@@ -133,7 +134,7 @@ export class Lookout {
     const heard = left.findLastIndex((one) => isAnswer(one) && !isSilence(one));
     const silent = left.slice(heard + 1).filter(isSilence);
     // A deletion may be answered with nothing by the service itself, unless others are as well.
-    const isOwn = (one: Exchange) => isEmpty(one) && one.operation === 'deletePool';
+    const isOwn = (one: Exchange) => isEmpty(one) && traitsOf(one)?.essential === null;
     const isEmptied = silent.some((one) => isEmpty(one) && !isOwn(one));
     for (const one of silent) if (isEmptied || !isOwn(one)) this.#run.supersede(one);
   }
@@ -250,9 +251,6 @@ const isAnswer = (exchange: Exchange): boolean =>
   exchange.response !== undefined &&
   status(exchange) !== busy &&
   ![isOutsideContract, isOwnError, isTurnedAway].some((is) => is(exchange));
-
-/** Asks for an execution, or for its files. */
-const isLook = ({ operation }: Exchange): boolean => operation === 'getExecution' || operation === 'listExecutionFiles';
 
 const halted = (error: unknown): undefined => {
   if (!(error instanceof Halt)) throw error;

@@ -1,6 +1,7 @@
-import type { OperationId } from '../../../../generated/operations.js';
+import type { Resource } from '../../../../generated/operations.js';
 import { answeredAt, behindMs } from '../../../suite/executions/view.js';
 import { accepted, acceptedExecutionId, answer, status } from '../../outcome/read.js';
+import { copies, traitsOf } from '../../outcome/traits.js';
 import { sameId } from '../../rule/values.js';
 import type { Exchange } from '../../vocabulary.js';
 
@@ -8,11 +9,7 @@ import type { Exchange } from '../../vocabulary.js';
  * How long a replica may not know what was made, in milliseconds. Files that are not found while an execution runs, and are
  * when it has ended, are to be seen in short runs as well. Whether an execution is there at once is a rule of its own.
  */
-const givenMs: Partial<Record<OperationId, number>> = {
-  listExecutionFiles: behindMs / 2,
-  updateProfile: behindMs,
-  duplicateProfile: behindMs,
-};
+const givenMs: Partial<Record<Resource, number>> = { file: behindMs / 2, profile: behindMs };
 
 /** Knows what the run has just made, which a replica may not know at once. */
 export class NotYet {
@@ -20,7 +17,7 @@ export class NotYet {
   readonly #madeAt = new Map<string, number>();
 
   hears(exchange: Exchange): void {
-    const copy = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange)?.id : undefined;
+    const copy = copies(exchange) && accepted(exchange) ? answer(exchange)?.id : undefined;
     const id = acceptedExecutionId(exchange) ?? (sameId(copy, exchange.resource) ? undefined : copy);
     if (typeof id !== 'string' || this.#madeAt.has(id.toLowerCase())) return;
     this.#madeAt.set(id.toLowerCase(), answeredAt(exchange));
@@ -29,7 +26,8 @@ export class NotYet {
   /** How long to wait before what is not found is asked for again, in milliseconds. */
   pauseBefore(exchange: Exchange): number | undefined {
     const madeAt = this.#madeAt.get(exchange.resource?.toLowerCase() ?? '') ?? Number.NEGATIVE_INFINITY;
-    const given = exchange.operation ? (givenMs[exchange.operation] ?? 0) : 0;
+    const { resource } = traitsOf(exchange) ?? {};
+    const given = (resource && givenMs[resource]) ?? 0;
     const leftMs = madeAt + given - exchange.at;
     return status(exchange) === 404 && leftMs > 0 ? Math.min(behindMs / 4, leftMs) : undefined;
   }
