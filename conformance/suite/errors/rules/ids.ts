@@ -1,5 +1,5 @@
 /** Ids in the path that are malformed, or that nothing has. */
-import { type OperationId, operationIds } from '../../../../generated/operations.js';
+import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { answered } from '../../../engine/outcome/answers.js';
 import { answer, refused, status } from '../../../engine/outcome/read.js';
@@ -47,7 +47,7 @@ const unknownIs404 = (
   }),
 });
 
-const byId: readonly (OperationId | null)[] = operationIds.filter((id) => id !== 'execute' && id !== 'executeSync');
+const byId: readonly (OperationId | null)[] = operationIds.filter((id) => operations[id].effect !== 'starts');
 
 /** A text that explains nothing, whatever it was that failed. */
 const saysNothing =
