@@ -2,6 +2,7 @@ import type { RuleId, rules } from '../generated/rules.js';
 import type { AppOptions } from '../reference/app.js';
 import type { Clock } from '../reference/clock.js';
 import type { Deviation } from '../reference/deviation.js';
+import type { ScenarioName } from '../reference/scenarios.js';
 import type { ServiceOptions } from '../reference/service.js';
 
 /** What is at most implied: a service that breaks it conforms, and is warned. */
@@ -12,6 +13,8 @@ export type Service = (request: Request) => Promise<Response>;
 
 /** What a target file says of the service otherwise than that of the reference does. */
 export interface Declared {
+  /** How long runs take at most, in milliseconds. */
+  readonly takes?: { readonly [role in ScenarioName]?: number };
   readonly budget?: { readonly executions?: number; readonly copies?: number };
   readonly pace?: {
     readonly requestsPerSecond?: number;

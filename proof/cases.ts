@@ -35,7 +35,10 @@ export interface Setting extends Pick<Surroundings, 'gateway' | 'declared'> {
 }
 
 function settingFor(of: Case): Setting {
-  if ('fault' in of) return { options: { faults: [findFault(of.fault)] } };
+  if ('fault' in of) {
+    const { declared, ...fault } = findFault(of.fault);
+    return { options: { faults: [fault] }, ...(declared && { declared }) };
+  }
   if ('choices' in of) return { options: { choices: of.choices } };
   const variation = findVariation(of.variation);
   if (!('behaviour' in variation)) return { options: {}, ...variation };
@@ -60,14 +63,20 @@ export const runCase = (of: Case, more: Partial<Facts['pace']> = {}, seed = 1): 
 export async function runSetting(setting: Setting, more: Partial<Facts['pace']>, seed: number): Promise<Outcome> {
   const options = { latencyMs, ...setting.options };
   const { pace: usual, ...file } = createReference(options).target;
-  const { pace, undeclared = [], ...declared } = setting.declared ?? {};
+  const { pace, takes, undeclared = [], ...declared } = setting.declared ?? {};
   for (const name of undeclared) Reflect.deleteProperty(file, name);
-  const target = toTarget({
+  const { facts, ...target } = toTarget({
     ...file,
     ...declared,
     pace: { ...usual, latencyGraceMs: latencyGraceMs + options.latencyMs, ...pace, ...more },
   });
-  const { preflight, rules } = await checkInProcess({ ...options, gateway: setting.gateway }, { target, seed });
+  const { preflight, rules } = await checkInProcess(
+    { ...options, gateway: setting.gateway },
+    {
+      target: { ...target, facts: { ...facts, ...(takes && { takes }) } },
+      seed,
+    },
+  );
   return {
     ...(!preflight.usable && { unusable: preflight.reason }),
     rules: rules.map(({ id, verdict, why }) => ({ id, verdict, why })),

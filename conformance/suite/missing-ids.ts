@@ -1,7 +1,8 @@
 /** What a target file names and the target does not have: a mistake in the file, not in the service. */
-import type { OperationId } from '../../generated/operations.js';
+import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { accepted, answer, refused, sent, status } from '../engine/outcome/read.js';
+import { copies, traitsOf } from '../engine/outcome/traits.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
 
@@ -21,13 +22,10 @@ interface Named {
   readonly probe?: RuleId;
 }
 
-const updates: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
-const readings: readonly OperationId[] = ['getExecution', 'listExecutionFiles'];
-
 const of =
-  (operations: readonly OperationId[], id: string | undefined) =>
-  ({ operation, resource }: Exchange): boolean =>
-    operation !== null && operations.includes(operation) && sameId(resource, id);
+  (subject: Resource, id: string | undefined) =>
+  (exchange: Exchange): boolean =>
+    traitsOf(exchange)?.subject === subject && sameId(exchange.resource, id);
 const inBody =
   (id: string | undefined, ...fields: readonly string[]) =>
   (exchange: Exchange): boolean =>
@@ -42,7 +40,7 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
   const workflow = (name: string, id: string | undefined): Named => ({
     name,
     value: id,
-    names: of(['execute', 'executeSync'], id),
+    names: of('workflow', id),
   });
   const group = (name: string, id: string | undefined): Named => ({
     name,
@@ -54,10 +52,10 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
     workflow('capacity.workflow', capacity?.workflow),
     group('capacity.profileGroup', capacity?.profileGroup),
     group('profileGroup', profileGroup),
-    { name: 'execution', value: execution, names: of(readings, execution) },
-    { name: 'profile', value: profile, names: of(updates, profile) },
-    { name: 'otherProfile', value: otherProfile, names: of(updates, otherProfile) },
-    { name: 'pool', value: pool, names: of(['deletePool'], pool) },
+    { name: 'execution', value: execution, names: of('execution', execution) },
+    { name: 'profile', value: profile, names: of('profile', profile) },
+    { name: 'otherProfile', value: otherProfile, names: of('profile', otherProfile) },
+    { name: 'pool', value: pool, names: of('pool', pool) },
     {
       name: 'otherOrganization',
       value: otherOrganization,
@@ -86,10 +84,7 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   const isOfCopies = (one: Exchange) =>
     meant.some(
       (other) =>
-        other.operation === 'duplicateProfile' &&
-        sent(other)?.organizationId === undefined &&
-        refused(other) &&
-        saysTheSame(other, one),
+        copies(other) && sent(other)?.organizationId === undefined && refused(other) && saysTheSame(other, one),
     );
   const found = named(facts, meant).flatMap(({ name, value, names, probe }) => {
     const asked = value === undefined ? [] : meant.filter(names);

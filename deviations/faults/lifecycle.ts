@@ -34,7 +34,10 @@ const everyTime =
     };
   };
 
-/** Runs of a workflow go otherwise than they should. */
+/** No run takes longer by itself. */
+const longestMs = 2000;
+
+/** Runs of a workflow go otherwise than they should, as its operator knows. */
 const going = (
   role: ScenarioName,
   how: string,
@@ -45,6 +48,7 @@ const going = (
   id: `${role}-${how}`,
   breaks: ['execution-progresses', ...also],
   says,
+  declared: { takes: { [role]: longestMs } },
   behaviour: (base) => ({
     stepsOf: (run) => {
       const steps = base.stepsOf(run);

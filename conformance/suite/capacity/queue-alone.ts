@@ -1,4 +1,4 @@
-import { acceptedExecutionId } from '../../engine/outcome/read.js';
+import { startedId } from '../../engine/outcome/read.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { hasBegun, readingOf } from '../executions/view.js';
 import { ask, type Group } from './asks.js';
@@ -31,15 +31,15 @@ export const queueAlone = (after: readonly Journey[]): Journey => ({
 /** Whether what waits has begun a while after room was made for it, though nobody asked for it; also where it cannot be told. */
 async function beginsUnasked(driver: Driver, group: Group, round: string): Promise<boolean> {
   const held = await driver.start(ask(driver, group, `hold-${round}`, { onCapacityLimit: 'reject' }));
-  const holding = acceptedExecutionId(held);
+  const holding = startedId(held);
   if (holding === undefined) return true;
   const queued = await driver.startOnce(ask(driver, group, `queue-${round}`, { onCapacityLimit: 'queue' }));
-  const waiting = acceptedExecutionId(queued);
+  const waiting = startedId(queued);
   const isFree = await driver.follow(holding, 'its end');
   if (waiting === undefined || !isFree) return true;
   await driver.pause(unaskedMs);
   const elsewhere = ask(driver, group, `elsewhere-${round}`, { profileGroupId: undefined });
-  const room = acceptedExecutionId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
+  const room = startedId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
   const reading = readingOf(await driver.send({ step: 'read', operation: 'getExecution', id: waiting }));
   await together([waiting, room].map((id) => id !== undefined && driver.follow(id, 'its end')));
   return room === undefined || (reading !== undefined && hasBegun(reading.status));

@@ -1,8 +1,10 @@
 /** interface: States and transitions, queued. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { isOutsideContract } from '../../engine/outcome/lost.js';
-import { accepted, acceptedExecutionId, isStart, sent, status } from '../../engine/outcome/read.js';
+import { accepted, isStart, sent, startedId, status } from '../../engine/outcome/read.js';
+import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { besideTwin, probesOf } from '../../engine/rule/probes.js';
 import { sameId, shows } from '../../engine/rule/values.js';
@@ -11,19 +13,8 @@ import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../eng
 import { answerText, asksOnlyAccepted } from '../excuses.js';
 import { inSeconds } from '../executions/overdue.js';
 import { manyTimes } from '../executions/patience.js';
-import {
-  answeredAt,
-  answeredStatus,
-  asksToQueue,
-  behindMs,
-  due,
-  ending,
-  isStop,
-  precedes,
-  type Reading,
-  readings,
-} from '../executions/view.js';
-import { expectedStates, isMeantToPass } from '../expected.js';
+import { answeredStatus, asksToQueue, due, ending, isStop, type Reading, readings } from '../executions/view.js';
+import { expectedStates } from '../expected.js';
 import { saysTheSame } from '../missing-ids.js';
 import { endedBefore, groupOf, holdsOf, roomsBeside, type Started, surelyUntil } from './view.js';
 
@@ -287,6 +278,9 @@ function usedAgain(
       start,
       'It was refused, and no start without the group found room: others may hold all that there is.',
     );
+  // Whether such a call takes a group at all is another rule's.
+  const isUsual = exchanges.some((one) => one.operation === start.operation && accepted(one) && inGroup(one));
+  if (!isUsual) return unclear(start, `A start that should be accepted was answered ${answerText(start)}.`);
   if (isFreedByOthers(start, traces, inGroup))
     return unclear(
       start,
@@ -319,7 +313,7 @@ const isFreedByOthers = (start: Exchange, traces: readonly Trace[], inGroup: (st
 
 /** That a queued execution exists under the id that was answered. */
 function found(start: Exchange, { traces }: Evidence): Finding {
-  const all = traces.find(({ executionId }) => executionId === acceptedExecutionId(start))?.readings ?? [];
+  const all = traces.find(({ executionId }) => executionId === startedId(start))?.readings ?? [];
   const telling = due(start, all).find(
     (one) => status(one) === 200 || (status(one) === 404 && one.at - answeredAt(start) >= behindMs),
   );

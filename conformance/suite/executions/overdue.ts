@@ -1,9 +1,10 @@
 import { answer, sent } from '../../engine/outcome/read.js';
+import { answeredAt } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Facts, Trace } from '../../engine/vocabulary.js';
 import { expectedStates } from '../expected.js';
 import { declaredMs, manyTimes } from './patience.js';
-import { answeredAt, readings } from './view.js';
+import { readings } from './view.js';
 
 type Started = Trace & { readonly start: Exchange };
 

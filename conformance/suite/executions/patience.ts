@@ -2,8 +2,8 @@
  * How long is long. The interface has no time limit: that a run goes nowhere tells nothing by itself. It tells something
  * beside a run like it that got there, or beside the time that the operator declared.
  */
-import type { Facts, WorkflowRole } from '../../engine/vocabulary.js';
-import { workflowRoles } from '../../engine/vocabulary.js';
+import type { Facts } from '../../engine/vocabulary.js';
+import { type WorkflowRole, workflowRoles } from '../target/facts.js';
 
 /** So many times as long as others is not slow any more. */
 const many = 10;

@@ -1,10 +1,11 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../engine/outcome/read.js';
-import type { Exchange, WorkflowRole } from '../../engine/vocabulary.js';
+import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver, Journey } from '../driver.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
+import type { WorkflowRole } from '../target/facts.js';
 import { isStop } from './view.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
@@ -62,7 +63,7 @@ const stopLooksMs = [500, 1000, 2000];
 
 /** Whether a second run tells more: not where the first was refused, and not where it has stopped for good, and so would it. */
 async function isFollowed(driver: Driver, started: Exchange, reaches: string): Promise<boolean> {
-  const id = acceptedExecutionId(started);
+  const id = startedId(started);
   if (!isStop(reaches)) return accepted(started);
   // A call may be refused for what became of its run: an asynchronous start tells.
   if (id === undefined) return true;
@@ -105,7 +106,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     },
     ...(operation === 'executeSync' && role === 'pauses' && { asks: ['sync-returns-on-pause'] as const }),
   });
-  const executionId = acceptedExecutionId(started);
+  const executionId = startedId(started);
   if (executionId === undefined) {
     // Refused for what it is, or for what became of the run: an asynchronous start tells, where there is none anyway.
     if (

@@ -1,11 +1,12 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { mayHaveBegun } from '../../engine/outcome/lost.js';
-import { acceptedExecutionId, answer } from '../../engine/outcome/read.js';
+import { answer, startedId } from '../../engine/outcome/read.js';
+import { answeredAt } from '../../engine/outcome/when.js';
 import { asText } from '../../engine/rule/values.js';
 import { Lines } from '../../engine/send/line.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { declaredMs, manyTimes, unmeasuredMs } from './patience.js';
-import { answeredAt, asksToQueue } from './view.js';
+import { asksToQueue } from './view.js';
 
 /** One that the run started, and since when it did not wait for room, as far as was seen. */
 interface Began {
@@ -72,7 +73,7 @@ export class Executions {
   /** Takes note of what an answer says of one. */
   hears(exchange: Exchange): void {
     if (mayHaveBegun(exchange)) this.lost += 1;
-    const started = acceptedExecutionId(exchange);
+    const started = startedId(exchange);
     const status = asText(answer(exchange)?.status);
     if (started !== undefined && !this.started.has(started)) {
       this.started.add(started);
