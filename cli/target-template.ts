@@ -91,8 +91,8 @@ apiKeys:
 #pace:
 #  requestsPerSecond: 50
 #  concurrency: 8
-# How long to wait for a state:
-#  patienceSeconds: 60
+# How long to wait for a state; left out, ten times as long as runs were seen to take:
+#  patienceSeconds: 600
 # Slack on how long a synchronous call may take:
 #  latencyGraceMs: 2000
 

@@ -1745,7 +1745,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'States and transitions',
     statements: ['run-is-execution', 'execution-reports'],
-    says: "The workflow that completes reaches completed within the target file's patience; the one that fails, failed; and so for each workflow that the target file names.",
+    says: 'The workflow that completes reaches completed, in whatever time; the one that fails, failed; and so for each workflow that the target file names.',
     stateless: false,
   },
   {
@@ -1817,7 +1817,7 @@ export const rules = [
     where: 'run that was seen with a liveViewUrl',
     source: 'Execution',
     statements: ['recording-when-terminal'],
-    says: "An execution that had an active environment, as a liveViewUrl told while it was running, shows a recordingUrl once it is terminal, within the target file's patience.",
+    says: 'An execution that had an active environment, as a liveViewUrl told while it was running, shows a recordingUrl once it is terminal, or a little later.',
     stateless: false,
   },
   {
@@ -2107,7 +2107,7 @@ export const rules = [
     needs: ['workflows.writesFiles'],
     source: 'GET files',
     statements: ['files-all', 'files-tracked-during-run'],
-    says: "A workflow that writes files has them listed after it has ended, within the target file's patience (a sync process tracks them).",
+    says: 'A workflow that writes files has them listed after it has ended (a sync process tracks them while it runs).',
     stateless: false,
   },
   {

@@ -18,6 +18,8 @@ export interface Variation {
   readonly warns?: readonly RuleId[];
   /** Rules that cannot be judged there, and are to stay untested. */
   readonly untested?: readonly RuleId[] | 'any';
+  /** Any rule may stay untested there, or in doubt. */
+  readonly open?: true;
   readonly outcome: Outcome;
 }
 
@@ -61,14 +63,16 @@ const notUsual: readonly RuleId[] = ['sync-default-timeout'];
 /** What the suite says of conformant services that it should not, each in a sentence. */
 export function variationProblems(rules: Register, variations: readonly Variation[]): string[] {
   const conditional = new Set(rules.flatMap(({ id, where }) => (where ? [id] : [])));
-  return variations.flatMap(({ id, usual, warns = [], untested = [], outcome }) => {
+  return variations.flatMap(({ id, usual, warns = [], untested = [], open, outcome }) => {
     if (outcome.unusable) return [`${id} is called unusable: ${outcome.unusable}`];
     const mayStay = (rule: Finding) =>
       usual ? notUsual.includes(rule.id) : conditional.has(rule.id) || untested === 'any' || untested.includes(rule.id);
     const isRight = (rule: Finding) =>
-      warns.includes(rule.id)
-        ? rule.verdict === 'violated'
-        : rule.verdict === 'passed' || (rule.verdict === 'untested' && mayStay(rule));
+      open
+        ? rule.verdict !== 'violated'
+        : warns.includes(rule.id)
+          ? rule.verdict === 'violated'
+          : rule.verdict === 'passed' || (rule.verdict === 'untested' && mayStay(rule));
     return outcome.rules.filter((rule) => !isRight(rule)).map((rule) => `${id} leaves ${rule.id} ${inWords(rule)}`);
   });
 }

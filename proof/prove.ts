@@ -23,8 +23,17 @@ export async function prove(done?: (count: number) => void, chosen: readonly Cas
   const variations = results.flatMap(({ of, outcome }): Variation[] => {
     if ('fault' in of) return [];
     if ('choices' in of) return [{ id: of.choices, usual: of.choices === 'default', outcome }];
-    const { warns, untested } = findVariation(of.variation);
-    return [{ id: of.variation, usual: false, ...(warns && { warns }), ...(untested && { untested }), outcome }];
+    const { warns, untested, open } = findVariation(of.variation);
+    return [
+      {
+        id: of.variation,
+        usual: false,
+        ...(warns && { warns }),
+        ...(untested && { untested }),
+        ...(open && { open }),
+        outcome,
+      },
+    ];
   });
   const problems = [...variationProblems(rules, variations), ...trials.flatMap(trialProblems)];
   // A part of the catalogue cannot show that every rule is broken by something.

@@ -4,15 +4,20 @@ import { accepted, answer, readable } from '../engine/outcome/read.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, LeftBehind } from '../engine/vocabulary.js';
 
+const noteOf = (said: string): string =>
+  said === 'queued'
+    ? 'still queued: it starts when there is room for it, and nobody waits for it any more'
+    : said
+      ? `last seen ${said}`
+      : 'its status was never seen';
+
 /** What a run could not take back: executions that it did not see end, and copies, which no operation deletes. */
 export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
   const running = traces.flatMap(({ executionId, start, readings }): LeftBehind[] => {
     if (!start) return [];
     const last = readable(readings).at(-1)?.execution.status ?? answer(start)?.status;
     const said = asText(last);
-    return isTerminal(said)
-      ? []
-      : [{ kind: 'execution', id: executionId, note: said ? `last seen ${said}` : 'its status was never seen' }];
+    return isTerminal(said) ? [] : [{ kind: 'execution', id: executionId, note: noteOf(said) }];
   });
   const unheard = exchanges.flatMap((start): LeftBehind[] => {
     const why = wasUnderWay(start) ? 'that was not answered yet' : mayHaveBegun(start) && 'whose answer was lost';

@@ -11,12 +11,14 @@ import { runVariations } from './runs.js';
 import { secretVariations } from './secrets.js';
 import { strangerVariations } from './strangers.js';
 import { surroundingVariations } from './surroundings.js';
+import { tempoVariations } from './tempo.js';
 import { timeVariations } from './times.js';
 import { valueVariations } from './values.js';
 
 /** By what they are about. */
 const variationTopics = {
   times: timeVariations,
+  tempo: tempoVariations,
   values: valueVariations,
   answers: answerVariations,
   profiles: profileVariations,

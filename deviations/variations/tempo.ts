@@ -3,7 +3,7 @@ import { isTerminal } from '../../generated/lifecycle.js';
 import { uuid } from '../../reference/fixtures.js';
 import type { OwnWorkflow } from '../../reference/own-workflows.js';
 import type { Step } from '../../reference/scenarios.js';
-import type { Surroundings } from '../variation.js';
+import type { Surroundings, Variation } from '../variation.js';
 import { asking } from './between.js';
 
 const second = 1000;
@@ -78,4 +78,45 @@ export function atTempo({
     },
   };
 }
-void minute;
+/** What cannot be judged there stays open, and nothing is called wrong. */
+const tempo = (id: string, says: string, of: Tempo): Variation => ({ id, says, ...atTempo(of), open: true, declared });
+
+/** As a target file has it that says nothing of pace. */
+const declared = { pace: { requestsPerSecond: 50, concurrency: 8 } };
+
+const lengths = [
+  ['no-time', 'no time', 0],
+  ['45-seconds', '45 s', 45 * second],
+  ['3-minutes', '3 min', 3 * minute],
+  ['30-minutes', '30 min', 30 * minute],
+] as const;
+
+const held = [
+  [1, 0],
+  [1, 1],
+  [2, 1],
+  [5, 0],
+  [5, 4],
+  [5, 5],
+] as const;
+
+export const tempoVariations: readonly Variation[] = [
+  ...lengths.map(([id, words, runsMs]) =>
+    tempo(`runs-of-${id}-stop-for-ever`, `Runs take ${words}, and what stops goes on only when a person acts.`, {
+      runsMs,
+      stopsForEver: true,
+    }),
+  ),
+  ...held.map(([places, taken]) =>
+    tempo(
+      `runs-of-3-minutes-${taken}-of-${places}-places-held`,
+      `Runs take 3 min, stops last for ever, and the organization may run ${places} at a time, of which others hold ${taken} for ever.`,
+      { runsMs: 3 * minute, places, held: taken, stopsForEver: true },
+    ),
+  ),
+  tempo(
+    'runs-of-45-seconds-4-of-5-places-held-for-long',
+    'Runs take 45 s, stops last for ever, and the organization may run 5 at a time, of which others hold 4 for 20 min.',
+    { runsMs: 45 * second, places: 5, held: 4, heldMs: 20 * minute, stopsForEver: true },
+  ),
+];

@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Transport, WireResponse } from '../../conformance/engine/http/transport.js';
 import { TransportError } from '../../conformance/engine/http/transport.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
+import type { ReferenceOptions } from '../../deviations/index.js';
+import type { ExecutionStatus } from '../../generated/types.js';
+import { workflowIds } from '../../reference/fixtures.js';
+import type { ScenarioName } from '../../reference/scenarios.js';
 import { profileAlone, stage } from '../support/interrupted.js';
 
 const answering = (status: number, headers: Record<string, string> = {}): WireResponse => ({
@@ -41,10 +45,44 @@ describe('a run ends', () => {
         );
         return { ...answer, bytes: new TextEncoder().encode(JSON.stringify({ ...execution, status: 'running' })) };
       };
-    const { seconds, verdict, rules } = await ending(stuck);
+    const { seconds, rules } = await ending(stuck);
     expect(seconds).toBeLessThan(2 * patienceSeconds + 10);
-    expect(verdict).toBe('nonconformant');
-    expect(rules.find(({ id }) => id === 'execution-progresses')?.verdict).toBe('violated');
+    expect(rules.find(({ id }) => id === 'execution-progresses')).toMatchObject({
+      verdict: 'inconclusive',
+      why: expect.stringMatching(/still running after \d+ s.*workflows\.\w+\.takes/),
+    });
+  });
+
+  /** The workflow never gets further than that, and the target file says nothing of patience. */
+  const standing = (role: ScenarioName, ...statuses: ExecutionStatus[]): ReferenceOptions => ({
+    faults: [
+      {
+        id: 'standing',
+        says: 'A workflow stands still.',
+        behaviour: (base) => ({
+          stepsOf: (run) =>
+            run.workflow.id === workflowIds[role] ? statuses.map((status) => ({ status })) : base.stepsOf(run),
+        }),
+      },
+    ],
+  });
+  const unmeasuredSeconds = 600;
+
+  test.each([
+    ['completes', 'starting'],
+    ['slow', 'starting'],
+    ['holds', 'starting'],
+    ['pauses', 'starting'],
+  ] as const)('within two times the patience where %s never gets further than %s', async (role, status) => {
+    const { run, clock, close } = stage(standing(role, status), { pace: { requestsPerSecond: 50, concurrency: 8 } });
+    const from = clock.now();
+    const outcome = await run();
+    await close();
+    expect((clock.now() - from) / 1000).toBeLessThan(2 * unmeasuredSeconds);
+    if (!outcome) throw new Error('The run did not end.');
+    expect(conclude(outcome, { today: '2026-01-01' })).toMatchObject({ verdict: 'incomplete', exitCode: 3 });
+    expect(outcome.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+    expect(outcome.rules.find(({ id }) => id === 'execution-progresses')?.verdict).toBe('inconclusive');
   });
 
   test('without sending a start again that is refused because there is no such workflow', async () => {

@@ -112,16 +112,16 @@ export class Executions {
 
   /** One was seen to leave a state. */
   leaves(id: string, state: string): void {
-    const alike = this.#alike(id, state);
-    this.#left.add(alike);
-    this.#spent.delete(alike);
+    for (const alike of [state, this.#alike(id, state)]) {
+      this.#left.add(alike);
+      this.#spent.delete(alike);
+    }
   }
 
   /** Patience ended with one in this state: it is spent once for what waits alike. */
   stays(id: string, state: string, at: number): void {
     this.stands(id);
-    const alike = this.#alike(id, state);
-    if (!this.#spent.has(alike)) this.#spent.set(alike, at);
+    for (const alike of [state, this.#alike(id, state)]) if (!this.#spent.has(alike)) this.#spent.set(alike, at);
   }
 
   /**
@@ -137,9 +137,10 @@ export class Executions {
     return longest === undefined ? unmeasuredMs : manyTimes(longest);
   }
 
-  /** Whether patience had ended with one like it before this one came into the state. */
+  /** Whether patience had ended with one like it before this one came into the state. Where none ever left that, all are. */
   isSpent(id: string, state: string, since: number): boolean {
-    return since >= (this.#spent.get(this.#alike(id, state)) ?? Number.POSITIVE_INFINITY);
+    const ofAll = this.#left.has(state) ? undefined : this.#spent.get(state);
+    return since >= (this.#spent.get(this.#alike(id, state)) ?? ofAll ?? Number.POSITIVE_INFINITY);
   }
 
   /** How long to wait for room that others of the run are to make. */

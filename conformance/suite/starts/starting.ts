@@ -49,23 +49,10 @@ export class Starts {
     const at = clock.now();
     // Whoever comes while others wait would ask in vain.
     if (lines.isAwaited(room)) return lines.turn(room, (next) => this.#startInTurn(asked, next));
-    const exchange = await this.#simply(asked);
+    const exchange = await this.simply(asked);
     return mayBeFull(exchange)
       ? lines.turn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
       : exchange;
-  }
-
-  /**
-   * What would wait in a house that others may fill may wait there for ever, and begin when nobody looks any more: it asks
-   * to be queued only where another start has found room.
-   */
-  async #simply(asked: StartAsk): Promise<Exchange> {
-    const { executions } = this.#session;
-    if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#speaker.facts.stateful)
-      return this.simply(asked);
-    while (!executions.hasFoundRoom && executions.starting.size > 0) await Promise.race(executions.starting);
-    const { onCapacityLimit: _, ...body } = asked.body;
-    return this.simply(executions.hasFoundRoom ? asked : { ...asked, body });
   }
 
   /** Tries until there is room, or patience ends. `first` is what was heard before; when it was asked, and how many had ended. */
@@ -111,7 +98,7 @@ export class Starts {
     let isAnswered = false;
     if (asked.operation === 'executeSync')
       void this.#session.clock.sleep(soonRefusedMs, this.#session.signal).then(() => isAnswered || next());
-    return this.#simply(asked).finally(() => {
+    return this.simply(asked).finally(() => {
       isAnswered = true;
     });
   }
@@ -140,7 +127,7 @@ export class Starts {
 
   /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
   async once(asked: StartAsk): Promise<Exchange> {
-    let ask = asked;
+    let ask = await this.#unlessFull(asked);
     for (let others = othersForLost; ; others -= 1) {
       const exchange = await this.#timedStart(ask);
       // It takes long to hear nothing once more; and what is lost each time, whoever asks, is so for others too.
@@ -152,6 +139,18 @@ export class Starts {
       this.#session.supersede(exchange);
       ask = { ...ask, body: another(ask.body, this.#speaker.unique()) };
     }
+  }
+
+  /**
+   * What would wait in a house that others may fill may wait there for ever, and begin when nobody looks any more: it asks
+   * to be queued only where another start has found room.
+   */
+  async #unlessFull(asked: StartAsk): Promise<StartAsk> {
+    const { executions } = this.#session;
+    if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#speaker.facts.stateful) return asked;
+    while (!executions.hasFoundRoom && executions.starting.size > 0) await Promise.race(executions.starting);
+    const { onCapacityLimit: _, ...body } = asked.body;
+    return executions.hasFoundRoom ? asked : { ...asked, body };
   }
 
   /** Whether there is somebody to ask: a reading tells, which is sent again until patience ends. */
