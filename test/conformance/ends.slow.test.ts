@@ -91,9 +91,10 @@ describe('a run ends', () => {
     const starts = run.evidence.exchanges.filter(({ resource, mark }) => resource === nobody && mark !== undefined);
     const steps = starts.map(({ mark }) => `${mark?.journey}/${mark?.step}`);
     expect(steps.length).toBeGreaterThan(20);
-    // Once more at most, with plainer inputs: these may be what was refused.
+    // Once more at most, with plainer inputs: these may be what was refused. Only the first may have met an instance that
+    // finds nothing, and is asked again for that.
     const often = steps.filter((step) => steps.filter((other) => other === step).length > 2);
-    expect(often).toEqual([]);
+    expect(new Set(often).size).toBeLessThan(2);
     expect(seconds).toBeLessThan(2 * patienceSeconds);
     expect(run.remarks).toContain(
       `workflows.fails of the target file (${nobody}) does not exist on the target: it was answered 404 each time.`,
