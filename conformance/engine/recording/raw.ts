@@ -6,7 +6,8 @@ import type { Failure } from '../vocabulary.js';
 export interface Raw {
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number;
-  readonly durationMs: number;
+  /** Undefined where the recorder did not know it. */
+  readonly durationMs: number | undefined;
   readonly request: Message;
   /** `repeatsKey` where the recording itself tells. */
   readonly response?: Message & { readonly status: number; readonly repeatsKey?: boolean };
