@@ -191,7 +191,7 @@ function* ofResponses(before: OperationPart, after: OperationPart): Generator<Di
     if (was && !is) {
       const left = [...now.keys()].filter((one) => one !== status && covers(status, one) && !old.has(one));
       const says =
-        left.length > 0 ? `Of ${status} only ${left.join(' and ')} is left.` : `${status} is answered no more.`;
+        left.length > 0 ? `Of ${status} there is only ${left.join(' and ')} left.` : `${status} is answered no more.`;
       yield { at, says, breaks: left.length > 0 ? 'services' : 'callers' };
     } else if (is && !was) {
       // Callers have to expect any refusal; what they do after a success depends on which one it is.
