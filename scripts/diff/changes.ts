@@ -52,8 +52,13 @@ function joined(differences: Iterable<UsedDifference>): Change[] {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What a contract says beside its operations: of itself, its servers and its keys. */
+/** What a contract says beside its operations: of itself, its servers, its keys and the names of its schemas. */
 function* aroundOperations(before: Document, after: Document): Generator<UsedDifference> {
+  for (const name of Object.keys(before.components.schemas))
+    if (!Object.hasOwn(after.components.schemas, name)) {
+      const says = `No schema is called ${name} any more, nor is a type of the client.`;
+      yield { at: `#/components/schemas/${name}`, says, breaks: undefined, use: undefined };
+    }
   const parts = (document: Document): [string, Node, string[]][] => [
     ['#', document as unknown as Node, ['info', 'paths', 'components', 'security']],
     ['#/info', document.info, []],

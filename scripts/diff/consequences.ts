@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
-import type { Document } from '../generate/document.js';
+import { type Document, readOperations } from '../generate/document.js';
 import { type Flows, unnamedInExamples, unnamedInFlows } from '../lint/named.js';
 import type { Change } from './changes.js';
 import type { Contract } from './contract.js';
@@ -11,15 +11,15 @@ import type { Demand, Register, Statement } from './register.js';
 
 const run = promisify(execFile);
 
-/** What in this repository speaks of what the contract has no more. */
+/** What in this repository the changes concern. */
 export interface Consequence {
   readonly of: string;
   readonly names: readonly string[];
 }
 
 /**
- * The rules, gaps, statements, examples, flows, faults and files that the changes leave without a subject. `project` is the
- * folder of the repository.
+ * The rules, gaps, statements, examples, flows, faults and files that speak of what is gone, and the rules that a new
+ * operation has by being one. `project` is the folder of the repository.
  */
 export async function consequencesOf(
   changes: readonly Change[],
@@ -31,7 +31,9 @@ export async function consequencesOf(
     change.gone === undefined ? [] : [{ name: change.gone, at: change.pointer }],
   );
   const marks = [...marksOf(before)].filter((gap) => !marksOf(after).has(gap));
-  if (gone.length === 0 && marks.length === 0) return [];
+  const ids = (document: Document) => readOperations(document).map(({ id }) => id);
+  const further = ids(after).filter((id) => !ids(before).includes(id));
+  if (gone.length === 0 && marks.length === 0 && further.length === 0) return [];
   // A name that something else still has does not say what a text means.
   const left = JSON.stringify([after.paths, { ...after.components, examples: {} }]);
   const words = [...new Set(gone.map(({ name }) => name))].filter((name) => !left.includes(JSON.stringify(name)));
@@ -45,7 +47,12 @@ export async function consequencesOf(
   const unnamed = existsSync(flows) ? unnamedInFlows(after, parseYaml(readFileSync(flows, 'utf8')) as Flows) : [];
   const users = (all: { user: string; field: string }[]) =>
     all.filter(fields).map(({ user, field }) => `${user} (${field})`);
+  const ofAll = [...(register.rules ?? []), ...(register.callers ?? [])].filter(({ on }) => on === 'all');
   return [
+    {
+      of: `rules on all operations, and so on ${further.join(', ')}`,
+      names: further.length > 0 ? ofAll.map(({ id }) => id) : [],
+    },
     { of: 'statements that speak of it', names: statements.map(({ id }) => id) },
     { of: 'rules that rest on it', names: rules.map(({ id }) => id) },
     {

@@ -1,5 +1,6 @@
 import { type Document, resolve } from '../generate/document.js';
 import type { Schema } from '../generate/schema.js';
+import { shown } from './excess.js';
 import { isAnything, type Normal, type Note } from './normal.js';
 import { normalise, type Use } from './normalise.js';
 import { type Difference, noteDifferences, schemaDifferences } from './schemas.js';
@@ -82,6 +83,10 @@ function* ofOperation(before: OperationPart, after: OperationPart): Generator<Us
   const used = function* (use: Use | undefined, differences: Iterable<Difference>) {
     for (const difference of differences) yield { ...difference, use: use && uses[use] };
   };
+  if (before.id !== after.id) {
+    const says = `operationId: ${before.id} → ${after.id}. The method of the client is called so as well.`;
+    yield { ...tell(after, 'operationId', says, undefined), use: undefined, gone: before.id };
+  }
   yield* used(undefined, noteDifferences(notesIn(before, operationKeywords), notesIn(after, operationKeywords)));
   yield* used('request', ofSecurity(before, after));
   yield* used('request', ofParameters(before.parameters, after.parameters));
@@ -89,7 +94,7 @@ function* ofOperation(before: OperationPart, after: OperationPart): Generator<Us
   yield* used('response', ofResponses(before, after));
 }
 
-const operationKeywords = ['security', 'parameters', 'requestBody', 'responses'];
+const operationKeywords = ['operationId', 'security', 'parameters', 'requestBody', 'responses'];
 
 function* ofSecurity(before: OperationPart, after: OperationPart): Generator<Difference> {
   const [old, now] = [keysOf(before), keysOf(after)];
@@ -136,15 +141,21 @@ function* ofParameters(before: ReadonlyMap<string, Part>, after: ReadonlyMap<str
     }
 }
 
-const serialised = ['style', 'explode', 'allowReserved', 'allowEmptyValue', 'content'];
+/** How a parameter is written, with what holds where it is not said. */
+function writtenAs({ node }: Part): Node {
+  const style = node.style ?? (['query', 'cookie'].includes(String(node.in)) ? 'form' : 'simple');
+  const { explode = style === 'form', allowReserved = false, allowEmptyValue = false, content } = node;
+  return { style, explode, allowReserved, allowEmptyValue, content };
+}
 
 function* ofParameter(before: Part, after: Part): Generator<Difference> {
   yield* ofRequired(before, after, 'callers');
-  for (const keyword of serialised)
-    if (JSON.stringify(before.node[keyword]) !== JSON.stringify(after.node[keyword]))
-      yield tell(after, keyword, `${keyword}: ${before.node[keyword]} → ${after.node[keyword]}.`, 'callers');
+  const [old, now] = [writtenAs(before), writtenAs(after)];
+  for (const keyword of Object.keys(old))
+    if (JSON.stringify(old[keyword]) !== JSON.stringify(now[keyword]))
+      yield tell(after, keyword, `${keyword}: ${shown(old[keyword])} → ${shown(now[keyword])}.`, 'callers');
   yield* schemaDifferences(normalOf(before, 'request'), normalOf(after, 'request'), 'request');
-  const keywords = ['in', 'required', 'schema', 'examples', ...serialised];
+  const keywords = ['in', 'required', 'schema', 'examples', ...Object.keys(old)];
   yield* noteDifferences(notesIn(before, keywords), notesIn(after, keywords));
 }
 
@@ -276,7 +287,7 @@ function examplesOf({ document, node, at }: Part): Note[] {
 /** All that a part says beside the keywords. */
 export function notesIn({ node, at }: Pick<Part, 'node' | 'at'>, without: readonly string[]): Note[] {
   return Object.entries(node).flatMap(([keyword, value]) =>
-    without.includes(keyword)
+    without.includes(keyword) || (keyword === 'deprecated' && value === false)
       ? []
       : (keyword === 'x-gap' ? [value].flat() : [value]).map((one) => ({
           keyword,

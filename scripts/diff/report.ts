@@ -11,7 +11,7 @@ export function diffText(changes: readonly Change[], consequences: readonly Cons
     section('Not breaking', others),
     consequences.length === 0
       ? ''
-      : `What else speaks of what is gone\n${consequences.map(({ of, names }) => `  ${of}: ${listed(names)}\n`).join('')}\n`,
+      : `What this concerns here\n${consequences.map(({ of, names }) => `  ${of}: ${listed(names)}\n`).join('')}\n`,
     `Since ${since}: ${breaking.length} breaking, ${others.length} not breaking.\n`,
   ].join('');
 }

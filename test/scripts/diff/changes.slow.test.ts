@@ -73,6 +73,7 @@ const compatible: Case[] = [
   ['an example', 'examples/pool-deleted/value', { deleted: 1 }],
   ['a link', `${execution}/get/responses/200/links`, { files: { operationId: 'listExecutionFiles' } }],
   ['the label of the interface', 'info/version', 'v2'],
+  ['a name of an operation', `${path('agent-profiles/{profileId}')}/patch/operationId`, 'changeProfile'],
 ];
 
 const copied = (place: string, change: (value: never) => unknown): unknown =>
@@ -136,6 +137,11 @@ const same: Case[] = [
     copied('schemas/ExecuteRequest/allOf', (all: { anyOf: unknown[] }[]) =>
       all.map(({ anyOf }) => ({ anyOf: anyOf.reverse() })).reverse(),
     ),
+  ],
+  [
+    'options that exclude each other, as such',
+    'schemas/TriggerContext',
+    copied('schemas/TriggerContext', ({ anyOf, ...rest }: { anyOf: object[] }) => ({ ...rest, oneOf: anyOf })),
   ],
   [
     'two options for a condition',

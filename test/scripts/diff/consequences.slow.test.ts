@@ -53,6 +53,16 @@ it('of an operation that is gone, its rules, gaps and faults are named', async (
   });
 });
 
+it('of an operation that is new, the rules that it has by being one are named', async () => {
+  const found = await consequences(({ paths }) => {
+    const { post } = paths['/agents/v2/workflows/{workflowId}/execute'] as { post: object };
+    Object.assign(paths['/agents/v2/executions/{executionId}'] as object, { post: { ...post, operationId: 'cancel' } });
+  });
+  expect(found).toEqual({
+    'rules on all operations, and so on cancel': expect.arrayContaining(['missing-key-is-401', 'caller-sends-a-key']),
+  });
+});
+
 it('nothing is named where nothing is gone', async () => {
   expect(
     await consequences(({ components }) =>

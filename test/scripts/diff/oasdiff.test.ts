@@ -797,7 +797,7 @@ const silent: [kinds: RegExp, why: string][] = [
   [/^request-\w+-property-became-(?:not-)?write-only$/, 'a request has what is written only'],
   [/^response-\w+-property-became-(?:not-)?read-only$/, 'an answer has what is read only'],
   [/-wrapped-in-one-of$/, 'the same in other words'],
-  [/^api-(?:schema-removed|security-component-(?:added|removed))$/, 'no operation uses it'],
+  [/^api-security-component-(?:added|removed)$/, 'no operation uses it'],
 ];
 
 const operation = (rest: object): Document =>

@@ -157,6 +157,36 @@ describe('what callers have to send, when', () => {
   });
 });
 
+describe('the same in other words is no change:', () => {
+  const text = { type: 'string' };
+  const parameter = { name: 'q', in: 'query', schema: text };
+  it.each<[name: string, before: object, after: object]>([
+    [
+      'the style of a parameter, said',
+      { parameters: [parameter] },
+      { parameters: [{ ...parameter, style: 'form', explode: true }] },
+    ],
+    ['what is not required, said', { parameters: [parameter] }, { parameters: [{ ...parameter, required: false }] }],
+    ['what is not deprecated, said', {}, { deprecated: false }],
+    [
+      'a body that is not required, said',
+      { requestBody: { content: {} } },
+      { requestBody: { required: false, content: {} } },
+    ],
+  ])('%s', (_name, before, after) => {
+    expect(told(document(before), document(after))).toEqual([]);
+  });
+
+  it('a parameter of the path item, for one of its operations', () => {
+    expect(told(document({}, '/things', [parameter]), document({ parameters: [parameter] }, '/things'))).toEqual([]);
+  });
+});
+
+it('another id of an operation breaks no request, and is told', () => {
+  const says = 'operationId: read → get. The method of the client is called so as well.';
+  expect(told(document({}), document({ operationId: 'get' }))).toEqual([[says, undefined]]);
+});
+
 it('an operation on another path is another one', () => {
   expect(told(document({}), document({}, '/others/{id}'))).toEqual([
     ['GET /things/{id} is gone.', 'callers'],
