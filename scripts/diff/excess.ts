@@ -125,7 +125,13 @@ export function excess(one: Normal, other: Normal, side: Side, fields: Fields = 
     yield { at: choice.at, says };
   }
 
-  return [...reasons()];
+  const found = [...reasons()];
+  // What the schema itself leaves open, each option of a choice may close.
+  const isClosed = (choice: Choice) => {
+    const rest = { ...one, choices: one.choices.filter((other) => other !== choice) };
+    return choice.options.every((option) => excess(merge(rest, option), other, side, fields).length === 0);
+  };
+  return found.length > 0 && one.choices.some(isClosed) ? [] : found;
 }
 
 /** Whether each value that is valid by `one` is valid by `other`, whoever knows its fields. */
@@ -145,13 +151,15 @@ export function simplified(schema: Normal): Normal {
     const [first, ...others] = options;
     if (!first) return { ...nothing(schema.at), places: schema.places, notes: schema.notes };
     if (others.length === 0) base = merge(base, first);
-    else if (options.every(isOfTypes))
-      base = merge(base, { ...first, types: new Set(options.flatMap(({ types }) => [...types])) });
+    else if (options.every(isOfTypes)) base = merge(base, { ...first, types: typesOf(options) });
     else if (options.every(isOfValues)) base = merge(base, ofValues(at, options));
     else left.push({ at, options });
   }
+  for (const { options } of left) base = { ...base, types: common(base.types, typesOf(options)) };
   return reduced({ ...base, choices: [...base.choices, ...left] });
 }
+
+const typesOf = (options: readonly Normal[]) => new Set(options.flatMap(({ types }) => [...types]));
 
 /** Whether the schema names all fields of an option that holds anyway: else a choice tells of fields, if of nothing else. */
 const knows = (schema: Normal, option: Normal): boolean => {

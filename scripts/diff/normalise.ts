@@ -1,7 +1,19 @@
 import { type Document, resolve } from '../generate/document.js';
 import type { Schema } from '../generate/schema.js';
 import { simplified } from './excess.js';
-import { anything, type Choice, lower, merge, type Normal, nothing, reduced, type Type, upper } from './normal.js';
+import {
+  anything,
+  type Choice,
+  has,
+  isAnything,
+  lower,
+  merge,
+  type Normal,
+  nothing,
+  reduced,
+  type Type,
+  upper,
+} from './normal.js';
 
 /** Whether callers send it or services answer with it. */
 export type Use = 'request' | 'response';
@@ -70,7 +82,6 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
 
   function own(given: Keywords, at: string): Normal {
     const says = Object.entries(given).filter(([keyword, value]) => idle[keyword] !== value);
-    const has = (keyword: string) => says.some(([name]) => name === keyword);
     const within = (keyword: string) => of(given[keyword] as Schema, `${at}/${keyword}`);
     const named = (keyword: string) =>
       Object.entries((given[keyword] ?? {}) as Record<string, Schema>).map(
@@ -85,7 +96,7 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
       ...anything(at),
       places: new Map(Object.keys(given).map((keyword) => [keyword, `${at}/${keyword}`])),
       types: typesIn(given),
-      values: has('const') ? [given.const] : (given.enum as unknown[] | undefined),
+      values: valuesIn(given),
       bounds: new Map(
         says.flatMap(([keyword, value]) => ([...lower, ...upper].includes(keyword) ? [[keyword, Number(value)]] : [])),
       ),
@@ -99,7 +110,9 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
       required: new Set(list<string>(given.required).filter((name) => !hidden.includes(name))),
       properties: new Map(fields.flatMap(([name, part]) => (hidden.includes(name) ? [] : [[name, part]]))),
       parts: new Map([
-        ...ofOnePart.filter(has).map((keyword) => [keyword, within(keyword)] as const),
+        ...ofOnePart
+          .filter((keyword) => given[keyword] !== undefined)
+          .map((keyword) => [keyword, within(keyword)] as const),
         ...named('patternProperties').map(([name, part]) => [`patternProperties/${name}`, part] as const),
         ...list<Schema>(given.prefixItems).map(
           (part, index) => [`prefixItems/${index}`, of(part, `${at}/prefixItems/${index}`)] as const,
@@ -121,14 +134,27 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
 
   function choicesIn(given: Keywords, at: string): Pick<Normal, 'choices' | 'not'> {
     const choices: Choice[] = [];
-    const not: Normal[] = given.not === undefined ? [] : [of(given.not as Schema, `${at}/not`)];
+    const not: Normal[] = [];
+    const without = (name: string, at: string): Normal => ({
+      ...anything(at),
+      properties: new Map([[name, nothing(at)]]),
+    });
+    if (given.not !== undefined) {
+      const refused = of(given.not as Schema, `${at}/not`);
+      const isOfFields =
+        refused.required.size > 0 && isAnything({ ...refused, required: new Set(), types: anything(at).types });
+      // Not to have all of some fields is to be without one of them, and an object.
+      if (isOfFields && given.type === 'object')
+        choices.push({ at: `${at}/not`, options: [...refused.required].map((name) => without(name, `${at}/not`)) });
+      else not.push(refused);
+    }
     for (const keyword of ['anyOf', 'oneOf'].filter((keyword) => given[keyword] !== undefined)) {
       const options = list<Schema>(given[keyword]).map((part, index) => of(part, `${at}/${keyword}/${index}`));
       choices.push({ at: `${at}/${keyword}`, options });
       if (keyword === 'oneOf')
         not.push(...options.flatMap((one, index) => options.slice(index + 1).map((other) => merge(one, other))));
     }
-    if (given.if !== undefined) {
+    if (given.if !== undefined && (given.then !== undefined || given.else !== undefined)) {
       const branch = (keyword: string) => of((given[keyword] ?? true) as Schema, `${at}/${keyword}`);
       const condition = branch('if');
       const properties = new Map(
@@ -141,16 +167,21 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
       (name) => [name, `${at}/${name}`] as const,
     ))
       for (const [name, demand] of Object.entries((given[keyword] ?? {}) as Record<string, Schema | string[]>)) {
-        const without = { ...anything(place), properties: new Map([[name, nothing(place)]]) };
         const beside = Array.isArray(demand)
           ? { ...anything(place), required: new Set(demand) }
           : of(demand, `${place}/${escaped(name)}`);
-        choices.push({ at: place, options: [without, beside] });
+        choices.push({ at: place, options: [without(name, place), beside] });
       }
     return { choices, not };
   }
 
   return of(schema, at);
+}
+
+function valuesIn(given: Keywords): readonly unknown[] | undefined {
+  const values = given.enum as readonly unknown[] | undefined;
+  if (!Object.hasOwn(given, 'const')) return values;
+  return values === undefined || has(values, given.const) ? [given.const] : [];
 }
 
 function typesIn({ type, nullable }: Keywords): ReadonlySet<Type> {
