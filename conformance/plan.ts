@@ -1,49 +1,21 @@
+import './suite/contract.js';
 import { operations } from '../generated/operations.js';
-import { type Rule, type RuleId, rules } from '../generated/rules.js';
-import { Driver } from './drive/driver.js';
-import { Halt } from './drive/halt.js';
-import { type Journal, noJournal } from './drive/journal/journal.js';
-import { tidy, tidyEarlier } from './drive/journeys/copies.js';
-import { quiet } from './drive/progress.js';
-import { rehearse } from './drive/rehearse.js';
-import { isShort } from './drive/short.js';
-import { sweep } from './drive/sweep.js';
-import { gather } from './evidence/evidence.js';
-import { leftBehind } from './evidence/left-behind.js';
-import { accepted } from './evidence/read.js';
-import { sameId } from './evidence/values.js';
-import { allows, unmet } from './settings/target/needs.js';
-import type { Target } from './settings/target/target.js';
-import type { Effect, Exchange, Exploration, Facts } from './vocabulary.js';
-
-/** A request of the plan. */
-export interface PlannedStep {
-  readonly step: string;
-  readonly operation: string;
-  readonly method: string;
-  /** Ids that the target file does not name are not known before the run: `/agents/v2/executions/{executionId}`. */
-  readonly path: string;
-  /** How often; a step that repeats until a state shows is sent at least this often. */
-  readonly times: number;
-  readonly repeats: boolean;
-}
-
-/** What a run would send, and what it would leave untested. */
-export interface Plan {
-  readonly journeys: readonly {
-    readonly id: string;
-    readonly effect: Effect;
-    readonly steps: readonly PlannedStep[];
-  }[];
-  /** Without the readings that repeat until a state shows. */
-  readonly requests: number;
-  /** How many of the requests an exploration makes up with this seed. */
-  readonly explored?: Exploration;
-  readonly executions: number;
-  readonly duplicates: number;
-  readonly leavesBehind: readonly string[];
-  readonly untested: readonly { readonly rule: RuleId; readonly why: string }[];
-}
+import { type Rule, rules } from '../generated/rules.js';
+import { accepted } from './engine/outcome/read.js';
+import { sameId } from './engine/rule/values.js';
+import { Halt } from './engine/send/halt.js';
+import { type Journal, noJournal } from './engine/send/journal/journal.js';
+import { quiet } from './engine/send/progress.js';
+import { allows, unmet } from './engine/settings/needs.js';
+import type { Plan, PlannedStep } from './engine/vocabulary/plan.js';
+import type { Effect, Exchange, Exploration, Facts, Target } from './engine/vocabulary.js';
+import { tidy, tidyEarlier } from './suite/copies/earlier.js';
+import { Driver } from './suite/driver.js';
+import { sweep } from './suite/executions/sweep.js';
+import { leftBehind } from './suite/left-behind.js';
+import { rehearse } from './suite/rehearse.js';
+import { isShort } from './suite/short.js';
+import { gather } from './suite/views.js';
 
 const polls = ['read', 'list'];
 
@@ -130,8 +102,8 @@ export async function plan(
 /** What an exploration sends does not depend on what is judged. */
 async function rehearsed(driver: Driver, exploration: Exploration): Promise<void> {
   const [{ explore }, { noOracle }] = await Promise.all([
-    import('./explore/explore.js'),
-    import('./explore/broken.js'),
+    import('./suite/explore/explore.js'),
+    import('./suite/explore/broken.js'),
   ]);
   try {
     await explore(driver, exploration, noOracle);

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import { operationIds } from '../generated/operations.js';
-import { responses, type Validator } from '../generated/validators.js';
+import { responseValidator } from '../generated/validators.js';
 import { errorBody, isErrorBody } from './errors.js';
 import { type MockDocument, type NamedExample, responseExamples } from './examples.js';
 import { completePreference, responseOf } from './prefer.js';
@@ -119,7 +119,7 @@ function forward(
  * Prism refuses with 415 and 422, and takes for it the example of another status, also where the contract lists neither.
  */
 function inTheContractsWords({ status: answered, ...rest }: Answer, route: Route, instance: string): Answer {
-  const listed = responseOf(Object.keys(route.operation.responses), String(answered)) !== undefined;
+  const listed = responseValidator(route.id, answered) !== undefined;
   const answer = { ...rest, status: answered < 400 || listed ? answered : 400 };
   if (answer.status < 400) return answer;
   const body = parse(answer.body);
@@ -137,11 +137,8 @@ function inTheContractsWords({ status: answered, ...rest }: Answer, route: Route
 }
 
 /** Whether an answer is one that the contract allows. It says nothing of a status that it does not list. */
-function isValid({ status, body }: Answer, { id, operation }: Route): boolean {
-  const key = responseOf(Object.keys(operation.responses), String(status));
-  const validators: Readonly<Record<string, Validator<unknown>>> = responses[id];
-  return validators[key ?? '']?.(parse(body)) ?? true;
-}
+const isValid = ({ status, body }: Answer, { id }: Route): boolean =>
+  responseValidator(id, status)?.(parse(body)) ?? true;
 
 /** In the place of an answer that breaks the contract, the first example of its status. */
 function exampleFor(answer: Answer, route: Route, examples: readonly NamedExample[], instance: string): Answer {

@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
-import { type Document, readOperations } from '../generate/document.js';
+import type { Document } from '../generate/document.js';
 import { type Flows, unnamedInExamples, unnamedInFlows } from '../lint/named.js';
 import type { Change } from './changes.js';
 import type { Contract } from './contract.js';
+import { operationsIn } from './operations.js';
 import type { Demand, Register, Statement } from './register.js';
 
 const run = promisify(execFile);
@@ -31,7 +32,7 @@ export async function consequencesOf(
     change.gone === undefined ? [] : [{ name: change.gone, at: change.pointer }],
   );
   const marks = [...marksOf(before)].filter((gap) => !marksOf(after).has(gap));
-  const ids = (document: Document) => readOperations(document).map(({ id }) => id);
+  const ids = (document: Document) => [...operationsIn(document).values()].map(({ id }) => id);
   const further = ids(after).filter((id) => !ids(before).includes(id));
   if (gone.length === 0 && marks.length === 0 && further.length === 0) return [];
   // A name that something else still has does not say what a text means.

@@ -199,7 +199,12 @@ function partOf(schema: Normal, keyword: string): Normal {
 
 function isWithin({ bounds }: Normal, keyword: string, bound: number): boolean {
   const own = bounds.get(keyword);
-  if (lower.includes(keyword) ? (own ?? -Infinity) >= bound : (own ?? Infinity) <= bound) return true;
+  if (
+    lower.includes(keyword)
+      ? (own ?? (keyword.includes('inimum') ? -Infinity : 0)) >= bound
+      : (own ?? Infinity) <= bound
+  )
+    return true;
   const [inclusive, exclusive] = [keyword.replace('exclusiveM', 'm'), keyword.replace(/^m(?=in|ax)/, 'exclusiveM')];
   const beyond = (value: number | undefined, orEqual: boolean) =>
     value !== undefined &&

@@ -97,9 +97,7 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
       places: new Map(Object.keys(given).map((keyword) => [keyword, `${at}/${keyword}`])),
       types: typesIn(given),
       values: valuesIn(given),
-      bounds: new Map(
-        says.flatMap(([keyword, value]) => ([...lower, ...upper].includes(keyword) ? [[keyword, Number(value)]] : [])),
-      ),
+      bounds: boundsIn(given),
       exact: new Map(
         says.flatMap(([keyword, value]) =>
           exact.includes(keyword) && !(keyword === 'pattern' && ofEveryText.includes(String(value)))
@@ -177,6 +175,15 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
 
   return of(schema, at);
 }
+
+/** What has to contain something has to contain one of it, where nothing else is said. */
+function boundsIn(given: Keywords): ReadonlyMap<string, number> {
+  const all = { ...(given.contains !== undefined && { minContains: 1 }), ...given };
+  const bounds = Object.entries(all).filter(([keyword, value]) => isBound(keyword) && idle[keyword] !== value);
+  return new Map(bounds.map(([keyword, value]) => [keyword, Number(value)]));
+}
+
+const isBound = (keyword: string): boolean => lower.includes(keyword) || upper.includes(keyword);
 
 function valuesIn(given: Keywords): readonly unknown[] | undefined {
   const values = given.enum as readonly unknown[] | undefined;

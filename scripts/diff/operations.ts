@@ -46,7 +46,7 @@ export function* operationDifferences(before: Document, after: Document): Genera
 }
 
 /** By method and path, whatever the parameters of the path are called. */
-function operationsIn(document: Document): ReadonlyMap<string, OperationPart> {
+export function operationsIn(document: Document): ReadonlyMap<string, OperationPart> {
   const operations = new Map<string, OperationPart>();
   for (const [path, item] of Object.entries(document.paths))
     for (const method of methods) {

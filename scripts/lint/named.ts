@@ -1,7 +1,8 @@
 import { isNothing, type Normal } from '../diff/normal.js';
 import { normalise, type Use } from '../diff/normalise.js';
+import { operationsIn } from '../diff/operations.js';
 import { fieldsCalled } from '../diff/schemas.js';
-import { type Document, readOperations, resolve } from '../generate/document.js';
+import { type Document, resolve } from '../generate/document.js';
 import type { Schema } from '../generate/schema.js';
 
 /** A field that something beside the schemas uses, and no schema names. */
@@ -79,9 +80,8 @@ interface Content {
 
 /** Every body of the contract's operations. */
 export function* bodiesOf(document: Document): Generator<Body> {
-  for (const { id, method, path } of readOperations(document)) {
-    const item = document.paths[path] as Record<string, { requestBody?: Content; responses: Record<string, Content> }>;
-    const { requestBody, responses } = item[method.toLowerCase()] ?? { responses: {} };
+  for (const { id, node } of operationsIn(document).values()) {
+    const { requestBody, responses = {} } = node as { requestBody?: Content; responses?: Record<string, Content> };
     const all: [Use, boolean, string, Content | undefined][] = [
       ['request', true, `the request of ${id}`, requestBody],
       ...Object.entries(responses).map(([status, response]): [Use, boolean, string, Content] => [

@@ -1,0 +1,59 @@
+import { contract, type Operation, type OperationId } from '../contract.js';
+import { once } from '../memoize.js';
+import { inUrl } from '../rule/values.js';
+import type { Ask } from '../send/ask.js';
+
+/** What a request asks of which service. */
+export interface Address {
+  readonly operation: OperationId;
+  /** The id in the path, decoded. */
+  readonly resource: string;
+  /** What stands before the contract's path, a gateway's own path included. */
+  readonly baseUrl: string;
+}
+
+const shapes = once(() =>
+  contract().operationIds.map((operation) => {
+    const { method, path } = contract().operations[operation];
+    const pattern = new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replaceAll(/\{\w+\}/g, '([^/?#]+)')}$`);
+    return { operation, method, pattern };
+  }),
+);
+
+/** The path, with its ids and the query, that a request is sent to. */
+export function pathTo(
+  { path, pathParameters }: Operation,
+  { id, within = {}, query = {} }: Pick<Ask, 'id' | 'within' | 'query'>,
+): string {
+  const last = pathParameters.at(-1);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => inUrl(name === last ? id : (within[name] ?? '')));
+  const asked = `${new URLSearchParams(query)}`;
+  return asked === '' ? filled : `${filled}?${asked}`;
+}
+
+/** Whether a request may belong to an operation of the contract. */
+export const looksOwn = (url: string): boolean => url.includes(contract().prefix);
+
+/** Undefined where a request belongs to no operation of the contract. */
+export function addressOf(method: string, url: string): Address | undefined {
+  if (!looksOwn(url)) return undefined;
+  const bare = url.replace(/[?#].*$/s, '');
+  for (const { operation, method: wanted, pattern } of shapes()) {
+    const [, baseUrl, ...ids] = (method === wanted && pattern.exec(bare)) || [];
+    if (baseUrl !== undefined) return { operation, resource: decoded(ids.at(-1) ?? ''), baseUrl };
+  }
+  return undefined;
+}
+
+/** The path of an address as it was written. What a recorder put in the place of a host may make it no URL. */
+export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+
+/** As it was written where it cannot be decoded. */
+export function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * What is made of an object is made once: evidence is never changed, and many judges ask for the same. What else is given
+ * must make no difference to it, but for what an error says.
+ */
+export function memoize<Of extends object, Made, More extends readonly unknown[] = []>(
+  make: (of: Of, ...more: More) => Made,
+): (of: Of, ...more: More) => Made {
+  const made = new WeakMap<Of, Made>();
+  return (of, ...more) => {
+    const known = made.get(of);
+    if (known !== undefined) return known;
+    const now = make(of, ...more);
+    made.set(of, now);
+    return now;
+  };
+}
+
+/** What is made of the same thing several times in a row is made once. */
+export function memoizeLatest<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  let latest: { readonly of: Of; readonly made: Made } | undefined;
+  return (of) => {
+    if (!latest || latest.of !== of) latest = { of, made: make(of) };
+    return latest.made;
+  };
+}
+
+/** The same of two things, the first of which is one of a few; what is no object is made something of each time. */
+export function memoizePair<A extends object, B, Made>(make: (a: A, b: B) => Made): (a: A, b: B) => Made {
+  const of = memoize((a: A) => memoize((b: B & object) => make(a, b)));
+  return (a, b) => (typeof b === 'object' && b !== null ? of(a)(b) : make(a, b));
+}
+
+/** So many texts are remembered at a time. */
+const mostTexts = 20_000;
+
+/** What is made of a text is made once: names and values of one service come again and again. */
+export function memoizeText(make: (text: string) => string): (text: string) => string {
+  const made = new Map<string, string>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const now = make(text);
+    if (made.size === mostTexts) made.clear();
+    made.set(text, now);
+    return now;
+  };
+}
+
+/** What is made when it is first asked for, and then kept. */
+export function once<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
