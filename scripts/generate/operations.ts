@@ -36,6 +36,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
       errorBody: errorBody(document, operation),
       requestBody: request ? (request.required ? 'required' : 'optional') : 'none',
       requestTypes: request?.mediaTypes ?? [],
+      requestSchema: (request?.body && componentName(request.body.schema)) ?? null,
       requestFields: request?.body ? fieldsOf(document, request.body.schema) : [],
       exclusive: request?.body ? exclusivePairs(document, request.body.schema) : [],
       bounds: request?.body ? bounds(document, request.body.schema) : {},
@@ -78,6 +79,8 @@ export interface Operation {
   readonly requestBody: 'required' | 'optional' | 'none';
   /** The media types of its request. */
   readonly requestTypes: readonly string[];
+  /** The name of the schema of its JSON; null where that has no name, or where there is none. */
+  readonly requestSchema: keyof typeof schemas | null;
   /** The fields at the top of its request. */
   readonly requestFields: readonly string[];
   /** Pairs of request fields that may not be given together. */
