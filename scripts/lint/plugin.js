@@ -1,6 +1,7 @@
 import { describedProperties } from './described-properties.js';
 import { errorBodies } from './error-bodies.js';
 import { knownGaps } from './known-gaps.js';
+import { oneType, validDefaults } from './schema-values.js';
 
 /** The rules of this contract that redocly.yaml cannot state by itself. */
 export default function plugin() {
@@ -11,6 +12,8 @@ export default function plugin() {
         'described-properties': describedProperties,
         'error-bodies': errorBodies,
         'known-gaps': knownGaps,
+        'one-type': oneType,
+        'valid-defaults': validDefaults,
       },
     },
   };
