@@ -1,5 +1,13 @@
 import { basename } from 'node:path';
 
+/** The names of a schema and of those that it extends. */
+const namesOf = (schema, resolve) => {
+  if (!schema) return [];
+  const { node, location } = resolve(schema);
+  const from = (ref) => resolve(ref, location?.source.absoluteRef);
+  return [schema.$ref && basename(schema.$ref, '.yaml'), ...(node?.allOf ?? []).flatMap((one) => namesOf(one, from))];
+};
+
 /**
  * Every error response of an operation has the body that redocly.yaml names for it: the schema itself, or one that
  * extends it.
@@ -8,12 +16,10 @@ import { basename } from 'node:path';
  */
 export const errorBodies = (kinds) => ({
   Operation: {
-    Response(response, { key, location, report }, { Operation: operation }) {
+    Response(response, { key, location, report, resolve }, { Operation: operation }) {
       if (String(key).startsWith('2')) return;
       const wanted = Object.keys(kinds).find((kind) => kinds[kind].includes?.(operation.operationId));
-      const schema = response.content?.['application/json']?.schema ?? {};
-      const found = [schema, ...(schema.allOf ?? [])].map(({ $ref }) => $ref && basename($ref, '.yaml'));
-      if (wanted && found.includes(wanted)) return;
+      if (wanted && namesOf(response.content?.['application/json']?.schema, resolve).includes(wanted)) return;
       report({
         message: wanted
           ? `The body of the error response ${key} of ${operation.operationId} must be ${wanted}.`

@@ -1,6 +1,7 @@
 import { describedProperties } from './described-properties.js';
 import { errorBodies } from './error-bodies.js';
 import { knownGaps } from './known-gaps.js';
+import { namedSchemas } from './named-schemas.js';
 
 /** The rules of this contract that redocly.yaml cannot state by itself. */
 export default function plugin() {
@@ -11,6 +12,7 @@ export default function plugin() {
         'described-properties': describedProperties,
         'error-bodies': errorBodies,
         'known-gaps': knownGaps,
+        'named-schemas': namedSchemas,
       },
     },
   };
