@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check, type Run } from '../conformance/check.js';
-import { noJournal } from '../conformance/drive/journal/journal.js';
-import { journeys } from '../conformance/drive/journeys/index.js';
-import { longestWait } from '../conformance/drive/schedule.js';
-import { toTarget } from '../conformance/settings/target/target.js';
+import { longestWait } from '../conformance/engine/scenario/schedule.js';
+import { noJournal } from '../conformance/engine/send/journal/journal.js';
+import { journeys } from '../conformance/suite/scenarios.js';
+import { toTarget } from '../conformance/suite/target/target.js';
 import { startReference } from '../reference/index.js';
 import { mustRunNode, type Scale, type Section, show, spread } from './measure.js';
 

@@ -76,7 +76,7 @@ function within(limit: number, name: string, taken: Readonly<Record<string, read
 
 /** Seconds from a change in a judge to the answer of vitest, which watches. */
 async function inWatch(rounds: number): Promise<number[]> {
-  const judge = join(root, 'conformance/judge/rules/sync-waits.ts');
+  const judge = join(root, 'conformance/suite/sync/rules/waits.ts');
   const runs = new EventEmitter();
   const vitest = await createVitest('test', {
     root,

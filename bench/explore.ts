@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TargetFile } from '../conformance/settings/target/target.js';
+import type { TargetFile } from '../conformance/suite/target/target.js';
 import { startReference } from '../reference/index.js';
 import { mustRunNode, ratios, type Scale, type Section, show, spread } from './measure.js';
 

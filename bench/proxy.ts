@@ -7,10 +7,10 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startFront } from '../conformance/proxy/front.js';
-import { JudgeThread } from '../conformance/proxy/judge-thread.js';
-import { allRules } from '../conformance/proxy/live.js';
-import { unknownTarget } from '../conformance/recording/reader.js';
+import { startFront } from '../conformance/engine/proxy/front.js';
+import { JudgeThread } from '../conformance/engine/proxy/judge-thread.js';
+import { allRules } from '../conformance/engine/proxy/live.js';
+import { unknownTarget } from '../conformance/engine/recording/reader.js';
 import { ratios, root, type Scale, type Section, show, spread } from './measure.js';
 
 const execution = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';

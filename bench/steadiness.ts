@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { check } from '../conformance/check.js';
-import { conclude } from '../conformance/conclude.js';
-import { noJournal } from '../conformance/drive/journal/journal.js';
-import { toTarget } from '../conformance/settings/target/target.js';
+import { conclude } from '../conformance/engine/rule/conclude.js';
+import { noJournal } from '../conformance/engine/send/journal/journal.js';
+import { toTarget } from '../conformance/suite/target/target.js';
 import { type ReferenceTarget, startReference } from '../deviations/index.js';
 
 /**

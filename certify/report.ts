@@ -1,4 +1,4 @@
-import { plural } from '../conformance/report/digest.js';
+import { plural } from '../conformance/engine/report/digest.js';
 import { callers } from '../generated/rules.js';
 import type { Played } from './play.js';
 import type { Script } from './script.js';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressOf } from '../conformance/evidence/address.js';
+import { addressOf } from '../conformance/engine/http/address.js';
 import { systemClock } from '../reference/clock.js';
 import { createReference, type InProcessReference, keys, type ReferenceTarget } from '../reference/index.js';
 import { steadyClock } from '../reference/steady-clock.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { longestTimerMs } from '../conformance/drive/clock.js';
+import { longestTimerMs } from '../conformance/engine/send/clock.js';
 
 /** Gathers the arguments of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -1,7 +1,7 @@
-import type { Clock } from '../conformance/drive/clock.js';
-import { noJournal } from '../conformance/drive/journal/journal.js';
-import { toTarget } from '../conformance/settings/target/target.js';
-import type { Effect } from '../conformance/vocabulary.js';
+import type { Clock } from '../conformance/engine/send/clock.js';
+import { noJournal } from '../conformance/engine/send/journal/journal.js';
+import type { Effect } from '../conformance/engine/vocabulary.js';
+import { toTarget } from '../conformance/suite/target/target.js';
 import type { Clock as ServiceClock } from '../reference/index.js';
 
 /** Nothing on the way, and nobody else who uses it. */

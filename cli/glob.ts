@@ -1,4 +1,4 @@
-import { nearest } from '../conformance/settings/nearest.js';
+import { nearest } from '../conformance/engine/settings/nearest.js';
 
 /** The end of what is said of a glob that matches none of the ids. */
 export function wayOutFor(glob: string, ids: readonly string[]): string {

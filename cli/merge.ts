@@ -1,7 +1,7 @@
-import { emptyRun, mergeRuns } from '../conformance/recording/merge.js';
-import { assembleRecording, runOf } from '../conformance/recording/report.js';
-import { readReport } from '../conformance/report/read.js';
-import { readText } from '../conformance/settings/file.js';
+import { emptyRun, mergeRuns } from '../conformance/engine/recording/merge.js';
+import { assembleRecording, runOf } from '../conformance/engine/recording/report.js';
+import { readReport } from '../conformance/engine/report/read.js';
+import { readText } from '../conformance/engine/settings/file.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';

@@ -1,6 +1,6 @@
-import { makeTarget } from '../conformance/settings/target/make.js';
-import type { Target } from '../conformance/settings/target/target.js';
-import type { Effect } from '../conformance/vocabulary.js';
+import type { Effect } from '../conformance/engine/vocabulary.js';
+import { makeTarget } from '../conformance/suite/target/make.js';
+import type { Target } from '../conformance/suite/target/target.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
 
@@ -25,6 +25,6 @@ export async function namedTarget(
   if (file !== undefined && /^https?:\/\//i.test(file))
     throw new UsageError('--target takes a file, not a base URL; give the base URL without --target.');
   if (file === undefined) return baseUrl === undefined ? undefined : makeTarget(baseUrl, env, options);
-  const { readTarget } = await import('../conformance/settings/target/read.js');
+  const { readTarget } = await import('../conformance/suite/target/read.js');
   return readTarget(file, env, { ...options, ...(baseUrl !== undefined && { baseUrl }) });
 }

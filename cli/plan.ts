@@ -1,8 +1,8 @@
-import { fileJournal } from '../conformance/drive/journal/file-journal.js';
-import { randomSeed } from '../conformance/drive/seeded.js';
+import { planText } from '../conformance/engine/report/plan.js';
+import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
+import { randomSeed } from '../conformance/engine/send/seeded.js';
+import { stateFolder } from '../conformance/engine/settings/state-folder.js';
 import { plan } from '../conformance/plan.js';
-import { planText } from '../conformance/report/plan.js';
-import { stateFolder } from '../conformance/settings/state-folder.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';
 import { namedTarget } from './named-target.js';

@@ -1,12 +1,12 @@
-import { fileJournal } from '../conformance/drive/journal/file-journal.js';
-import { holdThings } from '../conformance/drive/journal/hold.js';
-import type { CopiesEntry } from '../conformance/drive/journal/journal.js';
-import { progress } from '../conformance/report/progress.js';
-import { visible } from '../conformance/report/text.js';
+import { progress } from '../conformance/engine/report/progress.js';
+import { visible } from '../conformance/engine/report/text.js';
+import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
+import { holdThings } from '../conformance/engine/send/journal/hold.js';
+import type { CopiesEntry } from '../conformance/engine/send/journal/journal.js';
+import { stateFolder } from '../conformance/engine/settings/state-folder.js';
 import { restore } from '../conformance/restore.js';
-import { stateFolder } from '../conformance/settings/state-folder.js';
-import { makeTarget } from '../conformance/settings/target/make.js';
-import { readTarget } from '../conformance/settings/target/read.js';
+import { makeTarget } from '../conformance/suite/target/make.js';
+import { readTarget } from '../conformance/suite/target/read.js';
 import type { Context } from './context.js';
 import { exitCodes } from './errors.js';
 

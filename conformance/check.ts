@@ -1,33 +1,33 @@
 import { type Rule, rules } from '../generated/rules.js';
-import { type Clock, longestTimerMs, systemClock } from './drive/clock.js';
-import { Driver } from './drive/driver.js';
-import { Halt } from './drive/halt.js';
-import { fileJournal } from './drive/journal/file-journal.js';
-import { changedBy, holdThings } from './drive/journal/hold.js';
-import { type Journal, noJournal } from './drive/journal/journal.js';
-import { tidy, tidyEarlier } from './drive/journeys/copies.js';
-import { putBackEarlier } from './drive/journeys/editor.js';
-import { journeys } from './drive/journeys/index.js';
-import { preflight } from './drive/preflight.js';
-import { type Progress, quiet } from './drive/progress.js';
-import { longestWait, possible, runJourneys } from './drive/schedule.js';
-import { randomSeed } from './drive/seeded.js';
-import { Session } from './drive/session.js';
-import { isShort } from './drive/short.js';
-import { sweep } from './drive/sweep.js';
-import type { Transport } from './drive/wire/transport.js';
-import { gather } from './evidence/evidence.js';
-import { leftBehind } from './evidence/left-behind.js';
-import { unusableVerdicts } from './judge/verdicts.js';
+import type { Transport } from './engine/http/transport.js';
+import { unusableVerdicts } from './engine/rule/verdicts.js';
+import { longestWait, possible, runJourneys } from './engine/scenario/schedule.js';
+import { type Clock, longestTimerMs, systemClock } from './engine/send/clock.js';
+import { Halt } from './engine/send/halt.js';
+import { fileJournal } from './engine/send/journal/file-journal.js';
+import { changedBy, holdThings } from './engine/send/journal/hold.js';
+import { type Journal, noJournal } from './engine/send/journal/journal.js';
+import { type Progress, quiet } from './engine/send/progress.js';
+import { randomSeed } from './engine/send/seeded.js';
+import { Session } from './engine/send/session.js';
+import { SettingsError } from './engine/settings/file.js';
+import { checkOptions, type Known } from './engine/settings/options.js';
+import { stateFolder } from './engine/settings/state-folder.js';
+import type { Exploration, Preflight } from './engine/vocabulary.js';
 import { judged } from './judged.js';
 import type { Run } from './run.js';
-import { SettingsError } from './settings/file.js';
-import { checkOptions, type Known } from './settings/options.js';
-import { stateFolder } from './settings/state-folder.js';
-import { allows, leftOut } from './settings/target/needs.js';
-import type { Target } from './settings/target/target.js';
 import { withoutSecrets } from './shown.js';
-import type { Exploration, Preflight } from './vocabulary.js';
+import { tidy, tidyEarlier } from './suite/copies/earlier.js';
+import { Driver } from './suite/driver.js';
+import { sweep } from './suite/executions/sweep.js';
+import { leftBehind } from './suite/left-behind.js';
+import { preflight } from './suite/preflight.js';
+import { putBackEarlier } from './suite/profiles/editor.js';
+import { journeys } from './suite/scenarios.js';
+import { isShort } from './suite/short.js';
+import { allows, leftOut } from './suite/target/needs.js';
+import type { Target } from './suite/target/target.js';
+import { gather } from './suite/views.js';
 
 export type { Run } from './run.js';
 
@@ -108,7 +108,7 @@ async function run(options: CheckOptions): Promise<Run> {
   } = options;
   const short = await isShort(target);
   const transport: Transport & { close?(): Promise<void> } =
-    options.transport ?? (await import('./drive/wire/http.js')).httpTransport(process.env, target.clientCertificate);
+    options.transport ?? (await import('./engine/http/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
   const { journal = options.transport ? noJournal : fileJournal(stateFolder(process.env), warn) } = options;
   const session = new Session(target, {
@@ -194,7 +194,7 @@ async function explored(driver: Driver, exploration: Exploration): Promise<strin
   const { requests, seed } = exploration;
   const what = `Explored ${requests} requests; --explore ${requests} --seed ${seed} repeats them.`;
   try {
-    const { explore } = await import('./explore/explore.js');
+    const { explore } = await import('./suite/explore/explore.js');
     return [what, ...(await explore(driver, exploration))];
   } catch (error) {
     if (error instanceof Halt) return [what, `The exploration ended early: ${error.message}`];

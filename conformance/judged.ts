@@ -1,23 +1,23 @@
 import type { Rule } from '../generated/rules.js';
-import type { Session } from './drive/session.js';
-import { clocksApart, withoutTimes } from './evidence/clocks.js';
-import { changesOfOthers } from './evidence/edits-by-others.js';
-import { rejected, withoutRejected } from './evidence/firewall-pages.js';
-import { type MissingId, missingIds, withoutMissing } from './evidence/missing-ids.js';
-import { shortestSearched } from './evidence/redact.js';
-import { redirected, withoutRedirected } from './evidence/redirected.js';
-import { parted } from './evidence/sequences.js';
-import { standIns } from './evidence/stand-ins.js';
-import { turnedAway, unknownKey } from './evidence/turned-away.js';
-import { asFarAway } from './judge/far-away.js';
-import { observe } from './judge/gaps/index.js';
-import { judges } from './judge/index.js';
-import { transitions } from './judge/transitions.js';
-import { unlessUnsuited } from './judge/unsuited.js';
-import { judgeAll } from './judge/verdicts.js';
+import { shortestSearched } from './engine/http/redact.js';
+import { rejected, withoutRejected } from './engine/outcome/firewall-pages.js';
+import { redirected, withoutRedirected } from './engine/outcome/redirected.js';
+import { standIns } from './engine/outcome/stand-ins.js';
+import { turnedAway, unknownKey } from './engine/outcome/turned-away.js';
+import { judgeAll } from './engine/rule/verdicts.js';
+import type { Session } from './engine/send/session.js';
+import type { Evidence, Halted, RuleVerdict } from './engine/vocabulary.js';
 import type { Run } from './run.js';
-import type { Target } from './settings/target/target.js';
-import type { Evidence, Halted, RuleVerdict } from './vocabulary.js';
+import { clocksApart, withoutTimes } from './suite/executions/clocks.js';
+import { transitions } from './suite/executions/transitions.js';
+import { parted } from './suite/explore/chapters.js';
+import { observe } from './suite/gaps.js';
+import { judges } from './suite/judges.js';
+import { type MissingId, missingIds, withoutMissing } from './suite/missing-ids.js';
+import { changesOfOthers } from './suite/profiles/edits-by-others.js';
+import { asFarAway } from './suite/sync/far-away.js';
+import type { Target } from './suite/target/target.js';
+import { unlessUnsuited } from './suite/unsuited.js';
 
 /** What a run tells of its target. What sequences sent is judged, and nothing else is read from it. */
 export function judged(

@@ -1,20 +1,20 @@
 import { operations } from '../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
-import { Driver } from './drive/driver.js';
-import { Halt } from './drive/halt.js';
-import { type Journal, noJournal } from './drive/journal/journal.js';
-import { tidy, tidyEarlier } from './drive/journeys/copies.js';
-import { quiet } from './drive/progress.js';
-import { rehearse } from './drive/rehearse.js';
-import { isShort } from './drive/short.js';
-import { sweep } from './drive/sweep.js';
-import { gather } from './evidence/evidence.js';
-import { leftBehind } from './evidence/left-behind.js';
-import { accepted } from './evidence/read.js';
-import { sameId } from './evidence/values.js';
-import { allows, unmet } from './settings/target/needs.js';
-import type { Target } from './settings/target/target.js';
-import type { Effect, Exchange, Exploration, Facts } from './vocabulary.js';
+import { accepted } from './engine/outcome/read.js';
+import { sameId } from './engine/rule/values.js';
+import { Halt } from './engine/send/halt.js';
+import { type Journal, noJournal } from './engine/send/journal/journal.js';
+import { quiet } from './engine/send/progress.js';
+import type { Effect, Exchange, Exploration, Facts } from './engine/vocabulary.js';
+import { tidy, tidyEarlier } from './suite/copies/earlier.js';
+import { Driver } from './suite/driver.js';
+import { sweep } from './suite/executions/sweep.js';
+import { leftBehind } from './suite/left-behind.js';
+import { rehearse } from './suite/rehearse.js';
+import { isShort } from './suite/short.js';
+import { allows, unmet } from './suite/target/needs.js';
+import type { Target } from './suite/target/target.js';
+import { gather } from './suite/views.js';
 
 /** A request of the plan. */
 export interface PlannedStep {
@@ -130,8 +130,8 @@ export async function plan(
 /** What an exploration sends does not depend on what is judged. */
 async function rehearsed(driver: Driver, exploration: Exploration): Promise<void> {
   const [{ explore }, { noOracle }] = await Promise.all([
-    import('./explore/explore.js'),
-    import('./explore/broken.js'),
+    import('./suite/explore/explore.js'),
+    import('./suite/explore/broken.js'),
   ]);
   try {
     await explore(driver, exploration, noOracle);

@@ -1,13 +1,13 @@
-import { type Clock, systemClock } from './drive/clock.js';
-import { Driver } from './drive/driver.js';
-import type { Journal } from './drive/journal/journal.js';
-import { tidyEarlier } from './drive/journeys/copies.js';
-import { putBackEarlier } from './drive/journeys/editor.js';
-import { type Progress, quiet } from './drive/progress.js';
-import { Session } from './drive/session.js';
-import type { Transport } from './drive/wire/transport.js';
-import type { Target } from './settings/target/target.js';
-import type { LeftBehind } from './vocabulary.js';
+import type { Transport } from './engine/http/transport.js';
+import { type Clock, systemClock } from './engine/send/clock.js';
+import type { Journal } from './engine/send/journal/journal.js';
+import { type Progress, quiet } from './engine/send/progress.js';
+import { Session } from './engine/send/session.js';
+import type { LeftBehind } from './engine/vocabulary.js';
+import { tidyEarlier } from './suite/copies/earlier.js';
+import { Driver } from './suite/driver.js';
+import { putBackEarlier } from './suite/profiles/editor.js';
+import type { Target } from './suite/target/target.js';
 
 export interface RestoreOptions {
   readonly target: Target;
@@ -30,7 +30,7 @@ export interface Restored {
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { target, journal, progress = quiet, clock = systemClock } = options;
   const transport: Transport & { close?(): Promise<void> } =
-    options.transport ?? (await import('./drive/wire/http.js')).httpTransport(process.env, target.clientCertificate);
+    options.transport ?? (await import('./engine/http/http.js')).httpTransport(process.env, target.clientCertificate);
   // Whoever asks for it wants it tried for as long as the first time.
   const entries = (await journal.profiles(target.facts.baseUrl)).map((entry) => ({ ...entry, tries: 0 }));
   const sessionOn = ({ facts }: Target) => new Session({ ...target, facts }, { transport, clock, seed: 1, journal });

@@ -1,11 +1,11 @@
-import type { Session } from './drive/session.js';
-import { begun } from './evidence/body.js';
-import { gather } from './evidence/evidence.js';
-import { maskOf, noMask } from './evidence/mask.js';
-import { memoizeText } from './evidence/memoize.js';
-import { mapTexts } from './evidence/redact.js';
+import { begun } from './engine/http/body.js';
+import { mapTexts } from './engine/http/redact.js';
+import { memoizeText } from './engine/memoize.js';
+import type { Session } from './engine/send/session.js';
+import type { Body } from './engine/vocabulary.js';
 import type { Run } from './run.js';
-import type { Body } from './vocabulary.js';
+import { maskOf, noMask } from './suite/profiles/mask.js';
+import { gather } from './suite/views.js';
 
 /** A target can make a list as long as it likes. */
 const mostListed = 100;

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rules } from '../generated/rules.js';
 import { check, type Run } from './check.js';
-import { conclude } from './conclude.js';
-import { longestTimerMs } from './drive/clock.js';
-import { fileJournal } from './drive/journal/file-journal.js';
-import { changedBy, holdThings } from './drive/journal/hold.js';
-import { curl } from './report/curl.js';
-import { SettingsError } from './settings/file.js';
-import { checkOptions, type Known } from './settings/options.js';
-import { stateFolder } from './settings/state-folder.js';
-import { checkedTarget, readTarget } from './settings/target/read.js';
-import type { Target, TargetFile } from './settings/target/target.js';
-import type { RuleVerdict } from './vocabulary.js';
+import { curl } from './engine/report/curl.js';
+import { conclude } from './engine/rule/conclude.js';
+import { longestTimerMs } from './engine/send/clock.js';
+import { fileJournal } from './engine/send/journal/file-journal.js';
+import { changedBy, holdThings } from './engine/send/journal/hold.js';
+import { SettingsError } from './engine/settings/file.js';
+import { checkOptions, type Known } from './engine/settings/options.js';
+import { stateFolder } from './engine/settings/state-folder.js';
+import type { RuleVerdict } from './engine/vocabulary.js';
+import { checkedTarget, readTarget } from './suite/target/read.js';
+import type { Target, TargetFile } from './suite/target/target.js';
 
 /** What is tested, and how strictly. */
 export interface ConformanceTests {

@@ -1,7 +1,7 @@
-import { parseBody } from '../conformance/evidence/body.js';
-import { Course } from '../conformance/recording/course.js';
-import { EntryReader } from '../conformance/recording/entry.js';
-import { unknownTarget } from '../conformance/recording/reader.js';
+import { parseBody } from '../conformance/engine/http/body.js';
+import { Course } from '../conformance/engine/recording/course.js';
+import { EntryReader } from '../conformance/engine/recording/entry.js';
+import { unknownTarget } from '../conformance/engine/recording/reader.js';
 import { type CallerRule, type CallerRuleId, callers } from '../generated/rules.js';
 import type { Kept, ReceivedRequest } from './requests.js';
 

@@ -1,5 +1,5 @@
-import { addressOf } from '../conformance/evidence/address.js';
-import { Redactor, redacted } from '../conformance/evidence/redact.js';
+import { addressOf } from '../conformance/engine/http/address.js';
+import { Redactor, redacted } from '../conformance/engine/http/redact.js';
 import { keyHeaders, type OperationId } from '../generated/operations.js';
 import type { App } from '../reference/app.js';
 

@@ -1,5 +1,5 @@
-import { toTarget } from '../conformance/settings/target/target.js';
-import type { Facts, Verdict } from '../conformance/vocabulary.js';
+import type { Facts, Verdict } from '../conformance/engine/vocabulary.js';
+import { toTarget } from '../conformance/suite/target/target.js';
 import {
   choiceSets,
   choices,

@@ -1,4 +1,4 @@
-import { seeded, seedFor } from '../conformance/drive/seeded.js';
+import { seeded, seedFor } from '../conformance/engine/send/seeded.js';
 import { choices, type Surroundings, type Variation, variations } from '../deviations/index.js';
 import { declaredOf, type Setting } from './cases.js';
 

@@ -1,6 +1,6 @@
 import { type CheckOptions, check, type Run } from '../conformance/check.js';
-import type { Transport } from '../conformance/drive/wire/transport.js';
-import { toTarget } from '../conformance/settings/target/target.js';
+import type { Transport } from '../conformance/engine/http/transport.js';
+import { toTarget } from '../conformance/suite/target/target.js';
 import { createReference, type ReferenceOptions, type Surroundings } from '../deviations/index.js';
 import { inProcess } from './transport.js';
 import { VirtualClock } from './virtual-clock.js';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { matchesGlob } from '../cli/glob.js';
-import { nearest } from '../conformance/settings/nearest.js';
+import { nearest } from '../conformance/engine/settings/nearest.js';
 import { bundle } from './bundle.js';
 import { cases, idOf } from './cases.js';
 import { markdown } from './markdown.js';

@@ -1,4 +1,4 @@
-import { plural } from '../conformance/report/digest.js';
+import { plural } from '../conformance/engine/report/digest.js';
 import { faults, faultTopics } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
 import { killsOf } from './matrix.js';

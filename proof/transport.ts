@@ -1,4 +1,4 @@
-import { type Transport, TransportError } from '../conformance/drive/wire/transport.js';
+import { type Transport, TransportError } from '../conformance/engine/http/transport.js';
 import type { VirtualClock } from './virtual-clock.js';
 
 /** Hands requests to a service in this process. */

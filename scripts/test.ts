@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { randomSeed, seeded } from '../conformance/drive/seeded.js';
+import { randomSeed, seeded } from '../conformance/engine/send/seeded.js';
 import { digests, leftOut, type Seals } from './test/seals.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

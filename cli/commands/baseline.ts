@@ -22,9 +22,9 @@ Examples:
     )
     .action(async (file: string) => {
       const [{ baselineText }, { readText }, { readReport }] = await Promise.all([
-        import('../../conformance/settings/baseline.js'),
-        import('../../conformance/settings/file.js'),
-        import('../../conformance/report/read.js'),
+        import('../../conformance/engine/settings/baseline.js'),
+        import('../../conformance/engine/settings/file.js'),
+        import('../../conformance/engine/report/read.js'),
       ]);
       stdout.write(baselineText(readReport(readText(file), file).rules));
     });

@@ -21,8 +21,8 @@ const commonTools = { reference: 'double/index.ts' };
 
 /** What is started as a thread, by this name. */
 export const threads = {
-  'proxy-worker': 'conformance/proxy/worker.ts',
-  'recording-worker': 'conformance/recording/worker.ts',
+  'proxy-worker': 'conformance/engine/proxy/worker.ts',
+  'recording-worker': 'conformance/engine/recording/worker.ts',
 };
 
 /** What runs in Node alone. */

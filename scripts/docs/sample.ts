@@ -1,9 +1,9 @@
-import { conclude } from '../../conformance/conclude.js';
-import { assemble } from '../../conformance/report/assemble.js';
-import { compare } from '../../conformance/report/compare.js';
-import { writeReport } from '../../conformance/report/index.js';
-import { toTarget } from '../../conformance/settings/target/target.js';
-import type { Report } from '../../conformance/vocabulary.js';
+import { assemble } from '../../conformance/engine/report/assemble.js';
+import { compare } from '../../conformance/engine/report/compare.js';
+import { writeReport } from '../../conformance/engine/report/index.js';
+import { conclude } from '../../conformance/engine/rule/conclude.js';
+import type { Report } from '../../conformance/engine/vocabulary.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference, findFault } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 

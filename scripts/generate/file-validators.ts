@@ -1,8 +1,8 @@
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import report from '../../conformance/report/report.schema.json' with { type: 'json' };
-import baseline from '../../conformance/settings/baseline.schema.json' with { type: 'json' };
-import target from '../../conformance/settings/target/target.schema.json' with { type: 'json' };
+import report from '../../conformance/engine/report/report.schema.json' with { type: 'json' };
+import baseline from '../../conformance/engine/settings/baseline.schema.json' with { type: 'json' };
+import target from '../../conformance/suite/target/target.schema.json' with { type: 'json' };
 import { inOneFile } from './in-one-file.js';
 
 /**

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import targetSchema from '../../conformance/settings/target/target.schema.json' with { type: 'json' };
+import targetSchema from '../../conformance/suite/target/target.schema.json' with { type: 'json' };
 import { listOf, readSource, refuse, slug, text, texts } from './source.js';
 import { readStatements, type Statement } from './statements.js';
 

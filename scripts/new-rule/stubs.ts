@@ -29,13 +29,13 @@ const places: readonly Place[] = [
     what: 'the entry: its level, operations, statements and what it says',
   },
   {
-    folder: 'conformance/judge/rules',
+    folder: 'conformance/suite',
     at: property,
     stub: (id) => `  /** Seen: to be written. */\n  '${id}': {\n    exchange: () => undefined,\n  },\n`,
     what: 'the judge: kept, broken or unclear; nothing where it saw nothing that could have broken the rule',
   },
   {
-    folder: 'test/conformance/judge/tables',
+    folder: 'test/conformance/suite',
     at: property,
     stub: (id) => `  '${id}': [],\n`,
     what: 'recordings that keep the rule, that break it, and that do not touch it',
@@ -76,4 +76,9 @@ async function stubIn(root: string, { folder, at, stub, what }: Place, id: strin
 }
 
 const filesIn = async (root: string, folder: string): Promise<string[]> =>
-  /\.\w+$/.test(folder) ? [folder] : (await readdir(join(root, folder))).sort().map((name) => `${folder}/${name}`);
+  /\.\w+$/.test(folder)
+    ? [folder]
+    : (await readdir(join(root, folder), { recursive: true }))
+        .filter((name) => name.endsWith('.ts'))
+        .sort()
+        .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);

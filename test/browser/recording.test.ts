@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeRecordings } from '../../conformance/recording/judge-recording.js';
+import { judgeRecordings } from '../../conformance/engine/recording/judge-recording.js';
 import { keys } from '../../reference/index.js';
 import { recordInBrowser } from '../support/browser-recording.js';
 import { source } from '../support/recordings.js';

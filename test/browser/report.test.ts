@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { compare } from '../../conformance/report/compare.js';
-import { writeReport } from '../../conformance/report/index.js';
-import { visible } from '../../conformance/report/text.js';
-import type { Report } from '../../conformance/vocabulary.js';
+import { compare } from '../../conformance/engine/report/compare.js';
+import { writeReport } from '../../conformance/engine/report/index.js';
+import { visible } from '../../conformance/engine/report/text.js';
+import type { Report } from '../../conformance/engine/vocabulary.js';
 import { openBrowser } from '../support/browser.js';
 import { callerVerdicts, hostile, sampleReport } from '../support/report.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asTold } from '../../cli/context.js';
-import { progress } from '../../conformance/report/progress.js';
+import { progress } from '../../conformance/engine/report/progress.js';
 
 test.each([
   [{ TERM: 'dumb' }, false],

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { targetTemplate } from '../../cli/target-template.js';
-import { parseTarget } from '../../conformance/settings/target/read.js';
-import schema from '../../conformance/settings/target/target.schema.json' with { type: 'json' };
+import { parseTarget } from '../../conformance/suite/target/read.js';
+import schema from '../../conformance/suite/target/target.schema.json' with { type: 'json' };
 import { cli } from './support.js';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../cli/program.js';
-import type { Report } from '../../conformance/vocabulary.js';
+import type { Report } from '../../conformance/engine/vocabulary.js';
 import { type Reference, startReference } from '../../deviations/index.js';
 import { cli } from './support.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../conformance/vocabulary.js';
+import type { Report } from '../../conformance/engine/vocabulary.js';
 import { entry, harOf, lines, running, start } from '../support/recordings.js';
 import { cli } from './support.js';
 

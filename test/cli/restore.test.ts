@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fileJournal } from '../../conformance/drive/journal/file-journal.js';
-import { stateFolder } from '../../conformance/settings/state-folder.js';
+import { fileJournal } from '../../conformance/engine/send/journal/file-journal.js';
+import { stateFolder } from '../../conformance/engine/settings/state-folder.js';
 import { cli } from './support.js';
 
 let home: string;

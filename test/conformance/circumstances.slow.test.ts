@@ -1,9 +1,9 @@
 /** What stands before a service, or befalls it, for a whole run. */
 import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
-import { conclude } from '../../conformance/conclude.js';
-import { TransportError } from '../../conformance/drive/wire/transport.js';
-import { toTarget } from '../../conformance/settings/target/target.js';
+import { TransportError } from '../../conformance/engine/http/transport.js';
+import { conclude } from '../../conformance/engine/rule/conclude.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
 import { isFields } from '../../deviations/change.js';
 import { createReference, type Deviation, type Service, variations } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';

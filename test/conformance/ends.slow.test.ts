@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { conclude } from '../../conformance/conclude.js';
-import type { Transport, WireResponse } from '../../conformance/drive/wire/transport.js';
-import { TransportError } from '../../conformance/drive/wire/transport.js';
+import type { Transport, WireResponse } from '../../conformance/engine/http/transport.js';
+import { TransportError } from '../../conformance/engine/http/transport.js';
+import { conclude } from '../../conformance/engine/rule/conclude.js';
 import { profileAlone, stage } from '../support/interrupted.js';
 
 const answering = (status: number, headers: Record<string, string> = {}): WireResponse => ({

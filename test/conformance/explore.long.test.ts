@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf } from '../../conformance/drive/material/fields.js';
-import { wrongBodies } from '../../conformance/drive/material/wrong.js';
+import { fieldsOf } from '../../conformance/suite/material/fields.js';
+import { wrongBodies } from '../../conformance/suite/material/wrong.js';
 import type { Fault } from '../../deviations/index.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';

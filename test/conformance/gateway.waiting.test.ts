@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { check } from '../../conformance/check.js';
-import { noJournal } from '../../conformance/drive/journal/journal.js';
-import { toTarget } from '../../conformance/settings/target/target.js';
+import { noJournal } from '../../conformance/engine/send/journal/journal.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
 import { startReference } from '../../reference/index.js';
 import { startHostileGateway } from '../support/hostile-gateway.js';
 import { startOddGateway } from '../support/odd-gateway.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { seeded, seedFor } from '../../conformance/drive/seeded.js';
-import { sent } from '../../conformance/evidence/read.js';
-import { isIdle } from '../../conformance/evidence/settings.js';
-import { listOf } from '../../conformance/evidence/values.js';
+import { sent } from '../../conformance/engine/outcome/read.js';
+import { listOf } from '../../conformance/engine/rule/values.js';
+import { seeded, seedFor } from '../../conformance/engine/send/seeded.js';
+import { isIdle } from '../../conformance/suite/profiles/settings.js';
 import { faults, variations } from '../../deviations/index.js';
 import { profileIds } from '../../reference/fixtures.js';
 import { stage } from '../support/interrupted.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
+import { effects } from '../../conformance/engine/vocabulary.js';
 import { type Plan, plan } from '../../conformance/plan.js';
-import { toTarget } from '../../conformance/settings/target/target.js';
-import { effects } from '../../conformance/vocabulary.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearKeyKinds } from '../../conformance/drive/keys/near-keys.js';
+import { nearKeyKinds } from '../../conformance/suite/keys/near-keys.js';
 import { checkInProcess } from '../../proof/in-process.js';
 
 /** Looks at the id before the permission, and answers what it does not find with the status. */

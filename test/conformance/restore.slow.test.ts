@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { seeded } from '../../conformance/drive/seeded.js';
-import type { Transport, WireRequest } from '../../conformance/drive/wire/transport.js';
-import { listOf } from '../../conformance/evidence/values.js';
+import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
+import { listOf } from '../../conformance/engine/rule/values.js';
+import { seeded } from '../../conformance/engine/send/seeded.js';
 import { type End, profileAlone, stage } from '../support/interrupted.js';
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { conclude } from '../../conformance/conclude.js';
-import type { Transport } from '../../conformance/drive/wire/transport.js';
-import { assemble } from '../../conformance/report/assemble.js';
-import { consoleReport } from '../../conformance/report/console.js';
-import { reportFormats } from '../../conformance/report/formats.js';
-import { writeReport } from '../../conformance/report/index.js';
+import type { Transport } from '../../conformance/engine/http/transport.js';
+import { assemble } from '../../conformance/engine/report/assemble.js';
+import { consoleReport } from '../../conformance/engine/report/console.js';
+import { reportFormats } from '../../conformance/engine/report/formats.js';
+import { writeReport } from '../../conformance/engine/report/index.js';
+import { conclude } from '../../conformance/engine/rule/conclude.js';
 import { profileAlone, stage } from '../support/interrupted.js';
 
 /** A run and all that is written of it. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { conclude } from '../../conformance/conclude.js';
-import { assemble } from '../../conformance/report/assemble.js';
-import { compare } from '../../conformance/report/compare.js';
-import { junit } from '../../conformance/report/junit.js';
-import { baselineText, parseBaseline } from '../../conformance/settings/baseline.js';
-import { toTarget } from '../../conformance/settings/target/target.js';
+import { assemble } from '../../conformance/engine/report/assemble.js';
+import { compare } from '../../conformance/engine/report/compare.js';
+import { junit } from '../../conformance/engine/report/junit.js';
+import { conclude } from '../../conformance/engine/rule/conclude.js';
+import { baselineText, parseBaseline } from '../../conformance/engine/settings/baseline.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference, findFault } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
-import type { Progress } from '../../conformance/drive/progress.js';
-import { quiet } from '../../conformance/drive/progress.js';
-import { TransportError } from '../../conformance/drive/wire/transport.js';
-import { accepted, answer } from '../../conformance/evidence/read.js';
-import { toTarget } from '../../conformance/settings/target/target.js';
+import { TransportError } from '../../conformance/engine/http/transport.js';
+import { accepted, answer } from '../../conformance/engine/outcome/read.js';
+import type { Progress } from '../../conformance/engine/send/progress.js';
+import { quiet } from '../../conformance/engine/send/progress.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Transport, WireRequest } from '../../conformance/drive/wire/transport.js';
+import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import type { VirtualClock } from '../../proof/virtual-clock.js';
 

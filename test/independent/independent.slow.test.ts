@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../conformance/drive/seeded.js';
+import { seeded } from '../../conformance/engine/send/seeded.js';
 import { missed } from './missed.js';
 import { everyFault, outcomeOf } from './outcome.js';
 import type { WayId } from './ways.js';

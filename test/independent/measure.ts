@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { seeded } from '../../conformance/drive/seeded.js';
+import { seeded } from '../../conformance/engine/send/seeded.js';
 import { type Case, everyFault, type Measured, type Outcome, outcomeOf, type Word, wordFor, words } from './outcome.js';
 import { unexplained, write } from './page.js';
 import { type WayId, ways } from './ways.js';

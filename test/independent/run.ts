@@ -1,5 +1,5 @@
 import { check, type Run } from '../../conformance/check.js';
-import { toTarget } from '../../conformance/settings/target/target.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
 import { inProcess } from '../../proof/transport.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 import type { Fault } from './hooks.js';

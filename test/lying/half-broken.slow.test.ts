@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
-import { conclude } from '../../conformance/conclude.js';
-import type { Transport, WireResponse } from '../../conformance/drive/wire/transport.js';
-import { toTarget } from '../../conformance/settings/target/target.js';
+import type { Transport, WireResponse } from '../../conformance/engine/http/transport.js';
+import { conclude } from '../../conformance/engine/rule/conclude.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import type { VirtualClock } from '../../proof/virtual-clock.js';
 import { createReference } from '../../reference/index.js';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { conclude } from '../../conformance/conclude.js';
-import type { Transport } from '../../conformance/drive/wire/transport.js';
-import { assemble } from '../../conformance/report/assemble.js';
-import { reportFormats } from '../../conformance/report/formats.js';
-import { writeReport } from '../../conformance/report/index.js';
-import { toTarget } from '../../conformance/settings/target/target.js';
+import type { Transport } from '../../conformance/engine/http/transport.js';
+import { assemble } from '../../conformance/engine/report/assemble.js';
+import { reportFormats } from '../../conformance/engine/report/formats.js';
+import { writeReport } from '../../conformance/engine/report/index.js';
+import { conclude } from '../../conformance/engine/rule/conclude.js';
+import { toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../cli/program.js';
-import type { Report } from '../../conformance/vocabulary.js';
+import type { Report } from '../../conformance/engine/vocabulary.js';
 import { selfSigned } from '../fixtures/self-signed.js';
 import { lies, type Server, serve } from './servers.js';
 

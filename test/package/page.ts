@@ -34,7 +34,7 @@ const sameCommands = [
   [/^npm run conformance(?: --)?/, 'workflow-contract check'],
 ] as const;
 
-/** Parts of docs/recordings.md that run in test/conformance/recording/processes.waiting.test.ts, and one that needs GNU parallel. */
+/** Parts of docs/recordings.md that run in test/conformance/engine/recording/processes.waiting.test.ts, and one that needs GNU parallel. */
 const runElsewhere = /^(?:node cut\.mjs|ls parts|workflow-contract merge (?:parts|2026-11-reports)|parallel) ?/;
 
 /** The package as `npm pack` calls it, which is installed by a test of its own, and a package that is there. */

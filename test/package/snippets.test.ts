@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { parseBaseline } from '../../conformance/settings/baseline.js';
+import { parseBaseline } from '../../conformance/engine/settings/baseline.js';
 import { compile } from './compile.js';
 import { type Given, makeGiven } from './given.js';
 import { installed } from './installed.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../conformance/vocabulary.js';
+import type { Verdict } from '../../conformance/engine/vocabulary.js';
 import type { RuleId } from '../../generated/rules.js';
 import type { Outcome } from '../../proof/cases.js';
 import { killsOf, type Trial, trialProblems, unprovenProblems, variationProblems } from '../../proof/matrix.js';

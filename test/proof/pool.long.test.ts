@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RuleVerdict } from '../../conformance/vocabulary.js';
+import type { RuleVerdict } from '../../conformance/engine/vocabulary.js';
 import { runCases } from '../../proof/pool.js';
 
 it('runs cases side by side, and gives what came of them in their order', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seeded } from '../../conformance/drive/seeded.js';
+import { seeded } from '../../conformance/engine/send/seeded.js';
 import { bundle } from '../../proof/bundle.js';
 import { cases } from '../../proof/cases.js';
 import { markdown } from '../../proof/markdown.js';

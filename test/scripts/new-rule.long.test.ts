@@ -16,7 +16,7 @@ const filled = [
   ['openapi/rules.yaml', `id: ${id}, level: SHOULD`, `id: ${id}, level: SHOULD`],
   ['openapi/rules.yaml', 'says: "To be written."', 'says: "A pool is not deleted with 299."'],
   [
-    'conformance/judge/rules/pools.ts',
+    'conformance/suite/pools/rules.ts',
     'exchange: () => undefined,',
     `exchange(one) {
       if (!isDeletion(one) || !accepted(one)) return undefined;
@@ -24,7 +24,7 @@ const filled = [
     },`,
   ],
   [
-    'test/conformance/judge/tables/pools.ts',
+    'test/conformance/suite/pools/tables/pools.ts',
     `'${id}': [],`,
     `'${id}': [
     ['kept', '204', [remove(204)]],
@@ -72,20 +72,20 @@ describe('a rule that is added as CONTRIBUTING.md says', () => {
   test('compiles', () => {
     const files = [
       ...new Set(filled.map(([file]) => file)),
-      'conformance/judge/index.ts',
+      'conformance/suite/judges.ts',
       'test/reference/rules/index.ts',
     ]
       .filter((file) => file.endsWith('.ts'))
       .map(at);
     const { config } = ts.readConfigFile(at('tsconfig.json'), ts.sys.readFile);
     const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, copy, at('tsconfig.json'));
-    const program = ts.createProgram([...files, at('test/conformance/judge/rules.test.ts')], options);
+    const program = ts.createProgram([...files, at('test/conformance/suite/rules.test.ts')], options);
     const found = files.flatMap((file) => program.getSemanticDiagnostics(program.getSourceFile(file)));
     expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
   });
 
   test('is judged rightly, and kept by the reference service', async () => {
-    const files = ['test/conformance/judge/rules.test.ts', 'test/reference/rules.slow.test.ts'];
+    const files = ['test/conformance/suite/rules.test.ts', 'test/reference/rules.slow.test.ts'];
     const { stdout } = await node('node_modules/vitest/vitest.mjs', 'run', ...files, '-t', id);
     expect(stdout).toMatch(/Test Files {2}2 passed/);
     expect(stdout).toMatch(/Tests {2}[1-9]\d* passed/);

@@ -1,6 +1,6 @@
 /** Builds evidence by hand: recordings for the tests of judges. */
 
-import type { Body, Exchange, Facts, Mark, Response } from '../../conformance/vocabulary.js';
+import type { Body, Exchange, Facts, Mark, Response } from '../../conformance/engine/vocabulary.js';
 import type { OperationId } from '../../generated/operations.js';
 import { operations } from '../../generated/operations.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { gather } from '../../conformance/evidence/evidence.js';
-import { observers } from '../../conformance/judge/gaps/index.js';
-import type { Exchange, Facts } from '../../conformance/vocabulary.js';
+import type { Exchange, Facts } from '../../conformance/engine/vocabulary.js';
+import { observers } from '../../conformance/suite/gaps.js';
+import { gather } from '../../conformance/suite/views.js';
 import type { ObservableGapId } from '../../generated/rules.js';
 import { facts, inOrder, type Sketch } from './evidence.js';
 

@@ -1,7 +1,7 @@
 /** What stands before a service on a bad day, over real sockets. */
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { seeded } from '../../conformance/drive/seeded.js';
+import { seeded } from '../../conformance/engine/send/seeded.js';
 
 export interface HostileGateway {
   readonly url: string;

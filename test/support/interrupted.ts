@@ -1,8 +1,8 @@
 /** Runs that end before their time, against a service that lives on. */
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
-import type { CopiesEntry, Journal, ProfileEntry } from '../../conformance/drive/journal/journal.js';
-import type { Transport, WireRequest } from '../../conformance/drive/wire/transport.js';
-import { type Target, toTarget } from '../../conformance/settings/target/target.js';
+import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
+import type { CopiesEntry, Journal, ProfileEntry } from '../../conformance/engine/send/journal/journal.js';
+import { type Target, toTarget } from '../../conformance/suite/target/target.js';
 import { createReference, type ReferenceOptions } from '../../deviations/index.js';
 import { inProcess } from '../../proof/transport.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { gather } from '../../conformance/evidence/evidence.js';
-import { findings } from '../../conformance/judge/verdicts.js';
-import type { Exchange, Facts, FailedWait, Finding, Judge } from '../../conformance/vocabulary.js';
+import { findings } from '../../conformance/engine/rule/verdicts.js';
+import type { Exchange, Facts, FailedWait, Finding, Judge } from '../../conformance/engine/vocabulary.js';
+import { gather } from '../../conformance/suite/views.js';
 import type { RuleId } from '../../generated/rules.js';
 import { facts, ids, inOrder, type Sketch } from './evidence.js';
 
@@ -27,7 +27,7 @@ export type Row = readonly [
 
 export type Table = readonly Row[];
 
-/** The tables of a topic: test/conformance/judge/tables/<topic>.ts exports `const <topic> = {…} satisfies Tables`. */
+/** The tables of a topic: test/conformance/suite/<topic>/tables/<name>.ts exports `const <topic> = {…} satisfies Tables`. */
 export type Tables = { readonly [id in RuleId]?: Table };
 
 const words = (finding: Finding) =>

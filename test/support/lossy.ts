@@ -1,5 +1,5 @@
 /** Gateways that lose, in the process of the test and on its clock. */
-import { seeded } from '../../conformance/drive/seeded.js';
+import { seeded } from '../../conformance/engine/send/seeded.js';
 import type { Service } from '../../deviations/index.js';
 
 const page = (status: number) =>

@@ -1,7 +1,7 @@
 /** Recordings made by hand. */
-import { judgeRecordings, type RecordingOptions } from '../../conformance/recording/judge-recording.js';
-import type { RecordedRun } from '../../conformance/recording/recorded-run.js';
-import type { Source } from '../../conformance/recording/source.js';
+import { judgeRecordings, type RecordingOptions } from '../../conformance/engine/recording/judge-recording.js';
+import type { RecordedRun } from '../../conformance/engine/recording/recorded-run.js';
+import type { Source } from '../../conformance/engine/recording/source.js';
 import { ids } from './evidence.js';
 
 /** A recording that is read in pieces of so many bytes. */

@@ -1,7 +1,13 @@
 /** A report such as a run against a faulty staging service gives, made by hand for the tests of reports. */
 
-import { curl } from '../../conformance/report/curl.js';
-import type { Report, ReportedExchange, RuleVerdict, Transition, Violation } from '../../conformance/vocabulary.js';
+import { curl } from '../../conformance/engine/report/curl.js';
+import type {
+  Report,
+  ReportedExchange,
+  RuleVerdict,
+  Transition,
+  Violation,
+} from '../../conformance/engine/vocabulary.js';
 import { operationIds, operations } from '../../generated/operations.js';
 import { callers, gaps, type RuleId, rules } from '../../generated/rules.js';
 import { exchange, ids, type Sketch } from './evidence.js';

@@ -1,5 +1,5 @@
 /** Starts and readings of executions, for the tables of judges. Times are in milliseconds. */
-import type { Exchange, FailedWait } from '../../conformance/vocabulary.js';
+import type { Exchange, FailedWait } from '../../conformance/engine/vocabulary.js';
 import { ids, type Sketch } from './evidence.js';
 
 export const another = {

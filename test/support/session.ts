@@ -1,9 +1,9 @@
 /** A session over answers made by hand, on a clock that skips the waiting. */
 
-import { Session } from '../../conformance/drive/session.js';
-import type { Kept } from '../../conformance/drive/wire/kept.js';
-import type { WireRequest, WireResponse } from '../../conformance/drive/wire/transport.js';
-import { type TargetFile, toTarget } from '../../conformance/settings/target/target.js';
+import type { Kept } from '../../conformance/engine/http/kept.js';
+import type { WireRequest, WireResponse } from '../../conformance/engine/http/transport.js';
+import { Session } from '../../conformance/engine/send/session.js';
+import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 
 export const key = 'a-key-that-nobody-may-see';

@@ -1,4 +1,4 @@
-import type { Exchange, Mark } from '../../conformance/vocabulary.js';
+import type { Exchange, Mark } from '../../conformance/engine/vocabulary.js';
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { examples } from '../contract/document.js';

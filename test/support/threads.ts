@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
-import type { Thread } from '../../conformance/recording/judging-thread.js';
-import { serve } from '../../conformance/recording/serving.js';
-import type { Brief } from '../../conformance/recording/taker.js';
+import type { Thread } from '../../conformance/engine/recording/judging-thread.js';
+import { serve } from '../../conformance/engine/recording/serving.js';
+import type { Brief } from '../../conformance/engine/recording/taker.js';
 
 /** What a thread does, in this one: what is handed over goes through a port all the same. */
 export function threadHere(brief: Brief): Thread {

@@ -1,6 +1,6 @@
 /** Made-up traffic of several executions and profiles, conformant and not, mixed in time. */
 import fc from 'fast-check';
-import type { Exchange } from '../../conformance/vocabulary.js';
+import type { Exchange } from '../../conformance/engine/vocabulary.js';
 import { executionStatuses } from '../../generated/lifecycle.js';
 import { exchange, type Sketch } from './evidence.js';
 import { running } from './recordings.js';

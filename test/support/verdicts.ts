@@ -1,4 +1,4 @@
-import type { RuleVerdict } from '../../conformance/vocabulary.js';
+import type { RuleVerdict } from '../../conformance/engine/vocabulary.js';
 
 /** The verdict on a rule, in short. */
 export const verdict = (sketch: Pick<RuleVerdict, 'id' | 'verdict'> & Partial<RuleVerdict>): RuleVerdict => ({

@@ -1,4 +1,4 @@
-import type { Violation } from '../../conformance/vocabulary.js';
+import type { Violation } from '../../conformance/engine/vocabulary.js';
 
 /** A violation that was seen once, in short. */
 export const violation = (sketch: Partial<Violation> = {}): Violation => ({

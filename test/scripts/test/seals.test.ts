@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { seeded } from '../../../conformance/drive/seeded.js';
+import { seeded } from '../../../conformance/engine/send/seeded.js';
 import { digests, leftOut } from '../../../scripts/test/seals.js';
 
 const clock = { 'proof/virtual-clock.ts': 'export const clock = 1;' };

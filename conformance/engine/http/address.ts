@@ -1,0 +1,46 @@
+import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
+
+/** What a request asks of which service. */
+export interface Address {
+  readonly operation: OperationId;
+  /** The id in the path, decoded. */
+  readonly resource: string;
+  /** What stands before the contract's path, a gateway's own path included. */
+  readonly baseUrl: string;
+}
+
+const shapes = Object.entries(operations).map(([operation, { method, path }]: [string, Operation]) => ({
+  operation: operation as OperationId,
+  method,
+  pattern: new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replace(/\{\w+\}/, '([^/?#]+)')}$`),
+}));
+
+/** What every path of the contract begins with: most requests of other APIs are told by that alone. */
+const prefix = '/agents/v2/';
+
+/** Whether a request may belong to an operation of the contract. */
+export const looksOwn = (url: string): boolean => url.includes(prefix);
+
+/** Undefined where a request belongs to no operation of the contract. */
+export function addressOf(method: string, url: string): Address | undefined {
+  if (!looksOwn(url)) return undefined;
+  const bare = url.replace(/[?#].*$/s, '');
+  for (const { operation, method: wanted, pattern } of shapes) {
+    const [, baseUrl, id] = (method === wanted && pattern.exec(bare)) || [];
+    if (baseUrl !== undefined && id !== undefined) return { operation, resource: decoded(id), baseUrl };
+  }
+  return undefined;
+}
+
+/** The path of an address as it was written. What a recorder put in the place of a host may make it no URL. */
+export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+
+/** As it was written where it cannot be decoded. */
+export function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

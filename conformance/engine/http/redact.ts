@@ -1,0 +1,183 @@
+import { memoizeText } from '../memoize.js';
+import { isFields } from '../outcome/read.js';
+
+export const redacted = '[redacted]';
+
+/** Shorter secrets would be found everywhere by chance, and are not looked for. */
+export const shortestSearched = 8;
+
+/** Takes secrets out of texts, in whatever way JSON, URLs, HTML, base64 or hex write them. */
+export class Redactor {
+  readonly #secrets: ReadonlySet<string>;
+  readonly #forms: string;
+  #compiled: RegExp | undefined;
+  readonly #traces: RegExp;
+  readonly #escapes: RegExp;
+  readonly #shortest: number;
+  /** The text without secrets. */
+  readonly #clean = memoizeText((text) => this.text(text));
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = new Set(secrets.filter((secret) => secret !== ''));
+    // The longest first, so that no part of a secret stays behind.
+    const searched = [...this.#secrets]
+      .filter((secret) => secret.length >= shortestSearched)
+      .sort((a, b) => b.length - a.length);
+    this.#forms = [...new Set(searched.flatMap(formsOf))].join('|');
+    this.#traces = new RegExp([...new Set(searched.flatMap(tracesOf))].map(literally).join('|'));
+    this.#escapes = escapesOf(searched);
+    this.#shortest = Math.min(...searched.map(({ length }) => length));
+  }
+
+  text(text: string): string {
+    return this.#mayHave(text) ? text.replace(this.#pattern, redacted) : text;
+  }
+
+  finds(text: string): boolean {
+    return this.#mayHave(text) && text.search(this.#pattern) >= 0;
+  }
+
+  get #pattern(): RegExp {
+    this.#compiled ??= compiled(this.#forms);
+    return this.#compiled;
+  }
+
+  /** The pattern is tried at each character. Most texts have neither an escape of what is in a secret nor a trace of one. */
+  #mayHave(text: string): boolean {
+    if (text.length < this.#shortest) return false;
+    return this.#escapes.test(text) || this.#traces.test(text.toLowerCase());
+  }
+
+  /** Every text in a value, the names of its fields included. The value itself where there is nothing to take out. */
+  value<T>(value: T): T {
+    return this.#forms === '' ? value : (mapTexts(value, this.#clean) as T);
+  }
+
+  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [this.#clean(name), this.#clean(value)]));
+  }
+
+  /** Headers that the run sends: what is a key there is no chance, however short it is. */
+  sent(headers: Readonly<Record<string, string>>): Record<string, string> {
+    const known = Object.entries(headers).map(([name, value]) => [name, this.#secrets.has(value) ? redacted : value]);
+    return this.headers(Object.fromEntries(known));
+  }
+}
+
+/** Every text in a value, names of fields included, changed; what does not change is not copied. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) {
+    let items: unknown[] | undefined;
+    for (const [index, item] of value.entries()) {
+      const changed = mapTexts(item, change);
+      if (changed !== item) items ??= [...value];
+      if (items) items[index] = changed;
+    }
+    return items ?? value;
+  }
+  if (!isFields(value)) return value;
+  let isChanged = false;
+  const entries: [string, unknown][] = [];
+  for (const name of Object.keys(value)) {
+    const entry: [string, unknown] = [change(name), mapTexts(value[name], change)];
+    isChanged ||= entry[0] !== name || entry[1] !== value[name];
+    entries.push(entry);
+  }
+  return isChanged ? Object.fromEntries(entries) : value;
+}
+
+/** Engines interpret a pattern until they see a long text, and to prepare one of this length for that takes the longest. */
+function compiled(forms: string): RegExp {
+  const pattern = new RegExp(forms, 'g');
+  ' '.repeat(1000).search(pattern);
+  return pattern;
+}
+
+const formsOf = (secret: string): string[] => [
+  [...secret].map(character).join(nothing),
+  ...[0, 1, 2].map((offset) => base64(secret, offset)),
+  Buffer.from(secret).toString('hex').replaceAll(/[a-f]/g, eitherCase),
+];
+
+/** In lower case, what a text holds wherever it holds one of the forms of a secret without an escape. */
+const tracesOf = (secret: string): string[] =>
+  [
+    secret,
+    Buffer.from(secret).toString('hex'),
+    ...[0, 1, 2].map((offset) => longest(aloneInBase64(secret, offset).split(/[+/]/))),
+  ].map((trace) => trace.toLowerCase());
+
+/** What a text holds wherever it holds a secret with an escape: one of its characters that is not written as it is. */
+function escapesOf(secrets: readonly string[]): RegExp {
+  const characters = [...new Set(secrets.flatMap((secret) => [...secret]))];
+  const codes = characters.map((one) => one.codePointAt(0) ?? 0);
+  const hexes = codes.map((code) => code.toString(16).padStart(2, '0')).join('|');
+  const bytes = new Set(Buffer.from(characters.join('')).toString('hex').match(/../g));
+  const entities = [
+    `#0{0,5}(?:${codes.join('|')})`,
+    `#x0{0,5}(?:${hexes})`,
+    ...characters.flatMap((one) => named[one] ?? []),
+  ];
+  const afterBackslash = ['u0000', `(?:u00|x)(?:${hexes})`, ...new Set(secrets.flatMap(escapedPlainly))];
+  return new RegExp(
+    `\\0|\\\\(?:${afterBackslash.join('|')})|%(?:${['25', ...bytes].join('|')})|&(?:${entities.join('|')});`,
+    'i',
+  );
+}
+
+/**
+ * Each character of a secret as it may stand after a backslash, with how the next one begins, or the one before ends. By itself
+ * it would tell nothing: JSON has `\n` and the like in most long texts, and most keys have these letters.
+ */
+const escapedPlainly = (secret: string): string[] =>
+  [...secret].map(literally).map((one, at, all) => {
+    const next = all[at + 1];
+    return next === undefined
+      ? `(?<=[;\\da-f\\0${all[at - 1] ?? ''}]\\\\{1,8})${one}`
+      : `${one}(?:${next}|\\\\{1,8}(?:${next}|u00|x)|[%&\\0])`;
+  });
+
+const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.length > a.length ? b : a), '');
+
+const eitherCase = (letter: string): string => `[${letter.toLowerCase()}${letter.toUpperCase()}]`;
+const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const named: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+  '/': 'sol',
+  '+': 'plus',
+  '=': 'equals',
+};
+
+/** Between two characters of UTF-16 there is an empty byte. */
+const nothing = '(?:\\0|\\\\{1,8}u0000)?';
+
+/** A character as JSON, a percent-encoding or HTML may write it, also within one another. */
+function character(of: string): string {
+  const code = of.codePointAt(0) ?? 0;
+  const hex = code.toString(16).padStart(2, '0').replaceAll(/[a-f]/g, eitherCase);
+  const percent = [...Buffer.from(of)]
+    .map((byte) => `%(?:25){0,3}${byte.toString(16).padStart(2, '0').replaceAll(/[a-f]/g, eitherCase)}`)
+    .join('');
+  const entity = named[of] ? `|&${named[of]};` : '';
+  // All counts are bounded: a body of nothing but backslashes takes no longer than another.
+  return `(?:\\\\{0,8}${literally(of)}|\\\\{1,8}(?:u00|x)${hex}|${percent}|&#0{0,5}${code};|&#[xX]0{0,5}${hex};${entity})`;
+}
+
+/** The characters of a base64 text that stand for the secret alone, where it begins `offset` bytes into a group of three. */
+function aloneInBase64(secret: string, offset: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
+  return bytes.toString('base64').slice(offset === 0 ? 0 : offset + 1, Math.floor((bytes.length * 8) / 6));
+}
+
+function base64(secret: string, offset: number): string {
+  const written = [...aloneInBase64(secret, offset)]
+    .map((one) => (one === '+' ? '[+-]' : one === '/' ? '(?:\\\\{0,4}\\/|_)' : one))
+    .join('');
+  // The last character may stand for what follows as well.
+  return (Buffer.byteLength(secret) + offset) % 3 === 0 ? written : `${written}[\\w+/-]?={0,2}`;
+}

@@ -1,0 +1,59 @@
+/** Reading what an exchange says, without trusting its shape. */
+
+import { memoize } from '../memoize.js';
+import type { Exchange } from '../vocabulary.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const status = (exchange: Exchange): number | undefined => exchange.response?.status;
+
+/** Answered 2xx. */
+export const accepted = (exchange: Exchange): boolean => {
+  const code = status(exchange);
+  return code !== undefined && code >= 200 && code < 300;
+};
+
+/** Answered outside 2xx and 3xx: what the interface calls a failure. */
+export const refused = (exchange: Exchange): boolean => (status(exchange) ?? 0) >= 400;
+
+/** Refused for what it asks, so that nothing was done of it; of an error of the service's own nobody knows. */
+export const declined = (exchange: Exchange): boolean => refused(exchange) && (status(exchange) ?? 0) < 500;
+
+/** The JSON object that was answered, or undefined. */
+export const answer = (exchange: Exchange): Fields | undefined => {
+  const body = exchange.response?.body;
+  return body?.kind === 'json' && isFields(body.value) ? body.value : undefined;
+};
+
+/** The JSON object that was sent, or undefined. */
+export const sent = (exchange: Exchange): Fields | undefined => {
+  const { body } = exchange.request;
+  return body.kind === 'json' && isFields(body.value) ? body.value : undefined;
+};
+
+/** The value of a header, whose name is given in lower case. */
+export function headerOf(headers: Exchange['request']['headers'], wanted: string): string | undefined {
+  for (const name in headers) if (name.toLowerCase() === wanted) return headers[name];
+  return undefined;
+}
+
+/** A request to start an execution. */
+export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: 'execute' | 'executeSync' } =>
+  exchange.operation === 'execute' || exchange.operation === 'executeSync';
+
+/** The id of the execution that a start was accepted with. */
+export const acceptedExecutionId = (exchange: Exchange): string | undefined => {
+  const id = accepted(exchange) ? answer(exchange)?.executionId : undefined;
+  return typeof id === 'string' ? id : undefined;
+};
+
+/** The 200 readings of a trace, with the execution that each shows. */
+export const readable = memoize((readings: readonly Exchange[]): readonly { exchange: Exchange; execution: Fields }[] =>
+  readings.flatMap((exchange) => {
+    const execution = status(exchange) === 200 ? answer(exchange) : undefined;
+    return execution ? [{ exchange, execution }] : [];
+  }),
+);

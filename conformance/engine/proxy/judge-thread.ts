@@ -1,0 +1,145 @@
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../thread.js';
+import { addressOf } from '../http/address.js';
+import { historyBy } from '../recording/histories.js';
+import type { RecordedRun } from '../recording/recorded-run.js';
+import { Remembered } from '../recording/remembered.js';
+import { lineOf } from './line.js';
+import type { LiveOptions } from './live.js';
+import { loaded, type ToMain, type ToWorker, type Violation } from './messages.js';
+import type { Passed } from './passed.js';
+
+export interface ThreadOptions extends LiveOptions {
+  /** Where exchanges are written, a line each. */
+  readonly record?: string;
+  readonly told: (violation: Violation) => void;
+  /** Called when what passes can be written no longer; it is judged all the same. */
+  readonly unwritable?: (error: { readonly code?: string; readonly message: string }) => void;
+  /** Called when judging falls behind for the first time. */
+  readonly behind?: () => void;
+  /** What may wait to be judged. */
+  readonly waitingBytes?: number;
+}
+
+const usualWaiting = 64 * 1024 * 1024;
+/** So many exchanges are handed over at once, and not later than that: each time costs, however much it is. */
+const [many, soonMs] = [64, 10];
+/** Of an exchange without bodies, about. */
+const frame = 2000;
+
+/**
+ * Judges in a thread of its own. What passes is handed over and forgotten; when too much waits, histories are left out, each
+ * from beginning to end, until there is room again.
+ */
+export class JudgeThread {
+  readonly #worker: Worker;
+  readonly #options: ThreadOptions;
+  readonly #leftOut = new Remembered();
+  readonly #run: Promise<RecordedRun>;
+  #left = { histories: 0, exchanges: 0 };
+  #waiting: Passed[] = [];
+  #waitingBytes = 0;
+  #inFlight = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #failure: unknown;
+
+  constructor(options: ThreadOptions) {
+    const { told, unwritable, behind: _, record, waitingBytes: __, ...live } = options;
+    this.#options = options;
+    this.#worker = startThread('proxy-worker', new URL('./worker.ts', import.meta.url), {
+      workerData: { options: live, ...(record !== undefined && { record }) },
+    });
+    this.#run = new Promise((resolve, reject) => {
+      this.#worker.on('message', (message: ToMain) => {
+        if (message.kind === 'taken') this.#inFlight -= message.bytes;
+        else if (message.kind === 'violation') told(message.violation);
+        else if (message.kind === 'unwritable') unwritable?.(message.error);
+        else resolve(message.run);
+      });
+      this.#worker.on('error', (error) => {
+        // Traffic goes on; that it was not judged is told at the end.
+        this.#failure = error;
+        reject(error);
+      });
+    });
+    this.#run.catch(() => {});
+  }
+
+  /** How many histories, and exchanges in all, were not judged because judging fell behind. */
+  get leftOut(): { readonly histories: number; readonly exchanges: number } {
+    return this.#left;
+  }
+
+  take(passed: Passed): void {
+    if (this.#failure) return;
+    const bytes = weight(passed);
+    const isTooMuch = this.#inFlight + this.#waitingBytes + bytes > (this.#options.waitingBytes ?? usualWaiting);
+    if ((isTooMuch || this.#left.exchanges > 0) && this.#leaves(passed, isTooMuch)) return;
+    this.#waiting.push(passed);
+    this.#waitingBytes += bytes;
+    if (this.#waiting.length === 1) this.#timer = setTimeout(() => this.#flush(), soonMs);
+    if (this.#waiting.length === many) this.#flush();
+  }
+
+  async finish(): Promise<RecordedRun> {
+    this.#flush();
+    if (!this.#failure) this.#post({ kind: 'finish' });
+    return this.#run;
+  }
+
+  /** Ends it without a verdict. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#worker.terminate();
+  }
+
+  /** Whether it is left out: as part of a history that is, or because there is no room. */
+  #leaves(passed: Passed, isTooMuch: boolean): boolean {
+    const { history, baseUrl } = historyOf(passed);
+    const isKnown = history !== undefined && this.#leftOut.has(history);
+    if (!isKnown && !isTooMuch) return false;
+    if (this.#left.exchanges === 0) this.#options.behind?.();
+    const isNew = history !== undefined && !isKnown;
+    this.#left = { histories: this.#left.histories + (isNew ? 1 : 0), exchanges: this.#left.exchanges + 1 };
+    if (isNew) {
+      this.#leftOut.add(history);
+      this.#flush();
+      this.#post({ kind: 'leave-out', history, baseUrl });
+    }
+    return true;
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    const [passed, bytes] = [this.#waiting, this.#waitingBytes];
+    if (passed.length === 0 || this.#failure) return;
+    [this.#waiting, this.#waitingBytes] = [[], 0];
+    this.#inFlight += bytes;
+    this.#post({ kind: 'passed', load: loaded(passed), bytes });
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+}
+
+const weight = ({ request, response }: Passed): number =>
+  frame + (request.body?.length ?? 0) + (response?.body?.length ?? 0);
+
+/** By the names that the judging thread has for them. */
+function historyOf(passed: Passed): { history: string | undefined; baseUrl: string } {
+  const { method, url } = passed.request;
+  const address = addressOf(method, url);
+  if (!address) return { history: undefined, baseUrl: '' };
+  const { operation, resource, baseUrl } = address;
+  if (operation !== 'execute' && operation !== 'executeSync')
+    return { history: historyBy(operation, resource), baseUrl };
+  const id = startedId(passed);
+  return { history: id && historyBy('getExecution', id), baseUrl };
+}
+
+/** Only what is left out is looked into here. */
+function startedId(passed: Passed): string | undefined {
+  const [, id] = /executionId[\\":\s]+([\w-]+)/.exec(JSON.stringify(lineOf(passed).response)) ?? [];
+  return id;
+}

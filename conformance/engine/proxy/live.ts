@@ -1,0 +1,98 @@
+import { rules } from '../../../generated/rules.js';
+import { usualBounds } from '../recording/bounds.js';
+import { Course } from '../recording/course.js';
+import { type Entry, EntryReader, type Recorded } from '../recording/entry.js';
+import type { Told } from '../recording/judging.js';
+import { withoutQueryValues, withoutUser } from '../recording/keyless.js';
+import type { RecordedRun } from '../recording/recorded-run.js';
+import type { Facts } from '../vocabulary.js';
+import { lineOf } from './line.js';
+import type { Passed } from './passed.js';
+
+/** What can be handed to another thread. */
+export interface LiveOptions {
+  readonly facts: Facts;
+  /** Ids of the rules to judge. */
+  readonly rules: readonly string[];
+  /** Of all histories together: what is quiet longest is judged beyond it. */
+  readonly openBytes?: number;
+}
+
+/** Judges traffic as it passes, as a recording of it is judged. */
+export class Live {
+  readonly #reader = new EntryReader();
+  readonly #course: Course;
+  readonly #record: ((line: string) => void) | undefined;
+  #count = 0;
+
+  /** `record` is given each exchange, without its keys, as a line that is judged like it. */
+  constructor({ facts, rules: wanted, openBytes }: LiveOptions, told?: Told, record?: (line: string) => void) {
+    const bounds = { ...usualBounds, ...(openBytes !== undefined && { openBytes }) };
+    const ids = new Set(wanted);
+    const { takenOut } = this.#reader;
+    this.#course = new Course(facts, ({ id }) => ids.has(id), {
+      bounds,
+      ...(told && { told: (violation) => told(takenOut.mask(violation)) }),
+    });
+    this.#record = record;
+  }
+
+  take(passed: Passed): void {
+    this.#count += 1;
+    const line = lineOf(passed);
+    const entry = this.#reader.read(line, this.#count);
+    const kept = entry.kind === 'exchange' ? recordLine(entry) : outline(line, entry);
+    if (kept !== undefined) this.#record?.(this.#reader.takenOut.text(kept));
+    this.#course.take(entry);
+  }
+
+  leaveOut(history: string, baseUrl: string): void {
+    this.#course.leaveOut(history, baseUrl);
+  }
+
+  finish(): RecordedRun {
+    return this.#reader.takenOut.mask(this.#course.finish());
+  }
+}
+
+/** Every rule for a service. */
+export const allRules: readonly string[] = rules.map(({ id }) => id);
+
+const bodyOf = (text: string) => (text === '' ? { kind: 'none' } : { kind: 'text', text });
+
+/**
+ * That there was a request, where it bears on a verdict though it is not judged: an exchange of which a part is missing, and
+ * what may have looked for executions in a way that the interface does not show.
+ */
+function outline({ at, durationMs, request, response, failure }: ReturnType<typeof lineOf>, entry: Entry) {
+  const isPart = entry.kind === 'unrecorded';
+  if (!isPart && !(entry.kind === 'foreign' && entry.mayLookUp)) return undefined;
+  const said = { headers: {}, body: { kind: isPart ? 'lost' : 'none' } };
+  return `${JSON.stringify({
+    at,
+    durationMs,
+    request: { method: request.method, url: withoutQueryValues(withoutUser(request.url)), ...said },
+    ...(response && { response: { status: response.status, ...said } }),
+    ...(failure && { failure }),
+  })}\n`;
+}
+
+/** A line of a recording that is read back as just this exchange. */
+function recordLine({ exchange, question, answer }: Recorded): string {
+  const { at, durationMs, request, response, failure } = exchange;
+  const { method, url, headers } = request;
+  return `${JSON.stringify({
+    at,
+    durationMs,
+    request: { method, url, headers, body: bodyOf(question) },
+    ...(response && {
+      response: {
+        status: response.status,
+        headers: response.headers,
+        body: bodyOf(answer),
+        repeatsKey: response.repeatsKey,
+      },
+    }),
+    ...(failure && { failure }),
+  })}\n`;
+}

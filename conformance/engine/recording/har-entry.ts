@@ -1,0 +1,151 @@
+/** Reads an entry of a HAR 1.2, as browsers, proxies and load generators write them. */
+import { isUtf8 } from 'node:buffer';
+import { memoize } from '../memoize.js';
+import { type Fields, isFields } from '../outcome/read.js';
+import type { Failure } from '../vocabulary.js';
+import { tellsOfBody, tellsOfNone } from './cut-off.js';
+import { unpacked } from './packed.js';
+import {
+  fieldsOf,
+  headerOf,
+  lasting,
+  Malformed,
+  type Message,
+  noAnswer,
+  numberOf,
+  type Raw,
+  type RawBody,
+  timeOf,
+} from './raw.js';
+
+export const isHarEntry = (value: Fields): boolean => 'startedDateTime' in value;
+
+/** Undefined where the answer is not the service's: it came from a cache, or says that the cache still holds. */
+export function fromHar(entry: Fields): Raw | undefined {
+  const request = fieldsOf(entry.request, 'request');
+  const response = isFields(entry.response) ? entry.response : { status: 0 };
+  const status = numberOf(response.status, 'response.status');
+  if (entry._fromCache || status === 304) return undefined;
+  const [begun, time] = [timeOf(entry.startedDateTime, 'startedDateTime'), lasting(entry.time)];
+  const waited = Math.min(beforeSending(entry.timings), time);
+  return {
+    at: begun + waited,
+    durationMs: time - waited,
+    request: messageOf(request),
+    // Browsers write 0 where there was no answer.
+    ...(status <= 0
+      ? { failure: failureOf(entry._error ?? response._error ?? response._failureText) }
+      : {
+          response: {
+            status,
+            ...responseOf(response),
+            ...(typeof entry._repeatsKey === 'boolean' && { repeatsKey: entry._repeatsKey }),
+          },
+        }),
+  };
+}
+
+/** A browser counts in how long a request stood in its own queue; a target answers for none of that. */
+const beforeSending = (timings: unknown): number =>
+  isFields(timings) ? lasting(timings.blocked) + lasting(timings.dns) + lasting(timings.connect) : 0;
+
+type Headers = Message['headers'];
+
+const whole = (text: string): RawBody => ({ text, isWhole: true });
+const left: RawBody = { text: '', isWhole: false };
+
+const messageOf = memoize((request: Fields): Message => {
+  const headers = headersOf(request.headers, 'request.headers');
+  return { headers, body: requestBody(request, headers) };
+});
+
+function headersOf(list: unknown, name: string): Record<string, string> {
+  if (list === undefined) return {};
+  if (!Array.isArray(list)) throw new Malformed(`${name} is not a list`);
+  return headersIn(list, name);
+}
+
+const headersIn = memoize((list: readonly unknown[], name: string): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (const item of list) {
+    if (!isFields(item) || typeof item.name !== 'string') throw new Malformed(`${name} has an item without a name`);
+    const key = item.name.toLowerCase();
+    const value = headerOf(item.value, name);
+    headers[key] = Object.hasOwn(headers, key) ? `${headers[key]}, ${value}` : value;
+  }
+  return headers;
+});
+
+function requestBody({ postData, bodySize }: Fields, headers: Headers): RawBody {
+  const posted = isFields(postData) ? postData : {};
+  if (typeof posted.text === 'string' && posted.text !== '') return unpackedBody(bodyOf(posted), headers);
+  const isLabelled = isText(headers['content-type'] ?? posted.mimeType);
+  const isNone = tellsOfNone(headers) || posted.text === '' || (bodySize === 0 && !isLabelled);
+  if (isNone || !(isLabelled || tellsOfBody(headers) || lasting(bodySize) > 0)) return whole('');
+  return left;
+}
+
+function responseOf(response: Fields): { headers: Headers; body: RawBody } {
+  const content = isFields(response.content) ? response.content : {};
+  const headers = labelled(headersOf(response.headers, 'response.headers'), content);
+  const body = unpackedBody(bodyOf(content), headers);
+  if (body !== left) return { headers, body };
+  const isUnlabelled = !('content-type' in headers);
+  const isSaid = content.text === '' || response.bodySize === 0 || isUnlabelled;
+  const empty = response.status === 204 || tellsOfNone(headers) || (content.size === 0 && isSaid);
+  return { headers, body: empty ? whole('') : left };
+}
+
+/** Where no headers were recorded at all, what the recorder took the body for tells what they said of it. */
+const labelled = (headers: Headers, content: Fields): Headers =>
+  Object.keys(headers).length > 0 ? headers : labelOf(content);
+
+const labelOf = memoize(
+  ({ mimeType }: Fields): Headers => (isText(mimeType) && mimeType !== 'x-unknown' ? { 'content-type': mimeType } : {}),
+);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** `bytes`: what no text holds. It may be packed. */
+type Content = RawBody & { readonly bytes?: Buffer };
+
+const bodyOf = memoize(({ text, size, encoding }: Fields): Content => {
+  if (typeof text !== 'string' || text === '') return left;
+  const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : undefined;
+  const plain = bytes?.toString() ?? text;
+  const isWhole = typeof size !== 'number' || size <= Buffer.byteLength(plain);
+  return { text: plain, isWhole, ...(bytes && !isUtf8(bytes) && { bytes }) };
+});
+
+const gzip = Buffer.from([0x1f, 0x8b]);
+
+/** Some recorders keep a body as it came, packed, and some of these no header that says so. */
+function unpackedBody(body: Content, headers: Headers): RawBody {
+  const { bytes } = body;
+  if (!bytes) return body;
+  const isGzip = bytes.subarray(0, gzip.length).equals(gzip);
+  const plain = unpacked(bytes, headers['content-encoding'] ?? (isGzip ? 'gzip' : ''));
+  if (plain === bytes) return body;
+  return typeof plain === 'string' ? left : whole(Buffer.from(plain).toString());
+}
+
+const kinds: readonly Failure['kind'][] = ['unreachable', 'tls', 'timeout', 'broken', 'too-large', 'stopped'];
+
+/** What browsers and mitmproxy say of a request that never left: no connection came about, or they kept it themselves. */
+const unsent = new RegExp(
+  [
+    'CONNECTION_(REFUSED|FAILED|TIMED_OUT)|ECONNREFUSED|ENOTFOUND|could not connect|connect call failed|connection refused',
+    '(NAME|HOST)_(NOT_RESOLVED|RESOLUTION_FAILED)|UNKNOWN_(PROXY_)?HOST|name or service not known|nodename nor servname',
+    'INTERNET_DISCONNECTED|ADDRESS_(UNREACHABLE|INVALID)|no route to host|network is unreachable',
+    'BLOCKED_BY_(CLIENT|ADMINISTRATOR)|(PROXY|TUNNEL)_CONNECTION|ERR_(SSL|CERT)_|SSL_ERROR|certificate verify failed',
+  ].join('|'),
+  'i',
+);
+
+/** As this suite writes it, `timeout: …`, or in the words of whoever recorded it. */
+function failureOf(error: unknown): Failure {
+  if (typeof error !== 'string' || error === '') return noAnswer;
+  const kind = kinds.find((known) => error.startsWith(`${known}: `));
+  if (kind) return { kind, message: error.slice(kind.length + 2) };
+  return { kind: unsent.test(error) ? 'unreachable' : 'broken', message: error };
+}

@@ -1,0 +1,163 @@
+import type { OperationId } from '../../../generated/operations.js';
+import type { Address } from '../http/address.js';
+import { urlOf } from '../http/url.js';
+import { acceptedExecutionId } from '../outcome/read.js';
+import type { Exchange } from '../vocabulary.js';
+import { type Bounds, usualBounds } from './bounds.js';
+import type { Recorded } from './entry.js';
+import { type Bench, ExecutionHistory, type History, UpdateHistory } from './history.js';
+import { Remembered } from './remembered.js';
+import type { Resumed } from './resumed.js';
+
+/** What an exchange is part of: the same for all of one execution, and for all of one profile. */
+export function historyOf(exchange: Exchange): string | undefined {
+  const { operation, resource } = exchange;
+  if (operation === 'execute' || operation === 'executeSync') {
+    const id = acceptedExecutionId(exchange);
+    return id && `execution ${id.toLowerCase()}`;
+  }
+  return operation === null ? undefined : historyBy(operation, resource ?? '');
+}
+
+/** What a request is part of by its path alone. */
+export function historyBy(operation: OperationId, resource: string): string | undefined {
+  if (operation === 'getExecution' || operation === 'listExecutionFiles') return `execution ${resource.toLowerCase()}`;
+  return operation === 'updateProfile' || operation === 'duplicateProfile'
+    ? `profile ${resource.toLowerCase()}`
+    : undefined;
+}
+
+const rememberedOrigins = 1000;
+/** What has not ended may be quiet so many times as long as what has. */
+const patience = 10;
+
+interface Kept {
+  readonly history: History;
+  /** How many exchanges had come when it was added to. */
+  readonly at: number;
+  /** When the latest of its exchanges was sent. */
+  readonly latest: number;
+}
+
+/**
+ * Gathers exchanges into the histories of executions and profiles. When there are too many, those that have been quiet
+ * longest are taken to be complete, executions that have ended before others, unless these have been quiet much longer:
+ * many are never followed to their end, and would in time take all the room. Should more follow of such a one, it is judged as
+ * another: a recording may begin anywhere, so nothing is called wrong for it. That it did go on is counted.
+ */
+export class Histories {
+  readonly #bench: Bench;
+  readonly #bounds: Bounds;
+  /** By what they are of, quiet longest first. */
+  readonly #ended = new Map<string, Kept>();
+  readonly #going = new Map<string, Kept>();
+  readonly #origins = new Map<string, string>();
+  readonly #judged = new Remembered();
+  readonly #resumed = { executions: 0, profiles: 0 };
+  #bytes = 0;
+  #count = 0;
+
+  constructor(bench: Bench, bounds: Bounds = usualBounds) {
+    this.#bench = bench;
+    this.#bounds = bounds;
+  }
+
+  /** Histories that went on after they had been judged. */
+  get resumed(): Resumed {
+    return { ...this.#resumed };
+  }
+
+  add({ exchange, answer, baseUrl, key }: Recorded): void {
+    const of = historyOf(exchange);
+    if (of === undefined) return;
+    // The same id on two services is of two things.
+    const name = `${of} at ${this.#originOf(baseUrl)}`;
+    const { history, latest } = this.#before(name, exchange) ?? {
+      history: this.#begun(name, exchange),
+      latest: exchange.at,
+    };
+    const { length, hasEnded } = history;
+    history.add(exchange, answer, key);
+    if (this.#bench.glimpse && (hasEnded || history.hasEnded) && history.length > length)
+      history.judge(this.#bench.glimpse, false);
+    if (history.length >= this.#bounds.exchanges) {
+      history.judge(this.#bench, false);
+      history.shorten();
+    }
+    this.#bytes += history.bytes;
+    this.#count += 1;
+    const kept = { history, at: this.#count, latest: Math.max(latest, exchange.at) };
+    (history.hasEnded ? this.#ended : this.#going).set(name, kept);
+    while (this.#bytes > this.#bounds.openBytes && this.#judgeQuietest());
+  }
+
+  /** Of the history of this one an exchange is missing. */
+  miss({ operation, resource, baseUrl }: Address): void {
+    const of = historyBy(operation, resource);
+    const name = `${of} at ${this.#originOf(baseUrl)}`;
+    (this.#ended.get(name) ?? this.#going.get(name))?.history.miss();
+  }
+
+  /** Forgets a history as if it had never been: more of it will not be given. */
+  drop(of: string, baseUrl: string): void {
+    this.#take(`${of} at ${this.#originOf(baseUrl)}`);
+  }
+
+  /** There is no more to come. */
+  finish(): void {
+    for (const histories of [this.#ended, this.#going]) {
+      for (const { history } of histories.values()) history.judge(this.#bench, true);
+      histories.clear();
+    }
+  }
+
+  #originOf(baseUrl: string): string {
+    const known = this.#origins.get(baseUrl);
+    if (known !== undefined) return known;
+    const origin = urlOf(baseUrl)?.origin ?? baseUrl;
+    if (this.#origins.size < rememberedOrigins) this.#origins.set(baseUrl, origin);
+    return origin;
+  }
+
+  /**
+   * What was gathered of a history. Where time goes back in it, a clock was set or the recording is not in order: nobody
+   * knows what came first, so what was gathered is judged by itself.
+   */
+  #before(name: string, exchange: Exchange): Kept | undefined {
+    const kept = this.#take(name);
+    if (!kept || exchange.at + exchange.durationMs >= kept.latest) return kept;
+    kept.history.judge(this.#bench, false);
+    this.#judged.add(name);
+    return undefined;
+  }
+
+  #begun(name: string, exchange: Exchange): History {
+    if (this.#judged.has(name)) this.#resumed[name.startsWith('profile') ? 'profiles' : 'executions'] += 1;
+    return newHistory(name, exchange);
+  }
+
+  #take(name: string): Kept | undefined {
+    const histories = this.#ended.has(name) ? this.#ended : this.#going;
+    const kept = histories.get(name);
+    if (!kept) return undefined;
+    histories.delete(name);
+    this.#bytes -= kept.history.bytes;
+    return kept;
+  }
+
+  #judgeQuietest(): boolean {
+    const [[ended], [going]] = [this.#ended, this.#going];
+    const quiet = ([, { at }]: [string, Kept]) => this.#count - at;
+    const [name] = (ended && going && quiet(going) > patience * quiet(ended) ? going : (ended ?? going)) ?? [];
+    const kept = name === undefined ? undefined : this.#take(name);
+    if (name === undefined || !kept) return false;
+    kept.history.judge(this.#bench, false);
+    this.#judged.add(name);
+    return true;
+  }
+}
+
+const newHistory = (name: string, exchange: Exchange): History =>
+  name.startsWith('profile') ? new UpdateHistory(exchange.resource ?? '') : new ExecutionHistory(executionOf(exchange));
+
+const executionOf = (exchange: Exchange): string => acceptedExecutionId(exchange) ?? exchange.resource ?? '';

@@ -1,0 +1,205 @@
+import { type OperationId, operationIds } from '../../../generated/operations.js';
+import { type CallerRuleId, callers, type Rule, type RuleId, rules } from '../../../generated/rules.js';
+import { callerJudges } from '../../suite/callers/rules.js';
+import { judges } from '../../suite/judges.js';
+import { type Counted, Tally } from '../rule/verdicts.js';
+import type { Evidence, Exchange, Facts, Finding, Judge, ProfileHistory, RuleVerdict, Trace } from '../vocabulary.js';
+import type { Recorded } from './entry.js';
+
+/** A rule, its judge, and what was found so far. */
+interface Case<Id extends string> {
+  readonly rule: Pick<Rule, 'level' | 'stateless' | 'needs' | 'effect'> & {
+    readonly id: Id;
+    readonly on: readonly OperationId[];
+  };
+  readonly judge: Judge;
+  readonly tally: Tally;
+}
+
+const openCase = <Id extends string>(rule: Case<Id>['rule'], judge: Judge): Case<Id> => ({
+  rule,
+  judge,
+  tally: new Tally(),
+});
+
+/** Whether a key is repeated shows only where the key does. */
+const needsKey: RuleId = 'no-secrets-in-responses';
+
+/** A service that is broken in more ways than that is known to be. */
+const mostTold = 10_000;
+
+/** Told of each way in which a rule is broken, when it is seen first. */
+export type Told = (violation: {
+  readonly rule: RuleId | CallerRuleId;
+  readonly level: 'MUST' | 'SHOULD';
+  readonly operation: OperationId | null;
+  readonly required: string;
+  readonly seen: string;
+}) => void;
+
+/** What was judged, to be handed to another. */
+export interface Judged {
+  readonly rules: readonly Counted[];
+  readonly callers: readonly Counted[];
+  readonly shown: readonly Exchange[];
+}
+
+/** What was found of one exchange, and by whom. */
+interface Found {
+  readonly all: readonly (readonly [Case<string>, Finding])[];
+  /** Of so many that say the same it is still to be counted. */
+  uncounted: number;
+}
+
+/** So many are counted later. */
+const mostUncounted = 1000;
+
+/** Judges evidence as it comes, and forgets it, but for what a verdict shows. */
+export class Judging {
+  /** What verdicts show, by number. */
+  readonly shown = new Map<number, Exchange>();
+  readonly #facts: Facts;
+  readonly #told: Told | undefined;
+  readonly #toldOf = new Set<string>();
+  /** Of exchanges that others may say the same as, for as long as others may. */
+  readonly #found = new WeakMap<Recorded, Found>();
+  #uncounted: Found[] = [];
+  readonly #rules: readonly Case<RuleId>[];
+  readonly #callers: readonly Case<CallerRuleId>[] = callers.map((rule) =>
+    openCase({ ...rule, stateless: true, needs: [], effect: 'read' }, callerJudges[rule.id]),
+  );
+  /** Of each operation, those that judge exchanges of it. */
+  readonly #onExchange: { readonly [operation in OperationId]?: readonly Case<string>[] };
+  readonly #onTrace: readonly Case<string>[];
+  readonly #onProfile: readonly Case<string>[];
+
+  constructor(facts: Facts, selected: (rule: Rule) => boolean, told?: Told) {
+    this.#facts = facts;
+    this.#told = told;
+    this.#rules = rules.filter(selected).map((rule: Rule) => openCase(rule, judges[rule.id]));
+    const all: readonly Case<string>[] = [...this.#rules, ...this.#callers];
+    const onExchange = all.filter(({ judge }) => judge.exchange);
+    this.#onExchange = Object.fromEntries(
+      operationIds.map((operation) => [operation, onExchange.filter(({ rule }) => rule.on.includes(operation))]),
+    );
+    this.#onTrace = all.filter(({ judge }) => judge.trace);
+    this.#onProfile = all.filter(({ judge }) => judge.profile);
+  }
+
+  exchange(recorded: Recorded): void {
+    const { exchange, like } = recorded;
+    const known = like && this.#found.get(like);
+    if (!known) {
+      this.#found.set(recorded, this.#judge(recorded));
+      return;
+    }
+    if (known.uncounted === 0 && !this.#isJustCounted(known, exchange.id)) {
+      const [evidence, numbers] = [[exchange], [exchange.id]];
+      for (const [own, finding] of known.all) this.#addOne(own, finding, evidence, numbers);
+      return;
+    }
+    known.uncounted += 1;
+    if (known.uncounted === 1 && this.#uncounted.push(known) === mostUncounted) this.#count();
+  }
+
+  /** Whether of one more, and of all after it, there is nothing to be shown: most keep all rules, as did many before. */
+  #isJustCounted({ all }: Found, id: number): boolean {
+    return all.every(([{ tally }, { kind }]) => kind === 'kept' && tally.showsKept(id));
+  }
+
+  #count(): void {
+    for (const found of this.#uncounted) {
+      for (const [{ tally }, { operation }] of found.all) tally.addKept(operation, found.uncounted);
+      found.uncounted = 0;
+    }
+    this.#uncounted = [];
+  }
+
+  #judge({ exchange, showsKey }: Recorded): Found {
+    const all: [Case<string>, Finding][] = [];
+    const evidence = [exchange];
+    for (const own of this.#onExchange[exchange.operation] ?? []) {
+      if (own.rule.id === needsKey && !showsKey) continue;
+      const found = own.judge.exchange?.(exchange, this.#facts);
+      if (!found) continue;
+      for (const finding of 'kind' in found ? [found] : found) {
+        this.#addOne(own, finding, evidence);
+        all.push([own, finding]);
+      }
+    }
+    return { all, uncounted: 0 };
+  }
+
+  trace(trace: Trace): void {
+    const all = exchangesOf(trace);
+    for (const own of this.#onTrace) this.#add(own, own.judge.trace?.(trace, this.#facts), all);
+  }
+
+  profile(history: ProfileHistory): void {
+    for (const own of this.#onProfile) this.#add(own, own.judge.profile?.(history, this.#facts), history.exchanges);
+  }
+
+  /** What a caller did after a start, the first of these: a small part of the traffic that tells it whole. */
+  episode(exchanges: readonly Exchange[], traces: readonly Trace[] = []): void {
+    const evidence: Evidence = { exchanges, traces, profiles: [] };
+    // Another start that was lost as well has an episode of its own.
+    for (const own of this.#callers)
+      for (const finding of [own.judge.run?.(evidence, this.#facts) ?? []].flat())
+        if (finding.exchanges[0] === exchanges[0]?.id) this.#addOne(own, finding, exchanges);
+  }
+
+  verdicts(): { rules: RuleVerdict[]; callers: RuleVerdict<CallerRuleId>[] } {
+    this.#count();
+    const verdict = <Id extends string>({ rule, tally }: Case<Id>) =>
+      tally.verdict(rule, this.#facts, { driven: false });
+    return { rules: this.#rules.map(verdict), callers: this.#callers.map(verdict) };
+  }
+
+  get judged(): Judged {
+    this.#count();
+    const counted = ({ tally }: Case<string>) => tally.counted;
+    return { rules: this.#rules.map(counted), callers: this.#callers.map(counted), shown: [...this.shown.values()] };
+  }
+
+  /** What another, of the same rules, has judged. */
+  join({ rules: others, callers: otherCallers, shown }: Judged): void {
+    for (const [index, counted] of others.entries()) this.#rules[index]?.tally.join(counted);
+    for (const [index, counted] of otherCallers.entries()) this.#callers[index]?.tally.join(counted);
+    for (const exchange of shown) this.shown.set(exchange.id, exchange);
+  }
+
+  /** Tells what is broken already in what is not whole yet, and counts nothing. */
+  glimpse(trace: Trace): void {
+    for (const own of this.#onTrace)
+      for (const finding of [own.judge.trace?.(trace, this.#facts) ?? []].flat()) this.#tell(own, finding);
+  }
+
+  #add(own: Case<string>, found: ReturnType<NonNullable<Judge['exchange']>>, evidence: readonly Exchange[]): void {
+    if (!found) return;
+    if ('kind' in found) this.#addOne(own, found, evidence);
+    else for (const finding of found) this.#addOne(own, finding, evidence);
+  }
+
+  #addOne(own: Case<string>, finding: Finding, evidence: readonly Exchange[], numbers = finding.exchanges): void {
+    this.#tell(own, finding);
+    if (!own.tally.add(finding, numbers)) return;
+    for (const exchange of evidence) if (numbers.includes(exchange.id)) this.shown.set(exchange.id, exchange);
+  }
+
+  #tell({ rule }: Case<string>, finding: Finding): void {
+    if (!this.#told || finding.kind !== 'broken') return;
+    const { required, operation = null } = finding;
+    for (const { signature, seen } of finding.faults) {
+      const name = `${rule.id} ${operation} ${signature}`;
+      if (this.#toldOf.has(name) || this.#toldOf.size === mostTold) continue;
+      this.#toldOf.add(name);
+      this.#told({ rule: rule.id as RuleId | CallerRuleId, level: rule.level, operation, required, seen });
+    }
+  }
+}
+
+export const exchangesOf = ({ start, readings, listings }: Trace): Exchange[] => [
+  ...(start ? [start] : []),
+  ...readings,
+  ...listings,
+];

@@ -1,0 +1,52 @@
+/** What of a recorded exchange may be kept: neither keys nor what else lets somebody in. */
+import { keyHeaders } from '../../../generated/operations.js';
+import { type Redactor, redacted } from '../http/redact.js';
+
+const isKeyHeader = new Set(keyHeaders);
+/** Headers whose values are shown: whatever is not known to be harmless may let somebody in. */
+const shownHeaders = new Set([
+  ...['accept', 'accept-encoding', 'accept-language', 'age', 'allow', 'cache-control', 'connection'],
+  ...['content-disposition', 'content-encoding', 'content-language', 'content-length', 'content-type', 'date', 'etag'],
+  ...['expires', 'host', 'keep-alive', 'last-modified', 'origin', 'pragma', 'retry-after', 'server', 'traceparent'],
+  ...['transfer-encoding', 'user-agent', 'vary', 'via', 'www-authenticate', 'x-correlation-id', 'x-powered-by'],
+  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
+]);
+
+/** The interface shows no query parameters: what a query holds is not this service's, and may let somebody in. */
+export const withoutQueryValues = (url: string): string =>
+  url
+    .replace(/\?[^#]*/, (query) => query.replaceAll(/(=)[^&]*|(?<=[?&])[^&=]+(?![^&])/g, `$1${redacted}`))
+    .replace(/#.*$/s, '');
+/** Whoever is named before the host is let in by that. */
+export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
+/** What recorders write in the place of a key. */
+const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
+
+/** The keys that a request was sent with. */
+export const keysIn = (headers: Readonly<Record<string, string>>): string[] =>
+  keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? []).filter((key) => key !== '' && !mask.test(key));
+
+/** Whether the value of a header is shown. */
+export const isShown = (name: string): boolean => shownHeaders.has(name);
+
+/** `hadKey` tells whether there was one where none belongs. */
+export function cleaned(raw: Readonly<Record<string, string>>, redactor: Redactor) {
+  const headers: Record<string, string> = {};
+  let hadKey = false;
+  // Most have none but in its own header: one look at all of them is enough.
+  let others = '';
+  for (const name in raw) if (!isKeyHeader.has(name)) others += `${name} ${raw[name]}\n`;
+  const mayHave = redactor.finds(others);
+  for (const name in raw) {
+    const value = raw[name] ?? '';
+    const line = `${name} ${value}`;
+    const isClean = !(mayHave || isKeyHeader.has(name)) || redactor.text(line) === line;
+    hadKey ||= !isClean;
+    headers[isClean ? name : redactor.text(name)] = !shownHeaders.has(name)
+      ? value && redacted
+      : isClean
+        ? value
+        : redactor.text(value);
+  }
+  return { headers, hadKey };
+}

@@ -1,0 +1,74 @@
+import type { Fields } from '../outcome/read.js';
+import { isFields } from '../outcome/read.js';
+import type { Failure } from '../vocabulary.js';
+
+/** A recorded request and its answer, whatever file they are from. Keys are in it still. */
+export interface Raw {
+  /** When it was sent, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly request: Message;
+  /** `repeatsKey` where the recording itself tells. */
+  readonly response?: Message & { readonly status: number; readonly repeatsKey?: boolean };
+  readonly failure?: Failure;
+}
+
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: RawBody;
+}
+
+/** Empty where there was none. `isWhole` is false where it is known to be cut off, or left out altogether. */
+export interface RawBody {
+  readonly text: string;
+  readonly isWhole: boolean;
+  /** What the text says, where the recording has it parsed. */
+  readonly value?: unknown;
+}
+
+/** What is wrong with one recorded exchange; whoever catches it knows the place. */
+export class Malformed extends Error {}
+
+export function fieldsOf(value: unknown, name: string): Fields {
+  if (isFields(value)) return value;
+  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'not an object'}`);
+}
+
+export function textOf(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'not a text'}`);
+}
+
+/** What a header says; several values may stand in a list. */
+export function headerOf(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
+  if (typeof value === 'object') throw new Malformed(`${name} has a header whose value is not a text`);
+  return String(value);
+}
+
+export function numberOf(value: unknown, name: string): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'not a number'}`);
+}
+
+/** Why there is none, nobody says: it may never have been sent. */
+export const noAnswer: Failure = { kind: 'unknown', message: 'The recording holds no answer.' };
+
+/** A year: nothing took longer. */
+const longestMs = 3.2e10;
+
+/** How long something took, whatever a clock that was set meanwhile makes of it. */
+export const lasting = (ms: unknown): number => (typeof ms === 'number' && ms > 0 ? Math.min(ms, longestMs) : 0);
+
+/** Milliseconds. ECMAScript: the range of a time value, less a year for what is added to it. */
+const latest = 8.64e15 - longestMs;
+
+/** Milliseconds since the epoch. */
+export function timeOf(value: unknown, name: string): number {
+  const at = typeof value === 'number' ? value : Date.parse(textOf(value, name));
+  // No date is further away.
+  if (!(Math.abs(at) <= latest)) throw new Malformed(`${name} is not a date and time`);
+  return at;
+}

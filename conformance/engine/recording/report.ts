@@ -1,0 +1,116 @@
+import { isFields } from '../outcome/read.js';
+import { withScripts } from '../report/again.js';
+import { madeBy, reported } from '../report/assemble.js';
+import { plural, type Statement } from '../report/digest.js';
+import type { Conclusion } from '../rule/conclude.js';
+import { summarize } from '../rule/summary.js';
+import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
+import { RecordingError } from './error.js';
+import type { RecordedRun } from './recorded-run.js';
+import { noneResumed, type Resumed } from './resumed.js';
+
+/** The report of recorded traffic. */
+export function assembleRecording(
+  run: RecordedRun,
+  { verdict, reason, rules, remarks, sincePins }: Conclusion,
+  options: ReportedOptions = {},
+): Report {
+  const { from, to } = run.span ?? { from: 0, to: 0 };
+  return {
+    ...madeBy,
+    options,
+    verdict,
+    reason,
+    target: { baseUrl: run.baseUrls.join(', '), allow: 'read', stateful: run.stateful },
+    startedAt: new Date(from).toISOString(),
+    durationMs: to - from,
+    longestWaitMs: 0,
+    summary: summarize(rules),
+    rules: withScripts(rules, run.exchanges),
+    callers: withScripts(run.callers, run.exchanges),
+    gaps: run.gaps,
+    ...(sincePins && { sincePins }),
+    transitions: run.transitions,
+    journeys: [],
+    leftBehind: [],
+    requests: run.requests,
+    executionsStarted: run.executionsStarted,
+    foreign: run.foreign,
+    recording: {
+      baseUrls: run.baseUrls,
+      unrecorded: run.unrecorded,
+      ...(run.repeated > 0 && { repeated: run.repeated }),
+      ...(isResumed(run.resumed) && { resumed: run.resumed }),
+      ...(run.unsorted.length > 0 && { unsorted: run.unsorted }),
+    },
+    remarks: [...remarks, ...lacks(run)],
+    exchanges: run.exchanges.map(reported),
+  };
+}
+
+const isResumed = ({ executions, profiles }: Resumed): boolean => executions + profiles > 0;
+
+const shownFiles = 3;
+
+/** What keeps a recording from being judged as whole as it might be. */
+function lacks({ unrecorded, resumed, unsorted }: RecordedRun): string[] {
+  const went = [
+    ...(resumed.executions > 0 ? [plural(resumed.executions, 'execution')] : []),
+    ...(resumed.profiles > 0 ? [plural(resumed.profiles, 'profile')] : []),
+  ].join(' and ');
+  return [
+    ...(unrecorded > 0
+      ? [
+          `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: the recording lacks the body that was sent or answered, or the answer came from a cache.`,
+        ]
+      : []),
+    ...(went === ''
+      ? []
+      : [
+          `${went} went on after being judged, to make room or because time went back: rules that need the whole of one are inconclusive. --remember more, judge in parts, or sort the files.`,
+        ]),
+    ...(unsorted.length > 0
+      ? [
+          `Not in the order of time: ${unsorted.slice(0, shownFiles).join(', ')}${unsorted.length > shownFiles ? ` and ${unsorted.length - shownFiles} more` : ''}. Where time goes back in an execution or a profile, what came before is judged by itself.`,
+        ]
+      : []),
+  ];
+}
+
+/** Without what a report adds: the rule's text, what is known, and scripts. */
+const unmarked = <Id extends string>({ known: _, ...rule }: RuleVerdict<Id>): RuleVerdict<Id> => {
+  const { says: __, source: ___, statements: ____, ...bare } = rule as typeof rule & Partial<Statement>;
+  return {
+    ...(bare as RuleVerdict<Id>),
+    violations: rule.violations.map(({ known: _____, again: ______, ...violation }) => violation),
+  };
+};
+
+/** What a report of recorded traffic was made of. `file` is what errors call it. Throws a RecordingError for another. */
+export function runOf(report: Report, file: string): RecordedRun {
+  const { recording, requests } = report;
+  if (!isFields(recording))
+    throw new RecordingError(
+      `${file} is the report of a run. Only reports of recordings are parts of a whole: check --recording FILE --report json=${file} writes one.`,
+    );
+  const from = Date.parse(report.startedAt);
+  return {
+    preflight: { usable: true },
+    // What a part knew to fail, the whole is told anew.
+    rules: report.rules.map(unmarked),
+    callers: report.callers.map(unmarked),
+    gaps: report.gaps,
+    transitions: report.transitions,
+    exchanges: report.exchanges.map(({ curl, journey, step, ...exchange }) => exchange),
+    requests,
+    foreign: report.foreign,
+    unrecorded: recording.unrecorded,
+    repeated: recording.repeated ?? 0,
+    resumed: recording.resumed ?? noneResumed,
+    unsorted: recording.unsorted ?? [],
+    executionsStarted: report.executionsStarted,
+    baseUrls: recording.baseUrls,
+    stateful: report.target.stateful,
+    ...(requests > 0 && { span: { from, to: from + report.durationMs } }),
+  };
+}

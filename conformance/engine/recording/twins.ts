@@ -1,0 +1,64 @@
+import { memoize } from '../memoize.js';
+import type { Fields } from '../outcome/read.js';
+import type { Exchange } from '../vocabulary.js';
+import type { Text } from './texts.js';
+
+/** So many items after an exchange it is known again: an export that was merged with itself may be as long. */
+const usually = 20_000;
+
+/**
+ * Tells exchanges that were read before: exports are merged twice, and two recorders write the same. By number, not by how
+ * many are remembered, so that a thread that is given some of them tells the same.
+ */
+export class Twins {
+  readonly #window: number;
+  /** The numbers of exchanges by what they say, in two halves: when the younger one is full, the older one is forgotten. */
+  #young = new Map<string, number>();
+  #old = new Map<string, number>();
+  #begun = 0;
+
+  constructor(window = usually) {
+    this.#window = window;
+  }
+
+  /** Takes note of an exchange, that was read from these fields. Tells whether one that says the same was there before. */
+  isTwin(exchange: Exchange, question: Text, answer: Text, fields: Fields): boolean {
+    const { id, operation, at } = exchange;
+    // Where clocks tell seconds only, a setting may have been changed, changed back, and changed again.
+    if (operation === 'updateProfile' && at % 1000 === 0) return false;
+    const name = `${labelOf(fields)} ${nameOf(exchange)} ${digestOf(question)} ${digestOf(answer)}`;
+    const earlier = this.#young.get(name) ?? this.#old.get(name);
+    if (earlier !== undefined && id - earlier <= this.#window) return true;
+    if (id - this.#begun > this.#window) [this.#old, this.#young, this.#begun] = [this.#young, new Map(), id];
+    this.#young.set(name, id);
+    return false;
+  }
+}
+
+/** A recorder that numbers exchanges tells those apart that say the same. */
+function labelOf({ _id, id = _id, elsewhere }: Fields): string {
+  const number = typeof id === 'number' || typeof id === 'string' ? id : '';
+  return elsewhere === true ? `${number} elsewhere` : `${number}`;
+}
+
+function nameOf({ at, durationMs, request, response, failure }: Exchange): string {
+  const answered = response ? response.status : failure?.message;
+  return `${at} ${durationMs} ${answered} ${request.method} ${request.url}`;
+}
+
+/** So many letters are looked at together. */
+const together = 16 * 1024;
+const letters = Buffer.allocUnsafeSlow(2 * together);
+/** Two letters each. */
+const pairs = new Int32Array(letters.buffer);
+
+/** FNV-1a, two letters at a time: to ask a text for each of them takes four times as long. */
+const digestOf = memoize(({ clean }: Text): number => {
+  let hash = clean.length;
+  for (let from = 0; from < clean.length; from += together) {
+    const bytes = letters.write(clean.slice(from, from + together), 'utf16le');
+    letters.fill(0, bytes, bytes + (bytes & 2));
+    for (let at = 0; at < bytes / 4; at += 1) hash = Math.imul(hash ^ (pairs[at] as number), 0x01000193);
+  }
+  return hash;
+});

@@ -1,0 +1,78 @@
+import { accepted, answer } from '../outcome/read.js';
+import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
+import { curlScript } from './curl-script.js';
+import { visible } from './text.js';
+
+/** What sends so much by hand is no help. */
+const mostRequests = 20;
+
+/** The verdicts with a script for each violation that takes more than one request to be seen. */
+export function withScripts<Id extends string>(
+  rules: readonly RuleVerdict<Id>[],
+  exchanges: readonly Exchange[],
+): RuleVerdict<Id>[] {
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const makers = makersOf(exchanges);
+  const bySequence = groupBy(exchanges, ({ mark }) => mark?.sequence);
+  return rules.map((rule) => {
+    if (rule.violations.length === 0) return rule;
+    return {
+      ...rule,
+      violations: rule.violations.map((violation): Violation => {
+        const sequence = sequenceOf(violation, byId, makers, bySequence);
+        if (sequence.length < 2 || sequence.length > mostRequests) return violation;
+        const { required, seen } = violation;
+        const heading = [`${rule.level} ${rule.id}`, `required: ${required}`, `seen: ${seen}`].map(visible);
+        return { ...violation, again: curlScript(sequence, heading) };
+      }),
+    };
+  });
+}
+
+/** By the id of what they made: the starts of executions and the duplications that were accepted. */
+function makersOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+  const makers = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const { operation } = exchange;
+    if (
+      (operation !== 'execute' && operation !== 'executeSync' && operation !== 'duplicateProfile') ||
+      !accepted(exchange)
+    )
+      continue;
+    const id = answer(exchange)?.[operation === 'duplicateProfile' ? 'id' : 'executionId'];
+    if (typeof id === 'string' && !makers.has(id.toLowerCase())) makers.set(id.toLowerCase(), exchange);
+  }
+  return makers;
+}
+
+/** What shows a violation, and before it what made the things that it is about; in the order of sending. */
+function sequenceOf(
+  { exchanges }: Violation,
+  byId: ReadonlyMap<number, Exchange>,
+  makers: ReadonlyMap<string, Exchange>,
+  bySequence: ReadonlyMap<number, readonly Exchange[]>,
+): Exchange[] {
+  const all = new Set<Exchange>();
+  const add = (exchange: Exchange | undefined): void => {
+    if (!exchange || all.has(exchange)) return;
+    all.add(exchange);
+    const maker = makers.get(exchange.resource?.toLowerCase() ?? '');
+    if (maker && maker.id < exchange.id) add(maker);
+  };
+  for (const id of exchanges) add(byId.get(id));
+  // What a sequence shows it takes all of its steps to show.
+  const last = Math.max(...exchanges);
+  for (const number of new Set([...all].map(({ mark }) => mark?.sequence)))
+    if (number !== undefined)
+      for (const one of bySequence.get(number) ?? []) if (one.id <= last && !one.mark?.superseded) add(one);
+  return [...all].sort((a, b) => a.at - b.at || a.id - b.id);
+}
+
+function groupBy<Key>(exchanges: readonly Exchange[], keyOf: (exchange: Exchange) => Key | undefined) {
+  const groups = new Map<Key, Exchange[]>();
+  for (const exchange of exchanges) {
+    const key = keyOf(exchange);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), exchange]);
+  }
+  return groups;
+}

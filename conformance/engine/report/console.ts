@@ -1,0 +1,177 @@
+import { styleText } from 'node:util';
+import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
+import {
+  type AnyVerdict,
+  digest,
+  effort,
+  extent,
+  headline,
+  leftOut,
+  outcome,
+  pathOf,
+  plural,
+  purpose,
+  type Reason,
+  remedyText,
+  statement,
+  subject,
+  timesBroken,
+} from './digest.js';
+import { grouped } from './grouped.js';
+import { type Listing, listed, within } from './screen.js';
+import { visible } from './text.js';
+import { wrap } from './wrap.js';
+
+/** How the report on the terminal looks. */
+export interface ConsoleOptions {
+  /** Columns of the terminal. */
+  readonly width?: number;
+  readonly color?: boolean;
+  /** Whether a broken SHOULD fails the run. */
+  readonly strict?: boolean;
+  /** Lists all that was observed where the contract is silent. */
+  readonly gaps?: boolean;
+}
+
+/** Ways of one rule to be broken that are shown in full; the others are counted. */
+const shownWays = 3;
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Rules of one reason that are named; the others are counted. */
+const namedRules = 12;
+
+/** Lines of a terminal of the usual size, without the one for the prompt. */
+const screen = 23;
+
+/** What is known is told last. */
+const unknownFirst = (violations: readonly Violation[]): readonly Violation[] =>
+  violations.toSorted((a, b) => Number(a.known ?? false) - Number(b.known ?? false));
+
+/** The report as lines for a terminal: what failed first, the verdict last. Ends with a line break. */
+export function consoleReport(report: Report, options: ConsoleOptions = {}): string {
+  const { width = 80, color = false, strict = false, gaps: listsGaps = false } = options;
+  // What went well has to fit on one screen.
+  const isShort = report.verdict === 'conformant';
+  const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
+  const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
+  const lines: string[] = [];
+  /** Wraps first and paints line by line: wrapping never counts a colour. */
+  const say = (text: string, indent = 0, style?: Style) => {
+    for (const line of wrap(visible(text), Math.min(width, 120), indent, indent))
+      lines.push(style ? paint(style, line) : line);
+  };
+  const heading = (text: string) => {
+    lines.push('');
+    say(text, 0, 'bold');
+  };
+
+  const labelled = (label: string, text: string) => {
+    const [first = '', ...rest] = wrap(visible(text), Math.min(width, 120), 14, 14);
+    lines.push(`    ${paint('dim', label.padEnd(10))}${first.trimStart()}`, ...rest);
+  };
+  const exchange = (one: ReportedExchange) =>
+    labelled(
+      `#${one.id}`,
+      `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}${purpose(one) && `  (${purpose(one)})`}`,
+    );
+  const way = (violation: Violation) => {
+    const { required, seen, exchanges: ids, others, known } = violation;
+    const more = [extent(violation), ...(known ? ['known'] : [])].filter(Boolean).join(', ');
+    lines.push('');
+    labelled('required', required);
+    labelled('seen', more ? `${seen}  (${more})` : seen);
+    const shown = ids.flatMap((id) => exchanges.get(id) ?? []);
+    for (const one of shown) exchange(one);
+    const [first] = shown;
+    // Never wrapped: what is copied has to be one line.
+    if (violation.again)
+      labelled('again', 'send these requests in turn; --report json=FILE and html=FILE have them as a script for sh');
+    else if (first) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${first.curl}`);
+    if (others.length > 0) {
+      const more = violation.count > others.length + 1 ? ', …' : '';
+      labelled('likewise', `${others.map((id) => `#${id}`).join(', ')}${more}`);
+    }
+  };
+  const broken = (rule: AnyVerdict, style: 'red' | 'yellow') => {
+    const says = statement(rule.id);
+    lines.push('');
+    const times = plural(timesBroken(rule), 'time');
+    lines.push(`  ${paint([style, 'bold'], `${rule.level} ${rule.id}`)}  ${paint('dim', times)}`);
+    if (says) say(`${says.says} [${says.source}]`, 4, 'dim');
+    for (const one of unknownFirst(rule.violations).slice(0, shownWays)) way(one);
+    const rest = leftOut(rule, shownWays, '--report html=FILE');
+    if (rest) {
+      lines.push('');
+      say(rest, 4, 'dim');
+    }
+  };
+  const entry = (text: string) => wrap(visible(text), Math.min(width, 120), 2, 4);
+  const reasons = (title: string, all: readonly Reason[]): Listing => ({
+    title,
+    entries: all.map(({ why, rules }) => [
+      ...entry(`${why || 'No reason given.'} (${plural(rules.length, 'rule')})`),
+      ...(isShort ? [] : wrap(named(rules), Math.min(width, 120), 4).map((line) => paint('dim', line))),
+    ]),
+  });
+
+  const found = digest(report, { strict });
+  const { line: verdict } = headline(report, { strict });
+  if (found.failures.length > 0) heading(`Broken: ${plural(found.failures.length, 'rule')}`);
+  for (const rule of found.failures) broken(rule, 'red');
+  if (found.warnings.length > 0) heading(`Warnings: ${plural(found.warnings.length, 'rule')} that should hold`);
+  for (const rule of found.warnings) broken(rule, 'yellow');
+  if (found.callers.length > 0)
+    heading(`Callers: ${plural(found.callers.length, 'rule')} broken by whoever sent the requests`);
+  for (const rule of found.callers) broken(rule, 'yellow');
+  const gaps = report.gaps.filter(({ observed }) => observed.length > 0);
+  const column = Math.min(Math.max(0, ...gaps.map(({ id }) => id.length)) + 4, Math.floor(width / 2));
+  const observed = ({ id, observed: values }: Report['gaps'][number]) =>
+    wrap(
+      visible(`${id.padEnd(column - 2).replaceAll(' ', '\u00a0')}${grouped(values).join(' · ')}`),
+      Math.min(width, 120),
+      2,
+      column,
+    );
+  const listings: Listing[] = [
+    {
+      title: 'Known failures (baseline)',
+      entries: found.known.map((rule) => entry(`${rule.level} ${rule.id}: ${rule.why}`)),
+    },
+    reasons('Could not be judged', found.inconclusive),
+    // Of an unusable target the verdict says why, for all rules alike.
+    reasons('Untested', report.verdict === 'unusable' ? [] : found.untested),
+    reasons('Not applicable', found.notApplicable),
+    { title: 'Changed since it was pinned', entries: (report.sincePins ?? []).map(entry) },
+    { title: 'Where the contract is silent, this target …', entries: listsGaps ? gaps.map(observed) : [] },
+    { title: 'Left behind', entries: report.leftBehind.map(({ kind, id, note }) => entry(`${kind} ${id}: ${note}`)) },
+    { title: 'Remarks', entries: report.remarks.map(entry) },
+  ].flatMap(({ title, entries }) => (entries.length > 0 ? [{ title: paint('bold', title), entries }] : []));
+  const above = lines.splice(0);
+  if (gaps.length > 0 && !listsGaps) {
+    lines.push('');
+    say(silence(report, gaps.length), 0, 'dim');
+  }
+  lines.push('');
+  const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
+    report.verdict
+  ];
+  say(`${verdict}${report.reason ? ` ${report.reason}` : ''}`, 0, [style, 'bold']);
+  const rest = report.verdict === 'unusable' ? undefined : remedyText(report);
+  if (rest) say(rest);
+  // A number and its unit stay on one line.
+  const spent = effort(report).map((part) => part.replaceAll(/(?<=\d) /g, '\u00a0'));
+  say(`${subject(report)} · ${spent.join(' · ')}`, 0, 'dim');
+  const told = isShort && !listsGaps ? within(screen - lines.length, listings) : listed(listings);
+  return `${[...above, ...told, ...lines].join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
+}
+
+const named = (rules: Reason['rules']): string => {
+  const rest = rules.length - namedRules;
+  const ids = rules.slice(0, rest > 1 ? namedRules : rules.length).map(({ id }) => id);
+  return `${ids.join(', ')}${rest > 1 ? ` and ${rest} more: a report has them` : ''}`;
+};
+
+/** How much was observed that nobody demands, and whether it is what was pinned. */
+const silence = ({ sincePins }: Report, answered: number): string =>
+  `Where the contract is silent, ${plural(answered, 'question')} answered${sincePins?.length === 0 ? ', all as pinned' : ''}: --gaps lists them.`;

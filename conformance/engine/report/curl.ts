@@ -1,0 +1,113 @@
+import { keyHeaders } from '../../../generated/operations.js';
+import { redacted } from '../http/redact.js';
+import type { Credential, Exchange } from '../vocabulary.js';
+
+/** What curl sends by itself, or must work out anew; and what browsers say of themselves, which no page can set. */
+const ownHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|referer|sec-.*)$/i;
+/** A name that is no token is none of HTTP/1 (`:authority`), or would tell curl to read a file (`@name`). */
+const token = /^[\w!#%&'*+.^|~-]+$/;
+/** Linux takes no argument of 128 KiB; a shell's own printf knows no such limit. */
+const longestArgument = 100_000;
+
+/** The keys of other credentials than the full one, as any shell makes them of variables. */
+const spoilt: { readonly [credential in Credential]?: string } = {
+  restricted: '$RESTRICTED_KEY',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a shell that expands it.
+  cut: '${WORKFLOW_API_KEY%????}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
+  altered: 'x${WORKFLOW_API_KEY#?}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
+  ended: '${WORKFLOW_API_KEY%?}x',
+  recased: '$(printf %s "$WORKFLOW_API_KEY" | tr A-Za-z a-zA-Z)',
+};
+
+/** How a shell takes texts. */
+export interface Shell {
+  /** One word that stands for exactly this text. */
+  word(text: string): string;
+  /** Whether a word can hold this text at all. */
+  holds(text: string): boolean;
+}
+
+/**
+ * One bash command that sends the request of an exchange again. Keys are shell variables: `WORKFLOW_API_KEY`,
+ * `RESTRICTED_KEY`, and for another redacted header its name in capitals.
+ */
+export const curl = (exchange: Pick<Exchange, 'request' | 'mark'>): string => curlFor(bash, exchange);
+
+/** The same for another shell. */
+export function curlFor(shell: Shell, { request, mark }: Pick<Exchange, 'request' | 'mark'>): string {
+  const body = bodyText(request.body);
+  const keyVariable = spoilt[mark?.credential as keyof typeof spoilt] ?? '$WORKFLOW_API_KEY';
+  const headers = Object.entries(request.headers).filter(([name]) => token.test(name) && !ownHeaders.test(name));
+  const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
+  const viaPipe = body !== undefined && (!shell.holds(body) || Buffer.byteLength(body) > longestArgument);
+  const words = [
+    'curl -sS -i',
+    ...how(shell, request, body !== undefined),
+    ...headers.map(([name, value]) => `-H ${header(shell, name, value, keyVariable)}`),
+    // Without this, curl would call it a form.
+    ...(body !== undefined && !typed ? ["-H 'Content-Type:'"] : []),
+    ...(body === undefined ? [] : [viaPipe ? '--data-binary @-' : `--data-raw ${shell.word(body)}`]),
+  ];
+  return `${viaPipe ? `printf '%b' ${shell.word(escapeForPrintf(body))} | ` : ''}${words.join(' ')}`;
+}
+
+function how({ word }: Shell, { method, url }: Exchange['request'], hasBody: boolean): string[] {
+  return [
+    // The path is sent as it stands, with its dots; brackets and braces are no patterns.
+    ...(/\/(\.|%2e)/i.test(url) ? ['--path-as-is'] : []),
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+    ...(method === 'HEAD' ? ['--head'] : method === 'GET' && !hasBody ? [] : [`-X ${word(method)}`]),
+    // Whatever a recording calls a URL, it is no option.
+    /^https?:/.test(url) ? word(url) : `--url ${word(url)}`,
+  ];
+}
+
+function header({ word }: Shell, name: string, value: string, keyVariable: string): string {
+  if (value === '') return word(`${name};`);
+  const variable = keyHeaders.includes(name.toLowerCase())
+    ? keyVariable
+    : `$${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+  if (value === redacted) return `"${name}: ${variable}"`;
+  return `${name}: ${value}`
+    .split(redacted)
+    .map((piece) => (piece === '' ? '' : word(piece)))
+    .join(`"${variable}"`);
+}
+
+const bodyText = (body: Exchange['request']['body']): string | undefined =>
+  body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'not-json' ? body.text : undefined;
+
+const plain = /^[\w@%+=:,./-]+$/;
+// What a terminal or a shell's line editor would not show or keep: controls, bidi and zero-width characters, separators.
+const special = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]/u;
+const specials = new RegExp(special, 'gu');
+
+/** One word of bash that stands for exactly this text. */
+export function quote(text: string): string {
+  if (plain.test(text)) return text;
+  if (!special.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  const escaped = text.replaceAll(/[\\']|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]/gu, (character) => {
+    if (character === '\n') return '\\n';
+    if (character === '\\' || character === "'") return `\\${character}`;
+    return [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+  });
+  return `$'${escaped}'`;
+}
+
+const bash: Shell = { word: quote, holds: (text) => !text.includes('\0') };
+
+/** A word of any POSIX shell: it can hold what bash would write with escapes, but nobody could read or keep it. */
+export const posix: Shell = {
+  word: (text) => (plain.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`),
+  holds: (text) => !special.test(text),
+};
+
+/** What a word cannot hold, printf can write: as octal numbers, which every one of them reads. */
+const escapeForPrintf = (text: string): string =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(specials, (character) =>
+      [...Buffer.from(character)].map((byte) => `\\0${byte.toString(8).padStart(3, '0')}`).join(''),
+    );

@@ -1,0 +1,242 @@
+/** What every report says in the same words: figures, sentences, reasons. Text from the target is not escaped here. */
+
+import type { OperationId } from '../../../generated/operations.js';
+import { callers, statements as interfaceStatements, type RuleId, rules } from '../../../generated/rules.js';
+import { toDeclare } from '../../suite/target/needs.js';
+import { judgedOf } from '../rule/summary.js';
+import { effects, type Report, type ReportedExchange, type RuleVerdict, type Violation } from '../vocabulary.js';
+
+export type AnyVerdict = RuleVerdict<string>;
+
+/** How often a rule was seen broken, whatever it was that broke it. */
+export const timesBroken = ({ operations, violations }: AnyVerdict): number =>
+  Object.values(operations).reduce((sum, row) => sum + row.violations, 0) +
+  violations.reduce((sum, { operation, count }) => sum + (operation === null ? count : 0), 0);
+
+/** What a report that shows so many ways of a rule to be broken leaves out: `page` has them. */
+export function leftOut({ violations }: AnyVerdict, shownWays: number, page: string): string | undefined {
+  const ways = violations.length - shownWays;
+  return ways > 0
+    ? `${plural(ways, 'other way')} in which it is broken: ${page} shows ${ways === 1 ? 'it' : 'them'}.`
+    : undefined;
+}
+
+/** Where a violation was seen: `on updateProfile, 193 times`. */
+export const extent = ({ operation, count }: Violation): string =>
+  [...(operation ? [`on ${operation}`] : []), ...(count > 1 ? [plural(count, 'time')] : [])].join(', ');
+
+/** The rules of a report by what a reader makes of them. */
+export interface Digest {
+  /** Broken, and the run fails for it. */
+  readonly failures: readonly AnyVerdict[];
+  /** Broken, and the run does not fail for it. */
+  readonly warnings: readonly AnyVerdict[];
+  /** Broken or inconclusive, and in the baseline as known to be. */
+  readonly known: readonly AnyVerdict[];
+  readonly inconclusive: readonly Reason[];
+  readonly untested: readonly Reason[];
+  readonly notApplicable: readonly Reason[];
+  /** Rules for callers that a recording shows broken. */
+  readonly callers: readonly AnyVerdict[];
+}
+
+export interface Reason {
+  readonly why: string;
+  readonly rules: readonly AnyVerdict[];
+}
+
+export function digest(report: Report, { strict = false } = {}): Digest {
+  const broken = report.rules.filter(({ verdict }) => verdict === 'violated');
+  const fails = ({ level, known }: AnyVerdict) => !known && (strict || level === 'MUST');
+  const reasons = (wanted: AnyVerdict['verdict']): Reason[] => {
+    const by = new Map<string, AnyVerdict[]>();
+    for (const rule of report.rules)
+      if (rule.verdict === wanted && !rule.known) by.set(rule.why, [...(by.get(rule.why) ?? []), rule]);
+    return [...by].map(([why, all]) => ({ why, rules: all })).sort((a, b) => b.rules.length - a.rules.length);
+  };
+  return {
+    failures: broken.filter(fails),
+    warnings: broken.filter((rule) => !rule.known && !fails(rule)),
+    known: report.rules.filter(({ known }) => known),
+    inconclusive: reasons('inconclusive'),
+    untested: reasons('untested'),
+    notApplicable: reasons('not-applicable'),
+    callers: report.callers.filter(({ verdict }) => verdict === 'violated'),
+  };
+}
+
+/** What the register says of a rule. */
+export interface Statement {
+  readonly says: string;
+  /** The section of the interface. */
+  readonly source: string;
+  /** Ids of statements of the interface. */
+  readonly statements: readonly string[];
+  readonly on: readonly OperationId[];
+}
+
+const statements = new Map<string, Statement>([...rules, ...callers].map((rule) => [rule.id, rule]));
+
+/** What the register says of a rule; undefined for one of another version's report. */
+export const statement = (id: RuleId | (string & {})) => statements.get(id);
+
+/** The statements of the interface that a rule rests on, and whether each is stated, implied or open. */
+export const standings = ({ statements: ids }: Statement) =>
+  interfaceStatements.filter(({ id }) => ids.includes(id)).map(({ id, standing, says }) => ({ id, standing, says }));
+
+export const restsOn = (rule: Statement): string =>
+  standings(rule)
+    .map(({ id, standing }) => `${id} (${standing})`)
+    .join(', ');
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${thousands(count)} ${count === 1 ? one : many}`;
+
+/** A whole number as a person reads it: `12,345`. Intl does it as well, and takes longer to load than most of a plan. */
+export const thousands = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+
+/** Milliseconds as a person reads them: `8 ms`, `9.3 s`, `2 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Where the judged requests went. */
+export const addresses = ({ recording, target }: Report): readonly string[] =>
+  recording ? recording.baseUrls : [target.baseUrl];
+
+/** The addresses as a title. */
+export const subject = (report: Report): string => addresses(report).join(', ') || 'a recording';
+
+/** The request's path and query, where it went to the target; else its whole URL. */
+export function pathOf({ request: { url } }: ReportedExchange, report: Report): string {
+  const base = addresses(report).find((address) => address !== '' && url.startsWith(`${address}/`)) ?? '';
+  return url.slice(base.length);
+}
+
+/** Why the suite sent it: `start/rich`; empty where somebody else did. */
+export const purpose = ({ journey, step }: ReportedExchange): string => (step === '' ? '' : `${journey}/${step}`);
+
+/** What came back, in short: `404, 8 ms`. */
+export const outcome = ({ response, failure, durationMs }: ReportedExchange): string =>
+  `${response ? response.status : `no answer: ${failure?.message ?? 'none recorded'}`}, ${duration(durationMs)}`;
+
+const titles = {
+  conformant: 'Conformant',
+  nonconformant: 'Nonconformant',
+  incomplete: 'Incomplete',
+  unusable: 'Unusable',
+} as const;
+
+/** How many rules came to what, in the words that reports use. */
+export function figures(report: Report, options: { strict?: boolean } = {}) {
+  const found = digest(report, options);
+  const total = (reasons: readonly Reason[]) => reasons.reduce((sum, reason) => sum + reason.rules.length, 0);
+  return {
+    held: report.rules.filter(({ verdict }) => verdict === 'passed').length,
+    broken: found.failures.length,
+    warnings: found.warnings.length,
+    known: found.known.length,
+    unclear: total(found.inconclusive),
+    untested: total(found.untested),
+    notApplicable: total(found.notApplicable),
+  };
+}
+
+/** The verdict, in a word and in a sentence; `line` is both. */
+export interface Headline {
+  readonly title: string;
+  readonly sentence: string;
+  readonly line: string;
+}
+
+/** Only where all was judged that can be is a target called conformant: else the verdict says how much it rests on. */
+export function headline(report: Report, options: { strict?: boolean } = {}): Headline {
+  const { held, broken, warnings, known, unclear, untested, notApplicable } = figures(report, options);
+  const judged = judgedOf(report.rules);
+  const isPartial = report.verdict === 'conformant' && lacking(report).length > 0;
+  const parts = [
+    ...(isPartial ? [`${judged} of ${report.rules.length} judged`] : []),
+    ...(broken > 0 ? [`${plural(broken, 'rule')} broken`] : []),
+    ...(unclear > 0 ? [`${unclear} could not be judged`] : []),
+    ...(isPartial ? [] : [`${plural(held, 'rule')} held`]),
+    ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
+    ...(known > 0 ? [plural(known, 'known failure')] : []),
+    ...(untested > 0 && !isPartial ? [`${untested} untested`] : []),
+    ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
+  ];
+  const sentence = report.verdict === 'unusable' ? 'Nothing was judged.' : `${parts.join(', ')}.`;
+  if (!isPartial) return { title: titles[report.verdict], sentence, line: `${titles[report.verdict]}: ${sentence}` };
+  const title = known > 0 ? 'Nothing new broken' : warnings > 0 ? 'No MUST broken' : 'No rule broken';
+  return { title, sentence, line: `${title}; ${sentence}` };
+}
+
+/** The rules that are untested for want of something in the target file. */
+const lacking = ({ rules: all }: Report): readonly AnyVerdict[] =>
+  all.filter(({ verdict, missing }) => verdict === 'untested' && missing !== undefined && missing.length > 0);
+
+/** What would let most of the untested rules be judged. */
+interface Remedy {
+  /** As the target file calls it: `profile`, `allow write`. */
+  readonly declare: readonly string[];
+  /** How many more rules could be judged then. */
+  readonly rules: number;
+}
+
+/** Enough of the rest to call it most. */
+const most = 0.6;
+/** A longer list is no advice. */
+const mostDeclared = 6;
+
+/** The fewest declarations, about, with which most of what is untested could be judged; undefined where nothing is lacking. */
+function remedy(report: Report): Remedy | undefined {
+  const needs = lacking(report).map(({ missing = [] }) => missing);
+  if (needs.length === 0) return undefined;
+  let declared: readonly string[] = [];
+  const gain = (more: readonly string[]) =>
+    needs.filter((need) => need.every((item) => isMet(item, [...declared, ...more])));
+  while (gain([]).length < needs.length * most && declared.length < mostDeclared) {
+    const worth = (need: readonly string[]) => {
+      const costs = need.filter((item) => !isMet(item, declared)).length;
+      return costs === 0 ? 0 : (gain(need).length - gain([]).length) / costs;
+    };
+    const [best = []] = needs.toSorted((a, b) => worth(b) - worth(a));
+    declared = [...declared.filter((item) => !isMet(item, best)), ...best.filter((item) => !isMet(item, declared))];
+  }
+  return { declare: declared, rules: gain([]).length };
+}
+
+const allowance = (item: string): number => effects.findIndex((effect) => item === `allow ${effect}`);
+
+/** Whether one of the declarations is this one, or allows as much. */
+const isMet = (item: string, declared: readonly string[]): boolean =>
+  declared.includes(item) || (allowance(item) >= 0 && declared.some((other) => allowance(other) >= allowance(item)));
+
+/** The remedy in a sentence: `To judge 61 more, declare profile and allow write.` */
+export function remedyText(report: Report): string | undefined {
+  const found = remedy(report);
+  return found && `To judge ${plural(found.rules, 'more rule')}, ${toDeclare(found.declare)}.`;
+}
+
+/** What the run was allowed and took; of a recording, what was in it. */
+export const effort = (report: Report): string[] => [
+  ...(report.recording
+    ? [`${plural(report.requests, 'recorded request')} judged`]
+    : [
+        `allow ${report.target.allow}${report.target.stateful ? '' : ', stateless'}`,
+        plural(report.requests, 'request'),
+        `${plural(report.executionsStarted, 'execution')} started`,
+        duration(report.durationMs),
+        `longest wait in sequence ${duration(report.longestWaitMs)}`,
+        ...(report.seed === undefined ? [] : [`seed ${report.seed}`]),
+      ]),
+  ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs left alone`] : []),
+  ...(report.recording?.unrecorded
+    ? [`${plural(report.recording.unrecorded, 'request')} recorded in part, not judged`]
+    : []),
+  ...(report.recording?.repeated
+    ? [`${plural(report.recording.repeated, 'duplicate')} in the recording, judged once`]
+    : []),
+];

@@ -1,0 +1,83 @@
+import { isTerminal, shownTransitions } from '../../../../generated/lifecycle.js';
+import type { Report, Transition } from '../../vocabulary.js';
+import { plural } from '../digest.js';
+import { shorten } from '../text.js';
+import { type Arrow, arrows, type Box, start, states } from './layout.js';
+import { scrolling } from './parts.js';
+import { type Html, h } from './tag.js';
+
+const standings = {
+  shown: 'seen; the interface shows it',
+  missed: 'the interface shows it',
+  unshown: 'seen; the interface does not show it, and does not forbid it',
+  forbidden: 'seen; a terminal state was left',
+} as const;
+
+/** What a line stands for: what was seen, or what the interface shows and was not. */
+interface Line extends Omit<Transition, 'standing'> {
+  readonly standing: keyof typeof standings;
+}
+
+/** What the interface shows and nobody saw; where it does not name the state that follows, that stays open. */
+function missed(transitions: readonly Transition[]): Line[] {
+  return shownTransitions
+    .filter(
+      (shown) => !transitions.some(({ from, to }) => from === shown.from && (shown.to === null || shown.to === to)),
+    )
+    .map(({ from, to }) => ({ from, to: to ?? 'a state that is not named', count: 0, standing: 'missed' }));
+}
+
+/** Whatever lies between two readings may have happened more often. */
+const times = ({ count }: Line): string => (count === 0 ? 'not seen' : `at least ${count}`);
+
+/** The states and the transitions between them that were observed: a picture, its legend, and the same as a table. */
+export function stateGraph({ transitions }: Report): Html {
+  if (transitions.length === 0) return h`<p>No execution was followed, so no transition was observed.</p>`;
+  const seen = new Set(transitions.flatMap(({ from, to }) => [from, to]));
+  const all: Line[] = [...transitions, ...missed(transitions)];
+  const drawn = arrows(all);
+  const forbidden = transitions.filter(({ standing }) => standing === 'forbidden');
+  const picture = h`<svg class="graph" viewBox="0 20 920 400" role="img" aria-labelledby="graph-title">
+<title id="graph-title">${plural(transitions.length, 'transition')} between states, ${forbidden.length} of them forbidden; the table below has them all.</title>
+${drawn.map(line)}
+<circle class="start" cx="${start.x}" cy="${start.y}" r="6"/>
+${[...states].map(([name, box]) => state(name, box, seen.has(name)))}
+${drawn.map(label)}</svg>`;
+  const list = all.map(
+    (one) =>
+      h`<li class="${one.standing}">${one.standing === 'forbidden' && '✕ '}${one.from === null ? 'new' : shorten(one.from, 200)} → ${shorten(one.to, 200)} <span class="times">${times(one)} · ${one.standing === 'missed' ? 'shown' : one.standing}</span></li>`,
+  );
+  // Apart from the picture: where that is not shown, the legend has its tips all the same.
+  const tips = h`<svg class="graph unseen" aria-hidden="true"><defs>${Object.keys(standings).map(
+    (standing) =>
+      h`<marker id="tip-${standing}" class="${standing}" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker>`,
+  )}</defs></svg>`;
+  return h`${tips}<div class="wide">${picture}</div><ol class="narrow transitions">${list}</ol>
+<ul class="legend">${Object.entries(standings).map(
+    ([standing, means]) =>
+      h`<li><svg class="graph" viewBox="0 0 44 12" aria-hidden="true"><path class="line ${standing}" d="M1 6H36" marker-end="url(#tip-${standing})"/></svg> ${standing === 'missed' ? 'not seen' : standing}: ${means}</li>`,
+  )}</ul>
+<p class="key">A box with corners is a terminal state; a faint one was not seen. A number counts the executions that surely passed from one to the other: at least so many, and maybe through states that no reading caught.</p>
+<details class="as-table"><summary>The same as a table</summary>${scrolling('Transitions', table(all))}</details>`;
+}
+
+function state(name: string, { x, y, width, height }: Box, wasSeen: boolean): Html {
+  const kind = `${isTerminal(name) ? 'terminal' : ''} ${wasSeen ? '' : 'never'}`;
+  return h`<g class="state ${kind}"><rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="${isTerminal(name) ? 3 : 18}"/>
+<text x="${x}" y="${y + 4.5}">${name}</text></g>`;
+}
+
+const round = (value: number): string => value.toFixed(1);
+
+const line = ({ transition, from, control, to }: Arrow<Line>): Html =>
+  h`<path class="line ${transition.standing}" d="M${round(from.x)} ${round(from.y)}Q${round(control.x)} ${round(control.y)} ${round(to.x)} ${round(to.y)}" marker-end="url(#tip-${transition.standing})"/>`;
+
+const label = ({ transition: { count, standing }, label: { x, y } }: Arrow<Line>): Html =>
+  h`<text class="count ${standing}" x="${round(x)}" y="${round(y + 4.5)}">${standing === 'forbidden' && '✕ '}${count > 0 && `≥\u2009${count}`}</text>`;
+
+const table = (lines: readonly Line[]): Html =>
+  h`<table><thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col" class="count">Seen</th><th scope="col">Standing</th></tr></thead>
+<tbody>${lines.map(
+    (one) =>
+      h`<tr class="${one.standing}"><td>${one.from === null ? 'new execution' : shorten(one.from, 200)}</td><td>${shorten(one.to, 200)}</td><td class="count">${times(one)}</td><td>${one.standing === 'missed' ? 'shown' : one.standing}</td></tr>`,
+  )}</tbody></table>`;

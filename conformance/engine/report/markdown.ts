@@ -1,0 +1,158 @@
+import { gaps } from '../../../generated/rules.js';
+import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
+import { type Comparison, comparisonRows } from './compare.js';
+import {
+  type AnyVerdict,
+  digest,
+  effort,
+  extent,
+  figures,
+  headline,
+  leftOut,
+  outcome,
+  pathOf,
+  plural,
+  purpose,
+  type Reason,
+  remedyText,
+  restsOn,
+  statement,
+  subject,
+  timesBroken,
+} from './digest.js';
+import { grouped } from './grouped.js';
+import { codeBlock, codeSpan, markup, shorten } from './text.js';
+
+/** GitHub takes a comment of 65,536 characters. */
+const limit = 65_000;
+const longestText = 600;
+const longestCurl = 2_000;
+const shownWays = 3;
+
+interface Section {
+  readonly heading: string;
+  readonly blocks: readonly string[];
+}
+
+const signs = { conformant: '✅', nonconformant: '❌', incomplete: '⚠️', unusable: '❌' } as const;
+
+/** A run that judged but a part of what there is gets no tick. */
+const sign = (report: Report, title: string): string =>
+  report.verdict === 'conformant' && title !== 'Conformant' ? '◐' : signs[report.verdict];
+
+/** For a pull request comment and `$GITHUB_STEP_SUMMARY`; what does not fit is left out, and counted. */
+export function markdown(report: Report, options: { strict?: boolean; comparison?: Comparison } = {}): string {
+  const found = digest(report, options);
+  const { title, sentence } = headline(report, options);
+  const count = figures(report, options);
+  const head = [
+    `## ${sign(report, title)} ${title}: ${codeSpan(subject(report))}`,
+    `${sentence}${report.reason ? ` ${codeSpan(shorten(report.reason, longestText))}` : ''}`,
+    ...(report.verdict !== 'unusable' && remedyText(report) ? [codeSpan(remedyText(report) ?? '')] : []),
+    table(
+      ['broken', 'could not be judged', 'warnings', 'known failures', 'held', 'untested', 'not applicable'],
+      [count.broken, count.unclear, count.warnings, count.known, count.held, count.untested, count.notApplicable],
+    ),
+    `<sub>${effort(report).join(' · ')}</sub>`,
+  ].join('\n\n');
+  const violations = (rules: readonly AnyVerdict[]) => rules.map((rule) => violation(rule, report));
+  const compared = options.comparison ? comparisonRows(options.comparison) : [];
+  return assemble(head, [
+    { heading: '### Broken', blocks: violations(found.failures) },
+    { heading: '### Could not be judged', blocks: reasons(found.inconclusive) },
+    { heading: '### Warnings', blocks: violations(found.warnings) },
+    { heading: '### Broken by whoever sent the requests', blocks: violations(found.callers) },
+    { heading: '### Since the earlier report\n\n| | rules |\n| --- | --- |', blocks: compared },
+    { heading: '### Known failures', blocks: violations(found.known) },
+    {
+      heading: '### Left behind\n\n| what | id | why |\n| --- | --- | --- |',
+      blocks: report.leftBehind.map(({ kind, id, note }) => `| ${kind} | ${codeSpan(id)} | ${codeSpan(note)} |`),
+    },
+    {
+      heading: '### Changed since it was pinned',
+      blocks: (report.sincePins ?? []).map((change) => `- ${codeSpan(shorten(change, longestText))}`),
+    },
+    { heading: '### Remarks', blocks: report.remarks.map((remark) => `- ${codeSpan(shorten(remark, longestText))}`) },
+    { heading: '### Untested', blocks: reasons(found.untested) },
+    { heading: '### Not applicable', blocks: reasons(found.notApplicable) },
+    {
+      heading: '### Where the contract is silent, this target …\n\n| question | observed |\n| --- | --- |',
+      blocks: report.gaps
+        .filter(({ observed }) => observed.length > 0)
+        .map(({ id, observed }) => {
+          const asks = gaps.find((gap) => gap.id === id)?.asks ?? id;
+          return `| ${markup(asks)} | ${grouped(observed)
+            .map((value) => codeSpan(shorten(value, 100)))
+            .join(' ')} |`;
+        }),
+    },
+  ]);
+}
+
+const table = (names: readonly string[], counts: readonly number[]): string =>
+  `| ${names.join(' | ')} |\n|${' --: |'.repeat(names.length)}\n| ${counts.join(' | ')} |`;
+
+/** Rows of a table and items of a list stand close; other blocks stand apart. */
+const isRow = (block: string): boolean => /^[|-] /.test(block);
+
+function assemble(head: string, sections: readonly Section[]): string {
+  let text = head;
+  let left = 0;
+  for (const { heading, blocks } of sections) {
+    let begun = false;
+    for (const block of blocks) {
+      const more = `${begun ? '' : `\n\n${heading}`}${isRow(block) && (begun || heading.endsWith('|')) ? '\n' : '\n\n'}${block}`;
+      if (text.length + more.length > limit) {
+        left += 1;
+        continue;
+      }
+      text += more;
+      begun = true;
+    }
+  }
+  return `${text}\n${left > 0 ? `\n_${plural(left, 'part')} of this report did not fit: the HTML report has them all._\n` : ''}`;
+}
+
+const reasons = (all: readonly Reason[]): string[] =>
+  all.map(
+    ({ why, rules }) => `- ${codeSpan(shorten(why, longestText))}: ${rules.map(({ id }) => codeSpan(id)).join(', ')}`,
+  );
+
+function violation(rule: AnyVerdict, report: Report): string {
+  const says = statement(rule.id);
+  const rest = leftOut(rule, shownWays, 'the HTML report');
+  return [
+    `<details><summary><b>${rule.level}</b> <code>${markup(rule.id)}</code> · ${plural(timesBroken(rule), 'time')}</summary>`,
+    ...(says ? [`${markup(says.says)} <sub>${markup(says.source)}: ${markup(restsOn(says))}</sub>`] : []),
+    ...rule.violations.slice(0, shownWays).map((one) => way(one, report)),
+    ...(rest ? [rest] : []),
+    '</details>',
+  ].join('\n\n');
+}
+
+function way(one: Violation, report: Report): string {
+  const { required, seen, exchanges, known } = one;
+  const more = [extent(one), ...(known ? ['known'] : [])].filter(Boolean).join(', ');
+  const shown = exchanges.flatMap((id) => report.exchanges.find((one) => one.id === id) ?? []);
+  const lines = [
+    `required  ${required}`,
+    `seen      ${seen}${more && ` (${more})`}`,
+    ...shown.map((one) => line(one, report)),
+  ];
+  const [first] = shown;
+  const again = one.again ?? first?.curl;
+  return [
+    codeBlock(lines.map((text) => shorten(text.replaceAll('\n', '\\n'), longestText)).join('\n'), 'text'),
+    ...(again === undefined
+      ? []
+      : [
+          again.length > longestCurl
+            ? 'The commands that repeat it are too long to be shown here.'
+            : codeBlock(again, 'sh'),
+        ]),
+  ].join('\n\n');
+}
+
+const line = (one: ReportedExchange, report: Report): string =>
+  `#${one.id}`.padEnd(10) +
+  `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}${purpose(one) && ` (${purpose(one)})`}`;

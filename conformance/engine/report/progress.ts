@@ -1,0 +1,133 @@
+import { type Progress, quiet as silent } from '../send/progress.js';
+import { duration, plural } from './digest.js';
+import type { Terminal } from './terminal.js';
+import { visible } from './text.js';
+
+export interface ProgressOptions {
+  readonly quiet?: boolean;
+  /** Milliseconds; only differences matter. */
+  readonly now?: () => number;
+  /** Calls again and again until what it returns is called. */
+  readonly every?: (ms: number, tick: () => void) => () => void;
+}
+
+/** Tenths would only flicker. */
+const wholeSeconds = (ms: number): string => (ms < 60_000 ? `${Math.floor(ms / 1000)} s` : duration(ms));
+
+/** A live view on a terminal, lines where there is none (CI), nothing where quiet. */
+export function progress(terminal: Terminal, options: ProgressOptions = {}): Progress {
+  const { quiet = false, now = () => performance.now(), every = repeat } = options;
+  if (quiet) return silent;
+  return terminal.isTTY ? live(terminal, now, every) : lines(terminal, now);
+}
+
+function repeat(ms: number, tick: () => void): () => void {
+  const timer = setInterval(tick, ms).unref();
+  return () => clearInterval(timer);
+}
+
+/** A journey that goes on says what it waits for, but no more often than this. */
+const quietMs = 5_000;
+
+/** How far reading a recording is: on a terminal one line that changes, else a line now and then, nothing where quiet. */
+export function reading(terminal: Terminal, { quiet = false, now = () => performance.now() }: ProgressOptions = {}) {
+  const begun = now();
+  let told = begun;
+  let drawn = false;
+  return {
+    read(exchanges: number) {
+      const text = `${plural(exchanges, 'exchange')} read`;
+      if (quiet || (!terminal.isTTY && now() - told < quietMs)) return;
+      told = now();
+      drawn = terminal.isTTY ?? false;
+      terminal.write(drawn ? `\r${text}` : `[${duration(told - begun).padStart(7)}] ${text}\n`);
+    },
+    finish() {
+      if (drawn) terminal.write('\r\u001b[K');
+      drawn = false;
+    },
+  };
+}
+
+function lines(terminal: Terminal, now: () => number): Progress {
+  const begun = now();
+  const running = new Map<string, { readonly since: number; told: number; text: string }>();
+  const say = (text: string) => terminal.write(`[${duration(now() - begun).padStart(7)}] ${visible(text)}\n`);
+  return {
+    started(journey) {
+      running.set(journey, { since: now(), told: now(), text: '' });
+      say(`${journey}: started`);
+    },
+    step(journey, text) {
+      const known = running.get(journey);
+      if (!known || known.text === text || now() - known.told < quietMs) return;
+      Object.assign(known, { told: now(), text });
+      say(`${journey}: ${text}`);
+    },
+    ended(journey, outcome) {
+      const known = running.get(journey);
+      running.delete(journey);
+      say(`${journey}: ${outcome}${known ? ` after ${duration(now() - known.since)}` : ''}`);
+    },
+    note: say,
+    finish() {},
+  };
+}
+
+const redrawMs = 100;
+const shownJourneys = 8;
+const hideCursor = '\u001b[?25l';
+const showCursor = '\u001b[?25h';
+const clearBelow = '\u001b[0J';
+
+function live(terminal: Terminal, now: () => number, every: Required<ProgressOptions>['every']): Progress {
+  const running = new Map<string, { readonly since: number; text: string }>();
+  let over = 0;
+  let drawn = 0;
+  let finished = false;
+
+  const view = (): string[] => {
+    if (running.size === 0) return [];
+    const rows = [...running].slice(0, shownJourneys);
+    const column = Math.max(...rows.map(([journey]) => journey.length));
+    const hidden = running.size - rows.length;
+    return [
+      ...rows.map(
+        ([journey, { since, text }]) =>
+          `  ${journey.padEnd(column)}  ${wholeSeconds(now() - since).padStart(9)}  ${visible(text)}`,
+      ),
+      `  ${hidden > 0 ? `and ${hidden} more; ` : ''}${plural(over, 'journey')} over`,
+    ];
+  };
+  /** One write, so that the cursor is never left hidden, whatever ends the process. */
+  const draw = (above = '', rows = view()) => {
+    const columns = (terminal.columns || 80) - 1;
+    const up = drawn > 0 ? `\u001b[${drawn}F` : '';
+    const below = rows.map((row) => `${row.slice(0, columns)}\n`).join('');
+    terminal.write(`${hideCursor}${up}${clearBelow}${above}${below}${showCursor}`);
+    drawn = rows.length;
+  };
+  const stop = every(redrawMs, () => draw());
+
+  return {
+    started(journey) {
+      running.set(journey, { since: now(), text: '' });
+    },
+    step(journey, text) {
+      const known = running.get(journey);
+      if (known) known.text = text;
+    },
+    ended(journey, outcome) {
+      running.delete(journey);
+      over += 1;
+      if (outcome === 'failed') draw(`  ${visible(journey)}: failed\n`);
+    },
+    note: (text) => draw(`${visible(text)}\n`),
+    finish() {
+      if (finished) return;
+      finished = true;
+      stop();
+      draw('', []);
+    },
+  };
+}

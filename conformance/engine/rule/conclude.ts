@@ -1,0 +1,91 @@
+import { type BaselineEntry, compareWithBaseline } from '../settings/baseline.js';
+import { SettingsError } from '../settings/file.js';
+import { compareWithPins, type Pins } from '../settings/pins.js';
+import type { Preflight, Report, RuleVerdict } from '../vocabulary.js';
+import { judgedOf } from './summary.js';
+
+/** How much a user demands of a run. */
+export interface Demands {
+  /** A SHOULD that is broken fails the run too, and so does a difference from the pins. */
+  readonly strict?: boolean;
+  /** A rule that stays untested leaves the run incomplete. */
+  readonly requireAll?: boolean;
+  /** Fewer rules judged leave the run incomplete: `60`, or `50%` of those that apply to the target. */
+  readonly minJudged?: string;
+  readonly baseline?: readonly BaselineEntry[];
+  readonly pins?: Pins;
+  /** Such as `2027-01-31`, in UTC: what the baseline's entries expire by. */
+  readonly today: string;
+}
+
+/** What a run came to; `exitCode` as in conformance.md. The reason is what the numbers of the summary do not tell. */
+export interface Conclusion extends Pick<Report, 'verdict' | 'reason' | 'rules' | 'remarks' | 'sincePins'> {
+  readonly exitCode: 0 | 1 | 3 | 4;
+}
+
+/** What there is to conclude from. */
+export interface Outcome {
+  readonly preflight: Preflight;
+  readonly rules: readonly RuleVerdict[];
+  readonly gaps: Report['gaps'];
+  /** Why the run ended before its time: "the run was stopped before its end". */
+  readonly stopped?: string;
+}
+
+/** Adds a run up: unusable before broken, broken before incomplete, incomplete before conformant. */
+export function conclude(outcome: Outcome, demands: Demands): Conclusion {
+  const { preflight, gaps, stopped } = outcome;
+  // A run that was stopped so early says nothing of the target.
+  if (!preflight.usable && stopped === undefined)
+    return { verdict: 'unusable', exitCode: 4, reason: preflight.reason, rules: outcome.rules, remarks: [] };
+
+  const { rules, stale, remarks } = compareWithBaseline(outcome.rules, demands.baseline ?? [], demands.today);
+  const pinned = demands.pins && compareWithPins(gaps, demands.pins);
+  const differences = pinned?.differences ?? [];
+  const common = {
+    rules,
+    remarks: [...stale.map((text) => sentence([text])), ...remarks],
+    ...(pinned && { sincePins: [...differences.map((text) => `${text}.`), ...pinned.remarks] }),
+  };
+
+  const { strict = false, requireAll = false } = demands;
+  const of = (wanted: RuleVerdict['verdict']) => rules.filter(({ verdict }) => verdict === wanted);
+  const broken = of('violated').filter(({ known, level }) => !known && (strict || level === 'MUST'));
+  const faults = [
+    ...stale,
+    ...(strict && differences.length > 0 ? [`not as pinned (--strict): ${differences.join('; ')}`] : []),
+  ];
+  if (broken.length + faults.length > 0)
+    return { ...common, verdict: 'nonconformant', exitCode: 1, reason: sentence(faults) };
+
+  const omissions = [
+    ...(stopped === undefined ? [] : [stopped]),
+    ...(requireAll && of('untested').length > 0 ? ['every rule was to be judged (--require-all)'] : []),
+    ...tooFew(rules, demands.minJudged),
+    ...(judgedOf(rules) === 0 ? ['no rule was judged'] : []),
+  ];
+  // What would not fail the run if it were broken does not where nobody knows.
+  const unclear = of('inconclusive').filter(({ known, level }) => !known && (strict || level === 'MUST'));
+  if (unclear.length + omissions.length > 0)
+    return { ...common, verdict: 'incomplete', exitCode: 3, reason: sentence(omissions) };
+  return { ...common, verdict: 'conformant', exitCode: 0, reason: '' };
+}
+
+function tooFew(rules: readonly RuleVerdict[], least: string | undefined): string[] {
+  if (least === undefined) return [];
+  if (!/^\d+%?$/.test(least))
+    throw new SettingsError('conclude', [
+      `minJudged is a number of rules or a share, such as 60 or 50%, and not ${JSON.stringify(least)}.`,
+    ]);
+  const all = rules.filter(({ verdict }) => verdict !== 'not-applicable').length;
+  const wanted = least.endsWith('%') ? Math.ceil((all * Number(least.slice(0, -1))) / 100) : Number(least);
+  const judged = judgedOf(rules);
+  return judged < wanted
+    ? [`${judged} of ${all} rules were judged, and ${wanted} were to be (--min-judged ${least})`]
+    : [];
+}
+
+function sentence(parts: readonly string[]): string {
+  const text = parts.join('; ');
+  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,39 @@
+/** Observations are short, and the same from one run to the next: no ids, no times. */
+import type { GapId } from '../../../generated/rules.js';
+import { memoize } from '../memoize.js';
+import { isServices } from '../outcome/answers.js';
+import { accepted, answer, status } from '../outcome/read.js';
+import type { Evidence, Exchange } from '../vocabulary.js';
+import { shorten } from './words.js';
+
+export const observed = (values: Iterable<string>): string[] => [...new Set(values)].sort();
+
+/** The exchanges that were sent to learn this. A 429 counts where a limit was asked for. */
+export const asking = ({ exchanges }: Evidence, gap: GapId, limited = false): Exchange[] =>
+  answering(exchanges).filter(
+    ({ mark, response }) =>
+      mark?.asks?.includes(gap) && response && (isServices(response.status) || (limited && response.status === 429)),
+  );
+
+/** Those that were sent to learn anything. */
+const answering = memoize((exchanges: readonly Exchange[]) =>
+  exchanges.filter(({ mark, failure }) => mark?.asks && !mark.superseded && !failure),
+);
+
+/** `400 (code 400)`; the code where the body has one. */
+export const statusAndCode = (exchange: Exchange): string => {
+  const code = accepted(exchange) ? undefined : answer(exchange)?.code;
+  return `${status(exchange)}${typeof code === 'number' ? ` (code ${code})` : ''}`;
+};
+
+export const refusedWith = (exchange: Exchange): string => `refused: ${statusAndCode(exchange)}`;
+
+/** A text of the target's without what differs from run to run, or names a person. */
+export const general = (text: string): string =>
+  shorten(
+    text
+      .slice(0, 1000)
+      .replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '{id}')
+      .replaceAll(/[^\s@/]+@[^\s@/]+/g, '{email}'),
+    60,
+  );

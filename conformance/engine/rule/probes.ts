@@ -1,0 +1,118 @@
+/** A probe is a request with exactly one fault. Its refusal counts only beside the same request, accepted. */
+import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
+import { memoize } from '../memoize.js';
+import { isServices } from '../outcome/answers.js';
+import { accepted, refused, sent, status } from '../outcome/read.js';
+import type { Evidence, Exchange, Facts, Finding, Judge } from '../vocabulary.js';
+import { broken, kept, unclear } from './findings.js';
+import { noAnswer, seen } from './words.js';
+
+export const probesOf = ({ exchanges }: Evidence, rule: RuleId): readonly Exchange[] =>
+  byRule(exchanges).get(rule) ?? [];
+
+/** The requests without the fault, as far as they were sent. */
+export const twinsOf = ({ exchanges }: Evidence, probe: Exchange): readonly Exchange[] => {
+  const [first, ...others] = new Set(probe.mark?.probe?.twins as readonly Step[] | undefined);
+  const sentAs = (twin: Step | undefined) => (twin && byStep(exchanges).get(twin)) ?? [];
+  return others.length === 0 ? sentAs(first) : [first, ...others].flatMap(sentAs).sort((a, b) => a.id - b.id);
+};
+
+/** A journey and one of its steps. */
+type Step = `${string}/${string}`;
+
+const byRule = memoize((exchanges: readonly Exchange[]) => grouped(exchanges, ({ mark }) => mark?.probe?.rule));
+const byStep = memoize((exchanges: readonly Exchange[]) =>
+  grouped(exchanges, ({ mark }) => mark && `${mark.journey}/${mark.step}`),
+);
+
+/** What was not sent again, by a name; what has none is left out. */
+function grouped<Name extends string>(
+  exchanges: readonly Exchange[],
+  nameOf: (exchange: Exchange) => Name | undefined,
+): ReadonlyMap<Name, readonly Exchange[]> {
+  const groups = new Map<Name, Exchange[]>();
+  for (const exchange of exchanges) {
+    const name = exchange.mark?.superseded ? undefined : nameOf(exchange);
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group) group.push(exchange);
+    else groups.set(name, [exchange]);
+  }
+  return groups;
+}
+
+/** Why an answer tells nothing of the request; undefined where it does. */
+function mute(exchange: Exchange): string | undefined {
+  if (!exchange.response || exchange.failure) return noAnswer(exchange);
+  // Whoever refused it, it was refused.
+  if (isServices(exchange.response.status)) return undefined;
+  return `It was answered ${exchange.response.status}, which says nothing about the request itself.`;
+}
+
+/** What the refusal of a request tells, which is nothing while the request without the fault is not accepted. */
+export function besideTwin(evidence: Evidence, probe: Exchange): Finding {
+  const twins = twinsOf(evidence, probe);
+  const twin = twins.find(accepted);
+  if (twin) return kept([probe, twin]);
+  const [first] = twins;
+  if (!first) return unclear(probe, 'The same request without the fault was not sent, so the refusal proves nothing.');
+  const how = refused(first) ? `was refused too (${first.response?.status})` : 'was not accepted';
+  return unclear([probe, first], `The same request without the fault ${how}, so the refusal proves nothing.`);
+}
+
+/** Judges the probes of a rule that were answered at all. */
+export const judgeProbes = (
+  rule: RuleId,
+  judge: (probe: Exchange, evidence: Evidence) => Finding | readonly Finding[],
+): ((evidence: Evidence) => Finding[]) => {
+  return (evidence) =>
+    probesOf(evidence, rule).flatMap((probe) => {
+      // Refused for what else it lacks; another one was sent.
+      if (probe.mark?.odd) return [];
+      const why = mute(probe);
+      return why === undefined ? judge(probe, evidence) : unclear(probe, why);
+    });
+};
+
+/**
+ * Whether an update may have been refused for want of a name: none without was ever taken. interface: PATCH agent-profiles,
+ * which fields are required is not shown.
+ */
+export const mayLackName = ({ exchanges }: Evidence, probe: Exchange): boolean => {
+  const isNameless = (one: Exchange) => one.operation === 'updateProfile' && !('name' in (sent(one) ?? {}));
+  return (
+    isNameless(probe) &&
+    [400, 422].includes(status(probe) ?? 0) &&
+    !exchanges.some((one) => isNameless(one) && accepted(one))
+  );
+};
+export const lacksName = 'The update may have been refused for its missing name: none without a name was accepted.';
+
+export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefined => {
+  const { response } = exchange;
+  if (!response || exchange.failure || response.status >= 400) return undefined;
+  const neither = accepted(exchange) ? '' : ', which neither accepts nor refuses';
+  return broken(exchange, `a refusal of ${fault}`, `${seen(response)}${neither}`);
+};
+
+/**
+ * Seen: a request with one fault. Kept where it is refused and the same without the fault is accepted; broken where it is
+ * accepted. On recordings the request alone has to show the fault, which `evident` names.
+ */
+export function refusal(
+  rule: RuleId,
+  evident: (exchange: Exchange, facts: Facts) => string | undefined = () => undefined,
+): Judge {
+  const { on }: Rule = rules.find(({ id }) => id === rule) ?? rules[0];
+  return {
+    exchange(exchange, facts) {
+      if (exchange.mark?.probe?.rule === rule || !accepted(exchange)) return;
+      const fault = exchange.operation && on.includes(exchange.operation) ? evident(exchange, facts) : undefined;
+      return fault === undefined ? undefined : mustRefuse(exchange, fault);
+    },
+    run: judgeProbes(
+      rule,
+      (probe, evidence) => mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? besideTwin(evidence, probe),
+    ),
+  };
+}

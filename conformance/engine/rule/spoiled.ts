@@ -1,0 +1,58 @@
+/** How a value came back that is not what was given: which part of it was lost, and what became of it. */
+import { isFields } from '../outcome/read.js';
+import { equal } from './values.js';
+import { shorten, shown } from './words.js';
+
+interface Spoiled {
+  /** Such as `inputs.nested.list[2]`. */
+  readonly path: string;
+  readonly given: unknown;
+  readonly back: unknown;
+}
+
+const step = (path: string, key: string) =>
+  /^[A-Za-z_][\w-]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(shorten(key, 40))}]`;
+
+/** The innermost part of a value that came back otherwise; undefined where all of it means the same. */
+function spoiledPart(path: string, given: unknown, back: unknown): Spoiled | undefined {
+  if (equal(given, back)) return undefined;
+  if (Array.isArray(given) && Array.isArray(back) && given.length === back.length) {
+    const index = given.findIndex((item, place) => !equal(item, back[place]));
+    if (index >= 0) return spoiledPart(`${path}[${index}]`, given[index], back[index]);
+  }
+  if (isFields(given) && isFields(back)) {
+    const key = Object.keys(given).find((name) => !equal(given[name], back[name]));
+    if (key !== undefined) return spoiledPart(step(path, key), given[key], Object.hasOwn(back, key) ? back[key] : gone);
+  }
+  return { path, given, back };
+}
+
+const gone = Symbol('gone');
+const ascii = (text: string) => text.replaceAll(/[\u0080-\u{10ffff}]/gu, '');
+const inLines = (text: string) => text.replaceAll(/\r\n?/g, '\n');
+const visible = (text: string) => text.replaceAll(/\p{Cc}/gu, '');
+
+/** `description "…"` and `"…", cut to 255 of 1000 characters`: for a finding. */
+export function howSpoiled(path: string, given: unknown, back: unknown): { required: string; seen: string } {
+  const part = spoiledPart(path, given, back) ?? { path, given, back };
+  return { required: `${part.path} ${shown(part.given)}`, seen: became(part.given, part.back) };
+}
+
+function became(given: unknown, back: unknown): string {
+  if (back === gone || back === undefined) return 'nothing: it was lost';
+  const what = shown(back);
+  if (typeof given !== 'string' || typeof back !== 'string')
+    return kind(given) === kind(back) ? what : `${what}, ${kind(back)}`;
+  const [was, is] = [[...given].length, [...back].length];
+  if (back === '' || (is < was && given.startsWith(back))) return `${what}, cut to ${is} of ${was} characters`;
+  if (/&(?:amp|lt|gt|quot|#\d+);|\\u[\da-f]{4}|%[\dA-F]{2}/.test(back) && is > was) return `${what}, escaped`;
+  if (given.toLowerCase() === back.toLowerCase()) return `${what}, in another case`;
+  if (inLines(given) === inLines(back)) return `${what}, with other line ends`;
+  if (visible(given) === visible(back)) return `${what}, with other control characters`;
+  if (ascii(given) === ascii(back.replaceAll(/[?\ufffd]+/g, '')) || ascii(given) === ascii(back))
+    return `${what}, without its letters beyond ASCII`;
+  return what;
+}
+
+const kind = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'a list' : isFields(value) ? 'an object' : `a ${typeof value}`;

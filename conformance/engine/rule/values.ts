@@ -1,0 +1,126 @@
+/**
+ * Comparing what was sent with what is shown, and one answer with another: by what values mean, not by their bytes. A
+ * service may normalise what it stores; what is lost or means something else is a difference.
+ */
+
+import { memoize } from '../memoize.js';
+import { type Fields, isFields } from '../outcome/read.js';
+import { isoTime } from './iso-time.js';
+
+/** How far the clocks of one service may lie apart, in milliseconds: those of its instances, and of workers behind it. */
+export const clocksApartMs = 2000;
+
+export const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
+/** A value of an answer as a text; empty for what has no text of its own. `String` throws where a service sends `{"toString": 1}`. */
+export const asText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
+
+/** A text as it stands in a URL. Half of a pair of surrogates, for which there is no code, stands there as what is unknown. */
+export const inUrl = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+
+/** A text as people read it: however its letters are composed, and without blanks at its ends. */
+const plain = (text: string): string => (isPlain.test(text) ? text : text.normalize('NFC').trim());
+/** Most texts are, and to compose letters takes long. */
+const isPlain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
+
+/** Equal for texts that mean the same. What is no text has none of its own. */
+export const textKey = (value: unknown): string | undefined => (typeof value === 'string' ? plain(value) : undefined);
+
+/** Whatever the case. interface: PATCH agent-profiles, credentialsToUpdate. */
+export const sameName = (a: unknown, b: unknown): boolean =>
+  typeof a === 'string' && typeof b === 'string' && plain(a).toLowerCase() === plain(b).toLowerCase();
+
+/** Equal for items of the same name. */
+export const nameKey = ({ name }: Fields): string | undefined => textKey(name)?.toLowerCase();
+
+/** Letters of a UUID mean the same in either case. */
+export const sameId = (a: unknown, b: unknown): boolean =>
+  typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
+
+export const idKey = ({ id }: Fields): string | undefined => (typeof id === 'string' ? id.toLowerCase() : undefined);
+
+/** Null stands for absent: that it is no value of its type is for the schema to say. */
+export const shows = (fields: Fields, name: string): boolean => (fields[name] ?? undefined) !== undefined;
+
+/** Whether two values mean the same; null stands for absent. */
+export const equal = (a: unknown, b: unknown): boolean => alike(a ?? undefined, b ?? undefined);
+
+/** Whether an object has every pair of another. A service may add pairs of its own. */
+export function contains(shown: unknown, given: Fields): boolean {
+  if (!isFields(shown)) return false;
+  const pairs = byName(shown);
+  return Object.entries(given).every(([key, value]) => alike(pairs.get(plain(key)), value));
+}
+
+/** What a free object shows under a name that a caller gave; null stands for nothing. */
+export const under = (fields: Fields, name: string): unknown => byName(fields).get(plain(name)) ?? undefined;
+
+/** JSON values of the same meaning. A time within them is a text like any other: whose it is nobody knows. */
+function alike(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a === 'string' && typeof b === 'string') return plain(a) === plain(b);
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => alike(item, b[index]));
+  if (!isFields(a) || !isFields(b)) return false;
+  const [one, other] = [byName(a), byName(b)];
+  return one.size === other.size && [...one].every(([key, value]) => other.has(key) && alike(value, other.get(key)));
+}
+
+const byName = memoize(
+  (fields: Fields): ReadonlyMap<string, unknown> =>
+    new Map(Object.entries(fields).map(([name, value]) => [plain(name), value])),
+);
+
+/** Most times are written as engines read them. */
+const isUsual = /^[\d-]+T[\d:.]+Z$/;
+
+/** With separators, and an hour and a minute at the least: what is written otherwise engines may take for something else. */
+const isExtended = /^\d{4}-\d\d-\d\dT\d\d:\d\d/i;
+
+/** Milliseconds since the epoch. What engines parse is less than ISO 8601 knows: offsets without a colon or minutes. */
+export function instant(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const ms = isUsual.test(value)
+    ? Date.parse(value)
+    : Date.parse(
+        value
+          .replace(/(T.*[+-]\d\d)$/i, '$1:00')
+          .replace(/(T.*[+-]\d\d)(\d\d)$/i, '$1:$2')
+          .replace(',', '.'),
+      );
+  const read = Number.isNaN(ms) ? undefined : ms;
+  return read !== undefined && isExtended.test(value) ? read : (isoTime(value) ?? read);
+}
+
+/** What the last digit of a time stands for, in milliseconds. */
+function lastDigit(time: unknown): number {
+  const [, minutes, seconds, fraction = ''] = /T\d\d(:?\d\d(:?\d\d)?)?(?:[.,](\d+))?/i.exec(asText(time)) ?? [];
+  const unit = seconds !== undefined ? 1000 : minutes !== undefined ? 60_000 : 3_600_000;
+  return Math.max(unit / 10 ** fraction.length, 1);
+}
+
+/** The same of a text that is a time; what is none has no step. */
+export const writtenStep = (time: unknown): number => (instant(time) === undefined ? 0 : lastDigit(time));
+
+/** Whether two texts name the same time, as far as the coarser of them tells: the same record may be shown in both. */
+export function sameInstant(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  const [one, other] = [instant(a), instant(b)];
+  if (one === undefined || other === undefined) return false;
+  const [fine, coarse] = [lastDigit(a), lastDigit(b)].sort((x, y) => x - y) as [number, number];
+  return one === other || (fine < coarse && Math.abs(one - other) < coarse);
+}
+
+/** The step of the clock that showed these times, in milliseconds, as far as they tell: many cut to seconds, or to minutes. */
+export const resolution = (...times: number[]): number => {
+  if (times.every((ms) => ms % 60_000 === 0)) return 60_000;
+  return [1000, 100, 10].find((step) => times.some((ms) => ms % step === 0)) ?? 1;
+};
+
+/** How much later than another of the same service one time may seem to be and be the earlier one, in milliseconds. */
+export const blur = (...times: number[]): number => clocksApartMs + resolution(...times);
+
+/** The same array again where all of it are items: what was made of it holds. */
+export const listOf = (value: unknown): readonly Fields[] =>
+  !Array.isArray(value) ? [] : value.every(isFields) ? value : value.filter(isFields);

@@ -1,0 +1,274 @@
+import { type OperationId, operationIds } from '../../../generated/operations.js';
+import type { Rule, RuleId } from '../../../generated/rules.js';
+import type { Chapter } from '../../suite/explore/chapters.js';
+import { budgetSpent, copiesSpent, lacking, unmet } from '../../suite/target/needs.js';
+import { memoize } from '../memoize.js';
+import type {
+  Evidence,
+  Exchange,
+  Facts,
+  Finding,
+  Halted,
+  Judge,
+  Judgement,
+  RuleVerdict,
+  Verdict,
+  Violation,
+} from '../vocabulary.js';
+import { byPlace, comparePlaces, compareTexts, joined, nameOf } from './violations.js';
+
+export const shownExchanges = 5;
+/** No service breaks a rule in so many ways; one that makes them up does not fill the memory. */
+const mostWays = 500;
+
+/** What was not sent again. */
+const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.superseded));
+
+/** Everything that a judge finds in the evidence. */
+export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {
+  const found: Finding[] = [];
+  const add = (judgement: Judgement) => {
+    if (judgement) found.push(...('kind' in judgement ? [judgement] : judgement));
+  };
+  if (judge.exchange) for (const one of lasting(evidence.exchanges)) add(judge.exchange(one, facts));
+  if (judge.trace) for (const trace of evidence.traces) add(judge.trace(trace, facts));
+  if (judge.profile) for (const history of evidence.profiles) add(judge.profile(history, facts));
+  add(judge.run?.(evidence, facts));
+  return found;
+}
+
+/** Where the evidence is from: a run of the suite, with why journeys of it ended early, or a recording. */
+interface Source {
+  readonly driven: boolean;
+  readonly halts?: readonly Halted[];
+}
+
+/** What a verdict rests on, beside the rule itself. */
+type Judged = Pick<Rule, 'on' | 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
+
+const ofExecutions: readonly OperationId[] = ['execute', 'executeSync', 'getExecution', 'listExecutionFiles'];
+
+type Doubt = Extract<Finding, { kind: 'unclear' }>;
+
+/** What a tally holds, to be handed to another. */
+export interface Counted {
+  readonly operations: readonly (readonly [
+    OperationId,
+    { readonly observations: number; readonly violations: number },
+  ])[];
+  readonly violations: readonly Violation[];
+  readonly kept: readonly number[];
+  readonly doubt: Doubt | undefined;
+  readonly unclear: number;
+  readonly observations: number;
+}
+
+/** Adds findings up to a verdict: in whichever order they come, and in how many parts, what is shown is what came first. */
+export class Tally {
+  readonly #operations = new Map<OperationId, { observations: number; violations: number }>();
+  readonly #violations = new Map<string, Violation>();
+  /** The first exchanges that kept the rule. */
+  #kept: readonly number[] = [];
+  #doubt: Doubt | undefined;
+  #unclear = 0;
+  #observations = 0;
+
+  /** Tells whether the verdict may show these exchanges, of which the same was found. */
+  add(finding: Finding, exchanges: readonly number[] = finding.exchanges): boolean {
+    const { operation } = finding;
+    if (finding.kind === 'unclear') {
+      this.#unclear += 1;
+      return this.#addDoubt({ ...finding, exchanges });
+    }
+    this.#observations += 1;
+    if (operation) this.#addTo(operation, 1, finding.kind === 'kept' ? 0 : 1);
+    if (finding.kind === 'kept') return this.#addKept(exchanges);
+    const { required, faults } = finding;
+    const violations = faults.map(({ signature, seen }): Violation => {
+      return {
+        signature,
+        required,
+        seen,
+        operation: operation ?? null,
+        count: 1,
+        exchanges: exchanges.slice(0, shownExchanges),
+        others: [],
+      };
+    });
+    return violations.map((one) => this.#addViolation(one)).some(Boolean);
+  }
+
+  /** Whether of this exchange, and of all after it, the verdict shows none for keeping the rule. */
+  showsKept(before: number): boolean {
+    return (this.#kept[shownExchanges - 1] ?? Number.POSITIVE_INFINITY) <= before;
+  }
+
+  /** So many kept the rule that are not shown. */
+  addKept(operation: OperationId | undefined, count: number): void {
+    this.#observations += count;
+    if (operation) this.#addTo(operation, count, 0);
+  }
+
+  /** What another tally of the same rule was given. */
+  join(other: Counted): void {
+    this.#observations += other.observations;
+    this.#unclear += other.unclear;
+    for (const [operation, { observations, violations }] of other.operations)
+      this.#addTo(operation, observations, violations);
+    for (const violation of other.violations) this.#addViolation(violation);
+    this.#addKept(other.kept);
+    if (other.doubt) this.#addDoubt(other.doubt);
+  }
+
+  get counted(): Counted {
+    return {
+      operations: [...this.#operations],
+      violations: [...this.#violations.values()],
+      kept: this.#kept,
+      doubt: this.#doubt,
+      unclear: this.#unclear,
+      observations: this.#observations,
+    };
+  }
+
+  #addTo(operation: OperationId, observations: number, violations: number): void {
+    const row = this.#operations.get(operation);
+    if (row) {
+      row.observations += observations;
+      row.violations += violations;
+    } else this.#operations.set(operation, { observations, violations });
+  }
+
+  #addDoubt(doubt: Doubt): boolean {
+    if (this.#doubt && byDoubt(this.#doubt, doubt) <= 0) return false;
+    this.#doubt = doubt;
+    return true;
+  }
+
+  #addKept(exchanges: readonly number[]): boolean {
+    const last = this.#kept[shownExchanges - 1];
+    if (last !== undefined && Math.min(...exchanges) >= last) return false;
+    this.#kept = [...new Set([...this.#kept, ...exchanges])].sort((a, b) => a - b).slice(0, shownExchanges);
+    return true;
+  }
+
+  #addViolation(violation: Violation): boolean {
+    const name = nameOf(violation);
+    const known = this.#violations.get(name);
+    if (!known && this.#violations.size === mostWays) return false;
+    const now = known ? joined(known, violation) : violation;
+    this.#violations.set(name, now);
+    const [first = 0] = violation.exchanges;
+    return now.others.includes(first) || now.exchanges[0] === first;
+  }
+
+  verdict<Id extends string>(rule: Judged & { readonly id: Id }, facts: Facts, from: Source): RuleVerdict<Id> {
+    const violations = [...this.#violations.values()].sort(byPlace);
+    const [violation] = violations;
+    const [verdict, why] = this.#conclude(rule, facts, from, violation);
+    // Of a rule that does not apply nothing counts, whatever was seen: no report may call it held or broken.
+    const applies = verdict !== 'not-applicable';
+    const doubt = this.#doubt?.exchanges;
+    const missing = from.driven && verdict === 'untested' ? lacking(rule, facts) : [];
+    const shown = { violated: violation?.exchanges, inconclusive: doubt, untested: doubt, passed: this.#kept };
+    return {
+      id: rule.id,
+      level: rule.level,
+      verdict,
+      observations: applies ? this.#observations : 0,
+      ...(this.#unclear > 0 && { unclear: this.#unclear }),
+      why,
+      ...(missing.length > 0 && { missing }),
+      exchanges: (shown[verdict as keyof typeof shown] ?? []).slice(0, shownExchanges),
+      violations: verdict === 'violated' ? violations : [],
+      operations: applies ? this.#byOperation() : {},
+    };
+  }
+
+  #byOperation(): RuleVerdict['operations'] {
+    return Object.fromEntries(
+      operationIds.flatMap((id) => {
+        const row = this.#operations.get(id);
+        return row ? [[id, row]] : [];
+      }),
+    );
+  }
+
+  #conclude(
+    rule: Judged,
+    facts: Facts,
+    { driven, halts = [] }: Source,
+    violation: Violation | undefined,
+  ): [Verdict, string] {
+    const doubt = this.#doubt;
+    if (!facts.stateful && !rule.stateless) return ['not-applicable', 'The target keeps no state (stateful: false).'];
+    if (violation || !driven || (this.#observations > 0 && !doubt))
+      return concluded(violation, this.#observations, doubt?.why);
+    const missing = unmet(rule, facts);
+    if (missing) return ['untested', missing];
+    const { executions, copies } = facts.budget;
+    const reasons = halts
+      .filter(({ need }) => need === undefined || rule.needs?.includes(need))
+      .map(({ why }) => why)
+      // More executions show nothing of what is not asked of them.
+      .filter(
+        (why) => why !== budgetSpent(executions) || rule.on.some((operation) => ofExecutions.includes(operation)),
+      );
+    if (reasons.includes(budgetSpent(executions)))
+      return ['untested', `To judge it, allow more than ${executions} executions (budget.executions).`];
+    if (reasons.includes(copiesSpent(copies)))
+      return ['untested', `To judge it, allow more than ${copies} copies (budget.copies).`];
+    if (doubt) return ['inconclusive', doubt.why];
+    if (rule.where && reasons.length === 0) return ['untested', `The target showed no ${rule.where}.`];
+    return ['inconclusive', ['The run showed nothing that this rule could be judged by.', ...reasons].join(' ')];
+  }
+}
+
+const byDoubt = (a: Doubt, b: Doubt): number => comparePlaces(a.exchanges, b.exchanges) || compareTexts(a.why, b.why);
+
+/** What was counted, where nothing was sent that could have shown more. */
+export function concluded(violation: Violation | undefined, observations: number, doubt?: string): [Verdict, string] {
+  if (violation) return ['violated', `required: ${violation.required}; seen: ${violation.seen}`];
+  if (observations > 0 && doubt === undefined) return ['passed', ''];
+  return ['untested', doubt ?? 'The recording shows nothing that it could be judged by.'];
+}
+
+/** What a judge finds in a sequence. Of what does not tell there is no doubt: the journeys ask as it takes to be told. */
+export const findingsIn = (judge: Judge, chapter: Chapter, facts: Facts): Finding[] =>
+  findings(judge, chapter, facts).filter(
+    ({ kind, exchanges }) =>
+      kind !== 'unclear' &&
+      exchanges.some((id) => chapter.own.has(id)) &&
+      !exchanges.some((id) => chapter.past.has(id)),
+  );
+
+/** The verdict on each of the rules. */
+export function judgeAll(
+  judges: Readonly<Record<RuleId, Judge>>,
+  evidence: Evidence,
+  facts: Facts,
+  rules: readonly Rule[],
+  halts: readonly Halted[] = [],
+  chapters: readonly Chapter[] = [],
+): RuleVerdict[] {
+  return rules.map((rule) => {
+    const tally = new Tally();
+    for (const finding of findings(judges[rule.id], evidence, facts)) tally.add(finding);
+    for (const chapter of chapters)
+      for (const finding of findingsIn(judges[rule.id], chapter, facts)) tally.add(finding);
+    return tally.verdict(rule, facts, { driven: true, halts });
+  });
+}
+
+/** Nothing passes on a target that is unusable. */
+export const unusableVerdicts = (rules: readonly Rule[], reason: string): RuleVerdict[] =>
+  rules.map(({ id, level }) => ({
+    id,
+    level,
+    verdict: 'untested',
+    observations: 0,
+    why: reason,
+    exchanges: [],
+    violations: [],
+    operations: {},
+  }));

@@ -1,0 +1,140 @@
+import type { Fields } from '../../outcome/read.js';
+import { seeded, seedFor } from '../../send/seeded.js';
+import { bold, keys, lengths, numbers, shapes, texts } from './values.js';
+
+/**
+ * How much of the material goes into one request: `some` of it, which tells one execution from another; `all` that every
+ * service takes; or `bold`, what a service may refuse for limits that the interface does not show. What is bold is sent
+ * with a plain twin at hand: `Driver.first`.
+ */
+export type Portion = 'some' | 'all' | 'bold';
+
+/** Letters of several bytes each that no normalisation takes apart. */
+export const wide = ['ж', '語', 'ø', '한'] as const;
+const astral = ['🦊', '𠮷'] as const;
+/** Of one byte each, for what is long in bytes as well. */
+const narrow = ['a', 'k', 'x'] as const;
+
+/** How many values `some` are, of each sort. */
+const handful = 3;
+/** Pairs of metadata that no service is known to refuse. */
+const mostPairs = 15;
+
+/**
+ * The one source of what journeys send where a field is free. The same seed and the same names (journey and step) give the
+ * same values again; whatever the seed, `all` and `bold` have every value.
+ */
+export class Material {
+  readonly #random: () => number;
+
+  constructor(seed: number, ...of: readonly string[]) {
+    this.#random = seeded(seedFor(seed, ...of));
+  }
+
+  /** Inputs of a start beside the marker: any JSON. */
+  inputs(portion: Portion = 'some'): Fields {
+    if (portion === 'bold') return this.#boldInputs();
+    const values = portion === 'all' ? [...allTexts, ...numbers, ...shapes] : this.#handful();
+    const long = portion === 'all' ? lengths.map((length) => this.text(length)) : [];
+    return {
+      ...named([...this.shuffled(values), ...long], 'value'),
+      ...named(portion === 'all' ? numbers : [this.pick(numbers)], 'number'),
+      ...(portion === 'all' && Object.fromEntries(keys.map((key) => [key, this.word()]))),
+      nested: { ...this.#keyed(this.#handful()), list: this.#handful() },
+    };
+  }
+
+  /** Metadata of a start beside the marker: texts alone. */
+  metadata(portion: Portion = 'some'): Readonly<Record<string, string>> {
+    if (portion === 'bold')
+      return {
+        ...named(this.shuffled(allTexts), 'pair'),
+        ...Object.fromEntries([...keys, ...bold.keys].map((key) => [key, this.word()])),
+        ...named(bold.texts, 'text'),
+        long: this.text(bold.pairLength),
+      };
+    const words = Object.values(texts).map((kind) => this.pick(kind));
+    const some = this.shuffled(words).slice(0, portion === 'all' ? mostPairs - 3 : handful);
+    return { ...this.#keyed(some), blank: '', ...(portion === 'all' && { long: this.text(lengths[0]) }) };
+  }
+
+  /** A short text that is hard in one way. */
+  word(): string {
+    return this.pick(this.pick(Object.values(texts)));
+  }
+
+  /** All texts that are hard in one way, shared out over so many longer ones. */
+  shares(count: number): string[] {
+    const all = this.shuffled(allTexts);
+    return Array.from({ length: count }, (_, share) => all.filter((_, place) => place % count === share).join(' '));
+  }
+
+  /** One character; of many where the alphabet is wide, since a short name may be taken. */
+  letter(letters: readonly string[]): string {
+    const [from, many] = letters === wide ? [0x4e00, 0x5000] : [0x61, 26];
+    return String.fromCodePoint(from + Math.floor(this.#random() * many));
+  }
+
+  /** A text that is hard in many ways and begins with `start`, of at most `most` characters. */
+  phrase(start: string, most: number): string {
+    const words: string[] = this.shuffled(allTexts);
+    return words.reduce((text, word) => (`${text} ${word}`.length > most ? text : `${text} ${word}`), start);
+  }
+
+  /** Exactly so many characters, each of several bytes unless told otherwise; an end of its own tells whether any were lost. */
+  text(length: number, start = '', letters: readonly string[] = wide): string {
+    const end = 'end';
+    const fill = this.pick(letters);
+    return `${start}${fill.repeat(Math.max(0, length - [...start].length - end.length))}${end}`;
+  }
+
+  /** As `text`, each character outside the basic plane: two units of UTF-16. */
+  astral(length: number): string {
+    return this.text(length, '', astral);
+  }
+
+  pick<T>(of: readonly T[]): T {
+    return of[Math.floor(this.#random() * of.length)] as T;
+  }
+
+  shuffled<T>(of: readonly T[]): T[] {
+    return of
+      .map((one) => [this.#random(), one] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, one]) => one);
+  }
+
+  #handful(): unknown[] {
+    const kinds = this.shuffled(Object.values(texts)).slice(0, handful);
+    return [
+      ...kinds.map((kind) => this.pick<string>(kind)),
+      ...this.shuffled(numbers).slice(0, handful),
+      ...this.shuffled(shapes).slice(0, handful),
+    ];
+  }
+
+  #keyed<T>(values: readonly T[]): Record<string, T> {
+    const names = this.shuffled(keys);
+    return Object.fromEntries(values.map((value, index) => [names[index] ?? `key-${index}`, value]));
+  }
+
+  #boldInputs(): Fields {
+    let deep: unknown = this.word();
+    for (let depth = 0; depth < bold.depth; depth += 1) deep = depth % 2 === 0 ? { deep } : [deep];
+    return {
+      ...named([...bold.texts, ...bold.numbers], 'bold'),
+      ...Object.fromEntries(bold.keys.map((key) => [key, this.word()])),
+      nested: Object.fromEntries(
+        bold.keys.filter((key) => key !== '__proto__').map((key) => [key, this.pick(numbers)]),
+      ),
+      deep,
+      long: this.text(bold.length, '', narrow),
+      items: Array.from({ length: bold.items }, (_, index) => index),
+    };
+  }
+}
+
+const allTexts = Object.values(texts).flat();
+
+const named = <T>(values: readonly T[], name: string): Record<string, T> =>
+  Object.fromEntries(values.map((value, index) => [`${name}-${index + 1}`, value]));

@@ -1,0 +1,42 @@
+import type { OperationId } from '../../../generated/operations.js';
+import type { GapId } from '../../../generated/rules.js';
+import type { Credential, Probe } from '../vocabulary.js';
+
+/** One request of a journey. */
+export interface Ask {
+  readonly step: string;
+  readonly operation: OperationId;
+  /** The id in the path. */
+  readonly id: string;
+  readonly body?: unknown;
+  /** A body that is sent as it stands, with its media type. Wins over `body`. */
+  readonly raw?: { readonly text: string; readonly type: string };
+  /** Another method than the operation's: the request then belongs to no operation. */
+  readonly method?: string;
+  readonly credential?: Credential;
+  readonly probe?: Probe;
+  readonly asks?: readonly GapId[];
+  readonly timeoutMs?: number;
+  /** A 429 is an answer to this request, not a plea to come back later. */
+  readonly mayBeOverLimit?: boolean;
+  /** Before all that waits for its turn: what it is to meet is soon over. */
+  readonly first?: boolean;
+  /** With others at the same time: it does not wait for what lies between two requests. */
+  readonly atOnce?: boolean;
+  /** A 429 that does not say how long to wait may be one of capacity: whoever asks knows what to do about it. */
+  readonly mayBeAtCapacity?: boolean;
+  /** Nobody who is right starts anything for it, whatever else is expected of its answer. */
+  readonly startsNothing?: boolean;
+  /** Whatever it is, nothing is expected of its answer but what holds for every answer. */
+  readonly odd?: boolean;
+  /** The sequence that it is a step of. */
+  readonly sequence?: number;
+  /** Over a connection of its own, though it may well be sent twice. */
+  readonly fresh?: boolean;
+  /** The service may well refuse it for what it asks. */
+  readonly mayBeRefused?: boolean;
+  /** Nothing has its id: whether a success without a body is the service's, a reading tells. */
+  readonly madeUp?: boolean;
+  /** Sent even when the run is being stopped: to put back what was changed. */
+  readonly always?: boolean;
+}

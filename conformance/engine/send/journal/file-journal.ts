@@ -1,0 +1,133 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { placeOf } from '../../../suite/target/base-url.js';
+import { isFields } from '../../outcome/read.js';
+import { isUuid } from '../../rule/values.js';
+import { makeFolder } from './folder.js';
+import type { CopiesEntry, Journal, ProfileEntry, UntidiedCopy } from './journal.js';
+
+/**
+ * A journal in a folder that only its user may read: one file a profile, each written whole or not at all. What cannot be
+ * written is told to `warn` once, and not remembered.
+ */
+export function fileJournal(folder: string, warn: (text: string) => void): Journal {
+  const told = new Set<string>();
+  const tell = (text: string) => {
+    if (!told.has(text)) warn(text);
+    told.add(text);
+  };
+  const unwritable = (error: unknown) =>
+    tell(
+      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): if this run is killed, a later run cannot put back what it changed. Set XDG_STATE_HOME to another folder.`,
+    );
+  const unreadable = (place: string, reason: unknown) =>
+    tell(`${place} cannot be read (${reason}), so it is unknown whether an earlier run left something changed.`);
+  const fileOf = (baseUrl: string, profile: string, kind = 'profile') =>
+    join(
+      folder,
+      `${kind}-${createHash('sha256')
+        .update(`${placeOf(baseUrl)}\n${profile}`)
+        .digest('hex')
+        .slice(0, 32)}.json`,
+    );
+  const entriesOf = async <E extends { readonly baseUrl: string }>(kind: string, read: Read<E>, baseUrl: string) =>
+    (await allEntries(folder, kind, read, unreadable)).filter(
+      (entry) => baseUrl === '' || placeOf(entry.baseUrl) === placeOf(baseUrl),
+    );
+  return {
+    profiles: async (baseUrl) =>
+      (await entriesOf('profile', profileEntry, baseUrl)).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
+    writeProfile: (entry) =>
+      writeWhole(folder, fileOf(entry.baseUrl, entry.profile), JSON.stringify(entry)).catch(unwritable),
+    copies: (baseUrl) => entriesOf('copies', copiesEntry, baseUrl),
+    writeCopies: (entry) =>
+      writeWhole(folder, fileOf(entry.baseUrl, entry.profile, 'copies'), JSON.stringify(entry)).catch(unwritable),
+    forgetProfile: (baseUrl, profile) => rm(fileOf(baseUrl, profile), { force: true }).catch(unwritable),
+  };
+}
+
+type Unreadable = (place: string, reason: unknown) => void;
+
+/** An entry as a file tells it; undefined where it tells none. */
+type Read<E> = (value: unknown) => E | undefined;
+
+/** Every entry of a kind in the folder; a file that is none of ours is left alone. */
+async function allEntries<E>(folder: string, kind: string, read: Read<E>, unreadable: Unreadable): Promise<E[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') unreadable(folder, error.code);
+    return [];
+  });
+  const files = names
+    .filter((name) => new RegExp(`^${kind}-[\\da-f]{32}\\.json$`).test(name))
+    .map((name) => join(folder, name));
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const value = await readJson(file);
+      const entry = read(value);
+      if (entry) return [entry];
+      const code = (value as NodeJS.ErrnoException | undefined)?.code;
+      // Another run may have put the profile back meanwhile.
+      if (code !== 'ENOENT') unreadable(file, code ?? 'it is not a journal entry');
+      return [];
+    }),
+  );
+  return found.flat();
+}
+
+const profileEntry: Read<ProfileEntry> = (value) => (isProfileEntry(value) ? value : undefined);
+
+/** An earlier version of the suite wrote down no untidied ones. */
+const copiesEntry: Read<CopiesEntry> = (value) =>
+  isFields(value) &&
+  typeof value.baseUrl === 'string' &&
+  typeof value.profile === 'string' &&
+  Array.isArray(value.copies)
+    ? {
+        baseUrl: value.baseUrl,
+        profile: value.profile,
+        copies: value.copies.filter(isUuid),
+        untidied: Array.isArray(value.untidied) ? value.untidied.filter(isUntidied) : [],
+      }
+    : undefined;
+
+const isUntidied = (value: unknown): value is UntidiedCopy =>
+  isFields(value) && isUuid(value.id) && typeof value.description === 'string';
+
+const isProfileEntry = (value: unknown): value is ProfileEntry =>
+  isFields(value) &&
+  typeof value.baseUrl === 'string' &&
+  typeof value.profile === 'string' &&
+  isFields(value.original) &&
+  Array.isArray(value.touched) &&
+  isFields(value.added) &&
+  Array.isArray(value.added.cookies) &&
+  Array.isArray(value.added.credentials);
+
+/** What the file says, or the error that kept it from being read. */
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Beside it first, and then in its place: a run that is killed while it writes leaves the old text or the new one. */
+async function writeWhole(folder: string, file: string, text: string): Promise<void> {
+  await makeFolder(folder);
+  const beside = `${file}.${randomUUID().slice(0, 8)}`;
+  try {
+    const handle = await open(beside, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isFields } from '../../outcome/read.js';
+import { makeFolder } from './folder.js';
+
+const beatMs = 5000;
+/** A run that was killed beats no more. */
+const deadAfterMs = 6 * beatMs;
+const lookMs = 250;
+
+interface Holder {
+  /** Tells one hold from another of the same process. */
+  readonly id: string;
+  readonly pid: number;
+  readonly host: string;
+  readonly since: string;
+}
+
+/** Lets go of what is held. */
+export type Release = () => Promise<void>;
+
+/**
+ * Holds things of a service for one run of this user, each by a file in the folder, and waits until no other run holds
+ * them. `waits` is told once of the run that is waited for. Undefined where the signal ended the wait. Throws where the
+ * folder cannot be written.
+ */
+export async function hold(
+  folder: string,
+  things: readonly string[],
+  signal: AbortSignal,
+  waits: (holder: string) => void,
+): Promise<Release | undefined> {
+  await makeFolder(folder);
+  const files = [...new Set(things)]
+    .map((thing) => join(folder, `lock-${createHash('sha256').update(thing).digest('hex').slice(0, 32)}.json`))
+    // In the same order by every run: no two wait for one another.
+    .sort();
+  const own: Holder = { id: randomUUID(), pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  const held: string[] = [];
+  const release = async () => {
+    clearInterval(beating);
+    await Promise.all(held.map((file) => letGo(file, own)));
+  };
+  const beating = setInterval(() => {
+    const now = new Date();
+    for (const file of held) utimes(file, now, now).catch(() => undefined);
+  }, beatMs).unref();
+  try {
+    let isTold = false;
+    for (const file of files) {
+      while (!(await take(file, own))) {
+        if (signal.aborted) return void (await release());
+        const holder = await holderOf(file);
+        if (holder && !isTold) waits(`process ${holder.pid} on ${holder.host}, since ${holder.since}`);
+        isTold ||= holder !== undefined;
+        await delay(lookMs, undefined, { signal }).catch(() => undefined);
+      }
+      held.push(file);
+    }
+    return release;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Whether the file is this run's now. */
+async function take(file: string, own: Holder): Promise<boolean> {
+  if (await claim(file, own)) return true;
+  if (await isAlive(file)) return false;
+  // One run at a time clears away, and looks again: what another has just taken would look like what was dead.
+  const clearing = `${file}.clearing`;
+  if (await claim(clearing, own)) {
+    if (!(await isAlive(file))) await rm(file, { force: true });
+    await rm(clearing, { force: true });
+  } else if (!(await isAlive(clearing))) await rm(clearing, { force: true });
+  return false;
+}
+
+/** Whether nobody had the file. */
+async function claim(file: string, own: Holder): Promise<boolean> {
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    await handle.writeFile(JSON.stringify(own)).finally(() => handle.close());
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** A run that was suspended for long may find that it is another's by now. */
+async function letGo(file: string, own: Holder): Promise<void> {
+  if ((await holderOf(file))?.id === own.id) await rm(file, { force: true });
+}
+
+async function isAlive(file: string): Promise<boolean> {
+  const [stats, holder] = [await stat(file).catch(() => undefined), await holderOf(file)];
+  if (!stats) return false;
+  if (Date.now() - stats.mtimeMs > deadAfterMs) return false;
+  if (!holder || holder.host !== hostname()) return true;
+  try {
+    process.kill(holder.pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function holderOf(file: string): Promise<Holder | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return isFields(value) && typeof value.pid === 'number' ? (value as unknown as Holder) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,165 @@
+import { isUtf8 } from 'node:buffer';
+import { type OperationId, operations } from '../../../generated/operations.js';
+import { keyHeaders } from '../../suite/keys/key-headers.js';
+import { isNearKey, nearKey, tellsKey } from '../../suite/keys/near-keys.js';
+import { allKeys, keyFor, type Target } from '../../suite/target/target.js';
+import { parseBody } from '../http/body.js';
+import { Kept } from '../http/kept.js';
+import type { Redactor } from '../http/redact.js';
+import { Secrets } from '../http/secrets.js';
+import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
+import { inUrl } from '../rule/values.js';
+import type { Body, Exchange, Failure, Mark, Response } from '../vocabulary.js';
+import type { Ask } from './ask.js';
+import type { Clock } from './clock.js';
+import { isSafe } from './retry/again.js';
+import { seedFor } from './seeded.js';
+
+/** What changes something that the run has to put back or to tell of. */
+const changes: readonly OperationId[] = ['execute', 'updateProfile', 'duplicateProfile', 'deletePool'];
+
+/** Less delay of the tester's own changes no verdict. */
+const noticeableMs = 50;
+
+const longestRequestMs = 30_000;
+
+/** Sends a request and writes down what came of it, without keys. The only thing that knows them. */
+export class Recorder {
+  /** In the order in which they were sent. */
+  readonly exchanges: Exchange[] = [];
+  /** The places of the last of each step. */
+  readonly #last = new Map<string, number>();
+  readonly #target: Target;
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #kept: Kept;
+  readonly #secrets: Secrets;
+  readonly #wrongKey: string;
+
+  constructor(target: Target, how: { transport: Transport; clock: Clock; seed: number; kept?: Kept }) {
+    this.#target = target;
+    this.#transport = how.transport;
+    this.#clock = how.clock;
+    this.#kept = how.kept ?? new Kept();
+    this.#secrets = new Secrets(allKeys(target.keys), target.secrets);
+    this.#wrongKey = `not-a-key-${seedFor(how.seed, 'wrong key').toString(36)}`;
+  }
+
+  /** Takes everything that nobody may read out of texts. What is judged is what came. */
+  get redactor(): Redactor {
+    return this.#secrets.redactor;
+  }
+
+  /** The last that was sent at a step of a journey. */
+  last(journey: string, step: string): Exchange | undefined {
+    return this.exchanges[this.#last.get(`${journey}/${step}`) ?? -1];
+  }
+
+  /** Says more of an exchange than was known when it was sent. */
+  remark({ id }: Exchange, more: Partial<Mark>): void {
+    const place = this.exchanges.findIndex((one) => one.id === id);
+    const known = this.exchanges[place];
+    if (known?.mark) this.exchanges[place] = { ...known, mark: { ...known.mark, ...more } };
+  }
+
+  /** Says of an exchange whose request was sent again that it counts all the same. */
+  readmit({ id }: Exchange): void {
+    const place = this.exchanges.findIndex((one) => one.id === id);
+    const known = this.exchanges[place];
+    if (!known?.mark) return;
+    const { superseded: _, ...mark } = known.mark;
+    this.exchanges[place] = { ...known, mark: { ...mark, odd: true } };
+  }
+
+  /** Sends one request, once. `signal` ends it before its time, where that does no harm. */
+  async exchange(mark: Mark, ask: Ask, signal: AbortSignal): Promise<Exchange> {
+    const { facts, keys, headers } = this.#target;
+    const operation = operations[ask.operation];
+    const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+    const near = isNearKey(mark.credential)
+      ? nearKey(mark.credential, keyFor(keys, operation.keyHeader, 'primary') ?? '')
+      : undefined;
+    // A key that is nearly right tells the right one.
+    if (near !== undefined && tellsKey(mark.credential)) this.#secrets.add(near);
+    const request = {
+      method: ask.method ?? operation.method,
+      url: `${facts.baseUrl}${operation.path.replace(/\{\w+\}/, inUrl(ask.id))}`,
+      headers: {
+        accept: 'application/json',
+        ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
+        ...headers,
+        ...keyHeaders(keys, this.#wrongKey, ask.operation, mark.credential, near),
+      },
+    };
+    const id = this.exchanges.length + 1;
+    const at = this.#clock.now();
+    const outline: Omit<Exchange, 'durationMs'> = {
+      id,
+      operation: ask.method ? null : ask.operation,
+      resource: ask.id,
+      at,
+      request: {
+        ...request,
+        headers: this.redactor.sent(request.headers),
+        body: parseBody(text ?? ''),
+      },
+      mark,
+    };
+    // The place is taken at sending: exchanges stand in the order in which they were sent.
+    this.#last.set(`${mark.journey}/${mark.step}`, this.exchanges.length);
+    this.exchanges.push({ ...outline, durationMs: 0 });
+    const lag = this.#clock.lag?.();
+    const result = await this.#answer({
+      ...request,
+      ...(text !== undefined && { body: text }),
+      timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
+      ...((ask.fresh || !isSafe(ask)) && { fresh: true }),
+      // A change under way is heard to its end: else nobody knows whether it was made.
+      ...(!ask.always && !changes.includes(ask.operation) && { signal }),
+      mark,
+    });
+    const delayMs = Math.round(lag?.() ?? 0);
+    const exchange: Exchange = {
+      ...outline,
+      durationMs: this.#clock.now() - at,
+      ...(delayMs >= noticeableMs && { delayMs }),
+      ...result,
+    };
+    this.exchanges[id - 1] = exchange;
+    return exchange;
+  }
+
+  async #answer(request: Parameters<Transport>[0]): Promise<{ response: Response } | { failure: Failure }> {
+    try {
+      return { response: this.#recorded(await this.#transport(request), request.url) };
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      return { failure: { kind: error.kind, message: error.message } };
+    }
+  }
+
+  #recorded({ status, headers, bytes }: WireResponse, url: string): Response {
+    // A byte order mark stays: JSON may not begin with one where it is sent (RFC 8259).
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    // What ends in the middle of a character was cut there.
+    const body: Body = utf8(bytes)
+      ? this.#kept.body(text, bytes.length, url)
+      : { kind: 'not-json', text: text.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length };
+    return {
+      status,
+      headers,
+      body,
+      repeatsKey: [text, JSON.stringify(headers)].some((one) => this.#secrets.isRepeatedIn(one)),
+    };
+  }
+}
+
+function utf8(bytes: Uint8Array): boolean {
+  if (isUtf8(bytes)) return true;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

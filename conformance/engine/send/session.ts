@@ -1,0 +1,273 @@
+import { setMaxListeners } from 'node:events';
+import { Copies } from '../../suite/copies/known.js';
+import { Executions } from '../../suite/executions/under-way.js';
+import { Snapshots } from '../../suite/profiles/snapshots.js';
+import { FreeFieldRefusals } from '../../suite/starts/free-field-refusals.js';
+import type { Target } from '../../suite/target/target.js';
+import type { Kept } from '../http/kept.js';
+import type { Redactor } from '../http/redact.js';
+import type { Transport } from '../http/transport.js';
+import {
+  isEmpty,
+  isLost,
+  isOutsideContract,
+  isOwnError,
+  isPage,
+  isTurnedAway,
+  mayHaveBegun,
+  mayHaveCopied,
+  saysNearlyTheSame,
+  saysUnavailable,
+} from '../outcome/lost.js';
+import { isStart, status } from '../outcome/read.js';
+import type { Exchange, FailedWait, Mark } from '../vocabulary.js';
+import type { Ask } from './ask.js';
+import type { Clock } from './clock.js';
+import { Halt } from './halt.js';
+import { type Journal, noJournal } from './journal/journal.js';
+import { Pace } from './pace.js';
+import { Recorder } from './recorder.js';
+import { isOfPace, pauseBefore } from './retry/again.js';
+import { Liveness } from './retry/liveness.js';
+import { Lookout, looks } from './retry/lookout.js';
+import { NotYet } from './retry/not-yet.js';
+import { Ways } from './retry/ways.js';
+
+const busy = 429;
+/** How long nobody sends where the pace was too fast, and nothing said for how long. */
+const slowerMs = 100;
+/** So often several requests are sent at once: what limits their pace would refuse them again and again. */
+const atOnceTurns = 2;
+const unavailable = 503;
+const betweenTurnsMs = 500;
+
+/** What a run knows of its target, and how it sends: at the target's pace, and again where an answer was none. */
+export class Session {
+  /** In the order in which they were sent. */
+  readonly exchanges: readonly Exchange[];
+  readonly failedWaits: FailedWait[] = [];
+  /** The executions that the run started. */
+  readonly executions = new Executions();
+  /** Whether starts are refused for what is in free fields. */
+  readonly fieldRefusals = new FreeFieldRefusals();
+  /** Updates of profiles are refused without a name: each carries one from then on. */
+  needsName = false;
+  /** The copies of profiles that it made. */
+  readonly copies: Copies;
+  /** What profiles were before it changed them. */
+  readonly snapshots: Snapshots;
+  readonly clock: Clock;
+  readonly target: Target;
+  /** The budget has less room than a run asks for: what only repeats is left out. */
+  readonly isShort: boolean;
+  /** Whatever a run makes up comes from it. */
+  readonly seed: number;
+  /** Aborted when the run is to end before its time. */
+  readonly signal: AbortSignal;
+  readonly #end = new AbortController();
+  readonly #recorder: Recorder;
+  readonly #liveness: Liveness;
+  readonly #pace: Pace;
+  readonly ways = new Ways();
+  readonly #notYet = new NotYet();
+  readonly #lookout: Lookout;
+  /** Starts that wait since they were refused with 429, and nobody said for how long. */
+  #unsaid = 0;
+
+  constructor(
+    target: Target,
+    how: {
+      transport: Transport;
+      clock: Clock;
+      seed: number;
+      isShort?: boolean;
+      signal?: AbortSignal;
+      journal?: Journal;
+      kept?: Kept;
+    },
+  ) {
+    this.target = target;
+    this.clock = how.clock;
+    this.seed = how.seed;
+    this.isShort = how.isShort ?? false;
+    this.signal = how.signal ? AbortSignal.any([how.signal, this.#end.signal]) : this.#end.signal;
+    // Everything that waits listens to it.
+    setMaxListeners(0, this.signal);
+    const { baseUrl, profile = '' } = target.facts;
+    const journal = how.journal ?? noJournal;
+    this.copies = new Copies(journal, baseUrl, profile);
+    this.snapshots = new Snapshots(journal, baseUrl, new Date(how.clock.now()).toISOString());
+    this.#recorder = new Recorder(target, how);
+    this.exchanges = this.#recorder.exchanges;
+    this.#pace = new Pace(how.clock, target.facts.pace);
+    this.#liveness = new Liveness(how.clock, target.facts.pace);
+    this.#lookout = new Lookout(this, {
+      pace: this.#pace,
+      liveness: this.#liveness,
+      exchange: (mark, ask) => this.#exchange(mark, ask),
+    });
+  }
+
+  /**
+   * Sends one request and records it. Sends it again, within the target's patience, where it was refused for its pace, and
+   * where its answer was lost on the way and it does no harm twice. The first answer stays evidence.
+   */
+  async send(journey: string, ask: Ask): Promise<Exchange> {
+    const patienceMs = this.target.facts.pace.patienceSeconds * 1000;
+    // From the first answer on: how long a request stood behind others of the run is not the target's doing.
+    let giveUp = Number.POSITIVE_INFINITY;
+    let turnedAway: Exchange | undefined;
+    let strange: Exchange | undefined;
+    // What may not be there yet, as a copy, is asked for again beside what was lost.
+    let looked = 0;
+    for (let attempt = 0; ; ) {
+      const mark: Mark = {
+        journey,
+        step: ask.step,
+        credential: ask.credential ?? 'primary',
+        ...(ask.probe && { probe: ask.probe }),
+        ...(ask.asks && { asks: ask.asks }),
+        ...(ask.odd && { odd: true }),
+        ...(ask.sequence !== undefined && { sequence: ask.sequence }),
+      };
+      const exchange = await this.#pace.through(() => this.#exchange(mark, ask), {
+        ...(!ask.always && { signal: this.signal }),
+        ...(ask.first && { first: true }),
+        ...(ask.atOnce && attempt < atOnceTurns && { atOnce: true }),
+        by: journey,
+      });
+      giveUp = Math.min(giveUp, this.clock.now() + patienceMs);
+      if (status(exchange) !== busy && !exchange.failure) this.#pace.answered(exchange.at);
+      // It was no answer of somebody else's: what is wrong with it, the service did.
+      if (strange && !isOutsideContract(exchange) && saysNearlyTheSame(strange, exchange))
+        this.#recorder.readmit(strange);
+      if (turnedAway && exchange.response && !isTurnedAway(exchange)) {
+        // Answered otherwise a moment later: it was of the pace.
+        this.ways.forgets(turnedAway);
+        this.#pace.yield(slowerMs);
+      }
+      turnedAway = isTurnedAway(exchange) && !isPage(exchange) ? exchange : undefined;
+      const notYet = this.#notYet.pauseBefore(exchange);
+      const pause: number | undefined =
+        notYet ??
+        (this.ways.hears(ask.operation, exchange, this.clock.now())
+          ? undefined
+          : pauseBefore(exchange, ask, attempt, this.clock.now())) ??
+        ((await this.#lookout.isBack(journey, ask, exchange, giveUp, looked)) ? 0 : undefined);
+      if (pause === undefined || this.clock.now() + pause > giveUp) return exchange;
+      if (pause === 0) looked += 1;
+      const { executions, copies } = this.target.facts.budget;
+      const isSpent =
+        (mayHaveBegun(exchange) && this.executions.likely >= executions) ||
+        (mayHaveCopied(exchange) && this.copies.most >= copies);
+      if (isSpent) {
+        // It may not be asked again: whether it is the service's own word, a reading tells.
+        if (!(await this.isHeard(journey, ask))) this.supersede(exchange);
+        return exchange;
+      }
+      // What may have been done is not done again in vain: a reading, which is sent until patience ends, tells who is there.
+      if (mayHaveCopied(exchange) && isLost(await this.send(journey, this.#lookout.ask))) return exchange;
+      // An error of the service's own stays one, also where it did not last.
+      if (isOwnError(exchange)) this.expectNothing(exchange);
+      else this.supersede(exchange);
+      // Where a reading is answered with nothing, so may be what is not asked again.
+      if (isEmpty(exchange) && exchange.operation === 'getExecution') this.#lookout.withdrawSilence();
+      strange = isOutsideContract(exchange) ? exchange : undefined;
+      const mayBeRoom = isStart(exchange) && (ask.mayBeAtCapacity || attempt < looks);
+      const isPace = isOfPace(exchange) && !(mayBeRoom && (await this.isHeard(journey, ask)));
+      if (isPace) this.#pace.hold(pause);
+      else if (status(exchange) === unavailable) this.#pace.yield(pause);
+      const isUnsaid = status(exchange) === busy && !isOfPace(exchange);
+      // Who are all told to come back, and not when, would come back together and be told so again.
+      const turnMs = isUnsaid ? this.#unsaid * betweenTurnsMs : 0;
+      if (isUnsaid) this.#unsaid += 1;
+      await this.clock.sleep(pause + turnMs, ask.always ? undefined : this.signal);
+      if (isUnsaid) this.#unsaid -= 1;
+      if (notYet === undefined) attempt += 1;
+    }
+  }
+
+  /**
+   * Whether others are answered where a start was refused with 429 and told when to come back: then it was refused for want
+   * of room, and who waits for a state need not stop reading.
+   */
+  isHeard(journey: string, ask: Ask): Promise<boolean> {
+    return this.#lookout.isHeard(journey, ask);
+  }
+
+  /** Lets only this journey send until its work is done: what it is to meet does not last while others are served. */
+  alone<T>(journey: string, work: () => Promise<T>): Promise<T> {
+    return this.#pace.alone(journey, work);
+  }
+
+  /** Whether nobody but this journey may send. */
+  isAlone(journey: string): boolean {
+    return this.#pace.isAlone(journey);
+  }
+
+  /** Ends the run before its time: what was changed is put back, and nothing else is sent. */
+  end(reason: string): void {
+    this.#end.abort(new Halt(reason));
+  }
+
+  /** Why there is no service any more, where that is so. */
+  get silence(): string | undefined {
+    return this.#liveness.silence;
+  }
+
+  /** Takes everything that nobody may read out of texts. What is judged is what came. */
+  get redactor(): Redactor {
+    return this.#recorder.redactor;
+  }
+
+  /** What was last sent at a step of a journey. */
+  last(journey: string, step: string): Exchange | undefined {
+    return this.#recorder.last(journey, step);
+  }
+
+  /** Says of an exchange that its request is sent again: it is no answer to its question. */
+  supersede(exchange: Exchange): void {
+    this.#recorder.remark(exchange, { superseded: true });
+  }
+
+  /** Says of an exchange that nothing is expected of its answer but what holds for every answer. */
+  expectNothing(exchange: Exchange): void {
+    this.#recorder.remark(exchange, { odd: true });
+  }
+
+  /** Says of a start that its run went otherwise by somebody's doing. */
+  forgive(start: Exchange): void {
+    this.#recorder.remark(start, { notAsDeclared: true });
+  }
+
+  /** Says of an exchange that something before the service may have answered it. */
+  markAnsweredByGateway(exchange: Exchange): void {
+    this.#recorder.remark(exchange, { answeredByGateway: true });
+  }
+
+  /** Whether an exchange was taken out of what is judged since it was answered. */
+  isSuperseded({ id }: Exchange): boolean {
+    return this.exchanges.some((one) => one.id === id && one.mark?.superseded);
+  }
+
+  async #exchange(mark: Mark, ask: Ask): Promise<Exchange> {
+    if (this.signal.aborted && !ask.always)
+      throw this.signal.reason instanceof Halt ? this.signal.reason : new Halt('The run was stopped.');
+    const exchange = await this.#recorder.exchange(mark, ask, this.signal);
+    this.executions.hears(exchange);
+    this.copies.hears(exchange);
+    this.#notYet.hears(exchange);
+    if (isWithoutRoom(exchange)) this.#pace.crowded();
+    // A refusal for want of capacity is an answer.
+    const isOfLimit = status(exchange) === busy || saysUnavailable(exchange);
+    const over = (ask.mayBeAtCapacity || ask.mayBeOverLimit) && isOfLimit ? undefined : this.#liveness.of(exchange);
+    if (over !== undefined) this.end(over);
+    return exchange;
+  }
+}
+
+/** What a gateway with room for few connections does with the others: it refuses or cuts them, or says that it is unavailable. */
+const isWithoutRoom = (exchange: Exchange): boolean =>
+  exchange.failure?.kind === 'broken' ||
+  exchange.failure?.kind === 'unreachable' ||
+  (status(exchange) === unavailable && isPage(exchange));

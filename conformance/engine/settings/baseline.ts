@@ -1,0 +1,194 @@
+import { stringify } from 'yaml';
+import type { OperationId } from '../../../generated/operations.js';
+import { type RuleId, rules } from '../../../generated/rules.js';
+import { baseline as validate } from '../../../generated/settings.js';
+import type { RuleVerdict, Violation } from '../vocabulary.js';
+import schema from './baseline.schema.json' with { type: 'json' };
+import { longestList, type Mistake, readText } from './file.js';
+import { few, mistakesBy } from './mistakes.js';
+import { nearest } from './nearest.js';
+import { parseSettings } from './parse.js';
+
+/** A failure that is known, and need not fail a run. */
+export interface BaselineEntry {
+  readonly rule: RuleId;
+  /** Without it: on whatever operation. `run` where the rule was broken on none. */
+  readonly operation?: OperationId | 'run';
+  /** Without it: in whatever way the rule is broken, so that it hides ways that come later. */
+  readonly signature?: string;
+  /** Without it, the rule is known to be broken; `inconclusive`: it is known that it could not be judged. */
+  readonly verdict?: 'inconclusive';
+  readonly reason: string;
+  readonly owner?: string;
+  /** The last day on which it holds, `2027-01-31`, in UTC. */
+  readonly expires?: string;
+}
+
+const mistakes = mistakesBy(schema, validate);
+
+const ids: readonly string[] = rules.map(({ id }) => id);
+
+/** Reads a baseline: a YAML or JSON list of entries. Throws a SettingsError that tells every mistake in it. */
+export function readBaseline(file: string): readonly BaselineEntry[] {
+  return parseBaseline(file, readText(file, longestList));
+}
+
+/**
+ * Reads the text of a baseline; `name` is what it is called in errors. Throws a SettingsError that tells every
+ * mistake in it.
+ */
+export function parseBaseline(name: string, content: string): readonly BaselineEntry[] {
+  const settings = parseSettings(name, content);
+  // A list with nothing in it is no mistake, and in YAML it need not be written.
+  const value = settings.value ?? [];
+  if (!Array.isArray(value))
+    throw settings.error([
+      { path: [], text: 'this is not a baseline (a list of rules); workflow-contract baseline prints one.' },
+    ]);
+  const found = mistakes(value);
+  if (found.length === 0) found.push(...few(misnamed(value as BaselineEntry[])));
+  if (found.length > 0) throw settings.error(found);
+  return value as readonly BaselineEntry[];
+}
+
+function* misnamed(entries: readonly BaselineEntry[]): Iterable<Mistake> {
+  const names = new Set<string>();
+  for (const [index, entry] of entries.entries()) {
+    const { rule, signature, verdict, expires } = entry;
+    const name = nameOf(entry);
+    const meant = nearest(rule, ids);
+    if (!ids.includes(rule))
+      yield {
+        path: [index, 'rule'],
+        text: `there is no rule ${rule}; ${meant ? `did you mean ${meant}?` : '"workflow-contract rules" lists them.'}`,
+      };
+    else if (names.has(name)) yield { path: [index, 'rule'], text: `${inWords(entry)} is listed twice.` };
+    names.add(name);
+    if (verdict && signature !== undefined)
+      yield { path: [index, 'signature'], text: 'what could not be judged has no signature; take it out.' };
+    if (expires !== undefined && !isDate(expires))
+      yield { path: [index, 'expires'], text: 'expires must be a date such as 2027-01-31.' };
+  }
+}
+
+const isDate = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(value) && new Date(value).toJSON()?.slice(0, 10) === value;
+
+const nameOf = ({ rule, operation, signature, verdict }: BaselineEntry): string =>
+  JSON.stringify([rule, operation, signature, verdict]);
+
+/** `terminal-is-final on getExecution`. */
+const inWords = ({ rule, operation }: BaselineEntry): string =>
+  `${rule}${operation === undefined || operation === 'run' ? '' : ` on ${operation}`}`;
+
+/** What a baseline makes of verdicts. */
+export interface Comparison {
+  /** What the baseline knows, and still may, is marked as known: violations by themselves, and rules all of whose are. */
+  readonly rules: readonly RuleVerdict[];
+  /** Entries to take out: they have expired, or what they know is no more. Each fails the run. */
+  readonly stale: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+/** Holds verdicts against a baseline. `today` is a date such as `2027-01-31`. An entry for a rule without verdict is left alone. */
+export function compareWithBaseline(
+  verdicts: readonly RuleVerdict[],
+  baseline: readonly BaselineEntry[],
+  today: string,
+): Comparison {
+  const stale: string[] = [];
+  const remarks: string[] = [];
+  const hold: BaselineEntry[] = [];
+  for (const entry of baseline) {
+    const verdict = verdicts.find(({ id }) => id === entry.rule);
+    if (!verdict) continue;
+    const isExpired = entry.expires !== undefined && entry.expires < today;
+    if (isExpired) stale.push(`the baseline's entry for ${inWords(entry)} expired on ${entry.expires}`);
+    else hold.push(entry);
+    const gone = !isExpired && outOfDate(entry, verdict);
+    const what = verdict.verdict === 'passed' ? entry.rule : inWords(entry);
+    if (gone) stale.push(`the baseline's entry for ${what} is out of date: ${gone}, so take it out`);
+    else if (!isExpired && !knows(entry, verdict))
+      remarks.push(
+        `The baseline knows ${inWords(entry)} to ${entry.verdict ? 'be inconclusive' : 'fail'}; this run ${left(verdict)}.`,
+      );
+  }
+  const isWide = (entry: BaselineEntry) =>
+    !entry.signature &&
+    !entry.verdict &&
+    verdicts.some((verdict) => verdict.id === entry.rule && knows(entry, verdict));
+  const wide = [...new Set(hold.filter(isWide).map(({ rule }) => rule))];
+  if (wide.length > 0)
+    remarks.push(
+      `Wide entries of the baseline, without a signature: ${wide.join(', ')}. Whatever breaks these rules from now on is taken as known; workflow-contract baseline writes entries with signatures.`,
+    );
+  return { rules: verdicts.map((verdict) => marked(verdict, hold)), stale: [...new Set(stale)], remarks };
+}
+
+const left = ({ verdict }: RuleVerdict): string =>
+  verdict === 'violated' ? 'did not look at that operation' : `left it ${verdict}`;
+
+const placeOf = ({ operation }: Violation) => operation ?? 'run';
+
+/** Whether an entry is for this violation. */
+const covers = (entry: BaselineEntry, violation: Violation): boolean =>
+  entry.verdict === undefined &&
+  (entry.operation ?? placeOf(violation)) === placeOf(violation) &&
+  (entry.signature ?? violation.signature) === violation.signature;
+
+/** Whether what an entry is for was found. */
+function knows(entry: BaselineEntry, { verdict, violations }: RuleVerdict): boolean {
+  if (entry.verdict) return verdict === entry.verdict;
+  return verdict === 'violated' && (isForAll(entry) || violations.some((violation) => covers(entry, violation)));
+}
+
+const isForAll = ({ operation, signature }: BaselineEntry): boolean =>
+  operation === undefined && signature === undefined;
+
+/** Why an entry is no longer needed; undefined where it is, or where this run does not tell. */
+function outOfDate(entry: BaselineEntry, rule: RuleVerdict): string | undefined {
+  if (rule.verdict === 'passed') return 'it passes now';
+  if (rule.verdict !== 'violated' || entry.verdict || knows(entry, rule)) return undefined;
+  const { operation } = entry;
+  const looked =
+    operation === undefined || operation === 'run'
+      ? rule.observations > 0
+      : (rule.operations[operation]?.observations ?? 0) > 0;
+  return looked ? `it is broken in other ways only, not by "${entry.signature ?? operation}"` : undefined;
+}
+
+function marked(rule: RuleVerdict, baseline: readonly BaselineEntry[]): RuleVerdict {
+  const entries = baseline.filter((entry) => entry.rule === rule.id);
+  if (entries.length === 0) return rule;
+  const violations = rule.violations.map((violation): Violation => {
+    return entries.some((entry) => covers(entry, violation)) ? { ...violation, known: true } : violation;
+  });
+  const isKnown =
+    (rule.verdict === 'inconclusive' && entries.some(({ verdict }) => verdict === 'inconclusive')) ||
+    (rule.verdict === 'violated' &&
+      (entries.some((entry) => !entry.verdict && isForAll(entry)) ||
+        (violations.length > 0 && violations.every(({ known }) => known))));
+  return { ...rule, violations, ...(isKnown && { known: true }) };
+}
+
+/** A baseline that knows every failure among these verdicts, to be edited: reasons are the suite's, owners are missing. */
+export function baselineText(verdicts: readonly RuleVerdict[]): string {
+  const entries = verdicts.flatMap(({ id: rule, verdict, why, violations }): BaselineEntry[] => {
+    if (verdict === 'inconclusive') return [{ rule, verdict, reason: why }];
+    if (verdict !== 'violated') return [];
+    if (violations.length === 0) return [{ rule, reason: why }];
+    return violations.map((violation) => ({
+      rule,
+      operation: placeOf(violation),
+      signature: violation.signature,
+      reason: `required: ${violation.required}; seen: ${violation.seen}`,
+    }));
+  });
+  return `${head}${stringify(entries, { lineWidth: 0 })}`;
+}
+
+const head = `# Known failures: workflow-contract check --baseline THIS_FILE
+# They are still judged. The run fails on a failure that is not listed, also on another one of a rule that is, and on an
+# entry that no longer fails or has expired. The signature tells one failure of a rule from the others.
+# Each may also have an owner, and expires: the last day on which it holds, such as 2027-01-31.
+`;

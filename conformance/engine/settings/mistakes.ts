@@ -1,0 +1,136 @@
+import type { FileValidator, MistakenPart } from '../../../generated/settings.js';
+import { type Fields, isFields } from '../outcome/read.js';
+import type { Mistake, Path } from './file.js';
+import { nearest, wayOut } from './nearest.js';
+
+/** What of JSON Schema the files that users write are described with. */
+export interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly [keyword: string]: unknown;
+}
+
+/** To look for the name that was meant takes its time, and nobody reads more. */
+const mostTold = 50;
+
+/** Finds every way in which a value breaks a schema, told in words with the way out. Shows no value: it may be a secret. */
+export function mistakesBy(schema: Schema, validate: FileValidator): (value: unknown) => Mistake[] {
+  const known = names(schema);
+  return (value) => {
+    validate(value);
+    const errors = validate.errors ?? [];
+    return listedOnce(
+      few(
+        (function* () {
+          for (const error of errors) yield* told(error, known);
+        })(),
+      ),
+    );
+  };
+}
+
+/** The first mistakes of a file that may have any number of them. */
+export function few(mistakes: Iterable<Mistake>): Mistake[] {
+  const found: Mistake[] = [];
+  for (const mistake of mistakes) {
+    if (found.length === mostTold) return [...found, { path: [], text: 'the file has more mistakes.' }];
+    found.push(mistake);
+  }
+  return found;
+}
+
+/** What there is instead stands beside the first name that is unknown, and not beside each. */
+function listedOnce(mistakes: readonly Mistake[]): Mistake[] {
+  const lists = new Set<string>();
+  return mistakes.map(({ path, text }) => {
+    const [, start, list] = /^(.*); use one of (.*)$/.exec(text) ?? [];
+    if (start === undefined || list === undefined) return { path, text };
+    if (lists.has(list)) return { path, text: `${start}.` };
+    lists.add(list);
+    return { path, text };
+  });
+}
+
+/** `workflows.completes`, `denied[0]`. */
+const dotted = (path: Path): string =>
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+
+/** What a keyword says of the mistake; each has its own of these. */
+interface Params {
+  readonly additionalProperty: string;
+  readonly missingProperty: string;
+  readonly allowedValues: readonly string[];
+  readonly type: keyof typeof typeNames;
+  readonly limit: number;
+}
+
+function told(error: MistakenPart, known: readonly string[]): Iterable<Mistake> {
+  const { keyword, data } = error;
+  const params = error.params as unknown as Params;
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
+  const name = dotted(path) || 'the file';
+  const schema = error.parentSchema as Schema;
+  const mistake = (text: string): Mistake[] => [{ path, text: `${name} ${text}` }];
+
+  if (keyword === 'additionalProperties') return unknown([...path, params.additionalProperty], data, schema, known);
+  if (keyword === 'required') return [{ path, text: `${dotted([...path, params.missingProperty])} is missing.` }];
+  if (data === null) return mistake(`is empty: fill it in${path.length > 0 ? ', or take it out' : ''}.`);
+  if (keyword === 'enum') return mistake(`has an unknown value; ${wayOut(String(data), params.allowedValues)}`);
+  // A pattern's description says what it stands for.
+  if (schema.pattern) return mistake(`must be ${schema.description}.`);
+  if (keyword === 'type') return mistake(`must be ${typeNames[params.type]}.`);
+  if (keyword === 'exclusiveMinimum') return mistake(`must be more than ${params.limit}.`);
+  if (keyword === 'minimum') return mistake(`must be at least ${params.limit}.`);
+  if (keyword === 'minLength' || keyword === 'minItems') return mistake('must not be empty.');
+  if (keyword === 'uniqueItems') return mistake('lists an item twice.');
+  return mistake(`${error.message}.`);
+}
+
+const typeNames = {
+  object: 'a map',
+  array: 'a list',
+  string: 'text (in quotes, if it looks like a number)',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+} as const;
+
+/** A name that does not exist. Of a map under a misspelled name, the names in it that do not exist either. */
+function* unknown(
+  path: Path,
+  around: unknown,
+  { properties = {} }: Schema,
+  known: readonly string[],
+): Generator<Mistake> {
+  const last = String(path.at(-1));
+  const value = (around as Fields)[last];
+  const beside = nearest(last, Object.keys(properties));
+  const inside = properties[beside ?? '']?.properties;
+  const strays = inside && isFields(value) ? Object.keys(value).filter((name) => !(name in inside)) : [];
+  const mistake = (place: Path, meant: string | undefined): Mistake => ({
+    path: place,
+    text: `${dotted(place)} is unknown; ${meant ? `did you mean ${meant}?` : `use one of ${Object.keys(properties).join(', ')}.`}`,
+  });
+  const meant = strays.map((name) => elsewhere([...path, name], known));
+  // Where no name in the map is like a known one, the map's own name is what can be mended.
+  if (meant.every((name) => name === undefined))
+    yield mistake(path, beside ? dotted([...path.slice(0, -1), beside]) : elsewhere(path, known));
+  else for (const [index, name] of strays.entries()) yield mistake([...path, name], meant[index]);
+}
+
+/** The known name that is nearest as a whole, or else at its end. */
+function elsewhere(path: Path, known: readonly string[]): string | undefined {
+  const end = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+  const alike = nearest(end(dotted(path)), known.map(end));
+  return nearest(dotted(path), known) ?? known.find((name) => end(name) === alike);
+}
+
+/** The dotted names of all that a schema describes. */
+function names({ properties = {} }: Schema, prefix = ''): string[] {
+  return Object.entries(properties).flatMap(([name, inner]) => [prefix + name, ...names(inner, `${prefix}${name}.`)]);
+}

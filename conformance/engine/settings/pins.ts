@@ -1,0 +1,87 @@
+import { executionStatuses, isTerminal } from '../../../generated/lifecycle.js';
+import { type GapId, gaps } from '../../../generated/rules.js';
+import { isStop } from '../../suite/executions/view.js';
+import { isFields } from '../outcome/read.js';
+import { grouped } from '../report/grouped.js';
+import type { Report } from '../vocabulary.js';
+import { longestList, readText } from './file.js';
+import { parseSettings } from './parse.js';
+
+/** What a target was once observed to do where the interface is silent. */
+export type Pins = { readonly [gap in GapId]?: readonly string[] };
+
+/** Any state: which one was seen before or after depends on when polling looked. */
+const some = '…';
+
+/** States that an execution stays in until it is looked at: an end, or a stop. */
+const lasting = (state: string): boolean =>
+  executionStatuses.some((one) => one === state && (isTerminal(one) || isStop(one)));
+
+/** What of the observations does not depend on when polling looked, where that is not all. */
+const surely: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] } = {
+  // Whatever lies between two readings may have been passed.
+  'state-after-queued': () => [],
+  'other-transitions': (values) => {
+    const sure = values.flatMap((value) => {
+      const [from = '', to = ''] = value.split(' → ');
+      return [...(lasting(from) ? [`${from} → ${some}`] : []), ...(lasting(to) ? [`${some} → ${to}`] : [])];
+    });
+    return [...new Set(sure)];
+  },
+  'status-read-while-queued': (values) => values.filter((value) => value === 'queued'),
+};
+
+const pinned = (id: GapId, values: readonly string[]): readonly string[] => (surely[id]?.(values) ?? values).toSorted();
+
+/** The text of a pin file: gaps in the order of the register, observations sorted, no times; what was not observed is left out. */
+export function pinText(observed: Report['gaps']): string {
+  const byId = new Map(observed.map((gap) => [gap.id, gap.observed]));
+  const entries = gaps.flatMap(({ id }) => {
+    const values = pinned(id, byId.get(id) ?? []);
+    return values.length > 0 ? [[id, values] as const] : [];
+  });
+  return `${JSON.stringify({ version: 1, gaps: Object.fromEntries(entries) }, null, 2)}\n`;
+}
+
+/** Reads a pin file. Throws a SettingsError when it is none. Gaps that the register no longer has are left out. */
+export function readPins(file: string): Pins {
+  const settings = parseSettings(file, readText(file, longestList));
+  const pins = isFields(settings.value) && settings.value.version === 1 ? settings.value.gaps : undefined;
+  if (!isFields(pins) || !Object.values(pins).every(isList))
+    throw settings.error([{ path: [], text: 'this is not a pin file; --pin writes one.' }]);
+  return Object.fromEntries(gaps.flatMap(({ id }) => (id in pins ? [[id, pins[id]]] : [])));
+}
+
+const isList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+export interface PinComparison {
+  /** Both runs observed something, and not the same. */
+  readonly differences: readonly string[];
+  /** One of the runs observed nothing, it may have been allowed less; what is new comes first. */
+  readonly remarks: readonly string[];
+}
+
+/** Holds what was observed against what was pinned. */
+export function compareWithPins(observed: Report['gaps'], pins: Pins): PinComparison {
+  const differences: string[] = [];
+  const fresh: string[] = [];
+  const gone: string[] = [];
+  for (const { id, observed: seen } of observed) {
+    const [now, then] = [pinned(id, seen), pinned(id, pins[id] ?? [])];
+    if (now.join('\n') === then.join('\n')) continue;
+    if (now.length === 0) gone.push(`Pinned and not observed this time: ${id} (${told(then)}).`);
+    else if (then.length === 0) fresh.push(`Observed and not pinned: ${id} (${told(now)}).`);
+    else differences.push(difference(id, then, now));
+  }
+  return { differences, remarks: [...fresh, ...gone] };
+}
+
+const told = (values: readonly string[]): string => grouped(values).join(', ');
+
+/** What is in both is left out where the rest tells enough. */
+function difference(id: GapId, then: readonly string[], now: readonly string[]): string {
+  const [gone, fresh] = [then.filter((value) => !now.includes(value)), now.filter((value) => !then.includes(value))];
+  const [before, after] = gone.length > 0 && fresh.length > 0 ? [gone, fresh] : [then, now];
+  return `${id} was pinned as ${told(before)}, and is now ${told(after)}`;
+}

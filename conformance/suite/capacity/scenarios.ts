@@ -1,0 +1,319 @@
+import { isTerminal } from '../../../generated/lifecycle.js';
+import { accepted, acceptedExecutionId, answer, refused } from '../../engine/outcome/read.js';
+import { sameId } from '../../engine/rule/values.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { type Driver, type Journey, together } from '../driver.js';
+import { behindMs, hasBegun, lifetime, readingOf } from '../executions/view.js';
+import {
+  ask,
+  askFirst,
+  askForMore,
+  besideQueue,
+  enqueue,
+  type Group,
+  hold,
+  holdSteps,
+  holds,
+  over,
+  queueSync,
+  quietMs,
+  takeLast,
+} from './asks.js';
+
+const longestLookMs = 5000;
+
+/** Fills a profile group, asks for more than it has, watches the queue empty, and uses the group again. */
+export const capacity: Journey = {
+  id: 'capacity',
+  effect: 'execute',
+  needs: ['capacity'],
+  first: true,
+  async run(driver) {
+    const { capacity: group, pace } = driver.facts;
+    if (!group) return;
+    if (pace.concurrency < few) await driver.alone(() => limits(driver, group));
+    else await limits(driver, group);
+    const beside = driver.lastAnswer('capacity', besideQueue);
+    await follow(driver, [beside && acceptedExecutionId(beside)]);
+    await useAgain(driver, group);
+  },
+};
+
+/** Requests at the same time among which others' synchronous calls leave none for what does not last. */
+const few = 4;
+
+async function limits(driver: Driver, group: Group): Promise<void> {
+  let { holding, queued, sync, isMissed } = await meetTheLimit(driver, group);
+  for (let round = 1; isMissed && round < rounds && driver.executionsLeft > spare; round += 1) {
+    await Promise.all([follow(driver, [...holding, ...queued]), sync]);
+    if (!(await held(driver, holding))) break;
+    for (const step of [
+      ...holdSteps(group),
+      'rival',
+      'read-held',
+      'queue-1',
+      'queue-fails',
+      'queue-cancelled',
+      'queue-deprecated',
+      'queue-sync',
+      ...over.flatMap((step) => [step, `${step}-sync`]),
+    ])
+      driver.withdrawStep(step);
+    driver.says('fills the group again: it was not full any more when the next one came');
+    ({ holding, queued, sync, isMissed } = await meetTheLimit(driver, group));
+  }
+  if (holding.includes(undefined)) return follow(driver, holding);
+  const [asked] = await Promise.all([
+    together([whileHeld(driver, group, holding, queued), look(driver, queued, { atOnce: true })])
+      .then(() => driver.pause(quietMs))
+      .then(() => watch(driver, group, queued)),
+    sync,
+  ]);
+  if (asked && group.size === 1) await waitUnasked(driver, group);
+}
+
+/** How often the group is filled, where what held it had ended before the next one came. */
+const rounds = 3;
+/** Executions that are left to the other journeys. */
+const spare = 25;
+
+/** A run that holds its profile for less is over before anybody can ask for what it holds. */
+const shortestHoldMs = 250;
+
+interface Met {
+  readonly holding: (string | undefined)[];
+  readonly queued: string[];
+  /** The synchronous start that is queued, followed to its end. */
+  readonly sync: Promise<void>;
+  readonly isMissed: boolean;
+}
+
+/**
+ * Fills the group, and asks for more while it is full. Nobody else sends meanwhile: it may be over soon, and others would
+ * take what the organization has.
+ */
+async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
+  const holding: (string | undefined)[] = [];
+  const isFull = () => holding.length >= group.size;
+  const nothingMore = (): Met => ({ holding, queued: [], sync: Promise.resolve(), isMissed: false });
+  const askMore = async (): Promise<Met> => {
+    const first = await askFirst(driver, group);
+    const queued = await enqueue(driver, group);
+    if (await wasMissed(driver)) {
+      await first();
+      return { ...nothingMore(), queued, isMissed: true };
+    }
+    const more = askForMore(driver, group, holding);
+    // It takes the place of a request for as long as it waits.
+    const sync =
+      driver.facts.pace.concurrency > 1 ? queueSync(driver, group, group.size + queued.length + 1) : Promise.resolve();
+    sync.catch(() => undefined);
+    await together([more, first()]);
+    return { holding, queued, sync, isMissed: false };
+  };
+  const first = await driver.alone(async () => {
+    while (holding.length < group.size - 1) {
+      const one = await driver.startOnce(hold(driver, group, holding.length + 1));
+      if (!accepted(one)) driver.withdraw(one);
+      if (!accepted(one)) break;
+      holding.push(acceptedExecutionId(one));
+      // So that they end one after the other, and which of those that wait begins first is seen.
+      await driver.pause(quietMs / 2);
+    }
+    if (holding.length === group.size - 1) holding.push(...(await takeLast(driver, group)));
+    return isFull() ? askMore() : undefined;
+  });
+  if (first) return first;
+  // Refused for the sake of other executions: each waits for its turn.
+  while (!isFull()) {
+    const id = acceptedExecutionId(await driver.start(hold(driver, group, holding.length + 1)));
+    holding.push(id);
+    if (id === undefined) return nothingMore();
+  }
+  return driver.alone(askMore);
+}
+
+/** Whether what held the group did so for long enough to be met, as far as the target tells. */
+async function held(driver: Driver, holding: readonly (string | undefined)[]): Promise<boolean> {
+  const ids = holding.filter((id) => id !== undefined);
+  const lasted = (await look(driver, ids)).map((one) => lifetime(answer(one) ?? {}) ?? shortestHoldMs);
+  return Math.max(...lasted) >= shortestHoldMs;
+}
+
+/** Whether the first that was to be queued began at once; one that is said to, and waits, does not. */
+async function wasMissed(driver: Driver): Promise<boolean> {
+  const first = driver.lastAnswer('capacity', 'queue-1');
+  const id = first && accepted(first) ? acceptedExecutionId(first) : undefined;
+  const told = first && answer(first)?.status;
+  if (id === undefined || told === undefined || told === 'queued') return false;
+  const [reading] = await look(driver, [id]);
+  return reading === undefined || readingOf(reading)?.status !== 'queued';
+}
+
+/** Looks at what waits first until room was made, and asks for a profile as soon as it was. */
+async function whileHeld(
+  driver: Driver,
+  group: Group,
+  holding: readonly (string | undefined)[],
+  queued: readonly string[],
+): Promise<void> {
+  let isHeld = true;
+  const [first] = queued;
+  const watching = async () => {
+    for (let ms = quietMs / 2; isHeld && first !== undefined; ms = Math.min(ms * 1.5, longestLookMs)) {
+      await look(driver, [first]);
+      await Promise.race([isOver, driver.pause(ms)]);
+    }
+  };
+  const [freed, ...others] = holding.map((id, place) =>
+    follow(driver, [id]).then(() => (place < holding.length - 1 ? look(driver, queued) : undefined)),
+  );
+  const ended = together([freed, ...others]).finally(() => {
+    isHeld = false;
+  });
+  const isOver = ended.catch(() => undefined);
+  // Of a group of many profiles none may wait any more when the last is freed.
+  await together([watching(), ended, freed?.then(() => overtake(driver, group))]);
+}
+
+/** Asks for a profile as soon as room was made for what waits. */
+async function overtake(driver: Driver, group: Group): Promise<void> {
+  const fault = 'executions that wait for the profile that came free';
+  const newcomer = await driver.probe('queue-is-not-overtaken', fault, holds(group), {
+    ...ask(driver, group, 'newcomer', { onCapacityLimit: 'reject' }),
+    mayBeOverLimit: true,
+  });
+  await follow(driver, [acceptedExecutionId(newcomer)]);
+}
+
+/** Reads them; at once, so that none is answered what another is, where that is asked for: a limit of pace is met by it. */
+const look = (driver: Driver, executions: readonly string[], how: Pick<Ask, 'atOnce'> = {}): Promise<Exchange[]> =>
+  Promise.all(executions.map((id) => driver.send({ step: 'read', operation: 'getExecution', id, ...how })));
+
+const begun = (exchange: Exchange | undefined): boolean => {
+  const reading = exchange && readingOf(exchange);
+  return reading !== undefined && hasBegun(reading.status);
+};
+
+/** Follows what is queued. Tells whether the first began as soon as it was asked for, and no sooner. */
+async function watch(driver: Driver, group: Group, queued: readonly string[]): Promise<boolean> {
+  const [first, ...others] = queued;
+  if (first === undefined) return false;
+  // What waits has files as well, be they none.
+  const listing = others
+    .slice(-1)
+    .map((id) => driver.send({ step: 'list-queued', operation: 'listExecutionFiles', id }));
+  const [seen] = await Promise.all([look(driver, queued), ...listing]);
+  const before = seen.map(begun)[0];
+  let asked = false;
+  if (before === false) {
+    await driver.pause(quietMs);
+    asked = begun((await look(driver, [first]))[0]);
+  }
+  const inTurn = driver.follow(first, 'its turn', hasKnownBegun).then(async (isRunning) => {
+    // As long as another one waits no profile is free.
+    const [waiting] = isRunning ? await look(driver, queued.slice(-1)) : [];
+    if (waiting && readingOf(waiting)?.status === 'queued')
+      await driver.probe('over-capacity-is-rejected', 'every profile in use by what was queued', holds(group), {
+        ...ask(driver, group, 'over-queued', { onCapacityLimit: 'reject' }),
+        mayBeOverLimit: true,
+      });
+  });
+  await together([inTurn.then(() => follow(driver, [first])), follow(driver, [undefined, ...queued.slice(1)])]);
+  return asked;
+}
+
+const hasKnownBegun = (status: string): boolean => status === 'running';
+
+/** A run that began when it was asked for may begin for no other reason: another one waits, and nobody asks for long. */
+async function waitUnasked(driver: Driver, group: Group): Promise<void> {
+  const held = await driver.start(ask(driver, group, 'hold-unasked', { onCapacityLimit: 'reject' }));
+  const queued = await driver.startOnce(ask(driver, group, 'queue-unasked', { onCapacityLimit: 'queue' }));
+  const [holding, waiting] = [held, queued].map(acceptedExecutionId);
+  await follow(driver, [holding]);
+  if (holding !== undefined && waiting !== undefined) await driver.pause(driver.patienceMs);
+  await follow(driver, [waiting]);
+}
+
+/** Whatever has ended, or was refused, holds no profile any more. */
+async function useAgain(driver: Driver, group: Group): Promise<void> {
+  const { completes, fails, pauses } = driver.facts.workflows;
+  const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
+    const asked = ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
+    const started = isWaitedFor ? await waitBeside(driver, group, asked) : await driver.start(asked);
+    await follow(driver, [acceptedExecutionId(started)]);
+    if (!refused(started)) return;
+    // Whether it is the group that is full, or the organization.
+    const elsewhere = ask(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
+    await follow(driver, [acceptedExecutionId(await driver.startOnce(elsewhere))]);
+  };
+  if (await pausesEnd(driver)) await again('free-after-queue', pauses);
+  const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
+  const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
+  await together(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
+  const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
+  if (group.size > 1 && !isShared && driver.executionsLeft > group.size + spare) await fillAgain(driver, group);
+}
+
+/** One that is lost is not missed where each start finds another: as many as the group has run at the same time again. */
+async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<void> {
+  const holding: (string | undefined)[] = [];
+  let last: Exchange | undefined;
+  // What has ended may be free a while later.
+  await driver.pause(behindMs);
+  while (holding.length < group.size && (!last || accepted(last))) {
+    const step = `full-again-${holding.length + 1}`;
+    const asked = { ...ask(driver, group, step, { onCapacityLimit: 'reject' }), mayBeOverLimit: true };
+    last = await driver.startOnce(asked);
+    holding.push(acceptedExecutionId(last));
+  }
+  const isFull = last !== undefined && refused(last);
+  // Others may use the group for a while.
+  const isTriedAgain = isFull && tries > 1 && driver.executionsLeft > group.size + spare;
+  if (last && isTriedAgain) driver.withdraw(last);
+  else if (isFull) {
+    // Whether it is the group that is full, or the organization.
+    const elsewhere = ask(driver, group, 'full-again-elsewhere', { profileGroupId: undefined });
+    holding.push(acceptedExecutionId(await driver.startOnce(elsewhere)));
+  }
+  await follow(driver, holding);
+  if (isTriedAgain) await fillAgain(driver, group, tries - 1);
+}
+
+/** What is waited for holds its profile as others do: while the call goes on, the group is full. */
+async function waitBeside(driver: Driver, group: Group, held: ReturnType<typeof ask>): Promise<Exchange> {
+  let isOver = false;
+  const answered = driver.start({ ...held, operation: 'executeSync' }).finally(() => {
+    isOver = true;
+  });
+  answered.catch(() => undefined);
+  await Promise.race([answered, driver.pause(quietMs / 2)]);
+  if (isOver) return answered;
+  const fault = 'every profile in use by a start that is waited for';
+  const over = await driver.probe('over-capacity-is-rejected', fault, holds(group), {
+    ...ask(driver, group, 'over-waited-for', { onCapacityLimit: 'reject' }),
+    mayBeOverLimit: true,
+  });
+  const wasOver = isOver;
+  const started = await answered;
+  // It held the group neither after its answer nor while it waited for other executions to end.
+  if (accepted(over) && (wasOver || started.at > over.at)) driver.withdraw(over);
+  await follow(driver, [acceptedExecutionId(over)]);
+  return started;
+}
+
+/** Whether the run that pauses was seen to end by itself: another one would hold its profile for ever. */
+async function pausesEnd(driver: Driver): Promise<boolean> {
+  const started = driver.lastAnswer('run-pauses', 'start');
+  const id = started && acceptedExecutionId(started);
+  if (id === undefined) return false;
+  const [reading] = await look(driver, [id]);
+  return isTerminal((reading && readingOf(reading)?.status) ?? '');
+}
+
+/** One after the other has its turn: the more stand before an execution, the longer it may wait. */
+const follow = (driver: Driver, executions: readonly (string | undefined)[]): Promise<void> =>
+  together(
+    executions.map((id, place) => id !== undefined && driver.follow(id, 'its end', undefined, { turns: place + 1 })),
+  );

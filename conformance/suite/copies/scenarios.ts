@@ -1,0 +1,379 @@
+import type { RuleId } from '../../../generated/rules.js';
+import {
+  accepted,
+  acceptedExecutionId,
+  answer,
+  declined,
+  type Fields,
+  refused,
+  status,
+} from '../../engine/outcome/read.js';
+import { listOf, sameId } from '../../engine/rule/values.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import type { Driver } from '../driver.js';
+import { behindMs } from '../executions/view.js';
+import { Editor } from '../profiles/editor.js';
+import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
+import { lengthStep, plainFlags, textBounds } from '../profiles/settings.js';
+import { atOnce, together } from '../profiles/together.js';
+import { marked } from '../starts/requests.js';
+import { describedAs, earlierCopies, emptied } from './earlier.js';
+import { isNew, isOwn } from './separate-copies.js';
+
+/** How many cookies and credentials more a profile has when it is copied for the last time. */
+const many = 50;
+
+/**
+ * Duplicates the profile while the suite's cookies and credentials are in it; then changes the copy and looks at the
+ * source, changes the source and looks at the copies: neither may follow the other.
+ */
+export async function duplicates(editor: Editor): Promise<void> {
+  const { driver, id } = editor;
+  const copying = (step: string, source: string, body?: Fields): Ask => ({
+    step,
+    operation: 'duplicateProfile',
+    id: source,
+    ...(body && { body }),
+    asks: ['duplicate-success-status', 'duplicate-inbox-prefix'],
+  });
+  let isSpent = false;
+  /** As long as any more may be made. */
+  const duplicate = async (step: string, source: string, body?: Fields, more: Partial<Ask> = {}) => {
+    isSpent ||= driver.copiesLeft <= 0;
+    return isSpent ? undefined : driver.send({ ...copying(step, source, body), ...more });
+  };
+  // First: what is to be refused takes none of the copies, and a service that makes one takes it where one may be made.
+  if (driver.copiesLeft > 0)
+    await driver.probe(
+      'duplicate-into-unknown-organization',
+      'an organization that does not exist',
+      ['profile/duplicate', 'profile/duplicate-empty'],
+      { step: 'duplicate-nowhere', operation: 'duplicateProfile', id, body: { organizationId: driver.unknownId() } },
+    );
+  // Two of them: names are unique, also where neither is made before the other.
+  const [bare, second] =
+    driver.copiesLeft > 1
+      ? await atOnce(driver, copying('duplicate', id), copying('duplicate-empty', id, {}))
+      : [await duplicate('duplicate', id), await duplicate('duplicate-empty', id, {})];
+  await editor.update('source-after-first', editor.noop);
+  // With each flag the other way round, since one that is lost may look like one that is off; and with what came last.
+  const last = `conformance-${driver.unique('last')}`;
+  const added = (names: readonly string[]): Fields => ({
+    ...turned(editor),
+    cookiesToAdd: names.map((name) => plainCookie(name, 'the-last')),
+    credentialsToAdd: names.map((name) => ({ name, data: plainData(driver, 'the-last') })),
+  });
+  // How many a profile may have is not shown; a copy has as many.
+  const more = Array.from({ length: many }, (_, n) => `${last}-${n + 1}`);
+  await editor.updateOr('flags-turned', added([...more, last]), added([last]));
+  const { otherOrganization } = driver.facts;
+  const elsewhere =
+    otherOrganization === undefined
+      ? undefined
+      : await duplicate('duplicate-elsewhere', id, { organizationId: otherOrganization });
+  // What comes last, and each flag as it was before: also there one may be lost that is on, or one be on that was off.
+  if (elsewhere && accepted(elsewhere) && driver.copiesLeft > 1)
+    await editor.update('flags-turned-again', {
+      ...turned(editor),
+      adblockActive: true,
+      popupBlockerActive: true,
+      description: 'Changed again by the conformance suite, and put back.',
+    });
+  // The first one may have the name of its source there. Whether this one gets another name or is refused is not shown.
+  const elsewhereToo =
+    elsewhere && accepted(elsewhere) && driver.copiesLeft > 1
+      ? await duplicate('duplicate-elsewhere-too', id, { organizationId: otherOrganization }, { odd: true })
+      : undefined;
+  await editor.update('source-after-duplicating', editor.noop);
+  if ([bare, second].every((one) => one && refused(one)) && typeof editor.now.organizationId === 'string')
+    await duplicate('duplicate-home', id, { organizationId: editor.now.organizationId });
+  const made = [bare, second].flatMap((exchange) => editorOf(editor, exchange) ?? []);
+  const [copy, sibling] = [...made, ...(isSpent ? await earlierCopies(editor, 2 - made.length) : [])];
+  const [abroad, abroadToo] = [elsewhere, elsewhereToo].map((exchange) => editorOf(editor, exchange));
+  if (copy) await compared(editor, copy, { sibling, abroad, abroadToo }, duplicate);
+  if (isSpent) throw driver.noMoreCopies;
+}
+
+/** What becomes of a copy when its source changes, and of the source when a copy does; then what is tried on a copy. */
+async function compared(
+  editor: Editor,
+  copy: Editor,
+  { sibling, abroad, abroadToo }: Readonly<Record<'sibling' | 'abroad' | 'abroadToo', Editor | undefined>>,
+  duplicate: (step: string, source: string, body?: Fields, more?: Partial<Ask>) => Promise<Exchange | undefined>,
+): Promise<void> {
+  await change(copy, 'copy-updated', describedAs('updated.'));
+  await editor.update('source-unchanged', editor.noop);
+  await change(editor, 'source-updated', 'Changed by the conformance suite, and put back.');
+  await copy.update('copy-unchanged', editor.noop);
+  await askForSources(copy, editor);
+  await sibling?.update('other-copy-unchanged', editor.noop, { odd: true });
+  const isOver = await changeInUse(sibling);
+  await together(copy, sibling);
+  await tuneCopy(copy, editor);
+  if (abroad) await nameAbroad(copy, abroad, abroadToo);
+  // By default a copy stays where its source is, wherever its key is from.
+  if (abroad) await duplicate('duplicate-abroad', abroad.id, {}, { odd: true });
+  await copyAgain(copy, (more) => {
+    const { organizationId } = copy.now;
+    return duplicate('duplicate-copy', copy.id, typeof organizationId === 'string' ? { organizationId } : {}, more);
+  });
+  await isOver();
+  await sibling?.update('copy-after-use', sibling.noop);
+  await empty(copy);
+  // The copy of a copy goes where it is sent as well, now that there is nothing secret in it. It may need another name there.
+  const { otherOrganization } = copy.driver.facts;
+  if (abroad)
+    await duplicate('duplicate-copy-elsewhere', copy.id, { organizationId: otherOrganization }, { odd: true });
+}
+
+/** A key may lack the permission for what is in another organization. */
+const denials: readonly unknown[] = [401, 403, 404];
+
+/** Names are unique within an organization: what a copy is called at home is free abroad, where one profile has it at a time. */
+async function nameAbroad(copy: Editor, abroad: Editor, abroadToo: Editor | undefined): Promise<void> {
+  const { driver } = copy;
+  const name = nameOf(copy);
+  const named = await abroad.update('copy-abroad-named', { name }, { odd: true });
+  if (declined(named) && !denials.includes(status(named)))
+    await abroad.update('copy-abroad-named-otherwise', { name: nameOf(abroad) }, { odd: true });
+  if (!abroadToo || sameId(abroadToo.id, abroad.id)) return;
+  const taken = await driver.probe('profile-name-is-unique', "another copy's name", ['profile/copy-abroad-named'], {
+    step: 'copy-abroad-name-taken',
+    operation: 'updateProfile',
+    id: abroadToo.id,
+    body: { name },
+  });
+  if (!accepted(named) || abroad.now.name !== name) driver.expectNothing(taken);
+}
+
+/**
+ * Changes a copy while an execution uses it, which a service may refuse. Resolves to a wait for the end of that: neither it
+ * nor what was read when it began takes the place of what was changed meanwhile.
+ */
+async function changeInUse(copy: Editor | undefined): Promise<() => Promise<unknown>> {
+  const nothing = async () => undefined;
+  if (!copy) return nothing;
+  const { driver } = copy;
+  const { tempFile, workflows } = driver.facts;
+  const { slow } = workflows;
+  if (slow === undefined || driver.isShort || driver.executionsLeft <= 0) return nothing;
+  const step = 'copy-in-use';
+  const body = { ...marked(driver, step), profileId: copy.id, ...(tempFile && { tempFiles: [tempFile] }) };
+  const ask = { step, operation: 'execute', id: slow, body } as const;
+  const started = await driver.startOnce({ ...ask, odd: true });
+  const executionId = acceptedExecutionId(refused(started) ? await useAlone(copy, slow) : started);
+  if (executionId === undefined) return nothing;
+  await driver.follow(executionId, 'running', (status) => status === 'running');
+  const changed = await copy.update(
+    'copy-in-use-changed',
+    { description: describedAs('changed in use.') },
+    { odd: true },
+  );
+  const isOver = driver.follow(executionId, 'completed');
+  isOver.catch(() => undefined);
+  if (!accepted(changed)) await isOver;
+  await copy.update('copy-in-use-kept', copy.noop);
+  return () => isOver;
+}
+
+/** Asks for nothing else that may not be there, once every part of the service can know the copy. */
+async function useAlone({ driver, id: profileId }: Editor, workflow: string): Promise<Exchange> {
+  const step = 'copy-in-use-alone';
+  await driver.pause(behindMs);
+  const body = { ...marked(driver, step), profileId };
+  return driver.startOnce({ step, operation: 'execute', id: workflow, body, odd: true });
+}
+
+/** The editor of what a duplication answered. */
+function editorOf({ driver, id, noop, now: source }: Editor, exchange: Exchange | undefined): Editor | undefined {
+  const copy = exchange && accepted(exchange) ? answer(exchange) : undefined;
+  if (typeof copy?.id !== 'string' || sameId(copy.id, id) || !isNew(copy, source)) return undefined;
+  const editor = new Editor(driver, copy.id);
+  editor.noop = noop;
+  editor.original = editor.now = copy;
+  return editor;
+}
+
+/** Each flag the other way round. */
+const turned = ({ now }: Editor): Fields => ({
+  ...Object.fromEntries(plainFlags.map((flag) => [flag, now[flag] !== true])),
+  popupBlockerActive: false,
+  adblockActive: now.adblockActive !== true,
+});
+
+/** Something of everything: settings, a cookie and a credential that go, ones that come, and a credential that changes. */
+async function change(editor: Editor, step: string, description: string, more: Fields = {}): Promise<void> {
+  const { driver, now } = editor;
+  const mine = (list: 'cookies' | 'credentials') => listOf(now[list]).filter(isOwn);
+  const [cookie] = mine('cookies');
+  const [gone, changed] = mine('credentials');
+  const name = `conformance-${driver.unique(step)}`;
+  await editor.update(step, {
+    ...more,
+    description,
+    ...turned(editor),
+    cookiesToAdd: [plainCookie(name, `added-with-${step}`, knownExpiry(driver))],
+    ...(cookie && { cookiesToDelete: idOf(cookie) }),
+    credentialsToAdd: [{ name, data: plainData(driver, `added-with-${step}`) }],
+    ...(gone && { credentialsToDelete: idOf(gone) }),
+    ...(changed && { credentialsToUpdate: [{ name: changed.name, data: plainData(driver, `changed-with-${step}`) }] }),
+  });
+}
+
+const idOf = ({ id }: Fields): string[] => (typeof id === 'string' ? [id] : []);
+
+/** Asks the copy to delete what is in its source alone: an id is looked for in the profile that is asked. */
+async function askForSources(copy: Editor, source: Editor): Promise<void> {
+  const only = (list: 'cookies' | 'credentials') => {
+    const own = copy.idsOf(list, () => true);
+    return source
+      .idsOf(list, isOwn)
+      .filter((id) => !own.some((one) => sameId(one, id)))
+      .slice(0, 1);
+  };
+  const [cookiesToDelete, credentialsToDelete] = [only('cookies'), only('credentials')];
+  // One that a copy has not may be refused.
+  await copy.update('copy-asked-for-the-sources', { cookiesToDelete, credentialsToDelete }, { odd: true });
+  await source.update('source-kept', source.noop);
+}
+
+/** What could not be taken back on the profile itself. The copy stays behind in any case. */
+async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
+  const { driver } = copy;
+  await copy.update(
+    'copy-assigned',
+    {
+      createdAt: '2001-01-01T00:00:00Z',
+      description: describedAs('fields that the contract does not name are left alone.'),
+    },
+    { odd: true },
+  );
+  // Before what does not touch a proxy: it has to stay.
+  await copy.update('copy-proxy', { proxyType: 'basic' });
+  await setPrefix(copy, driver.unique('prefix'));
+  // JSON that not every store takes. It may be refused, or spoilt; the service does not fail on it.
+  await copy.update('copy-hard-to-keep', { description: describedAs('half \ud800 of a pair, \u0000.') }, { odd: true });
+  // Beside everything else: it has to stay.
+  await change(copy, 'copy-prefix-kept', describedAs('it may be removed.'), {
+    name: nameOf(copy),
+  });
+  // Digits alone are a name as well, where one may begin with them.
+  const number = `00${digits(driver.unique('digits'))}`;
+  await copy.update('copy-prefix-digits', { inboxEmailPrefix: number }, { mayBeRefused: true });
+  await copy.update(
+    'copy-custom-proxy',
+    {
+      customProxy: { server: 'proxy.example.com:3128', username: 'conformance', password: 'never to be shown' },
+    },
+    { asks: ['custom-proxy-request'] },
+  );
+  // What is refused leaves all of it as it was.
+  if (typeof source.now.name === 'string')
+    await driver.probe('profile-name-is-unique', "its source's name", ['profile/name', 'profile/everything'], {
+      step: 'copy-name-taken',
+      operation: 'updateProfile',
+      id: copy.id,
+      // Beside all else that is valid.
+      body: {
+        ...refusedBeside(driver, driver.unique('taken')),
+        description: describedAs('not to have the name of its source.'),
+        name: source.now.name,
+      },
+    });
+  for (const [rule, step, fault, body] of tooLong(driver))
+    await driver.probe(rule, fault, ['profile/copy-updated'], { step, operation: 'updateProfile', id: copy.id, body });
+  await copy.update('copy-kept', copy.noop);
+  await copy.update(
+    'copy-popup',
+    { description: describedAs('popups that nothing blocks.'), adblockActive: false, popupBlockerActive: true },
+    { mayBeRefused: true },
+  );
+}
+
+/** What is never to come into a list. */
+const refusedBeside = (driver: Driver, name: string): Fields => ({
+  cookiesToAdd: [plainCookie(name, neverKept)],
+  credentialsToAdd: [{ name, data: plainData(driver, neverKept) }],
+});
+
+/** What a prefix may be is not shown: the longest that is taken, down to a few letters and digits. */
+async function setPrefix(copy: Editor, unique: string): Promise<void> {
+  const step = 'copy-prefix';
+  const long = `conformance-${unique}`;
+  const exchange = await copy.updateOr(
+    step,
+    { inboxEmailPrefix: `${long}.with_dot` },
+    { inboxEmailPrefix: long },
+    { mayBeRefused: true },
+  );
+  if (!declined(exchange)) return;
+  copy.driver.expectNothing(exchange);
+  await copy.update(step, { inboxEmailPrefix: `c${unique}` });
+}
+
+/** Copies a copy whose name is as long as a name may be; a service that cannot is asked again for one with a shorter name. */
+async function copyAgain(
+  copy: Editor,
+  duplicate: (more?: Partial<Ask>) => Promise<Exchange | undefined>,
+): Promise<void> {
+  const name = nameOf(copy, 'again');
+  const longest = textBounds.name.maximum;
+  const long = copy.driver.material('long').text(longest, `${name} `, ['x']);
+  await copy.update(`copy-${lengthStep('name', longest)}`, { name: long });
+  const made = await duplicate({ mayBeRefused: true, odd: true });
+  if (made && !accepted(made)) {
+    await copy.update('copy-name', { name });
+    await duplicate();
+  }
+  await nameAsBefore(copy);
+}
+
+/** Gives a copy a name that it had before, and that nobody else has here since; where it may not, another one. */
+async function nameAsBefore(copy: Editor): Promise<void> {
+  const { driver } = copy;
+  const name = nameOf(copy);
+  const named = await copy.update('copy-after-copying', { name }, { mayBeRefused: true });
+  if (!declined(named)) return;
+  driver.expectNothing(named);
+  await driver.pause(behindMs);
+  const again = await copy.update('copy-named-as-before', { name }, { odd: true });
+  if (declined(again)) await copy.update('copy-named-otherwise', { name: nameOf(copy, 'otherwise') }, { odd: true });
+}
+
+/** Of a copy that stays behind nothing secret has to; and lists can be empty. What comes into one is first, and changes. */
+async function empty(copy: Editor): Promise<void> {
+  const { driver } = copy;
+  const { cookiesToDelete } = emptied(driver.evidence, copy.id, copy.now);
+  await copy.update('copy-cookies-emptied', { cookiesToDelete });
+  await copy.update('copy-emptied', emptied(driver.evidence, copy.id, copy.now));
+  const name = `conformance-${driver.unique('first')}`;
+  await copy.update('copy-first-credential', {
+    credentialsToAdd: [{ name, data: plainData(driver, 'the-first-of-its-list') }],
+  });
+  await copy.update('copy-first-changed', {
+    credentialsToUpdate: [{ name: name.toUpperCase(), data: plainData(driver, 'the-first-of-its-list-changed') }],
+  });
+  await copy.update('copy-emptied-again', emptied(driver.evidence, copy.id, copy.now));
+}
+
+/** A name that no other copy has, also of a run with the same seed. */
+const nameOf = ({ id }: Editor, more = ''): string => `conformance-${id}${more && `-${more}`}`;
+
+/** Far too long, and beside something else: what the source is asked is one too many, and by itself. */
+const tooLong = (driver: Driver): [rule: RuleId, step: string, fault: string, body: Fields][] => [
+  [
+    'profile-name-length',
+    'copy-name-400',
+    'a name of 400 characters',
+    { description: describedAs('never to be seen.'), name: driver.unique('too long').padEnd(400, 'ж') },
+  ],
+  [
+    'profile-description-length',
+    'copy-description-1500',
+    'a description of 1500 characters',
+    { [plainFlags[0]]: true, name: driver.unique('not too long'), description: describedAs('').padEnd(1500, 'ж') },
+  ],
+];
+
+const digits = (hex: string): string => String(Number.parseInt(hex, 16));

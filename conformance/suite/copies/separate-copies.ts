@@ -1,0 +1,57 @@
+/** Whether a copy and its source are two: what a run takes from a copy may not be taken from what was there before it. */
+
+import { memoize } from '../../engine/memoize.js';
+import { accepted, answer, type Fields, sent } from '../../engine/outcome/read.js';
+import { asText, blur, instant, listOf, sameId } from '../../engine/rule/values.js';
+import type { Evidence, Exchange } from '../../engine/vocabulary.js';
+import { account } from '../profiles/view.js';
+
+/** Names that the suite gives to what it adds. */
+const own = /^conformance-/i;
+export const isOwn = ({ name }: Fields): boolean => own.test(asText(name));
+
+/**
+ * Whether what answered a duplication was made by it. A service that is wrong may answer with somebody's profile: one that
+ * was there before, and has nothing that the run put into the source.
+ */
+export function isNew(copy: Fields, source: Fields | undefined): boolean {
+  const [made, changed] = [instant(copy.createdAt), instant(source?.updatedAt)];
+  if (made !== undefined && changed !== undefined && made + blur(made, changed) >= changed) return true;
+  return [...listOf(copy.cookies), ...listOf(copy.credentials)].some(isOwn);
+}
+
+/**
+ * Whether items of a copy can be deleted without harm: they have other ids than those of any other profile, or one was
+ * deleted from the copy and was still seen where it came from. Never where the source was seen to change with a copy.
+ */
+export function isApart(copy: string, list: 'cookies' | 'credentials', { exchanges, profiles }: Evidence): boolean {
+  const sources = profiles.filter(({ origin, profileId }) => !origin && !sameId(profileId, copy));
+  const isReached = sources.some((history) =>
+    account(history).updates.some(({ changes }) => changes.some(({ cause }) => cause === 'copied')),
+  );
+  if (isReached) return false;
+  const shown = sources.map((history) => history.exchanges.filter(isLook));
+  const idsIn = (exchange: Exchange) => idsOf(listOf(answer(exchange)?.[list]));
+  const theirs = [...new Set(shown.flatMap((exchanges) => exchanges.map(idsIn)))];
+  const updates = exchanges.filter((one) => accepted(one) && sameId(idOf(one), copy));
+  const last = updates.at(-1);
+  if (!last || ![...idsIn(last)].some((id) => theirs.some((ids) => ids.has(id)))) return last !== undefined;
+  return updates.some((update) => {
+    const taken = idsTaken(update, list);
+    const next = shown.map((looks) => looks.find(({ id }) => id > update.id));
+    return next.some((look) => look && taken.some((id) => idsIn(look).has(id)));
+  });
+}
+
+const idsOf = memoize((items: readonly Fields[]): ReadonlySet<unknown> => new Set(items.map(({ id }) => id)));
+
+const isLook = (exchange: Exchange): boolean => exchange.operation === 'updateProfile' && accepted(exchange);
+
+/** The profile that an exchange shows. */
+const idOf = (exchange: Exchange): unknown =>
+  exchange.operation === 'duplicateProfile' ? answer(exchange)?.id : exchange.resource;
+
+const idsTaken = (exchange: Exchange, list: 'cookies' | 'credentials'): unknown[] => {
+  const ids = sent(exchange)?.[`${list}ToDelete`];
+  return Array.isArray(ids) ? ids : [];
+};

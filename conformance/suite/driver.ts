@@ -1,0 +1,369 @@
+import type { RuleId } from '../../generated/rules.js';
+import { isBlockedOnTheWay, isFromFirewall, isLost, isPage, mayBeAnsweredByGateway } from '../engine/outcome/lost.js';
+import { accepted, answer, type Fields, status } from '../engine/outcome/read.js';
+import { sameId } from '../engine/rule/values.js';
+import { Material } from '../engine/scenario/material/material.js';
+import type { Ask } from '../engine/send/ask.js';
+import { Budget } from '../engine/send/budget.js';
+import type { Clock } from '../engine/send/clock.js';
+import type { DriverPort } from '../engine/send/driver-port.js';
+import type { Halt } from '../engine/send/halt.js';
+import type { ProfileEntry } from '../engine/send/journal/journal.js';
+import { firstPollMs, longer } from '../engine/send/polling.js';
+import type { Progress } from '../engine/send/progress.js';
+import { seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
+import type { Session } from '../engine/send/session.js';
+import { Waits } from '../engine/send/waits.js';
+import type { Credential, Effect, Evidence, Exchange, Facts, FailedWait, LeftBehind } from '../engine/vocabulary.js';
+import type { EarlierCopies } from './copies/known.js';
+import { type Followed, follow } from './executions/follow.js';
+import { hasKey } from './keys/key-headers.js';
+import { saysTheSame } from './missing-ids.js';
+import { unlessInUse } from './profiles/in-use.js';
+import { withName } from './profiles/required.js';
+import type { Snapshot } from './profiles/snapshot.js';
+import { withoutMaterial } from './starts/start-bodies.js';
+import { type StartAsk, Starts } from './starts/starting.js';
+import { gather } from './views.js';
+
+/** A short scripted conversation with the target. It sends what the rules need and judges nothing. */
+export interface Journey {
+  readonly id: string;
+  /** The worst that it does to the target. */
+  readonly effect: Effect;
+  /** Needs of the register's kind; the journey is left out where one is not declared. */
+  readonly needs: readonly string[];
+  /** Journeys that have to be over before: they use the same profile, or send its twins. */
+  readonly after?: readonly string[];
+  /** Its requests go before those of others: what it waits for is soon over. */
+  readonly first?: true;
+  /** Worth sending to a target that keeps no state. */
+  readonly stateless?: true;
+  run(driver: Driver): Promise<void>;
+}
+
+/** What a journey sends requests with, and reads earlier answers from. */
+export class Driver implements DriverPort {
+  readonly facts: Facts;
+  readonly #session: Session;
+  readonly #journey: string;
+  readonly #first: boolean;
+  readonly #progress: Progress;
+  readonly leftBehind: LeftBehind[] = [];
+  /** The sequence whose steps are being sent: they are evidence of their own. */
+  sequence: number | undefined;
+  readonly #waits: Waits;
+  readonly #random: () => number;
+  readonly #budget: Budget;
+  readonly #starts: Starts;
+
+  constructor(session: Session, journey: string, progress: Progress, first = false) {
+    this.#first = first;
+    this.#session = session;
+    this.#journey = journey;
+    this.#progress = progress;
+    this.facts = session.target.facts;
+    this.#random = seeded(seedFor(session.seed, journey));
+    this.#budget = new Budget(session);
+    this.#starts = new Starts(this, session);
+    this.#waits = new Waits(() => session.clock.now());
+  }
+
+  /** Milliseconds spent waiting for the target's states, not for its answers. */
+  get waitedMs(): number {
+    return this.#waits.totalMs;
+  }
+
+  async send(asked: Ask): Promise<Exchange> {
+    const { needsName, exchanges } = this.#session;
+    const named = needsName ? withName(asked, exchanges) : asked;
+    const ask = this.#first ? { ...named, first: true } : named;
+    const isUpdate = ask.operation === 'updateProfile';
+    if (isUpdate) await this.#session.snapshots.asks(ask);
+    const exchange = await unlessInUse(
+      this,
+      this.#session,
+      (one) => this.#budget.send(this.#journey, this.#inSequence(one)),
+      ask,
+    );
+    if (isUpdate) this.snapshot(ask.id)?.hears(exchange);
+    if (exchange.mark?.odd && isFromFirewall(exchange) && isPage(exchange)) this.withdraw(exchange);
+    if (mayBeAnsweredByGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
+    return exchange;
+  }
+
+  /** Who has no key is answered 401 by the service, and the same by what stands before it. */
+  async #asksWithoutKey(exchange: Exchange, { probe: _, ...ask }: Ask): Promise<void> {
+    const step = `${ask.step}-without-key`;
+    const keyless = await this.#budget.send(this.#journey, { ...ask, step, credential: 'none', odd: true });
+    this.withdraw(keyless);
+    if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange))
+      this.#session.markAnsweredByGateway(exchange);
+  }
+
+  #inSequence(ask: Ask): Ask {
+    return this.sequence === undefined ? ask : { ...ask, sequence: this.sequence };
+  }
+
+  /** Copies that earlier runs made of the profile. */
+  earlierCopies(): Promise<EarlierCopies> {
+    return this.#session.copies.earlier(this.#session.exchanges);
+  }
+
+  /** Copies that say what they are, and hold no more than they have to. */
+  tidied(ids: readonly string[]): Promise<void> {
+    return this.#session.copies.tidied(ids);
+  }
+
+  /** A copy that is gone, or somebody else's by now. */
+  forgetCopy(id: string): Promise<unknown> {
+    return this.#session.copies.forget(id);
+  }
+
+  /** How many copies of profiles may be made yet. */
+  get copiesLeft(): number {
+    return this.#budget.copiesLeft;
+  }
+
+  /** What ends a journey that needs another one where none is left. */
+  get noMoreCopies(): Halt {
+    return this.#budget.noMoreCopies;
+  }
+
+  /** How many executions may be started yet. */
+  get executionsLeft(): number {
+    return this.#budget.executionsLeft;
+  }
+
+  /** The budget has less room than a run asks for: what only repeats is left out. */
+  get isShort(): boolean {
+    return this.#session.isShort;
+  }
+
+  /** How many requests were sent, by all journeys. */
+  get sent(): number {
+    return this.#session.exchanges.length;
+  }
+
+  get failedWaits(): readonly FailedWait[] {
+    return this.#session.failedWaits;
+  }
+
+  /** All that was seen so far. */
+  get evidence(): Evidence {
+    return gather(this.#session.exchanges, this.#session.failedWaits);
+  }
+
+  /** All that was sent since so many exchanges. */
+  sentSince(place: number): readonly Exchange[] {
+    return this.#session.exchanges.slice(place);
+  }
+
+  /** Takes what was answered at a step so far out of what is judged. */
+  withdrawStep(step: string): void {
+    for (const exchange of this.#session.exchanges)
+      if (exchange.mark?.journey === this.#journey && exchange.mark.step === step) this.withdraw(exchange);
+  }
+
+  /** Says of a start that its run went otherwise by somebody's doing: of its states nothing is expected. */
+  forgive(start: Exchange): void {
+    this.#session.forgive(start);
+  }
+
+  /** Whether an exchange was taken out of what is judged. */
+  isWithdrawn(exchange: Exchange): boolean {
+    return this.#session.isSuperseded(exchange);
+  }
+
+  /** Takes an exchange out of what is judged. */
+  withdraw(exchange: Exchange): void {
+    this.#session.supersede(exchange);
+  }
+
+  /** Whether there is such a key. */
+  hasKey(credential: Credential): boolean {
+    return hasKey(credential, this.#session.target);
+  }
+
+  /** Sends a request with exactly one fault; without what is in free fields where something before the service bars that. */
+  async probe(rule: RuleId, fault: string, twins: readonly string[], ask: Ask): Promise<Exchange> {
+    const probe = { rule, fault, twins };
+    const exchange = await this.send({ ...ask, probe });
+    const body = isBlockedOnTheWay(exchange) ? withoutMaterial(ask.body) : undefined;
+    if (!body) return exchange;
+    const plain = await this.send({ ...ask, body, probe });
+    this.withdraw(isBlockedOnTheWay(plain) ? plain : exchange);
+    return isBlockedOnTheWay(plain) ? exchange : plain;
+  }
+
+  /**
+   * Starts an execution. A refusal while other executions of the run hold capacity, or may be about to, is no answer yet:
+   * it is tried again, at once when one of them has ended, until patience ends. A start whose answer was lost is never
+   * sent again, as it may have begun an execution: another one is asked for, within the budget.
+   */
+  start(ask: StartAsk): Promise<Exchange> {
+    return this.#starts.start(ask);
+  }
+
+  /** As `start`, of what may be refused for what it asks: it waits for room only where the refusal speaks of room. */
+  async startSoon(ask: StartAsk): Promise<Exchange> {
+    const exchange = await this.#starts.simply(ask);
+    if (!this.#starts.speaksOfRoom(exchange)) return exchange;
+    this.withdraw(exchange);
+    return this.start(ask);
+  }
+
+  /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
+  startOnce(ask: StartAsk): Promise<Exchange> {
+    return this.#starts.once(ask);
+  }
+
+  /**
+   * As `start`, of a body that a service may refuse for limits that the interface does not show. Where it is refused, its
+   * plain twin is sent, and of the refusal nothing is expected but what holds for every answer.
+   */
+  async startOr(bold: StartAsk, plain: StartAsk): Promise<Exchange> {
+    const exchange = await this.startOnce(bold);
+    if (accepted(exchange) && !isLost(exchange)) return exchange;
+    this.expectNothing(exchange);
+    return this.start(plain);
+  }
+
+  /** Whether nothing is to be sent in free fields but what tells one request from another. */
+  get isPlain(): boolean {
+    return this.#session.fieldRefusals.areLasting;
+  }
+
+  /** Says of an exchange that nothing is expected of its answer but what holds for every answer; of a page not even that. */
+  expectNothing(exchange: Exchange): void {
+    if (isPage(exchange)) this.withdraw(exchange);
+    else this.#session.expectNothing(exchange);
+  }
+
+  /** Polls an execution until `done` says so or its end; resolves to whether it did. */
+  follow(
+    executionId: string,
+    wanted: string,
+    done?: Followed['done'],
+    options: Pick<Followed, 'turns' | 'longest' | 'growth'> = {},
+  ): Promise<boolean> {
+    return follow(this, this.#session, { executionId, wanted, ...(done && { done }), ...options });
+  }
+
+  /** Does what rests on exact moments while no other journey sends. It has to end by itself. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#session.alone(this.#journey, work);
+  }
+
+  /** Repeats a question until its answer satisfies, or patience ends. */
+  async ask(ask: Ask, satisfied: (exchange: Exchange) => boolean): Promise<Exchange> {
+    const giveUp = this.#session.clock.now() + this.patienceMs;
+    for (let interval = firstPollMs; ; interval = longer(interval)) {
+      const exchange = await this.send(ask);
+      if (!accepted(exchange) || satisfied(exchange) || this.#session.clock.now() > giveUp) return exchange;
+      this.#progress.step(this.#journey, `repeats ${ask.step}`);
+      await this.pause(interval);
+    }
+  }
+
+  pause(ms: number): Promise<void> {
+    return this.waiting(() => this.#session.clock.sleep(ms, this.#session.signal));
+  }
+
+  /** Whether an execution of the run was seen to end. */
+  hasEnded(executionId: string): boolean {
+    const { started, running } = this.#session.executions;
+    return started.has(executionId) && !running.has(executionId);
+  }
+
+  /** What was answered at a step of a journey that is over. */
+  lastAnswer(journey: string, step: string): Exchange | undefined {
+    return this.#session.last(journey, step);
+  }
+
+  /** The name of a profile, as an execution that used it shows it. */
+  nameOf(profileId: string): string | undefined {
+    const using = this.#session.exchanges.findLast(
+      (one) => one.operation === 'getExecution' && sameId(answer(one)?.agentProfileId, profileId),
+    );
+    const name = using && answer(using)?.agentProfileName;
+    return typeof name === 'string' ? name : undefined;
+  }
+
+  /** Every update of a profile is to carry its name. */
+  needName(): void {
+    this.#session.needsName = true;
+  }
+
+  /** What to send in free fields. The same seed gives the same to a step of this name again, whatever came before. */
+  material(step: string): Material {
+    return new Material(this.#session.seed, this.#journey, step);
+  }
+
+  /** An id that nothing has. With a step's name it does not depend on what was asked for before. */
+  unknownId(step?: string): string {
+    return uuidOf(step === undefined ? this.#random : seeded(seedFor(this.#session.seed, this.#journey, step, 'id')));
+  }
+
+  /** A short text that no other step of this run uses, nor a run with another seed. */
+  unique(step?: string): string {
+    return this.unknownId(step).slice(0, 8);
+  }
+
+  /** The id that the target file declares; on a target without state any id will do. */
+  id(declared: string | undefined): string {
+    return declared ?? this.unknownId();
+  }
+
+  /** Whether the target file declares it; on a target without state everything is there. */
+  has(declared: unknown): boolean {
+    return declared !== undefined || !this.facts.stateful;
+  }
+
+  /** Keeps what a profile is before it is changed; what it was before is kept until it is put back. */
+  keep(profile: string, original: Fields): void {
+    this.#session.snapshots.keep(profile, original);
+  }
+
+  /** Takes over what an ended run left changed. */
+  resume(entry: ProfileEntry): void {
+    this.#session.snapshots.resume(entry);
+  }
+
+  /** What a profile was before the run changed it. */
+  snapshot(profile: string): Snapshot | undefined {
+    return this.#session.snapshots.of(profile);
+  }
+
+  /** All of them. */
+  get snapshots(): readonly Snapshot[] {
+    return this.#session.snapshots.all;
+  }
+
+  get clock(): Clock {
+    return this.#session.clock;
+  }
+
+  /** Tells what is being done, in words. */
+  says(text: string): void {
+    this.#progress.step(this.#journey, this.#session.redactor.text(text));
+  }
+
+  leaves(one: LeftBehind): void {
+    this.leftBehind.push(one);
+  }
+
+  get patienceMs(): number {
+    return this.facts.pace.patienceSeconds * 1000;
+  }
+
+  /** Counts the time that something takes as waited. */
+  waiting<T>(wait: () => Promise<T>): Promise<T> {
+    return this.#waits.during(wait);
+  }
+}
+
+/** Waits for all, also where one fails: a journey that is over sends nothing any more. */
+export async function together(tasks: readonly unknown[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(tasks)) if (outcome.status === 'rejected') throw outcome.reason;
+}

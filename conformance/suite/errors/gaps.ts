@@ -1,0 +1,100 @@
+/** What answers carry, where the interface does not say. */
+import type { OperationId } from '../../../generated/operations.js';
+import type { GapId } from '../../../generated/rules.js';
+import { ownAnswer } from '../../engine/outcome/answers.js';
+import { accepted, answer, type Fields, isFields, readable, refused, sent, status } from '../../engine/outcome/read.js';
+import { general, observed } from '../../engine/rule/observing.js';
+import { listOf } from '../../engine/rule/values.js';
+import { shorten } from '../../engine/rule/words.js';
+import type { Evidence, Observer } from '../../engine/vocabulary.js';
+
+const problemFields = ['detail', 'errors', 'instance', 'status', 'title', 'type'];
+
+const failures = ({ exchanges }: Evidence, ...operations: readonly OperationId[]): Fields[] =>
+  exchanges
+    .filter(({ operation }) => operation !== null && operations.includes(operation))
+    .filter((exchange) => ownAnswer(exchange) && refused(exchange))
+    .map(answer)
+    .filter((body) => body !== undefined);
+
+const executions = ({ traces }: Evidence): Fields[] =>
+  traces.flatMap(({ readings }) => readable(readings).map(({ execution }) => execution));
+
+const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === 'string');
+
+/** The fields that every one of some objects has. */
+const always = (what: string, objects: readonly Fields[]): string[] => {
+  const [first, ...others] = objects;
+  if (!first) return [];
+  const fields = Object.keys(first).filter((field) => others.every((other) => field in other));
+  return [`${what}: ${fields.sort().join(', ') || 'none'}`];
+};
+
+export const bodyGaps = {
+  'pool-delete-success': ({ exchanges }) =>
+    observed(
+      exchanges
+        .filter((exchange) => exchange.operation === 'deletePool' && accepted(exchange))
+        .map((exchange) => {
+          const fields = Object.keys(answer(exchange) ?? {}).sort();
+          const body = exchange.response?.body.kind === 'none' ? 'without a body' : 'with a body';
+          return `${status(exchange)} ${body}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`;
+        }),
+    ),
+  'files-error-body': (evidence) =>
+    observed(
+      failures(evidence, 'listExecutionFiles').map((body) =>
+        problemFields.some((field) => field in body) ? 'standard' : 'simple',
+      ),
+    ),
+  'standard-error-optional-fields': (evidence) => {
+    const bodies = failures(evidence, 'execute', 'executeSync');
+    const fields = problemFields.filter((field) => bodies.some((body) => field in body));
+    return bodies.length > 0 && fields.length === 0 ? ['none'] : fields;
+  },
+  'trigger-sources': (evidence) => {
+    const sources = texts(
+      executions(evidence).map(({ triggerContext }) => isFields(triggerContext) && triggerContext.source),
+    );
+    const others = sources.filter((source) => source !== 'api');
+    return sources.length > 0 && others.length === 0 ? ['api only'] : observed(others.map(general));
+  },
+  'file-created-by': ({ traces }) => {
+    const files = traces
+      .flatMap(({ listings }) => readable(listings))
+      .flatMap(({ execution: { directories } }) =>
+        isFields(directories) ? Object.values(directories).flatMap(listOf) : [],
+      );
+    const values = (field: string) =>
+      texts(files.map((file) => file[field])).map((value) => `${field}: ${general(value)}`);
+    return observed([...values('createdBy'), ...values('directory')]);
+  },
+  'rate-limit-headers': ({ exchanges }) => {
+    const names = exchanges.flatMap(({ response }) => Object.keys(response?.headers ?? {}));
+    const found = names.filter((name) => /^(?:x-)?rate-?limit\b|^retry-after$/.test(name));
+    return found.length === 0 && names.length > 0 ? ['none'] : observed(found.map((name) => shorten(name)));
+  },
+  'variant-key-slug': ({ traces }) =>
+    observed(
+      traces.flatMap(({ start, readings }) => {
+        const options = start && sent(start)?.executionOptions;
+        const key = isFields(options) ? options.variantKey : undefined;
+        const last = readable(readings).at(-1)?.execution;
+        if (typeof key !== 'string' || !last) return [];
+        const recorded = isFields(last.executionOptions) ? last.executionOptions.sharedStorageKey : undefined;
+        return `${general(key)} → ${typeof recorded === 'string' ? general(recorded) : 'not shown'}`;
+      }),
+    ),
+  'unstated-required-fields': (evidence) => [
+    ...always(
+      'human label',
+      executions(evidence).flatMap(({ humanLabels }) => listOf(humanLabels)),
+    ),
+    ...always(
+      'runner',
+      executions(evidence)
+        .flatMap(({ triggerContext }) => (isFields(triggerContext) ? triggerContext.runner : undefined))
+        .filter(isFields),
+    ),
+  ],
+} satisfies { readonly [gap in GapId]?: Observer };

@@ -1,0 +1,64 @@
+import type { GapId } from '../../../generated/rules.js';
+import { refused } from '../../engine/outcome/read.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { type Driver, together } from '../driver.js';
+
+const json = 'application/json';
+/** More than many services take by default, and less than a report keeps whole. */
+const large = 'x'.repeat(150_000);
+
+/** Each cannot be taken: whoever takes it in part does nothing either. */
+const mistakes = {
+  execute: { head: true, version: 1, metadata: { count: 1 }, executionOptions: { softTimeoutMins: 0 } },
+  executeSync: { head: true, version: 1, inputs: 'text', timeoutSeconds: 26 },
+  updateProfile: { name: '', description: 5, cachePersistence: 'yes' },
+  duplicateProfile: { organizationId: 'not-a-uuid' },
+} as const;
+
+/** JSON that not every store takes, in free fields. It may be refused; what is taken has to be readable afterwards. */
+const hardToKeep = {
+  'half-a-pair': '"half":"\\ud800"',
+  'null-character': '"null":"\\u0000"',
+  'number-out-of-range': '"number":1e999',
+} as const;
+
+/**
+ * Starts with values of which nothing is judged but that the service does not fail on them, then or when they are read. All
+ * at once; each by itself where one of them is refused, since that hides the others.
+ */
+export async function hardStarts(driver: Driver, id: string): Promise<void> {
+  const start = (step: string, values: string) =>
+    driver.start({ step, operation: 'execute', id, raw: { text: `{"inputs":{${values}}}`, type: json }, odd: true });
+  if (!refused(await start('hard-to-keep', Object.values(hardToKeep).join()))) return;
+  await together(Object.entries(hardToKeep).map(([step, value]) => start(step, value)));
+}
+
+/** Bodies of which only the refusal is judged, whatever it is given for: several mistakes at once, in several wrappings. */
+export function oddBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {
+  const text = JSON.stringify(mistakes[operation]);
+  const odd = (slug: string, body: string, type = json, asks: readonly GapId[] = []): Promise<Exchange> => {
+    const raw: Ask['raw'] = { text: body, type };
+    return driver.send({
+      step: `${slug}-${operation}`,
+      operation,
+      id,
+      raw,
+      odd: true,
+      startsNothing: true,
+      ...(asks.length > 0 && { asks }),
+    });
+  };
+  return [
+    odd('several-mistakes', text),
+    odd('malformed-json', text.slice(0, -1)),
+    odd('large', JSON.stringify({ ...mistakes[operation], large })),
+    odd('unsupported-media-type', text, 'text/plain', ['unsupported-media-type']),
+  ];
+}
+
+/** No body at all, and one that is nothing: to be sent where neither asks for anything, and some services fall over it. */
+export function noBodies(driver: Driver, operation: keyof typeof mistakes, id: string): Promise<Exchange>[] {
+  const ask = (slug: string): Ask => ({ step: `${slug}-${operation}`, operation, id, odd: true });
+  return [driver.send(ask('no-body')), driver.send({ ...ask('null-body'), raw: { text: 'null', type: json } })];
+}

@@ -1,0 +1,36 @@
+/** The names by which an error may call a part of a request. interface: Errors, errors[].parameter. */
+import { keyHeaders } from '../../../generated/operations.js';
+import { isFields } from '../../engine/outcome/read.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+
+/** What a start may carry, its deprecated fields, and what the interface calls settings of agents and workflows. */
+const fields = [
+  ...['version', 'head', 'inputs', 'metadata', 'executionOptions', 'softTimeoutMins', 'variantKey', 'profileId'],
+  ...['profileGroupId', 'onCapacityLimit', 'tempFiles', 'id', 'name', 'timeoutSeconds', 'workflowId'],
+  ...['agentProfileId', 'agentProfilePoolId', 'dynamicData', 'max_timeout_mins', 'variant_mode'],
+];
+/** A part of the request as a whole. */
+const parts = ['body', 'request', 'requestBody', 'payload', 'json', 'root', 'path', 'query', 'header', 'headers'];
+const headers = ['Content-Type', 'Content-Length', ...keyHeaders];
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+const names = [...fields, ...parts, ...headers].map(plain);
+/** `profile` for `profileId`. */
+const isShort = (step: string, name: string): boolean => step.length >= 4 && name.includes(step);
+
+/**
+ * Whether a name is that of a part of the request, in whatever notation: `executionOptions.softTimeoutMins`,
+ * `/tempFiles/0/id`, `soft_timeout_mins`, `$.inputs`. Nothing, or the root, stands for the body.
+ */
+export function namesPart({ request: { body } }: Exchange, name: string): boolean {
+  const steps = [name, ...name.split(/[^\p{L}\p{N}_-]+/u)].map(plain).filter((step) => step !== '');
+  if (steps.length === 0) return /^[\s$.#/]*$/.test(name);
+  if (steps.some((step) => names.some((one) => one === step || isShort(step, one)))) return true;
+  const sent = body.kind === 'json' ? namesWithin(body.value) : [];
+  return steps.some((step) => sent.includes(step));
+}
+
+const namesWithin = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(namesWithin);
+  return isFields(value) ? Object.entries(value).flatMap(([name, inner]) => [plain(name), ...namesWithin(inner)]) : [];
+};

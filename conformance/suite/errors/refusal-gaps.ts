@@ -1,0 +1,66 @@
+/** Which statuses refuse, where the interface does not say. */
+import type { GapId, RuleId } from '../../../generated/rules.js';
+import { ownAnswer } from '../../engine/outcome/answers.js';
+import { accepted, refused, sent, status } from '../../engine/outcome/read.js';
+import { asking, observed, refusedWith, statusAndCode } from '../../engine/rule/observing.js';
+import { isUuid } from '../../engine/rule/values.js';
+import type { Exchange, Observer } from '../../engine/vocabulary.js';
+
+type Label = string | ((exchange: Exchange) => string);
+
+/** `label: status (code)`, the label by the rule of the probe. */
+const byRule =
+  (gap: GapId, labels: { readonly [rule in RuleId]?: Label }): Observer =>
+  (evidence) =>
+    observed(
+      asking(evidence, gap)
+        .filter(refused)
+        .flatMap((exchange) => {
+          const label = labels[exchange.mark?.probe?.rule as RuleId];
+          if (label === undefined) return [];
+          return `${typeof label === 'string' ? label : label(exchange)}: ${statusAndCode(exchange)}`;
+        }),
+    );
+
+export const refusalGaps = {
+  'exclusivity-status': byRule('exclusivity-status', {
+    'head-excludes-version': 'head with version',
+    'profile-excludes-group': 'profileId with profileGroupId',
+  }),
+  'variant-key-status': byRule('variant-key-status', {
+    'variant-key-is-required': 'missing',
+    'variant-key-needs-variant-mode': 'unwanted',
+  }),
+  'unknown-workflow-status': byRule('unknown-workflow-status', {
+    'workflow-must-exist': 'workflow',
+    'version-must-exist': 'version',
+    'temp-files-must-exist': 'temp file',
+    'execute-profile-must-exist': (exchange) => (sent(exchange)?.profileGroupId ? 'profile group' : 'profile'),
+  }),
+  'over-capacity-status': (evidence) =>
+    observed(
+      asking(evidence, 'over-capacity-status', true)
+        .filter(refused)
+        .map((exchange) => `${exchange.operation}: ${statusAndCode(exchange)}`),
+    ),
+  'queue-with-temp-files': (evidence) =>
+    observed(
+      asking(evidence, 'queue-with-temp-files', true)
+        // The probes are sent while there is no capacity.
+        .filter(({ mark }) => !mark?.probe)
+        .map((exchange) => (accepted(exchange) ? 'taken' : refusedWith(exchange))),
+    ),
+  'malformed-id-status': ({ exchanges }) =>
+    observed(
+      exchanges
+        .filter(
+          ({ operation, resource }) => operation?.startsWith('execute') === false && resource && !isUuid(resource),
+        )
+        .filter((exchange) => ownAnswer(exchange) && refused(exchange) && !exchange.mark?.superseded)
+        .map((exchange) => `${exchange.operation}: ${status(exchange)}`),
+    ),
+  'unsupported-method': (evidence) =>
+    observed(asking(evidence, 'unsupported-method').map((one) => `${one.request.method}: ${status(one)}`)),
+  'unsupported-media-type': (evidence) =>
+    observed(asking(evidence, 'unsupported-media-type').map((one) => `${one.operation}: ${status(one)}`)),
+} satisfies { readonly [gap in GapId]?: Observer };

@@ -1,0 +1,148 @@
+/** What holds for every answer. */
+import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
+import type { RuleId } from '../../../../generated/rules.js';
+import { responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
+import { answered, boundAnswer, isJsonType, ownAnswer, sendsOtherThanJson } from '../../../engine/outcome/answers.js';
+import { isFromGateway, isLost, mayHaveBegun, mayHaveCopied, saysUnavailable } from '../../../engine/outcome/lost.js';
+import { accepted, headerOf } from '../../../engine/outcome/read.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
+import { seen, shown } from '../../../engine/rule/words.js';
+import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+
+const carriesKey = ({ mark, request }: Exchange) =>
+  mark ? mark.credential !== 'none' : keyHeaders.some((name) => headerOf(request.headers, name) !== undefined);
+
+/** Whether the contract lists the status, by itself or in a range. */
+const lists = ({ responses }: Operation, status: number) =>
+  [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((listed) => listed in responses);
+
+/**
+ * What the body of a success is held to. One whose status is not listed has to tell the same as one that is:
+ * status-is-documented speaks of the status alone.
+ */
+const successes = (operation: OperationId, status: number): Validator<unknown>[] => {
+  const listed = responseValidator(operation, status);
+  if (listed) return [listed];
+  return Object.keys(operations[operation].responses).flatMap((one) =>
+    one.startsWith('2') ? (responseValidator(operation, Number(one)) ?? []) : [],
+  );
+};
+
+const errorBodies = { standard: schemas.StandardError, simple: schemas.SimpleError, either: schemas.FilesError };
+const errorOf = (operation: OperationId): Validator<unknown> => errorBodies[operations[operation].errorBody];
+
+/**
+ * What a gateway says of a service that did not answer in time, as the interface foresees of synchronous starts, or of what
+ * is not asked again until it is answered, since it may have been done.
+ */
+const isGatewaysWord = (exchange: Exchange): boolean =>
+  isFromGateway(exchange) &&
+  isLost(exchange) &&
+  (mayHaveBegun(exchange) || mayHaveCopied(exchange) || isGatewayTimeout(exchange));
+const isGatewayTimeout = ({ operation, response }: Exchange): boolean =>
+  operation === 'executeSync' && response?.status === 504;
+
+const isReading = ({ operation, resource }: Exchange) =>
+  resource !== null && (operation === 'getExecution' || operation === 'listExecutionFiles');
+
+export const traffic = {
+  // interface: What the service does. Seen: a body. Kept where it is JSON.
+  'responses-are-json': {
+    exchange(exchange) {
+      const response = boundAnswer(exchange);
+      if (!response || response.body.kind === 'none') return;
+      return response.body.kind === 'json' ? kept(exchange) : broken(exchange, 'a JSON body', seen(response));
+    },
+  },
+
+  // Seen: a body that is JSON. Kept where its Content-Type says so.
+  'json-is-labelled': {
+    exchange(exchange) {
+      const response = ownAnswer(exchange);
+      if (response?.body.kind !== 'json') return;
+      const type = response.headers['content-type'];
+      // No answer comes without any: somebody recorded none.
+      if (!exchange.mark && Object.keys(response.headers).length === 0) return;
+      return type !== undefined && isJsonType(type)
+        ? kept(exchange)
+        : broken(exchange, 'Content-Type application/json', type === undefined ? 'no Content-Type' : shown(type));
+    },
+  },
+
+  // interface: Resources and their fields; Endpoints. Seen: a success. Kept where its body matches, null for none aside.
+  'response-matches-schema': {
+    exchange(exchange) {
+      const { operation } = exchange;
+      const response = answered(exchange);
+      // Whether a deleted pool is answered with a body, and with which, is not shown.
+      if (!operation || operation === 'deletePool' || !response || !accepted(exchange)) return;
+      const { body, status } = response;
+      const faultsBy = (validator: Validator<unknown>) =>
+        body.kind === 'json' ? schemaFaults(validator, withoutNulls(validator, body.value).value) : [noJson(response)];
+      const [faults = [], ...others] = successes(operation, status).map(faultsBy);
+      return [faults, ...others].some(({ length }) => length === 0)
+        ? kept(exchange)
+        : broken(exchange, `the ${responseValidator(operation, status) ? status : '2xx'} body of ${operation}`, faults);
+    },
+  },
+
+  // Seen: a body with a schema. Kept where no optional field is null.
+  'optional-fields-are-not-null': {
+    exchange(exchange) {
+      const { operation } = exchange;
+      const response = ownAnswer(exchange);
+      if (!operation || response?.body.kind !== 'json') return;
+      const { value } = response.body;
+      const validators = accepted(exchange) ? successes(operation, response.status) : [errorOf(operation)];
+      const nulls = validators.map((validator) => withoutNulls(validator, value).nulls);
+      const [first = []] = nulls;
+      if (nulls.some(({ length }) => length === 0)) return kept(exchange);
+      return broken(exchange, 'no optional field that is null', first.join(', '));
+    },
+  },
+
+  // interface: Endpoints
+  /** Seen: an answer of the service itself. Kept where the contract lists its status. */
+  'status-is-documented': {
+    exchange(exchange) {
+      const { operation } = exchange;
+      const response = ownAnswer(exchange);
+      if (!operation || !response || sendsOtherThanJson(exchange)) return;
+      return lists(operations[operation], response.status)
+        ? kept(exchange)
+        : broken(exchange, `one of ${Object.keys(operations[operation].responses).join(', ')}`, `${response.status}`);
+    },
+  },
+
+  // interface: Errors
+  /** Seen: an answer. Kept where it is below 500, broken where it is not; limits and gateways aside. */
+  'no-server-errors': {
+    exchange(exchange) {
+      const { operation, response, failure } = exchange;
+      // What answers an unknown method is not shown; 501 is one of the answers that HTTP has for it.
+      if (!response || failure || (operation === null && response.status === 501)) return;
+      // interface: Errors rule 2. With which status a start fails at a limit is not shown.
+      if (saysUnavailable(exchange) || isGatewaysWord(exchange)) return;
+      if (response.status < 500) return kept(exchange);
+      return isReading(exchange) ? undefined : broken(exchange, 'no 5xx', seen(response));
+    },
+    // Beside the start that may have brought it about.
+    trace: ({ start, readings, listings }) =>
+      [...readings, ...listings].flatMap((one) =>
+        one.response && !one.failure && !one.mark?.superseded && one.response.status >= 500
+          ? broken(start ? [one, start] : one, 'no 5xx', seen(one.response))
+          : [],
+      ),
+  },
+
+  // interface: Authentication
+  /** Seen: the answer to a request with a key. Kept where no key is in it. */
+  'no-secrets-in-responses': {
+    exchange(exchange) {
+      const { response } = exchange;
+      if (response?.repeatsKey) return broken(exchange, 'no key in an answer', `${response.status} that repeats a key`);
+      return answered(exchange) && carriesKey(exchange) ? kept(exchange) : undefined;
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;

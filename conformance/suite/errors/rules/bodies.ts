@@ -1,0 +1,203 @@
+/** The two error bodies. */
+import { type Operation, operations } from '../../../../generated/operations.js';
+import type { RuleId } from '../../../../generated/rules.js';
+import { requests, schemas, type Validator } from '../../../../generated/validators.js';
+import { pathOf } from '../../../engine/http/address.js';
+import { answered, boundAnswer, ownAnswer, sendsOtherThanJson } from '../../../engine/outcome/answers.js';
+import { answer, refused } from '../../../engine/outcome/read.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
+import { isUuid, listOf } from '../../../engine/rule/values.js';
+import { seen, shown } from '../../../engine/rule/words.js';
+import type { Exchange, Judge, Response } from '../../../engine/vocabulary.js';
+import { namesPart } from '../parameters.js';
+
+/** A failure that is answered with this error body. */
+const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {
+  const { operation } = exchange;
+  if (!operation || operations[operation].errorBody !== body || !refused(exchange)) return undefined;
+  return sendsOtherThanJson(exchange)
+    ? undefined
+    : (boundAnswer(exchange) ?? ofCapacity(exchange) ?? inItsWords(exchange));
+};
+
+/**
+ * What was answered for want of capacity, by whoever has the fields of an error body: others that keep the pace of requests
+ * say so in words of their own.
+ */
+function ofCapacity(exchange: Exchange): Response | undefined {
+  const { mark, response } = exchange;
+  const { code, message } = answer(exchange) ?? {};
+  const isRefused = mark?.probe !== undefined && lacksCapacity.includes(mark.probe.rule);
+  return isRefused && answered(exchange) && response?.status === 429 && code !== undefined && message !== undefined
+    ? response
+    : undefined;
+}
+
+/** What has all of these is meant for the standard error body, whatever its status: nobody before a service says them all. */
+function inItsWords(exchange: Exchange): Response | undefined {
+  const { message, detail, instance } = answer(exchange) ?? {};
+  const isMeant = [message, detail, instance].every((one) => typeof one === 'string');
+  return isMeant && !exchange.mark?.answeredByGateway ? answered(exchange) : undefined;
+}
+
+/** Seen: a failure with one of these statuses. Kept where its body is the operation's error body, null for none aside. */
+const shape = (
+  of: Operation['errorBody'],
+  name: string,
+  validator: Validator<unknown>,
+  covers: (status: number) => boolean = () => true,
+): Judge => ({
+  exchange(exchange) {
+    const { operation, mark } = exchange;
+    if (mark?.answeredByGateway && operation && operations[operation].errorBody === of)
+      return unclear(
+        exchange,
+        'A gateway may have answered instead of the service: requests without a key got the same answer.',
+      );
+    const response = failureOf(exchange, of);
+    if (!response || !covers(response.status)) return;
+    const { body } = response;
+    const faults =
+      body.kind === 'json' ? schemaFaults(validator, withoutNulls(validator, body.value).value) : [noJson(response)];
+    return faults.length === 0
+      ? kept(exchange)
+      : broken(exchange, `${name} error body, with the ${response.status}`, faults);
+  },
+});
+
+/** The fields of the standard error body that say a thing again; `undefined` where a field does not. */
+const agrees = (
+  says: (
+    exchange: Exchange,
+    response: Response,
+  ) => readonly [field: string, required: string, holds: boolean] | undefined,
+): Judge => ({
+  exchange(exchange) {
+    const response = failureOf(exchange, 'standard');
+    const found = response && says(exchange, response);
+    if (!found) return;
+    const [field, required, holds] = found;
+    return holds ? kept(exchange) : broken(exchange, required, `${field} ${shown(answer(exchange)?.[field])}`);
+  },
+});
+
+/** interface: Errors, "Shown statuses". Of others neither body nor code is shown. */
+const isShownStatus = (status: number) => [400, 401, 403, 404, 500].includes(status);
+
+/** Refused for want of capacity, which is no mistake of the caller's. */
+const lacksCapacity: readonly RuleId[] = [
+  'over-capacity-is-rejected',
+  'deprecated-fields-still-work',
+  'queue-is-not-overtaken',
+  'temp-files-are-never-queued',
+];
+
+/** Whether the request is one that a caller should not have sent. */
+const mistaken = ({ operation, resource, request: { body }, mark }: Exchange): boolean => {
+  if (mark?.probe) return !lacksCapacity.includes(mark.probe.rule);
+  if (body.kind === 'not-json' || (resource !== null && !isUuid(resource))) return true;
+  return body.kind === 'json' && operation !== null && operation in requests
+    ? !requests[operation as keyof typeof requests](body.value)
+    : false;
+};
+
+export const errors = {
+  'standard-error-shape': shape('standard', 'the standard', schemas.StandardError),
+
+  /** Seen: detail and message. Kept where they are the same text. */
+  'standard-error-detail': agrees((exchange) => {
+    const { detail, message } = answer(exchange) ?? {};
+    if (typeof detail !== 'string' || typeof message !== 'string') return;
+    return ['detail', `the same text as message ${shown(message)}`, detail === message];
+  }),
+
+  /** Seen: instance. Kept where it is the path of the request, however it is percent-encoded. */
+  'standard-error-instance': agrees((exchange) => {
+    const instance = answer(exchange)?.instance;
+    if (typeof instance !== 'string') return;
+    const path = pathOf(exchange.request.url);
+    // A gateway may hide the base URL's own path from the service, and put another.
+    const own = (one: string) => (one.startsWith('/') ? one.slice(Math.max(0, one.lastIndexOf('/agents/v2/'))) : one);
+    return ['instance', `the path of the request, ${own(path)}`, samePath(own(path), own(instance))];
+  }),
+
+  /** Seen: status in the body. Kept where it is the HTTP status. */
+  'standard-error-status': agrees((exchange, response) => {
+    const status = answer(exchange)?.status;
+    if (typeof status !== 'number') return;
+    return ['status', `the HTTP status ${response.status}`, status === response.status];
+  }),
+
+  /** Seen: type. Kept where it is a URI, or a reference to one. */
+  'standard-error-type': agrees((exchange) => {
+    const type = answer(exchange)?.type;
+    return typeof type === 'string' ? ['type', 'the URI of the type of problem', isUri(type)] : undefined;
+  }),
+
+  /** Seen: title. Kept where it is one short line. */
+  'standard-error-title': agrees((exchange) => {
+    const title = answer(exchange)?.title;
+    return typeof title === 'string' && title !== '' ? ['title', 'a short summary', isShort(title)] : undefined;
+  }),
+
+  /** Seen: parameter in a list of errors. Kept where each names a part of the request, in whatever notation. */
+  'standard-error-parameter': {
+    exchange(exchange) {
+      const items = listOf(failureOf(exchange, 'standard') && answer(exchange)?.errors);
+      const names = items.map(({ parameter }) => parameter).filter((name) => typeof name === 'string');
+      const wrong = names.find((name) => !namesPart(exchange, name));
+      if (wrong !== undefined) return broken(exchange, 'the name of a parameter of the request', shown(wrong));
+      return names.length > 0 ? kept(exchange) : undefined;
+    },
+  },
+
+  'simple-error-shape': shape('simple', 'the simple', schemas.SimpleError, isShownStatus),
+  'files-error-shape': shape('either', 'either', schemas.FilesError),
+
+  /** Seen: the simple error body with one of the shown statuses. Kept where code is the HTTP status. */
+  'simple-error-code': {
+    exchange(exchange) {
+      const response = failureOf(exchange, 'simple');
+      const code = answer(exchange)?.code;
+      if (!response || typeof code !== 'number' || !isShownStatus(response.status)) return;
+      return code === response.status ? kept(exchange) : broken(exchange, `code ${response.status}`, `code ${code}`);
+    },
+  },
+
+  /** Seen: a failure of a request that breaks the contract. Kept where it is a 4xx, broken where it is a 5xx. */
+  'refusals-are-client-errors': {
+    exchange(exchange) {
+      const response = ownAnswer(exchange);
+      if (!response || response.status < 400 || !mistaken(exchange)) return;
+      const mistake = exchange.mark?.probe?.fault ?? 'a request that breaks its schema';
+      return response.status < 500 ? kept(exchange) : broken(exchange, `a 4xx for ${mistake}`, seen(response));
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
+
+/** A URI, or a reference to one on the same host: a word is neither. */
+const isUri = (text: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/)[^\s<>"{}|\\^`]*$/i.test(text);
+
+const isShort = (text: string): boolean => text.trim() !== '' && text.length <= 120 && !/[\r\n]/.test(text);
+
+/**
+ * Whether a path is the same: in whatever part it is percent-encoded, in whatever letters its ids are, with its query or
+ * without, and with a slash at its end or without.
+ */
+const samePath = (path: string, shown: string): boolean =>
+  [shown, shown.split(/[?#]/, 1)[0] ?? ''].some((one) => bare(one) === bare(path));
+
+const bare = (path: string): string =>
+  decoded(path)
+    .replace(/\/$/, '')
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, (id) => id.toLowerCase());
+
+/** The bytes of a text with nothing percent-encoded in it. */
+function decoded(text: string): string {
+  const bytes = (of: string): string => {
+    const once = of.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return once === of ? of : bytes(once);
+  };
+  return bytes(Buffer.from(text).toString('latin1'));
+}

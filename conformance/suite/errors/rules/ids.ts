@@ -1,0 +1,104 @@
+/** Ids in the path that are malformed, or that nothing has. */
+import { type OperationId, operationIds } from '../../../../generated/operations.js';
+import type { RuleId } from '../../../../generated/rules.js';
+import { answered } from '../../../engine/outcome/answers.js';
+import { answer, refused, status } from '../../../engine/outcome/read.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { judgeProbes, lacksName, mayLackName, mustRefuse } from '../../../engine/rule/probes.js';
+import { isUuid } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import { answerText } from '../../excuses.js';
+
+/** A status is the id's doing where the operation gave another elsewhere, if only to a request without a key. */
+function besideOther(evidence: Evidence, probe: Exchange): Finding {
+  const other = evidence.exchanges.find(
+    (one) => one.operation === probe.operation && answered(one) && status(one) !== status(probe),
+  );
+  return other
+    ? kept([probe, other])
+    : unclear(
+        probe,
+        `${probe.operation} was answered ${status(probe)} every time, so the answer proves nothing about the id.`,
+      );
+}
+
+/** Whether the full key may do nothing on this operation: then the id is not looked at. */
+const isBarred = ({ exchanges }: Evidence, { operation }: Exchange) =>
+  exchanges
+    .filter((one) => one.operation === operation && one.mark?.credential === 'primary' && answered(one))
+    .every((one) => [401, 403].includes(status(one) ?? 0));
+
+/**
+ * Seen: a request for an id that nothing has. Kept where it is answered 404 and another request of the operation is not;
+ * broken where it is answered otherwise.
+ */
+const unknownIs404 = (
+  rule: RuleId,
+  explains: (probe: Exchange) => Finding | undefined = () => undefined,
+): Pick<Judge, 'run'> => ({
+  run: judgeProbes(rule, (probe, evidence) => {
+    if (status(probe) === 404) return explains(probe) ?? besideOther(evidence, probe);
+    if (mayLackName(evidence, probe)) return unclear(probe, lacksName);
+    return isBarred(evidence, probe)
+      ? unclear(probe, `The key lacks the permission (${status(probe)}), so the answer proves nothing about the id.`)
+      : broken(probe, `404 for ${probe.mark?.probe?.fault}`, answerText(probe));
+  }),
+});
+
+const byId: readonly (OperationId | null)[] = operationIds.filter((id) => id !== 'execute' && id !== 'executeSync');
+
+/** A text that explains nothing, whatever it was that failed. */
+const saysNothing =
+  /^(?:oops\W*)?(?:an? |the )?(?:(?:internal|unknown|unexpected|general|server|request) )*(?:error|failure|failed|(?:something|it) went wrong)(?: occurred| has occurred)?\W*$/i;
+
+/** A time, an id or an address tells what the answer belongs to, not what is the matter. */
+const isReference = /^(?:about:blank|\/\S*|\S+:\/\/\S*|(?:\S*\d){4,}\S*)$/;
+
+/** All texts with letters in a value, however deep. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? /\p{L}/u.test(value)
+      ? [value.trim()]
+      : []
+    : Object.values(value ?? {}).flatMap(textsIn);
+
+/**
+ * interface: Errors rule 1. Seen: the 404 of a listing. Broken where no text in it explains anything; which words and
+ * which language explain it is the service's to say.
+ */
+function explainsNotFound(exchange: Exchange): Finding | undefined {
+  const body = answer(exchange);
+  return textsIn(body).some((text) => !saysNothing.test(text) && !isReference.test(text))
+    ? undefined
+    : broken(exchange, 'an explanation that the execution was not found', body ? shown(body) : answerText(exchange));
+}
+
+export const ids = {
+  /**
+   * Seen: a request with an id that is no UUID. Kept where it is refused and a well-formed one is answered otherwise;
+   * broken where it is taken.
+   */
+  'malformed-id-is-refused': {
+    exchange(exchange) {
+      const { operation, resource } = exchange;
+      if (!byId.includes(operation) || resource === null || isUuid(resource)) return;
+      return mustRefuse(exchange, `the id ${shown(resource)}, which is no uuid`);
+    },
+    run: judgeProbes('malformed-id-is-refused', (probe, evidence) =>
+      refused(probe) ? besideOther(evidence, probe) : [],
+    ),
+  },
+  'unknown-execution-is-404': unknownIs404('unknown-execution-is-404'),
+  /** As of executions; and the 404 has a text that explains it. */
+  'unknown-execution-files-is-404': {
+    ...unknownIs404('unknown-execution-files-is-404', explainsNotFound),
+    exchange(exchange) {
+      const { operation, resource, mark } = exchange;
+      if (mark || operation !== 'listExecutionFiles' || status(exchange) !== 404 || !isUuid(resource ?? '')) return;
+      return explainsNotFound(exchange) ?? kept(exchange);
+    },
+  },
+  'unknown-profile-is-404': unknownIs404('unknown-profile-is-404'),
+  'unknown-pool-is-404': unknownIs404('unknown-pool-is-404'),
+} satisfies Partial<Record<RuleId, Judge>>;

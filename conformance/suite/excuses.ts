@@ -1,0 +1,69 @@
+/** Reasons for which the refusal of a valid request is not held against the target. */
+import { isGatewayStatus, isTooLong } from '../engine/outcome/lost.js';
+import { accepted, type Fields, isFields, sent, status } from '../engine/outcome/read.js';
+import { equal } from '../engine/rule/values.js';
+import { noAnswer, seen } from '../engine/rule/words.js';
+import type { Exchange } from '../engine/vocabulary.js';
+import { precedes } from './executions/view.js';
+import { saysTheSame } from './missing-ids.js';
+
+/** A key or a plan may lack a permission, a service may be at a limit or out of order: valid requests meet these as well. */
+const passing = new Set([401, 402, 403, 409, 420, 423, 429]);
+
+/** Why the refusal of a valid request is not held against the target; undefined where it is. */
+export function excuse(exchange: Exchange): string | undefined {
+  if (!exchange.response) return noAnswer(exchange);
+  const { status } = exchange.response;
+  if (!passing.has(status) && !isGatewayStatus(status) && !isTooLong(exchange)) return undefined;
+  return `A request that should be accepted was answered ${answerText(exchange)}, which may be temporary.`;
+}
+
+/** What a caller may fill as it likes; which names and values a workflow has a use for is not shown. */
+const freeFields = ['inputs', 'metadata'];
+
+/**
+ * Whether a refused start asks for nothing, beside these fields, that was not accepted in another start: only then the
+ * refusal is theirs.
+ */
+export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exchanges: readonly Exchange[]): boolean {
+  const free = [...fields, ...freeFields];
+  const accepting = exchanges.filter((other) => accepted(other) && other.operation === start.operation);
+  return (
+    areFilledElsewhere(start, exchanges) &&
+    Object.entries(sent(start) ?? {})
+      .filter(([field]) => !free.includes(field))
+      .every(([field, value]) => accepting.some((other) => equal(sent(other)?.[field], value)))
+  );
+}
+
+/** Whether each free field in which a start has something had something in an accepted start: else it may be refused for that. */
+export const areFilledElsewhere = (start: Exchange, exchanges: readonly Exchange[]): boolean =>
+  freeFields
+    .filter((field) => isFilled(start, field))
+    .every((field) => exchanges.some((other) => accepted(other) && isFilled(other, field)));
+
+const isFilled = (start: Exchange, field: string): boolean => {
+  const value = sent(start)?.[field];
+  return isFields(value) && Object.keys(value).length > 0;
+};
+
+/** Whether a start was refused for want of its temp file, as all are whose file does not exist: it may be there for one start alone. */
+export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): boolean {
+  const files = sent(start)?.tempFiles;
+  const isThere = exchanges.some(
+    (other) => accepted(other) && equal(sent(other)?.tempFiles, files) && precedes(start, other),
+  );
+  if (files === undefined || isThere) return false;
+  const missing = exchanges.filter(
+    ({ operation, mark }) => operation === 'execute' && mark?.probe?.rule === 'temp-files-must-exist',
+  );
+  return status(start) === 404 || (missing.length > 0 && missing.every((one) => saysTheSame(one, start)));
+}
+
+export const answerText = ({ response }: Exchange): string => (response ? seen(response) : 'no answer');
+
+/** The options that a start asks for: its body without inputs, metadata and the wait. */
+export function requestedOptions(start: Exchange): Fields {
+  const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
+  return rest;
+}

@@ -1,0 +1,61 @@
+/** By whose clock a service tells its times: one that is set while a run goes on, or several that differ, tell no order. */
+
+import { isLost } from '../../engine/outcome/lost.js';
+import { accepted, answer, type Fields } from '../../engine/outcome/read.js';
+import { clocksApartMs, instant, resolution } from '../../engine/rule/values.js';
+import type { Evidence, Exchange, Trace } from '../../engine/vocabulary.js';
+import { answeredAt, readings } from './view.js';
+
+/** So many executions on either side have to say so: the time of a single one may be a mistake about that one. */
+const witnesses = 2;
+
+/** How far ahead the clock was that an execution was created by, in milliseconds: at least and at most. */
+interface Ahead {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** It was created after it was asked for, and before that was answered. */
+function aheadOf({ start, readings: all }: Trace): Ahead | [] {
+  const createdAt = instant(readings(all)[0]?.execution.createdAt);
+  if (createdAt === undefined || !start?.mark || !accepted(start) || isLost(start)) return [];
+  return { least: createdAt - answeredAt(start), most: createdAt + resolution(createdAt) - start.at };
+}
+
+/** How far apart the clocks were that executions were created by, in words; undefined where they may have been one. */
+export function clocksApart({ traces }: Evidence): string | undefined {
+  const ahead = traces.flatMap(aheadOf);
+  const [least, most] = [
+    ahead.map((one) => one.least).sort((a, b) => b - a)[witnesses - 1],
+    ahead.map((one) => one.most).sort((a, b) => a - b)[witnesses - 1],
+  ];
+  return least === undefined || most === undefined || least - most <= clocksApartMs
+    ? undefined
+    : `The clock of the service was changed during the run, or it has several clocks: by createdAt of its executions they are ${Math.round((least - most) / 1000)} s apart. The order of its times is not judged.`;
+}
+
+/**
+ * The evidence without the times that only tell together with others. When an execution had ended is optional to show, and
+ * what else is expected of it and of a profile is judged as ever.
+ */
+export function withoutTimes(evidence: Evidence): Evidence {
+  const timeless = new Map<Exchange, Exchange>();
+  const hide = (field: 'terminalAt' | 'updatedAt') => (exchange: Exchange) => {
+    const known = timeless.get(exchange);
+    if (known) return known;
+    const { response } = exchange;
+    const shown = answer(exchange);
+    if (response?.body.kind !== 'json' || !shown || !(field in shown)) return exchange;
+    const { [field]: _, ...value }: Fields = shown;
+    const now: Exchange = { ...exchange, response: { ...response, body: { ...response.body, value } } };
+    timeless.set(exchange, now);
+    return now;
+  };
+  const executions = (all: readonly Exchange[]) =>
+    all.map((one) => (one.operation === 'getExecution' ? hide('terminalAt')(one) : one));
+  return {
+    exchanges: executions(evidence.exchanges),
+    traces: evidence.traces.map((trace) => ({ ...trace, readings: executions(trace.readings) })),
+    profiles: evidence.profiles.map((history) => ({ ...history, exchanges: history.exchanges.map(hide('updatedAt')) })),
+  };
+}

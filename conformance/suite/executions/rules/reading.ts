@@ -1,0 +1,163 @@
+/** interface: Execution; Trigger context. */
+import { isTerminal } from '../../../../generated/lifecycle.js';
+import { keyHeaders } from '../../../../generated/operations.js';
+import type { RuleId } from '../../../../generated/rules.js';
+import { type Fields, isFields, status } from '../../../engine/outcome/read.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { isUuid, listOf, sameId, shows } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+import { answeredAt, answeredStatus, behindMs, due, type Reading, readings } from '../view.js';
+import { eachReading } from './lifecycle.js';
+
+const replacedUrls = [
+  ['browserLiveViewUrl', 'liveViewUrl'],
+  ['browserRecordingUrl', 'recordingUrl'],
+] as const;
+
+/** A URL without its query: each may be signed by itself. */
+const place = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*/s, '') : url);
+
+/** Recorded requests of a browser may have been let in by something else. */
+const hasKey = ({ mark, request: { headers } }: Exchange) =>
+  mark?.credential === 'primary' || Object.keys(headers).some((name) => keyHeaders.includes(name.toLowerCase()));
+
+/** Who started an execution, as a reading names the key and the user. */
+const named = {
+  apiKey: ({ apiKey }: Fields) => (isFields(apiKey) ? apiKey.id : undefined),
+  runner: ({ runner }: Fields) => (isFields(runner) ? runner.userId : undefined),
+} as const;
+
+const namedIn = (part: keyof typeof named, { exchange, execution: { triggerContext } }: Reading) => {
+  const id = isFields(triggerContext) ? named[part](triggerContext) : undefined;
+  return isUuid(id) ? [{ exchange, id }] : [];
+};
+
+/** Seen: a question for an execution so long after its start was taken. Broken where it is answered 404. */
+const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () => true): Judge => ({
+  trace({ start, readings: all }) {
+    if (!start || !applies(start)) return undefined;
+    return due(start, all).flatMap((reading) => {
+      if (status(reading) === 200) return kept([reading, start]);
+      return status(reading) === 404 && reading.at - answeredAt(start) >= ms
+        ? broken([reading, start], 'an execution that was accepted found', '404')
+        : [];
+    });
+  },
+});
+
+export const executions = {
+  /**
+   * Seen: a reading. Kept where id is the one asked for, workflowId the one started, and result and comments name the
+   * execution.
+   */
+  'execution-is-the-one-asked-for': {
+    trace({ executionId, start, readings: all }) {
+      return readings(all).map(({ exchange, execution }) => {
+        const { id, workflowId, executionResult, comments, parentExecutionId } = execution;
+        if (!sameId(id, executionId)) return broken(exchange, `id ${executionId}`, `id ${shown(id)}`);
+        // What runs for a workflow that does not exist is left to workflow-must-exist.
+        if (start?.resource && !start.mark?.probe && !sameId(workflowId, start.resource))
+          return broken([exchange, start], `workflowId ${start.resource}`, `workflowId ${shown(workflowId)}`);
+        const parts = [...(isFields(executionResult) ? [executionResult] : []), ...listOf(comments)];
+        // A rerun may show what was said of the execution that it is of.
+        const foreign = parts.find(
+          (part) =>
+            !sameId(part.executionId, executionId) &&
+            (part === executionResult || !sameId(part.executionId, parentExecutionId)),
+        );
+        return foreign
+          ? broken(exchange, `result and comments with executionId ${executionId}`, shown(foreign.executionId))
+          : kept(exchange);
+      });
+    },
+  },
+
+  'execution-is-readable-at-once': readableAfter(behindMs, (start) => answeredStatus(start) === 'queued'),
+  'accepted-execution-is-readable': readableAfter(0),
+
+  /** Seen: a URL under its deprecated name. Kept where the new name has the same, queries aside. */
+  'deprecated-urls-agree': eachReading(({ exchange, execution }) => {
+    const shownUrls = replacedUrls.filter(([old]) => shows(execution, old));
+    const differing = shownUrls.find(([old, now]) => place(execution[old]) !== place(execution[now]));
+    if (differing) {
+      const [old, now] = differing;
+      return broken(exchange, `${old} the same as ${now}, ${shown(execution[now])}`, shown(execution[old]));
+    }
+    return shownUrls.length > 0 ? kept(exchange) : undefined;
+  }),
+
+  /** Seen: a reading. Kept where scriptFailures is left out, broken where it is an empty list. */
+  'script-failures-omitted-when-none': eachReading(({ exchange, execution }) => {
+    if (!shows(execution, 'scriptFailures')) return kept(exchange);
+    return Array.isArray(execution.scriptFailures) && execution.scriptFailures.length === 0
+      ? broken(exchange, 'scriptFailures omitted where there are none', '[]')
+      : undefined;
+  }),
+
+  /**
+   * Seen: the triggerContext of an execution that was started with a key. Kept where its source is api; broken as well where
+   * it names another apiKey or runner than that of another execution, or of an earlier reading, though all were started with one.
+   */
+  'trigger-is-api': {
+    trace({ start, readings: all }) {
+      if (!start || !hasKey(start)) return undefined;
+      return readings(all).flatMap(({ exchange, execution }) => {
+        if (!shows(execution, 'triggerContext')) return [];
+        const { source } = isFields(execution.triggerContext) ? execution.triggerContext : {};
+        return source === 'api'
+          ? kept([exchange, start])
+          : broken([exchange, start], 'triggerContext with source api', shown(execution.triggerContext));
+      });
+    },
+    run({ traces }) {
+      const all = traces.flatMap((trace) =>
+        trace.start?.mark?.credential === 'primary' ? readings(trace.readings) : [],
+      );
+      return (['apiKey', 'runner'] as const).flatMap((part) => {
+        const [first, ...others] = all.flatMap((reading) => namedIn(part, reading));
+        return others.flatMap(({ exchange, id }) =>
+          first && !sameId(id, first.id)
+            ? broken([exchange, first.exchange], `the ${part} ${first.id}, as of all that the key started`, shown(id))
+            : [],
+        );
+      });
+    },
+  },
+
+  /** Seen: a triggerContext with source api. Kept where it has an apiKey. */
+  'trigger-names-its-key': eachReading(({ exchange, execution: { triggerContext } }) => {
+    if (!isFields(triggerContext) || triggerContext.source !== 'api') return undefined;
+    return isFields(triggerContext.apiKey)
+      ? kept(exchange)
+      : broken(exchange, 'the apiKey of a trigger with source api', shown(triggerContext));
+  }),
+
+  /**
+   * Seen: a reading of an execution whose start was seen. Broken where it has a parent, or is said to have been rerun before
+   * it has ended; of what has completed, where more than one is.
+   */
+  'fresh-execution-not-rerun': {
+    trace({ start, readings: all }) {
+      if (!start) return undefined;
+      return readings(all).map(({ exchange, execution, status }) => {
+        if (shows(execution, 'parentExecutionId'))
+          return broken([exchange, start], 'no parentExecutionId', shown(execution.parentExecutionId));
+        // Somebody else may have rerun an execution that has ended, or that the suite did not start.
+        return start.mark && !isTerminal(status) && execution.hasBeenRerun === true
+          ? broken([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
+          : kept([exchange, start]);
+      });
+    },
+    // A service may run again what failed or was cancelled, and a person one that has completed.
+    run({ traces }) {
+      const rerun = traces.flatMap(({ start, readings: all }) => {
+        const last = readings(all).findLast(({ status }) => status === 'completed');
+        return start?.mark && last?.execution.hasBeenRerun === true ? { start, last } : [];
+      });
+      return rerun.length > 1
+        ? rerun.map(({ start, last }) => broken([last.exchange, start], 'hasBeenRerun false', 'hasBeenRerun true'))
+        : undefined;
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;

@@ -1,0 +1,164 @@
+/** What a start was given is in the execution. interface: Execution. */
+import type { RuleId } from '../../../../generated/rules.js';
+import { memoizeLatest } from '../../../engine/memoize.js';
+import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { howSpoiled } from '../../../engine/rule/spoiled.js';
+import { equal, sameId, sameName, under } from '../../../engine/rule/values.js';
+import { shorten, shown } from '../../../engine/rule/words.js';
+import type { Evidence, Exchange, Finding, Judge, ProfileHistory, Trace } from '../../../engine/vocabulary.js';
+import { sameButMasked } from '../../profiles/masked.js';
+import { account } from '../../profiles/view.js';
+import { inheritedOptions, softTimeout } from '../inherited-options.js';
+import { answeredAt, behindMs, hasBegun, precedes, readings } from '../view.js';
+
+/** What a start gives, and where an execution shows it; undefined where they do not. */
+interface Recorded {
+  readonly name: string;
+  readonly given: (body: Fields) => unknown;
+  readonly of: (execution: Fields) => unknown;
+  /** Whatever is odd about a start that was taken, this of it has one meaning. */
+  readonly isPlain?: true;
+}
+
+/** What was given, and what each reading shows of it. Null stands for nothing. */
+function history({ start, readings: all }: Trace, { given, of, isPlain }: Recorded) {
+  const value = start && !start.mark?.probe && (isPlain || !start.mark?.odd) ? given(sent(start) ?? {}) : undefined;
+  if (!start || value === undefined) return undefined;
+  const seen = readings(all).map(({ exchange, execution, status }) => ({
+    exchange,
+    status,
+    value: of(execution) ?? undefined,
+  }));
+  return { start, value, seen };
+}
+
+const besideSequences = ['explore', 'sweep'];
+
+/** Whether the name of a profile changed without the run: what it was in between nobody saw. */
+const isRenamed = (history: ProfileHistory): boolean =>
+  account(history).updates.some(
+    ({ foreign, changes }) => foreign.includes('name') || changes.some(({ setting }) => setting === 'name'),
+  );
+
+/** Executions that show a profile under a name that it was never seen to have: what the run was shown of it begins before any change. */
+function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
+  return traces.flatMap(({ readings: all }) => {
+    const wrong = readings(all).find(({ exchange, execution: { agentProfileId, agentProfileName: name } }) => {
+      // What sequences named is evidence of their own: neither there nor after them all names are known.
+      if (!exchange.mark || besideSequences.includes(exchange.mark.journey)) return false;
+      const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
+      if (history && isRenamed(history)) return false;
+      const names = (history?.exchanges ?? []).flatMap((one) =>
+        accepted(one) ? [answer(one)?.name, sent(one)?.name].filter(text) : [],
+      );
+      return typeof name === 'string' && names.length > 0 && !names.some((one) => sameName(one, name));
+    });
+    return wrong
+      ? broken(wrong.exchange, 'agentProfileName, a name of the profile', shown(wrong.execution.agentProfileName))
+      : [];
+  });
+}
+
+/** Of pairs the first that is wrong is told, and how it came back. */
+function differs(name: string, at: { exchange: Exchange; value: unknown }, start: Exchange, given: unknown): Finding {
+  const back = at.value;
+  const wrong = pairsOf(given).find(([key, one]) => isFields(back) && !sameButMasked(under(back, key), one));
+  const { required, seen } =
+    wrong && isFields(back)
+      ? howSpoiled(`${name}.${shorten(wrong[0], 40)}`, wrong[1], under(back, wrong[0]))
+      : { required: `${name} ${shown(given)}`, seen: shown(back) };
+  return broken([at.exchange, start], `${required}, as given at the start`, seen);
+}
+
+/**
+ * Seen: a reading that shows what was given. Kept where every one shows it as it was given, broken where one shows it
+ * otherwise. `agrees` is undefined where a reading shows nothing that tells.
+ */
+const agreement = (recorded: Recorded, agrees: (recorded: unknown, given: unknown) => boolean | undefined): Judge => ({
+  trace(trace) {
+    const { start, value, seen } = history(trace, recorded) ?? {};
+    if (!start || !seen) return undefined;
+    // One reading after the other shows the same.
+    const holds = memoizeLatest((one: unknown) => (one === undefined ? undefined : agrees(one, value)));
+    const wrong = seen.find((one) => holds(one.value) === false);
+    const last = seen.findLast((one) => holds(one.value) !== undefined);
+    return wrong ? differs(recorded.name, wrong, start, value) : last && kept([last.exchange, start]);
+  },
+});
+
+/**
+ * Seen: a reading once the run has begun (before that a service may be at it). Kept where the last one shows it, and no
+ * other has lost it again; broken as well where `inQueue` and an execution that waits in the queue does not show it.
+ */
+const presence = (
+  recorded: Recorded,
+  isThere: (recorded: unknown, given: unknown) => boolean = () => true,
+  { inQueue = false } = {},
+): Judge => ({
+  trace(trace) {
+    const { start, value, seen = [] } = history(trace, recorded) ?? {};
+    const isIn = memoizeLatest((one: unknown) => one !== undefined && isThere(one, value));
+    const shows = (one: { readonly value: unknown }) => isIn(one.value);
+    const last = seen.findLast(({ status }) => hasBegun(status));
+    const isLate = ({ exchange, status }: (typeof seen)[number]) =>
+      status === 'queued' && start !== undefined && exchange.at - answeredAt(start) >= behindMs;
+    const waiting = inQueue ? seen.find((one) => isLate(one) && !shows(one)) : undefined;
+    if (start && waiting) return differs(recorded.name, waiting, start, value);
+    if (!start || !last) return undefined;
+    const first = seen.find(shows);
+    // A replica that is behind shows for a moment what was before.
+    const isBehind = ({ exchange, status }: (typeof seen)[number]) =>
+      first !== undefined &&
+      exchange.at - answeredAt(first.exchange) < behindMs &&
+      seen.some((one) => one.status === status && precedes(one.exchange, first.exchange));
+    const lost = first && seen.find((one) => precedes(first.exchange, one.exchange) && !shows(one) && !isBehind(one));
+    const wrong = lost ?? (shows(last) ? undefined : last);
+    return wrong ? differs(recorded.name, wrong, start, value) : kept([last.exchange, start]);
+  },
+});
+
+const filled = (value: unknown) => (isFields(value) && Object.keys(value).length > 0 ? value : undefined);
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+const inputs: Recorded = { name: 'inputs', given: (body) => filled(body.inputs), of: (execution) => execution.inputs };
+const metadata: Recorded = {
+  name: 'metadata',
+  given: (body) => filled(body.metadata),
+  of: (execution) => execution.metadata,
+};
+const options: Recorded = { name: 'softTimeoutMins', given: softTimeout, of: softTimeout };
+const profile: Recorded = {
+  name: 'agentProfileId',
+  given: ({ profileId }) => text(profileId),
+  of: ({ agentProfileId }) => agentProfileId,
+  isPlain: true,
+};
+const groupProfile: Recorded = {
+  name: 'agentProfileId, a profile of the group',
+  given: ({ profileGroupId }) => text(profileGroupId),
+  of: ({ agentProfileId }) => agentProfileId,
+};
+
+const pairsOf = (value: unknown) => Object.entries(isFields(value) ? value : {});
+
+/** Whether the given pairs that are shown have the values that were given; a service may add pairs of its own. */
+const pairsAgree = (pairs: unknown, value: unknown): boolean | undefined => {
+  if (!isFields(pairs)) return false;
+  const both = pairsOf(value).filter(([name]) => under(pairs, name) !== undefined);
+  return both.length > 0 ? both.every(([name, one]) => sameButMasked(under(pairs, name), one)) : undefined;
+};
+const pairsAreThere = (pairs: unknown, value: unknown): boolean =>
+  isFields(pairs) && pairsOf(value).every(([name, one]) => one === null || under(pairs, name) !== undefined);
+
+export const recorded = {
+  'inputs-are-recorded': agreement(inputs, pairsAgree),
+  'inputs-are-shown': presence(inputs, pairsAreThere),
+  'metadata-is-recorded': agreement(metadata, pairsAgree),
+  'metadata-is-shown': presence(metadata, pairsAreThere, { inQueue: true }),
+  'options-are-recorded': { ...presence(options, equal), run: inheritedOptions },
+  'profile-is-recorded': agreement(profile, sameId),
+  'used-profile-is-shown': { ...presence(profile), run: namesOfOthers },
+  // A group is no profile.
+  'group-profile-is-recorded': presence(groupProfile, (profileId, groupId) => !sameId(profileId, groupId)),
+} satisfies Partial<Record<RuleId, Judge>>;

@@ -1,0 +1,161 @@
+/** Executions that run side by side do not mix. interface: What the service does. */
+import type { RuleId } from '../../../../generated/rules.js';
+import { memoize } from '../../../engine/memoize.js';
+import { type Fields, isFields, isStart, refused, sent } from '../../../engine/outcome/read.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { equal, shows } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import { answeredAt, ending, type Reading, readings } from '../view.js';
+
+/** An execution of the suite, from its start to its end. */
+interface Span {
+  readonly trace: Trace;
+  readonly start: Exchange;
+  readonly read: readonly Reading[];
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Own extends Span {
+  readonly given: Fields;
+  /** In lower case. */
+  readonly results: ReadonlySet<string>;
+}
+
+const spans = (traces: readonly Trace[]): Span[] =>
+  traces.flatMap((trace) => {
+    const { start } = trace;
+    const last = ending(trace)?.exchange ?? trace.readings.at(-1);
+    if (!start?.mark || start.mark.probe || !last) return [];
+    return [{ trace, start, read: readings(trace.readings), from: start.at, to: answeredAt(last) }];
+  });
+
+/** Those that ran at the same time. */
+const beside = <T extends Span>(own: Span, all: readonly T[]): T[] =>
+  all.filter((other) => other.trace !== own.trace && other.from < own.to && own.from < other.to);
+
+/** The pairs by which executions of the suite are told apart: inputs and metadata as one object. */
+const pairs = memoize(
+  (of: Fields): Fields => ({ ...prefixed('inputs', of.inputs), ...prefixed('metadata', of.metadata) }),
+);
+const prefixed = (name: string, value: unknown) =>
+  Object.fromEntries(Object.entries(isFields(value) ? value : {}).map(([key, one]) => [`${name}.${key}`, one]));
+
+const urls = ['liveViewUrl', 'recordingUrl'] as const;
+
+export const separate = {
+  /** Seen: executions that ran at the same time, and a URL of one of them. Kept where no other one has it, broken where one has. */
+  'urls-are-separate': {
+    run({ traces }) {
+      const all = spans(traces);
+      return urls.flatMap((field) => {
+        const showing = all.flatMap((span) => {
+          const last = span.read.findLast(({ execution }) => shows(execution, field) && execution[field] !== '');
+          return last ? { ...span, exchange: last.exchange, url: last.execution[field] } : [];
+        });
+        return showing.flatMap((own, place) => {
+          const other = beside(own, showing.slice(0, place)).find(({ url }) => equal(url, own.url));
+          if (other)
+            return broken(
+              [own.exchange, other.exchange],
+              `a ${field} of its own`,
+              `that of another one: ${shown(own.url)}`,
+            );
+          return beside(own, all).length > 0 ? kept(own.exchange) : [];
+        });
+      });
+    },
+  },
+
+  /**
+   * Seen: executions that ran at the same time. Kept where each shows its own inputs, metadata and result, broken where one
+   * shows another's.
+   */
+  'executions-are-separate': {
+    run({ traces, exchanges }) {
+      const refusals = exchanges.flatMap((one) =>
+        isStart(one) && one.mark && refused(one) ? { exchange: one, given: givenBy(one), from: one.at } : [],
+      );
+      const all = spans(traces).map((span): Own => {
+        const results = new Set(span.read.flatMap(({ execution }) => resultId(execution) ?? []));
+        return { ...span, given: givenBy(span.start), results };
+      });
+      return all.flatMap((own) => {
+        const earlier = all.filter((other) => other.from < own.from);
+        const others = [
+          ...earlier.map(({ trace, given }) => ({ exchange: trace.readings[0], given })),
+          ...refusals.filter(({ from }) => from < own.from),
+        ];
+        return inherited(own, others) ?? apart(own, beside(own, all)) ?? [];
+      });
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
+
+const givenBy = (start: Exchange): Fields => {
+  const { inputs, dynamicData, metadata } = sent(start) ?? {};
+  return pairs({ inputs: inputs ?? dynamicData, metadata });
+};
+
+interface Earlier {
+  readonly exchange: Exchange | undefined;
+  readonly given: Fields;
+}
+
+/**
+ * Pairs that it was not given, and an earlier start was, be it that it was refused: more than one of them, or a service may
+ * have its own by chance.
+ */
+function inherited({ read, given }: Own, earlier: readonly Earlier[]): Finding | undefined {
+  const last = read.at(-1);
+  if (!last) return undefined;
+  const strange = Object.entries(pairs(last.execution)).filter(([key]) => !(key in given));
+  if (strange.length < 2) return undefined;
+  for (const other of earlier) {
+    const [first, second] = strange.filter(([key, value]) => key in other.given && equal(value, other.given[key]));
+    if (first && second)
+      return broken(
+        [last.exchange, other.exchange ?? last.exchange],
+        `no ${first[0]}, which it was not given`,
+        `${shown(first[1])}, as one before it was given`,
+      );
+  }
+  return undefined;
+}
+
+/** What the readings of one execution tell: the mixing, where there is one. */
+function apart({ read, given }: Own, others: readonly Own[]): Finding | undefined {
+  const told = read.map(({ exchange, execution }) => {
+    const of = pairs(execution);
+    const strange = Object.keys(given).filter((key) => key in of && !equal(of[key], given[key]));
+    return { exchange, of, strange, result: resultId(execution) };
+  });
+  let first: Finding | undefined;
+  for (const other of others) {
+    const differs = (key: string) => key in other.given && !equal(given[key], other.given[key]);
+    for (const { exchange, of, strange, result } of told) {
+      const [theirs = exchange] = other.trace.readings;
+      const tells = (key: string) => key in of && differs(key);
+      // What is spoilt may look like another's by chance; beside a pair of its own it is not mixed up.
+      const isOwn = (part: string) =>
+        Object.keys(given).some((key) => key.startsWith(part) && tells(key) && !strange.includes(key));
+      const mixed = strange.find(
+        (key) => tells(key) && equal(of[key], other.given[key]) && !isOwn(key.replace(/\..*/s, '.')),
+      );
+      if (mixed !== undefined)
+        return broken(
+          [exchange, theirs],
+          `${mixed} of its own, ${shown(given[mixed])}`,
+          `another's: ${shown(of[mixed])}`,
+        );
+      if (result !== undefined && other.results.has(result))
+        return broken([exchange, theirs], 'a result of its own', `another's: ${shown(result)}`);
+      first ??= Object.keys(given).some(tells) ? kept(exchange) : undefined;
+    }
+  }
+  return first;
+}
+
+const resultId = ({ executionResult }: Fields): string | undefined =>
+  isFields(executionResult) && typeof executionResult.id === 'string' ? executionResult.id.toLowerCase() : undefined;

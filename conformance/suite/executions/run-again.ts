@@ -1,0 +1,87 @@
+import { isTerminal } from '../../../generated/lifecycle.js';
+import { acceptedExecutionId, type Fields, isStart, refused, sent } from '../../engine/outcome/read.js';
+import type { Exchange, Trace } from '../../engine/vocabulary.js';
+import { groupOf } from '../capacity/view.js';
+import type { Driver, Journey } from '../driver.js';
+import { expectedStates } from '../expected.js';
+import type { StartAsk } from '../starts/starting.js';
+import { answeredStatus, asksToQueue, isStop, readings } from './view.js';
+
+/** A stop may last for no longer than the first; where requests are limited, who looks too often is kept from looking. */
+const looksAwayMs = [200, 1000] as const;
+/** What goes otherwise so often in a row goes so by itself. */
+const mostInARow = 2;
+
+/**
+ * Sends a start again whose run went otherwise than its workflow is declared to, when nobody else sends any more: a stop may
+ * have passed unseen, a person may have cancelled or paused the run, and no two runs of an agent are alike. Where the next
+ * one goes as declared, the first was nobody's fault. It takes of the executions that are left.
+ */
+export const runAgain = (after: readonly Journey[]): Journey => ({
+  id: 'run-again',
+  effect: 'execute',
+  needs: [],
+  after: after.map(({ id }) => id),
+  async run(driver) {
+    let inARow = 0;
+    for (const stray of strays(driver)) {
+      inARow = (await goesAsDeclared(driver, stray)) ? 0 : inARow + 1;
+      if (inARow === 0) driver.forgive(stray.start);
+      if (inARow === mostInARow) return;
+    }
+  },
+});
+
+/** A run that came to another end, or stopped for good, and what it was to reach. */
+interface Stray {
+  readonly start: Exchange & Pick<StartAsk, 'operation'>;
+  readonly reaches: string;
+}
+
+/** Of what waited for room the next one would not wait: only where others that waited went as declared is one asked for again. */
+function strays(driver: Driver): Stray[] {
+  const { traces } = driver.evidence;
+  const all = traces.flatMap((trace) => strayed(trace, driver) ?? []);
+  const queued = all.filter(({ start }) => mayHaveWaited(start));
+  const others = traces.filter(({ start }) => start && mayHaveWaited(start)).length - queued.length;
+  return queued.length === 1 && others > 0 ? all : all.filter((one) => !queued.includes(one));
+}
+
+const mayHaveWaited = (start: Exchange): boolean =>
+  answeredStatus(start) === 'queued' ||
+  (start.operation === 'executeSync' && asksToQueue(start) && groupOf(start) !== undefined);
+
+function strayed({ start, readings: all, failedWait }: Trace, { facts }: Driver): Stray | undefined {
+  if (!start || !isStart(start)) return undefined;
+  const seen = [answeredStatus(start), ...readings(all).map(({ status }) => status)];
+  const last = seen.at(-1) ?? '';
+  const isOver = isTerminal(last) || (isStop(last) && failedWait !== undefined);
+  // A stop passes unseen in a synchronous call as well, where an asynchronous run shows it.
+  const reaches = expectedStates(start, facts).find(
+    (state) => !seen.includes(state) && (start.operation === 'execute' || !isStop(state)),
+  );
+  return isOver && reaches !== undefined ? { start, reaches } : undefined;
+}
+
+async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promise<boolean> {
+  const { journey, step } = start.mark ?? {};
+  driver.says(`runs a workflow again: it was not seen ${reaches}`);
+  const again = (name: string, body: Fields | undefined) =>
+    driver.start({
+      step: `${journey}-${name}`,
+      operation: start.operation,
+      id: driver.id(start.resource ?? undefined),
+      body,
+    });
+  for (const longest of isStop(reaches) ? looksAwayMs : looksAwayMs.slice(-1)) {
+    const equal = await again(`${step}-${longest}`, sent(start));
+    // What stopped may hold what the next one would need.
+    const { profileGroupId, agentProfilePoolId, ...without } = sent(start) ?? {};
+    const started = refused(equal) && groupOf(start) ? await again(`${step}-elsewhere`, without) : equal;
+    const executionId = acceptedExecutionId(started);
+    const isThere = (seen: string) => seen === reaches;
+    if (executionId !== undefined && (await driver.follow(executionId, reaches, isThere, { longest }))) return true;
+    if (isStop(reaches)) driver.forgive(started);
+  }
+  return false;
+}

@@ -1,0 +1,111 @@
+import { isTerminal } from '../../../generated/lifecycle.js';
+import { accepted, answer, sent, status } from '../../engine/outcome/read.js';
+import { asText, shows } from '../../engine/rule/values.js';
+import { Halt } from '../../engine/send/halt.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { type Driver, together } from '../driver.js';
+import { allows } from '../target/needs.js';
+import { gather } from '../views.js';
+import { behindMs, readings } from './view.js';
+
+/**
+ * Looks once more at all that the run touched: at every execution (at those that were not seen to end, so that what is
+ * left behind is told as it is, and at the others, since an end is for good), at the files that were listed, at the
+ * profiles and their copies, and at the pool that was deleted.
+ */
+export async function sweep(
+  driver: Driver,
+  executions: ReadonlySet<string>,
+  exchanges: readonly Exchange[],
+): Promise<void> {
+  const listed = new Set(exchanges.flatMap(listedFiles));
+  try {
+    await together([
+      ...[...executions].map((id) => readEnd(driver, id)),
+      ...[...executions]
+        .filter((id) => listed.has(id))
+        .map((id) => driver.send({ step: 'list', operation: 'listExecutionFiles', id })),
+      ...profiles(driver, exchanges),
+      unknown(driver),
+      pool(driver),
+    ]);
+    await together(withoutRecording(driver, executions, exchanges).map((id) => askForRecording(driver, id)));
+  } catch (error) {
+    if (!(error instanceof Halt)) throw error;
+  }
+}
+
+/** A replica may be behind with an end that was seen, and one instance may find nothing: it is asked again. */
+async function readEnd(driver: Driver, id: string): Promise<void> {
+  const read = () => driver.send({ step: 'read', operation: 'getExecution', id });
+  const first = await read();
+  const shown = answer(first)?.status;
+  const isBehind = driver.hasEnded(id) && shown !== undefined && !isTerminal(asText(shown));
+  if (!isBehind && (status(first) !== 404 || !driver.facts.stateful)) return;
+  await driver.pause(behindMs);
+  await read();
+}
+
+/** Each of another end: where one of them shows its recording in the end, so do the others. */
+const mostAsked = 3;
+
+/** Executions that were seen with a live view, and after their end without a recording. */
+function withoutRecording(driver: Driver, executions: ReadonlySet<string>, exchanges: readonly Exchange[]): string[] {
+  const ends = new Map<string, string>();
+  const traces = new Map(gather(exchanges).traces.map((trace) => [trace.executionId, trace]));
+  for (const id of driver.facts.stateful ? executions : []) {
+    const seen = readings(traces.get(id)?.readings ?? []);
+    const last = seen.at(-1);
+    const hadView = seen.some(({ execution, status }) => status === 'running' && Boolean(execution.liveViewUrl));
+    if (last && hadView && isTerminal(last.status) && !shows(last.execution, 'recordingUrl')) ends.set(last.status, id);
+  }
+  return [...ends.values()].slice(0, mostAsked);
+}
+
+/** A recording may take a while to be there. */
+const askForRecording = (driver: Driver, id: string): Promise<unknown> =>
+  driver.ask({ step: 'recording', operation: 'getExecution', id }, (reading) =>
+    shows(answer(reading) ?? {}, 'recordingUrl'),
+  );
+
+const listedFiles = (one: Exchange): string[] =>
+  one.operation === 'listExecutionFiles' && accepted(one) && one.resource !== null ? [one.resource] : [];
+
+/** The profiles that were read before, by the update that changes nothing and was taken then. */
+function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unknown>[] {
+  const baseline = driver.lastAnswer('profile', 'baseline');
+  const body = baseline && accepted(baseline) && sent(baseline);
+  if (!body || !allows(driver.facts.allow, 'write') || !driver.facts.stateful) return [];
+  const { profile, otherProfile } = driver.facts;
+  const copies = ['duplicate', 'duplicate-empty', 'duplicate-copy'].map((step) => {
+    const made = driver.lastAnswer('profile', step);
+    return made && answer(made)?.id;
+  });
+  const read = (id: unknown): id is string =>
+    typeof id === 'string' && exchanges.some((one) => one.resource === id && accepted(one));
+  // To have the profile's own name changes nothing of that profile alone.
+  return ('name' in body ? [profile] : [profile, otherProfile, ...copies])
+    .filter(read)
+    .map((id) => driver.send({ step: 'profile', operation: 'updateProfile', id, body }));
+}
+
+/** What there is not there is not in the end either, however often it was asked for. */
+const unknown = (driver: Driver): Promise<unknown> =>
+  driver.probe('unknown-execution-files-is-404', 'an execution that does not exist', [], {
+    step: 'unknown',
+    operation: 'listExecutionFiles',
+    id: driver.unknownId(),
+  });
+
+/** What was deleted stays so. */
+async function pool(driver: Driver): Promise<void> {
+  const { pool: id, workflows } = driver.facts;
+  const deleted = driver.lastAnswer('pool', 'delete');
+  if (id === undefined || workflows.completes === undefined || !deleted || !accepted(deleted)) return;
+  await driver.probe('deleted-pool-cannot-run', 'a profile group that was deleted', ['start/rich', 'start/head'], {
+    step: 'run-deleted',
+    operation: 'execute',
+    id: workflows.completes,
+    body: { profileGroupId: id },
+  });
+}

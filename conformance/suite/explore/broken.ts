@@ -1,0 +1,45 @@
+import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
+import { findings, findingsIn } from '../../engine/rule/verdicts.js';
+import { nameOf } from '../../engine/rule/violations.js';
+import type { Evidence, Exchange, Facts, Finding, Judge } from '../../engine/vocabulary.js';
+import { judges } from '../judges.js';
+import type { Chapter } from './chapters.js';
+
+/** The ways in which rules are broken, each by a name that is the same for the same way. */
+export interface Oracle {
+  readonly inRun: (evidence: Evidence) => ReadonlySet<string>;
+  readonly inSequence: (chapter: Chapter) => ReadonlySet<string>;
+  /** By one answer alone: "no-server-errors on execute". */
+  readonly inAnswer: (exchange: Exchange) => readonly string[];
+}
+
+/** Judges as the whole run is judged. */
+export const oracle = (facts: Facts): Oracle => ({
+  inRun: (evidence) => ways((rule) => findings(judges[rule], evidence, facts)),
+  inSequence: (chapter) => ways((rule) => findingsIn(judges[rule], chapter, facts)),
+  inAnswer: (exchange) =>
+    exchange.failure
+      ? [`no answer (${exchange.failure.kind}) on ${exchange.operation}`]
+      : rules.flatMap(({ id }) => {
+          const judge: Judge = judges[id];
+          const found = [judge.exchange?.(exchange, facts) ?? []].flat();
+          return found.some(({ kind }) => kind === 'broken') ? `${id} on ${exchange.operation}` : [];
+        }),
+});
+
+/** Nothing is judged: what is sent does not depend on it. */
+export const noOracle: Oracle = { inRun: () => new Set(), inSequence: () => new Set(), inAnswer: () => [] };
+
+const ways = (of: (rule: RuleId) => readonly Finding[]): Set<string> =>
+  new Set(
+    rules.flatMap((rule: Rule) =>
+      of(rule.id).flatMap((finding) =>
+        finding.kind === 'broken'
+          ? finding.faults.map(({ signature }) => {
+              const { operation = null } = finding;
+              return `${rule.id} on ${nameOf({ operation, signature })}`;
+            })
+          : [],
+      ),
+    ),
+  );

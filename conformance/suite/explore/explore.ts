@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { type OperationId, operations } from '../../../generated/operations.js';
+import { type OddRequest, oddRequest } from '../../engine/explore/odd.js';
+import { accepted } from '../../engine/outcome/read.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { Effect, Exchange, Exploration, Facts } from '../../engine/vocabulary.js';
+import { type Driver, together } from '../driver.js';
+import { type WrongBody, wrongBodies } from '../material/wrong.js';
+import { Editor } from '../profiles/editor.js';
+import { asFarAway } from '../sync/far-away.js';
+import { allows } from '../target/needs.js';
+import { oracle as judging, type Oracle } from './broken.js';
+import { trySequences } from './sequences.js';
+
+/** Real ids for wrong bodies, so that a refusal is the body's doing, where the run may do what an acceptance would. */
+interface Place {
+  readonly operation: OperationId;
+  readonly effect: Effect;
+  readonly id: (facts: Facts) => string | undefined;
+  readonly twins: readonly string[];
+}
+const completes = ({ workflows }: Facts) => workflows.completes;
+const places: readonly Place[] = [
+  { operation: 'execute', effect: 'execute', id: completes, twins: ['start/head', 'start/rich'] },
+  { operation: 'executeSync', effect: 'execute', id: completes, twins: ['start-sync/sync-rich'] },
+  { operation: 'updateProfile', effect: 'write', id: ({ profile }) => profile, twins: ['explore/baseline'] },
+  { operation: 'duplicateProfile', effect: 'write', id: ({ profile }) => profile, twins: ['profile/duplicate'] },
+];
+
+/** A service that takes wrong bodies acts on them: enough is seen when it has taken this many of an operation's. */
+const enough = 3;
+/** How much of an exploration is sequences, and at most how much is wrong bodies; odd requests are the rest. */
+const shares = { wrong: 1 / 4, sequences: 1 / 2 };
+/** Searches side by side. */
+const lanes = 4;
+
+/**
+ * Sends requests that nobody wrote: first wrong bodies that the schemas yield, on real ids as far as the run may; then
+ * sequences of valid ones; then odd requests on ids that nothing has. Where a sequence or the answer to an odd request
+ * breaks a rule, the smallest that shows it is looked for, and it alone is judged. Resolves to what was found, in words.
+ */
+export async function explore(
+  driver: Driver,
+  { requests, seed }: Exploration,
+  oracle: Oracle = judging(asFarAway(driver.facts, driver.evidence)),
+): Promise<string[]> {
+  const wrong = await tryWrongBodies(driver, Math.floor(requests * shares.wrong), seed);
+  const sequences = await trySequences(driver, Math.floor(requests * shares.sequences), seed, oracle);
+  const found = [...sequences.found];
+  const sent = wrong + sequences.sent;
+  const known = new Set<string>();
+  const share = Math.ceil((requests - sent) / lanes);
+  await together(
+    Array.from({ length: lanes }, async (_, lane) => {
+      for await (const one of search(driver, oracle, { requests: share, seed: seed + lane }, known)) found.push(one);
+    }),
+  );
+  return found;
+}
+
+/** How many were sent. */
+async function tryWrongBodies(driver: Driver, most: number, seed: number): Promise<number> {
+  const { facts } = driver;
+  const open = places.filter(({ effect, id }) => allows(facts.allow, effect) && driver.has(id(facts)));
+  const editor = new Editor(driver, driver.id(facts.profile));
+  const editable = open.some(({ effect }) => effect === 'write') && (await editor.open());
+  const usable = open.filter(({ effect }) => effect !== 'write' || editable);
+  let sent = 0;
+  try {
+    await together(
+      usable.map(async (place) => {
+        let taken = 0;
+        for (const wrong of shuffled(wrongBodies(place.operation), seed).slice(0, Math.floor(most / usable.length))) {
+          // What takes one makes a copy of it.
+          if (place.operation === 'duplicateProfile' && driver.copiesLeft <= 0) return;
+          sent += 1;
+          if (accepted(await tryWrong(driver, place, wrong))) taken += 1;
+          if (taken === enough) return;
+        }
+      }),
+    );
+  } finally {
+    if (editable) await editor.restore();
+  }
+  return sent;
+}
+
+const tryWrong = (
+  driver: Driver,
+  { operation, id, twins }: Place,
+  { rule, fault, body }: WrongBody,
+): Promise<Exchange> =>
+  driver.probe(rule, fault, twins, { step: 'wrong', operation, id: driver.id(id(driver.facts)), body });
+
+const shuffled = <T>(all: readonly T[], seed: number): T[] =>
+  fc.sample(fc.shuffledSubarray([...all], { minLength: all.length }), { numRuns: 1, seed })[0] ?? [];
+
+/** What odd requests show, each in words. `known` is what was found already, here or side by side. */
+async function* search(
+  driver: Driver,
+  oracle: Oracle,
+  { requests, seed }: Exploration,
+  known: Set<string>,
+): AsyncGenerator<string> {
+  for (let left = requests, next = seed; left > 0; next += lanes) {
+    let wanted: string | undefined;
+    const holds = async (request: OddRequest): Promise<boolean> => {
+      const exchange = await driver.send(asked(driver, request, 'odd'));
+      const broken = oracle.inAnswer(exchange);
+      wanted ??= broken.find((violation) => !known.has(violation));
+      const stands = wanted === undefined || !broken.includes(wanted);
+      if (broken.length > 0) driver.withdraw(exchange);
+      return stands;
+    };
+    const outcome = await fc.check(fc.asyncProperty(oddRequest, holds), { seed: next, numRuns: left });
+    left -= outcome.numRuns;
+    const [smallest] = outcome.counterexample ?? [];
+    if (!smallest || wanted === undefined) return;
+    const fresh = !known.has(wanted);
+    known.add(wanted);
+    if (!fresh) continue;
+    await driver.send(asked(driver, smallest, 'smallest'));
+    yield `${wanted}: ${inWords(smallest)} (seed ${outcome.seed}, ${outcome.numShrinks} steps smaller).`;
+  }
+}
+
+const asked = (driver: Driver, { operation, id, text }: OddRequest, step: string): Ask => ({
+  step,
+  operation,
+  id: id ?? driver.unknownId(),
+  ...(text !== undefined && { raw: { text, type: 'application/json' } }),
+  odd: true,
+});
+
+const inWords = ({ operation, id, text }: OddRequest): string =>
+  [
+    `${operations[operation].method} ${operation}`,
+    ...(id === undefined ? [] : [`with the id ${JSON.stringify(id)}`]),
+    text === undefined ? 'without a body' : `with the body ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`,
+  ].join(' ');

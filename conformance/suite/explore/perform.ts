@@ -1,0 +1,237 @@
+/** Sends the steps of a sequence, with the ids that the things which they name have. */
+import { isTerminal } from '../../../generated/lifecycle.js';
+import { isLost } from '../../engine/outcome/lost.js';
+import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../engine/outcome/read.js';
+import { asText, listOf, sameName } from '../../engine/rule/values.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { List } from '../../engine/send/journal/journal.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { isNew, isOwn } from '../copies/separate-copies.js';
+import { type Driver, together } from '../driver.js';
+import { plainFlags } from '../profiles/settings.js';
+import { type Single, type Start, type Step, singles, source, thingsIn, type Update } from './steps.js';
+
+/** How often an update is sent again whose answer was lost. */
+const mostLost = 3;
+
+const lists: readonly List[] = ['cookies', 'credentials'];
+
+/** The profiles and executions of an exploration, by the names that steps have for them. */
+export interface Things {
+  readonly profiles: Map<string, { readonly id: string; now: Fields }>;
+  readonly executions: Map<string, string>;
+  /** An update that changes nothing, which the service takes. */
+  noop: Fields;
+  /** What no other run has in the names that it gives. */
+  readonly tag: string;
+}
+
+/** Odd requests come after sequences, and are sent only while there is room for what they may start. */
+const spare = 4;
+export const executionsLeft = (driver: Driver): number => Math.max(0, driver.executionsLeft - spare);
+
+/** On the copies as earlier sequences left them, or on new ones in their place. */
+export type Where = 'used' | 'new';
+
+/** Whether the steps can be sent: no more copies and executions are made than the run may make. */
+export function isAffordable(driver: Driver, steps: readonly Step[], where: Where): boolean {
+  const all = steps.flatMap(singles);
+  const count = (kind: Single['kind']) => all.filter((one) => one.kind === kind).length;
+  const renewed = where === 'new' ? copiesIn(steps).length : 0;
+  return count('duplicate') + renewed <= driver.copiesLeft && count('start') <= executionsLeft(driver);
+}
+
+/**
+ * Sends the steps one after the other, and resolves to all exchanges of it. First it looks at the profiles that they are
+ * about; in the end it follows executions to theirs, and makes copies again what they were.
+ */
+export async function perform(
+  driver: Driver,
+  things: Things,
+  steps: readonly Step[],
+  { number, where }: { readonly number: number; readonly where: Where },
+): Promise<readonly Exchange[]> {
+  const from = driver.sent;
+  driver.sequence = number;
+  try {
+    if (where === 'new')
+      for (const as of copiesIn(steps)) await single(driver, things, { kind: 'duplicate', profile: source, as }, {});
+    for (const profile of profilesIn(steps)) await single(driver, things, { kind: 'look', profile }, {});
+    for (const step of steps) await one(driver, things, step);
+    for (const id of startedBy(steps, things)) if (!driver.hasEnded(id)) await driver.follow(id, 'the end', isTerminal);
+    for (const profile of updatedIn(steps)) await clear(driver, things, profile);
+  } finally {
+    driver.sequence = undefined;
+  }
+  return driver.sentSince(from).filter(({ mark }) => mark?.sequence === number);
+}
+
+/** The profiles that there are before the steps. */
+function profilesIn(steps: readonly Step[]): string[] {
+  const made = steps.flatMap(singles).flatMap((step) => ('as' in step ? step.as : []));
+  return profilesAfter(steps).filter((name) => !made.includes(name));
+}
+
+const updatedIn = (steps: readonly Step[]): Set<string> =>
+  new Set(steps.flatMap(singles).flatMap((step) => (step.kind === 'update' ? step.profile : [])));
+
+/** The profiles that there are after them. */
+const profilesAfter = (steps: readonly Step[]): string[] => {
+  const named = steps.flatMap(singles).flatMap((step) => {
+    if ('execution' in step) return [];
+    return step.kind === 'start' ? (step.profile ?? []) : thingsIn(step);
+  });
+  return [...new Set(named)];
+};
+
+const copiesIn = (steps: readonly Step[]): string[] => profilesIn(steps).filter((name) => name !== source);
+
+const startedBy = (steps: readonly Step[], things: Things): string[] =>
+  steps.flatMap(singles).flatMap((step) => (step.kind === 'start' ? (things.executions.get(step.as) ?? []) : []));
+
+/** Settings of a copy that can be as those of its source again. */
+const settings = [...plainFlags, 'adblockActive', 'popupBlockerActive', 'description', 'extensionIds'] as const;
+
+/** Looks at a copy, and makes it as it was made: the next steps on it begin where they would on a new one. */
+async function clear(driver: Driver, things: Things, profile: string): Promise<void> {
+  await send(driver, things, profile, { step: 'look', body: things.noop });
+  const now = things.profiles.get(profile)?.now ?? {};
+  const original = things.profiles.get(source)?.now ?? {};
+  const items = lists.flatMap((list): [string, unknown][] => {
+    const ids = listOf(now[list]).filter(isOwn).flatMap(idOf);
+    return ids.length > 0 ? [[`${list}ToDelete`, ids]] : [];
+  });
+  const body = settings.flatMap((field): [string, unknown][] => (field in original ? [[field, original[field]]] : []));
+  await send(driver, things, profile, { step: 'clear', body: Object.fromEntries([...body, ...items]) });
+}
+
+const idOf = ({ id }: Fields): string[] => (typeof id === 'string' ? [id] : []);
+
+/** A service may let one at a time through. */
+type AtOnce = { readonly odd?: true; readonly atOnce?: true };
+
+async function one(driver: Driver, things: Things, step: Step): Promise<void> {
+  if (step.kind === 'together')
+    await together(step.steps.map((each) => single(driver, things, each, { odd: true, atOnce: true })));
+  else await single(driver, things, step, {});
+}
+
+/** A step on what is not there, since it could not be made, is left out. */
+async function single(driver: Driver, things: Things, step: Single, more: AtOnce): Promise<void> {
+  switch (step.kind) {
+    case 'look':
+      return send(driver, things, step.profile, { step: 'look', body: things.noop, ...more });
+    case 'update':
+      return update(driver, things, step, more);
+    case 'duplicate': {
+      const from = things.profiles.get(step.profile);
+      if (from === undefined || driver.copiesLeft <= 0) return;
+      const { id, now } = from;
+      const made = await driver.send({ step: 'duplicate', operation: 'duplicateProfile', id, ...more });
+      const copy = accepted(made) ? answer(made) : undefined;
+      if (typeof copy?.id === 'string' && copy.id !== id && isNew(copy, now))
+        things.profiles.set(step.as, { id: copy.id, now: copy });
+      return;
+    }
+    case 'start':
+      return start(driver, things, step, more);
+    case 'delete again':
+      await driver.send({ step: 'delete', operation: 'deletePool', id: driver.id(driver.facts.pool), ...more });
+      return;
+    case 'follow': {
+      const id = things.executions.get(step.execution);
+      if (id !== undefined && !driver.hasEnded(id)) await driver.follow(id, 'the end', isTerminal);
+      return;
+    }
+    default: {
+      const id = things.executions.get(step.execution);
+      const operation = step.kind === 'read' ? 'getExecution' : 'listExecutionFiles';
+      if (id !== undefined)
+        await driver.send({ step: step.kind === 'read' ? 'reading' : 'listing', operation, id, ...more });
+    }
+  }
+}
+
+async function send(
+  driver: Driver,
+  { profiles }: Things,
+  profile: string,
+  ask: Omit<Ask, 'operation' | 'id'>,
+): Promise<void> {
+  const known = profiles.get(profile);
+  if (!known) return;
+  const update = () => driver.send({ operation: 'updateProfile', id: known.id, ...ask });
+  let exchange = await update();
+  // What is only sometimes lost is nobody's answer; whether it was made the next one tells.
+  for (let again = 0; again < mostLost && isLost(exchange); again += 1) {
+    driver.withdraw(exchange);
+    exchange = await update();
+  }
+  if (accepted(exchange)) known.now = answer(exchange) ?? known.now;
+  // Of what it may refuse for limits that the interface does not show the refusal tells nothing.
+  if (ask.mayBeRefused && refused(exchange)) driver.expectNothing(exchange);
+}
+
+async function update(driver: Driver, things: Things, step: Update, more: AtOnce): Promise<void> {
+  const { wrong, bold } = step;
+  const known = things.profiles.get(step.profile);
+  const body = known && bodyOf(step, things, known.now, `${things.tag}-${driver.sequence}`);
+  if (!body) return;
+  const rule = wrong ?? (step.nameOf !== undefined ? takenName : undefined);
+  await send(driver, things, step.profile, {
+    step: 'update',
+    body,
+    ...(rule && { probe: { ...rule, twins: ['explore/update'] } }),
+    ...(bold && { mayBeRefused: true }),
+    ...more,
+  });
+}
+
+const unique = ['name', 'inboxEmailPrefix'];
+const tagged = (value: unknown, tag: string): unknown => String(value).replace(/^conformance-/, `conformance-${tag}-`);
+
+const takenName = { rule: 'profile-name-is-unique', fault: "another profile's name" } as const;
+
+/** The body of an update; undefined where it has to name what is not there. */
+function bodyOf(
+  { body, gone = {}, nameOf, profile }: Update,
+  things: Things,
+  now: Fields,
+  tag: string,
+): Fields | undefined {
+  const other = nameOf === undefined ? undefined : things.profiles.get(nameOf)?.now.name;
+  if (nameOf !== undefined && (typeof other !== 'string' || nameOf === profile)) return undefined;
+  const named = (list: List, name: string) => listOf(now[list]).filter((item) => sameName(item.name, name));
+  const { credentialsToUpdate, ...rest } = body;
+  const renewed = listOf(credentialsToUpdate).filter(({ name }) => named('credentials', asText(name)).length > 0);
+  const deletions = lists.flatMap((list): [string, unknown][] => {
+    const ids = (gone[list] ?? []).flatMap((name) => named(list, name)).flatMap(idOf);
+    return ids.length > 0 ? [[`${list}ToDelete`, ids]] : [];
+  });
+  return {
+    ...rest,
+    // What is to be no other's may have been given before, in a longer sequence.
+    ...Object.fromEntries(unique.flatMap((field) => (field in rest ? [[field, tagged(rest[field], tag)]] : []))),
+    ...(other !== undefined && { name: other }),
+    ...(renewed.length > 0 && { credentialsToUpdate: renewed }),
+    ...Object.fromEntries(deletions),
+  };
+}
+
+async function start(driver: Driver, things: Things, step: Start, more: AtOnce): Promise<void> {
+  const profile = step.profile === undefined ? undefined : things.profiles.get(step.profile)?.id;
+  if ((step.profile !== undefined && profile === undefined) || executionsLeft(driver) <= 0) return;
+  const ask = {
+    step: 'start',
+    operation: step.operation,
+    id: step.workflow,
+    body: { ...step.body, ...(profile !== undefined && { profileId: profile }) },
+  };
+  // The last free profile goes to one of them.
+  const isContested = more.odd && step.body.profileGroupId !== undefined;
+  const exchange = await (isContested
+    ? driver.startOnce({ ...ask, ...more, mayBeAtCapacity: true })
+    : driver.start({ ...ask, ...(more.atOnce && { atOnce: true }) }));
+  const id = acceptedExecutionId(exchange);
+  if (id !== undefined) things.executions.set(step.as, id);
+}

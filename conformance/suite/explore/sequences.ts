@@ -1,0 +1,141 @@
+/** Sequences of an exploration: made up, sent, judged, and made smaller where they break a rule. */
+
+import { smallest } from '../../engine/explore/shrink.js';
+import { Material } from '../../engine/scenario/material/material.js';
+import { seedFor } from '../../engine/send/seeded.js';
+import type { Exchange, Facts } from '../../engine/vocabulary.js';
+import type { Driver } from '../driver.js';
+import { Editor } from '../profiles/editor.js';
+import { allows } from '../target/needs.js';
+import type { Oracle } from './broken.js';
+import { chapterOf, groundOf } from './chapters.js';
+import { mostSteps, sequence } from './generate.js';
+import { type Model, noItems, nothing } from './model.js';
+import { executionsLeft, isAffordable, perform, type Things, type Where } from './perform.js';
+import { inWords, type Step, source } from './steps.js';
+
+/** Sequences that break a rule in a way of their own are made smaller, as many of them at most. */
+const mostFindings = 6;
+/** Trials to make one smaller. */
+const mostTrials = 60;
+/** How much of its budget an exploration may spend before its turn. */
+const head = 0.2;
+/** The step of a reading that waits for an end: how many there are depends on how long executions take. */
+const poll = 'read';
+
+export interface Tried {
+  /** How many requests were sent, without readings that wait for an end and without those that make a sequence smaller. */
+  readonly sent: number;
+  /** What breaks rules, in words. */
+  readonly found: readonly string[];
+}
+
+interface Found {
+  readonly steps: readonly Step[];
+  readonly exchanges: readonly Exchange[];
+  readonly broken: ReadonlySet<string>;
+}
+
+type Attempt = (steps: readonly Step[], where: Where) => Promise<Found>;
+
+/**
+ * Sends about so many requests in sequences. Of what breaks a rule the smallest sequence that does is left to be judged.
+ * Resolves to what was found, in words.
+ */
+export async function trySequences(driver: Driver, requests: number, seed: number, oracle: Oracle): Promise<Tried> {
+  const things: Things = {
+    profiles: new Map(),
+    executions: new Map(),
+    noop: {},
+    tag: seedFor(seed, 'sequences').toString(36),
+  };
+  const { facts } = driver;
+  if (facts.profile !== undefined && allows(facts.allow, 'write')) {
+    const editor = new Editor(driver, facts.profile);
+    if (!(await editor.open())) return { sent: 0, found: [] };
+    things.noop = editor.noop;
+    things.profiles.set(source, { id: facts.profile, now: editor.now });
+  }
+  // One half of the copies is for those that are made smaller.
+  const budget = { copies: Math.ceil(driver.copiesLeft / 2), executions: executionsLeft(driver) };
+  const reserved = driver.copiesLeft - budget.copies;
+  const known = new Set(oracle.inRun(driver.evidence));
+  const found: string[] = [];
+  let number = 0;
+  /** What was made and deleted, up to so many exchanges. */
+  const ground: Exchange[] = [];
+  let seen = 0;
+
+  const attempt: Attempt = async (steps, where) => {
+    number += 1;
+    ground.push(...groundOf(driver.sentSince(seen)));
+    seen = driver.sent;
+    const exchanges = await perform(driver, things, steps, { number, where });
+    return { steps, exchanges, broken: oracle.inSequence(chapterOf(exchanges, ground, driver.failedWaits)) };
+  };
+
+  let sent = 0;
+  for (let turn = 0; sent < requests; turn += 1) {
+    // What is left for later turns, so that the last ones have copies to make and executions to start as well.
+    const later = Math.max(0, 1 - sent / requests - head);
+    const model = modelOf(things, driver, turn * mostSteps, {
+      copies: reserved + Math.floor(budget.copies * later),
+      executions: Math.floor(budget.executions * later),
+    });
+    const steps = sequence(model, facts, new Material(seed, 'sequence', String(turn)));
+    if (steps.length === 0 || isSpent(model)) break;
+    const first = await attempt(steps, 'used');
+    sent += first.exchanges.filter(({ mark }) => mark?.step !== poll).length;
+    const fresh = [...first.broken].find((way) => !known.has(way));
+    if (fresh === undefined) continue;
+    const shown = found.length < mostFindings ? await madeSmaller(driver, first, fresh, attempt) : first;
+    for (const way of [...first.broken, ...shown.broken]) known.add(way);
+    found.push(
+      `${fresh}, in ${shown.steps.length} steps (seed ${seed}, sequence ${turn + 1}): ${numbered(shown.steps)}`,
+    );
+  }
+  return { sent, found };
+}
+
+/**
+ * The smallest sequence that breaks a rule in this way; those that did on the way there are not judged. It is looked for on
+ * new copies, so that it can be sent again by itself; where it takes what earlier sequences did to the copies, on those.
+ */
+async function madeSmaller(driver: Driver, first: Found, way: string, attempt: Attempt): Promise<Found> {
+  let best = first;
+  const shows =
+    (where: Where) =>
+    async (steps: readonly Step[]): Promise<boolean> => {
+      if (!isAffordable(driver, steps, where)) return false;
+      const next = await attempt(steps, where);
+      if (!next.broken.has(way)) return false;
+      // What only the larger one breaks is its to tell.
+      if ([...best.broken].every((one) => next.broken.has(one)))
+        for (const exchange of best.exchanges) driver.withdraw(exchange);
+      best = next;
+      return true;
+    };
+  const where = (await shows('new')(first.steps)) ? 'new' : 'used';
+  await smallest(first.steps, shows(where), mostTrials);
+  return best;
+}
+
+const numbered = (steps: readonly Step[]): string =>
+  steps.map((step, place) => `${place + 1}. ${inWords(step)}`).join('; ');
+
+/** Nothing that a sequence does would change anything. */
+const isSpent = ({ copies, copiesLeft, executionsLeft }: Model): boolean =>
+  copies.size === 0 && copiesLeft === 0 && executionsLeft === 0;
+
+function modelOf({ profiles }: Things, driver: Driver, made: number, later: Facts['budget']): Model {
+  const { facts } = driver;
+  const { completes } = facts.workflows;
+  const mayStart = allows(facts.allow, 'execute') && (completes !== undefined || facts.capacity !== undefined);
+  return {
+    ...nothing,
+    copies: new Map([...profiles.keys()].filter((name) => name !== source).map((name) => [name, noItems])),
+    copiesLeft: profiles.size > 0 ? Math.max(0, driver.copiesLeft - later.copies) : 0,
+    executionsLeft: mayStart ? Math.max(0, executionsLeft(driver) - later.executions) : 0,
+    made,
+  };
+}

@@ -1,0 +1,20 @@
+/** Reading the listing of an execution's files. */
+
+import { answer, type Fields, status } from '../../engine/outcome/read.js';
+import { listOf, sameId } from '../../engine/rule/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+
+/** What a listing answers, or undefined where it is none. */
+export const listing = (exchange: Exchange): Fields | undefined =>
+  exchange.operation === 'listExecutionFiles' && status(exchange) === 200 ? answer(exchange) : undefined;
+
+/** Also those that are listed otherwise than they should be; `except` names lists to leave out. */
+export const filesOf = (exchange: Exchange, except: readonly string[] = []): Fields[] => {
+  const groups = listing(exchange)?.directories;
+  if (Array.isArray(groups)) return [...listOf(groups)];
+  return Object.entries(groups ?? {}).flatMap(([group, list]) => (except.includes(group) ? [] : listOf(list)));
+};
+
+/** Whether a file may be one that this execution wrote: what is shared may be that of another one. */
+export const mayBeOf = (executionId: string, file: Fields): boolean =>
+  typeof file.executionId !== 'string' || sameId(file.executionId, executionId);

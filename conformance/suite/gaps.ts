@@ -1,0 +1,22 @@
+/** Every gap of the register that can be observed has an observer: it does not compile otherwise. */
+import { gaps, type ObservableGapId } from '../../generated/rules.js';
+import type { Evidence, Facts, Observer, Report } from '../engine/vocabulary.js';
+import { bodyGaps } from './errors/gaps.js';
+import { refusalGaps } from './errors/refusal-gaps.js';
+import { lifecycleGaps } from './executions/gaps.js';
+import { keyGaps } from './keys/gaps.js';
+import { profileGaps } from './profiles/gaps.js';
+import { normalisedGaps } from './profiles/normalised.js';
+
+export const observers = {
+  ...refusalGaps,
+  ...keyGaps,
+  ...lifecycleGaps,
+  ...bodyGaps,
+  ...profileGaps,
+  ...normalisedGaps,
+} satisfies Record<ObservableGapId, Observer>;
+
+/** What the target does where the interface is silent, in the order of the register. */
+export const observe = (evidence: Evidence, facts: Facts): Report['gaps'] =>
+  gaps.flatMap(({ id, observable }) => (observable ? [{ id, observed: observers[id](evidence, facts) }] : []));

@@ -1,0 +1,61 @@
+/** Every rule of the register has a judge, and every judge a rule: it does not compile otherwise. */
+import type { RuleId } from '../../generated/rules.js';
+import { ignoringUnlabelled } from '../engine/rule/unlabelled-bodies.js';
+import type { Judge } from '../engine/vocabulary.js';
+import { capacity } from './capacity/rules.js';
+import { duplicates } from './copies/rules.js';
+import { traffic } from './errors/rules/all-answers.js';
+import { errors } from './errors/rules/bodies.js';
+import { bounds } from './errors/rules/bounds.js';
+import { ids } from './errors/rules/ids.js';
+import { alike } from './executions/rules/alike.js';
+import { lifecycle } from './executions/rules/lifecycle.js';
+import { executions } from './executions/rules/reading.js';
+import { recorded } from './executions/rules/recorded.js';
+import { separate } from './executions/rules/separate.js';
+import { times } from './executions/rules/times.js';
+import { files } from './files/rules.js';
+import { keys } from './keys/rules.js';
+import { pools } from './pools/rules.js';
+import { cookiesAndCredentials } from './profiles/rules/cookies-and-credentials.js';
+import { inbox } from './profiles/rules/inbox.js';
+import { names } from './profiles/rules/names.js';
+import { profiles } from './profiles/rules/updates.js';
+import { starts } from './starts/rules/accepted.js';
+import { deprecated } from './starts/rules/deprecated.js';
+import { refusals } from './starts/rules/refusals.js';
+import { unavailable } from './starts/rules/unavailable.js';
+import { sync } from './sync/rules/answers.js';
+import { syncWaits } from './sync/rules/waits.js';
+
+const byRule = {
+  ...traffic,
+  ...errors,
+  ...keys,
+  ...ids,
+  ...refusals,
+  ...bounds,
+  ...unavailable,
+  ...starts,
+  ...deprecated,
+  ...capacity,
+  ...sync,
+  ...syncWaits,
+  ...executions,
+  ...lifecycle,
+  ...recorded,
+  ...separate,
+  ...alike,
+  ...times,
+  ...files,
+  ...profiles,
+  ...names,
+  ...cookiesAndCredentials,
+  ...inbox,
+  ...duplicates,
+  ...pools,
+} satisfies Record<RuleId, Judge>;
+
+export const judges = Object.fromEntries(
+  Object.entries(byRule).map(([id, judge]) => [id, ignoringUnlabelled(judge)]),
+) as Record<RuleId, Judge>;

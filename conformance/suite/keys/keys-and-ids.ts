@@ -1,0 +1,121 @@
+import { type OperationId, operationIds } from '../../../generated/operations.js';
+import type { GapId, RuleId } from '../../../generated/rules.js';
+import type { Ask } from '../../engine/send/ask.js';
+import { type Driver, type Journey, together } from '../driver.js';
+import { noBodies, oddBodies } from '../errors/odd-bodies.js';
+import { validBody } from '../starts/requests.js';
+
+/** What an id that nothing has is answered with. */
+const unknown: {
+  readonly [operation in OperationId]: { rule: RuleId; fault: string; twins?: string[]; asks?: GapId[] };
+} = {
+  execute: {
+    rule: 'workflow-must-exist',
+    fault: 'a workflow that does not exist',
+    twins: ['start/rich'],
+    asks: ['unknown-workflow-status'],
+  },
+  executeSync: {
+    rule: 'workflow-must-exist',
+    fault: 'a workflow that does not exist',
+    twins: ['start-sync/sync-rich'],
+    asks: ['unknown-workflow-status'],
+  },
+  getExecution: { rule: 'unknown-execution-is-404', fault: 'an execution that does not exist' },
+  listExecutionFiles: { rule: 'unknown-execution-files-is-404', fault: 'an execution that does not exist' },
+  updateProfile: { rule: 'unknown-profile-is-404', fault: 'a profile that does not exist' },
+  duplicateProfile: { rule: 'unknown-profile-is-404', fault: 'a profile that does not exist' },
+  deletePool: { rule: 'unknown-pool-is-404', fault: 'a pool that does not exist' },
+};
+
+const invalidBody = { execute: { metadata: { count: 1 } }, updateProfile: { description: 5 } } as const;
+
+/** Every operation with made-up ids, so that a service without the check does nothing. */
+export const keysAndIds: Journey = {
+  id: 'keys-and-ids',
+  effect: 'read',
+  needs: [],
+  stateless: true,
+  async run(driver) {
+    const { restricted } = driver.facts;
+    await together([
+      ...operationIds.map((operation) => perOperation(driver, operation)),
+      ...(restricted?.denied ?? []).map((operation) =>
+        driver.probe(
+          'insufficient-permission-is-403',
+          'a key without the permission',
+          [`keys-and-ids/unknown-${operation}`],
+          {
+            ...ask(driver, `restricted-${operation}`, operation),
+            credential: 'restricted',
+          },
+        ),
+      ),
+      ...operationIds.map((operation) =>
+        driver.probe('malformed-id-is-refused', 'an id that is no uuid', [], {
+          ...ask(driver, `malformed-${operation}`, operation),
+          id: 'not-a-uuid',
+          asks: ['malformed-id-status'],
+        }),
+      ),
+      ...(['execute', 'updateProfile'] as const).map((operation) =>
+        driver.send({
+          ...ask(driver, `without-key-and-invalid-${operation}`, operation),
+          body: invalidBody[operation],
+          credential: 'none',
+          asks: ['auth-before-validation'],
+        }),
+      ),
+      driver.send({
+        ...ask(driver, 'unsupported-method', 'getExecution'),
+        method: 'PUT',
+        asks: ['unsupported-method'],
+      }),
+      // A copy that is made by mistake cannot be taken back.
+      ...oddBodies(driver, 'duplicateProfile', driver.unknownId()),
+      ...noBodies(driver, 'duplicateProfile', driver.unknownId()),
+    ]);
+  },
+};
+
+async function perOperation(driver: Driver, operation: OperationId): Promise<void> {
+  const { rule, fault, twins = [], asks = [] } = unknown[operation];
+  const twin = [`keys-and-ids/unknown-${operation}`];
+  await together([
+    driver.probe(rule, fault, twins, { ...ask(driver, `unknown-${operation}`, operation), asks }),
+    driver.probe('missing-key-is-401', 'no key', twin, {
+      ...ask(driver, `without-key-${operation}`, operation),
+      credential: 'none',
+    }),
+    // A key is asked for whether or not there is anything to read.
+    operation === 'duplicateProfile' &&
+      driver.probe('missing-key-is-401', 'no key', twin, {
+        step: 'without-key-and-body-duplicateProfile',
+        operation,
+        id: driver.unknownId(),
+        credential: 'none',
+      }),
+    driver.probe('invalid-key-is-401', 'a wrong key', twin, {
+      ...ask(driver, `wrong-key-${operation}`, operation),
+      credential: 'invalid',
+    }),
+    driver.send({
+      ...ask(driver, `swapped-${operation}`, operation),
+      credential: 'swapped',
+      asks: ['header-names-interchangeable'],
+    }),
+    driver.send({
+      ...ask(driver, `contradicting-${operation}`, operation),
+      credential: 'contradicting',
+      asks: ['key-in-both-headers'],
+    }),
+  ]);
+}
+
+const ask = (driver: Driver, step: string, operation: OperationId): Ask => ({
+  step,
+  operation,
+  id: driver.unknownId(),
+  madeUp: true,
+  ...(validBody[operation] && { body: validBody[operation] }),
+});

@@ -1,0 +1,166 @@
+import { type OperationId, operationIds } from '../../../generated/operations.js';
+import type { RuleId } from '../../../generated/rules.js';
+import { accepted, acceptedExecutionId, answer, type Fields, sent } from '../../engine/outcome/read.js';
+import { equal } from '../../engine/rule/values.js';
+import type { Credential, Effect } from '../../engine/vocabulary.js';
+import { type Driver, type Journey, together } from '../driver.js';
+import { allows } from '../target/needs.js';
+import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
+
+/** What an operation is asked of, and with what. */
+interface Real {
+  readonly effect: Effect;
+  readonly id: string | undefined;
+  /** Finds nothing, or changes nothing, where a key that is not right is taken all the same. */
+  readonly harmless?: Fields;
+  /** Granted to the full key: whoever lacks the permission is refused for that alone. */
+  readonly granted?: Fields;
+  /** The steps that ask the same with the full key, or nearly the same. */
+  readonly twins: readonly string[];
+  /** Those that ask for what is granted, where it is something else. */
+  readonly taken?: readonly string[];
+  /** What else was granted to the full key, by the step that asked for it: a way of its own may be guarded by nobody. */
+  readonly ways?: { readonly [step: string]: Fields };
+}
+
+/** Nothing is done twice to a service that lets in whom it should not. */
+const spent = ({ operation }: { operation: OperationId | null }) =>
+  operation !== 'getExecution' && operation !== 'listExecutionFiles';
+
+/**
+ * Keys that are missing, wrong, nearly right or restricted, on things that exist: a service may look at the key only where
+ * it finds nothing, or remember who was let in. So it comes after the journeys that use these things with the right key.
+ */
+export const realKeys: Journey = {
+  id: 'real-keys',
+  effect: 'read',
+  needs: ['execution|workflows.completes|profile|pool'],
+  after: ['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
+  async run(driver) {
+    const all = realOf(driver);
+    await together(
+      operationIds.map(async (operation) => {
+        const { effect } = all[operation];
+        if (allows(driver.facts.allow, effect)) await tryKeys(driver, operation, all[operation]);
+      }),
+    );
+    const read = ownExecution(driver) ?? all.getExecution.id;
+    if (read !== undefined) await driver.alone(() => afterTheRightKey(driver, read, all));
+  },
+};
+
+/** An answer to the right key may be kept for whoever asks next: nothing else is sent between. */
+async function afterTheRightKey(driver: Driver, id: string, all: ReturnType<typeof realOf>): Promise<void> {
+  for (const operation of ['getExecution', 'listExecutionFiles'] as const) {
+    await driver.send({ step: `own-${operation}`, operation, id });
+    await tryKeys(driver, operation, { ...all[operation], id }, 'own-', ['none', 'invalid']);
+  }
+}
+
+/** A copy that is made for the wrong key stays as well: none is asked for where no more may be made. */
+const mayTry = ({ copiesLeft }: Driver, operation: OperationId): boolean =>
+  operation !== 'duplicateProfile' || copiesLeft > 0;
+
+/** Whether the pool was deleted by a request that should have been refused. */
+export const poolIsSpent = (driver: Driver): boolean =>
+  [...triedOn('deletePool'), 'restricted'].some((credential) => {
+    const deleted = driver.lastAnswer('real-keys', `${credential}-deletePool`);
+    return deleted !== undefined && accepted(deleted);
+  });
+
+const ownExecution = (driver: Driver): string | undefined => {
+  const started = driver.lastAnswer('start', 'rich');
+  return started && acceptedExecutionId(started);
+};
+
+function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {
+  const { facts } = driver;
+  const execution = facts.execution ?? ownExecution(driver);
+  const start = (operation: OperationId, wait: Fields, taken: readonly string[]): Real => ({
+    effect: 'execute',
+    id: facts.workflows.completes,
+    harmless: { profileGroupId: driver.unknownId(), ...wait },
+    granted: wait,
+    twins: [`refusals/refuse-${operation}-unknown-profile-group`, `keys-and-ids/unknown-${operation}`],
+    taken,
+  });
+  const baseline = driver.lastAnswer('profile', 'baseline');
+  const shown = baseline && accepted(baseline) ? answer(baseline) : undefined;
+  const same = { description: shown?.description };
+  const nothingGoes = driver.lastAnswer('profile', 'only-unknown-deleted');
+  return {
+    execute: { ...start('execute', {}, ['start/rich']), ways: { 'start/head': { head: true } } },
+    executeSync: start('executeSync', { timeoutSeconds: 1 }, ['start-sync/sync-rich']),
+    getExecution: { effect: 'read', id: execution, twins: ['read-execution/read-again', 'start/read-after-end'] },
+    listExecutionFiles: { effect: 'read', id: execution, twins: ['read-execution/list-once', 'start/list-after-end'] },
+    // To be sent what it shows changes nothing.
+    updateProfile: {
+      effect: 'write',
+      id: shown && facts.profile,
+      harmless: same,
+      granted: { ...same, ...(nothingGoes && accepted(nothingGoes) && sent(nothingGoes)) },
+      twins: ['profile/baseline'],
+      ...(baseline && equal(sent(baseline), {}) && { ways: { 'profile/baseline': {} } }),
+    },
+    duplicateProfile: {
+      effect: 'write',
+      id: facts.profile,
+      harmless: { organizationId: driver.unknownId() },
+      granted: {},
+      twins: ['keys-and-ids/unknown-duplicateProfile'],
+      ways: { 'profile/duplicate-elsewhere': { organizationId: facts.otherOrganization } },
+    },
+    deletePool: { effect: 'delete', id: facts.pool, twins: ['pool/delete'] },
+  };
+}
+
+const triedOn = (operation: OperationId): readonly Credential[] => [
+  'none',
+  'elsewhere',
+  'invalid',
+  ...nearKeyKinds.filter((kind) => operation === 'getExecution' || !nearKeys[kind].once),
+];
+
+async function tryKeys(
+  driver: Driver,
+  operation: OperationId,
+  { id, harmless, granted, twins, taken = twins, ways = {} }: Real,
+  prefix = '',
+  credentials: readonly Credential[] = triedOn(operation),
+): Promise<void> {
+  if (id === undefined) return;
+  const probe = (rule: RuleId, credential: Credential, beside: readonly string[], body?: Fields, way = '') =>
+    driver.probe(rule, faultOf(credential), beside, {
+      step: `${prefix}${credential}-${way}${operation}`,
+      operation,
+      id,
+      credential,
+      ...(body && { body }),
+    });
+  for (const credential of credentials) {
+    if (!mayTry(driver, operation)) return;
+    if (!driver.hasKey(credential)) continue;
+    const rule = credential === 'none' || credential === 'elsewhere' ? 'missing-key-is-401' : 'invalid-key-is-401';
+    const exchange = await probe(rule, credential, twins, harmless);
+    if (spent(exchange) && accepted(exchange)) break;
+  }
+  if (!driver.facts.restricted?.denied.includes(operation)) return;
+  const restricted = (beside: readonly string[], body?: Fields, way?: string) =>
+    probe('insufficient-permission-is-403', 'restricted', beside, body, way);
+  for (const [step, body] of Object.entries(ways)) {
+    const [journey = '', name = ''] = step.split('/');
+    const twin = driver.lastAnswer(journey, name);
+    if (!twin || !accepted(twin) || !mayTry(driver, operation)) continue;
+    if (accepted(await restricted([step], body, `${name}-`))) return;
+  }
+  if (mayTry(driver, operation)) await restricted([`keys-and-ids/unknown-${operation}`, ...taken], granted);
+}
+
+const faultOf = (credential: Credential): string =>
+  isNearKey(credential) ? nearKeys[credential].fault : (faults[credential] ?? 'a wrong key');
+
+const faults: { readonly [credential in Credential]?: string } = {
+  none: 'no key',
+  elsewhere: 'no key, and a made-up token',
+  restricted: 'a key without the permission',
+};

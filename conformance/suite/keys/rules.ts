@@ -1,0 +1,127 @@
+/** Keys, judged with made-up ids and with real ones; what is asked does no harm to a service without the check. */
+import { operationIds, operations } from '../../../generated/operations.js';
+import type { RuleId } from '../../../generated/rules.js';
+import { ownAnswer } from '../../engine/outcome/answers.js';
+import { isFromFirewall } from '../../engine/outcome/lost.js';
+import { accepted, refused, sent, status } from '../../engine/outcome/read.js';
+import { broken, kept, unclear } from '../../engine/rule/findings.js';
+import { judgeProbes, lacksName, mayLackName, probesOf, twinsOf } from '../../engine/rule/probes.js';
+import type { Credential, Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
+import { answerText } from '../excuses.js';
+
+const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
+  mayLackName(evidence, probe)
+    ? unclear(probe, lacksName)
+    : broken(probe, `${wanted} with ${probe.mark?.probe?.fault}`, answerText(probe));
+
+/** The status is the key's doing where the same request with the full key was answered otherwise. */
+function besideFullKey(evidence: Evidence, probe: Exchange): Finding {
+  const twins = twinsOf(evidence, probe).filter(({ response }) => response);
+  const other = twins.find((twin) => status(twin) !== status(probe));
+  if (other) return kept([probe, other]);
+  return twins[0]
+    ? unclear(
+        [probe, twins[0]],
+        `The full key was answered ${status(probe)} too, so the answer proves nothing about the key.`,
+      )
+    : unclear(
+        probe,
+        'The same request with the full key was not answered, so the answer proves nothing about the key.',
+      );
+}
+
+/** Whoever tries many keys may be told to slow down, or be shut out: other probes tell. */
+function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
+  const probes = probesOf(evidence, rule);
+  const told = new Set(probes.filter(ownAnswer).map(({ operation }) => operation));
+  const slowed = probes.filter(
+    (probe) => (status(probe) === 429 && told.has(probe.operation)) || (isFromFirewall(probe) && told.size > 0),
+  );
+  return { ...evidence, exchanges: evidence.exchanges.filter((one) => !slowed.includes(one)) };
+}
+
+/** Something before the service may take offence at a token that it cannot read. */
+const isOffended = (probe: Exchange): boolean =>
+  probe.mark?.credential === 'elsewhere' && [400, 403].includes(status(probe) ?? 0);
+
+/** A key that a system for tests may have: it is let in by a fault where a made-up one that looks like it is let in as well. */
+const mayBeTheirs = (probe: Exchange, evidence: Evidence): boolean =>
+  probe.mark?.credential === 'word' &&
+  probesOf(evidence, 'invalid-key-is-401').some(
+    (one) => one.mark?.credential === 'token' && one.operation === probe.operation && status(one) === 401,
+  );
+
+/** Seen: a request with such a key. Kept where it is answered 401 and the full key is not, broken where it is answered otherwise. */
+const unauthorized = (rule: RuleId): Judge => ({
+  run: (evidence) =>
+    judgeProbes(rule, (probe, all) => {
+      if (status(probe) === 401) return besideFullKey(all, probe);
+      if (mayBeTheirs(probe, all))
+        return unclear(probe, 'The key "test" was accepted; it may be a real key of this system.');
+      return isOffended(probe) ? [] : mustBe(401, probe, all);
+    })(withoutSlowed(evidence, rule)),
+});
+
+export const keys = {
+  'missing-key-is-401': unauthorized('missing-key-is-401'),
+  'invalid-key-is-401': unauthorized('invalid-key-is-401'),
+
+  /**
+   * Seen: requests with the key in the shown header. Kept where one is not answered 401; broken where each is, and the key
+   * is taken in the other header, or by another operation in this one.
+   */
+  'key-is-taken-where-shown': {
+    run: ({ exchanges }) =>
+      operationIds.flatMap((operation) => {
+        const asked = exchanges.filter((one) => one.operation === operation && !one.mark?.superseded && ownAnswer(one));
+        const by = (credential: Credential) => asked.filter(({ mark }) => mark?.credential === credential);
+        const [first] = by('primary');
+        if (!first) return [];
+        const taken = by('primary').find((one) => status(one) !== 401);
+        if (taken) return kept(taken);
+        const other = by('swapped').find((one) => status(one) !== 401);
+        if (other)
+          return broken(
+            [first, other],
+            `the key taken in ${operations[operation].keyHeader}`,
+            '401, and the other header taken',
+          );
+        // interface: Authentication. What a key may not do is answered 403, so one that is known is never answered 401.
+        const header = operations[operation].keyHeader;
+        const elsewhere = exchanges.find(
+          (one) =>
+            accepted(one) &&
+            one.mark?.credential === 'primary' &&
+            one.operation !== null &&
+            operations[one.operation].keyHeader === header,
+        );
+        return elsewhere
+          ? broken([first, elsewhere], `the key taken in ${header}, as by ${elsewhere.operation}`, '401')
+          : unclear(first, `The key was answered 401 on ${operation} in either header.`);
+      }),
+  },
+
+  /**
+   * Seen: a request with a key that may not do this. Kept where it is answered 403 and the full key is not; broken where it
+   * is answered anything else that the full key is not answered.
+   */
+  'insufficient-permission-is-403': {
+    run: judgeProbes('insufficient-permission-is-403', (probe, evidence) => {
+      // An organization may be none for a key that has no part in it.
+      if (refused(probe) && status(probe) !== 403 && sent(probe)?.organizationId !== undefined) return [];
+      // Refused as the full key is, so perhaps for what the full key is refused for.
+      const asFullKey = refused(probe) && twinsOf(evidence, probe).some((twin) => status(twin) === status(probe));
+      if (!asFullKey) return status(probe) === 403 ? besideFullKey(evidence, probe) : mustBe(403, probe, evidence);
+      if (status(probe) === 401) return besideFullKey(evidence, probe);
+      // What is wrong with the made-up id was looked at before the permission. A real id, where one was sent, tells.
+      const all = probesOf(evidence, 'insufficient-permission-is-403').filter(
+        ({ operation }) => operation === probe.operation,
+      );
+      if (all.at(-1) !== probe) return [];
+      if (status(probe) === 403) return besideFullKey(evidence, probe);
+      return all.length > 1
+        ? mustBe(403, probe, evidence)
+        : unclear(probe, `A made-up id was answered ${status(probe)} before the permission was checked.`);
+    }),
+  },
+} satisfies Partial<Record<RuleId, Judge>>;

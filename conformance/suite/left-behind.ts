@@ -1,0 +1,39 @@
+import { isTerminal } from '../../generated/lifecycle.js';
+import { mayHaveBegun, mayHaveCopied, wasUnderWay } from '../engine/outcome/lost.js';
+import { accepted, answer, readable } from '../engine/outcome/read.js';
+import { asText, listOf, sameId } from '../engine/rule/values.js';
+import type { Evidence, LeftBehind } from '../engine/vocabulary.js';
+
+/** What a run could not take back: executions that it did not see end, and copies, which no operation deletes. */
+export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
+  const running = traces.flatMap(({ executionId, start, readings }): LeftBehind[] => {
+    if (!start) return [];
+    const last = readable(readings).at(-1)?.execution.status ?? answer(start)?.status;
+    const said = asText(last);
+    return isTerminal(said)
+      ? []
+      : [{ kind: 'execution', id: executionId, note: said ? `last seen ${said}` : 'its status was never seen' }];
+  });
+  const unheard = exchanges.flatMap((start): LeftBehind[] => {
+    const why = wasUnderWay(start) ? 'that was not answered yet' : mayHaveBegun(start) && 'whose answer was lost';
+    const note = `may have been started by a request ${why}`;
+    return why ? [{ kind: 'execution', id: `unknown, of workflow ${start.resource}`, note }] : [];
+  });
+  const copies = exchanges.flatMap((exchange): LeftBehind[] => {
+    const made = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange) : undefined;
+    if (typeof made?.id !== 'string') {
+      const note = 'may have been made by a duplication whose answer was lost, with its cookies and credentials';
+      return mayHaveCopied(exchange) ? [{ kind: 'profile', id: `unknown, a copy of ${exchange.resource}`, note }] : [];
+    }
+    const { id } = made;
+    const last = exchanges.findLast(
+      (one) => one.operation === 'updateProfile' && sameId(one.resource, id) && accepted(one),
+    );
+    const shown = (last && answer(last)) ?? made;
+    const isFull = [shown.cookies, shown.credentials].some((list) => listOf(list).length > 0);
+    const what = `a copy of ${exchange.resource}${isFull ? ', with its cookies and credentials' : ''}`;
+    return [{ kind: 'profile', id, note: what }];
+  });
+  // A copy stays for good, and may hold what is secret; executions end.
+  return [...copies, ...running, ...unheard];
+}

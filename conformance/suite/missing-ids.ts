@@ -1,0 +1,155 @@
+/** What a target file names and the target does not have: a mistake in the file, not in the service. */
+import type { OperationId } from '../../generated/operations.js';
+import type { RuleId } from '../../generated/rules.js';
+import { accepted, answer, refused, sent, status } from '../engine/outcome/read.js';
+import { asText, listOf, sameId } from '../engine/rule/values.js';
+import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
+
+export interface MissingId {
+  /** As the target file has it: `workflows.completes`. */
+  readonly name: string;
+  readonly text: string;
+  /** The requests that named it, which tell nothing else. */
+  readonly exchanges: readonly Exchange[];
+}
+
+interface Named {
+  readonly name: string;
+  readonly value: string | undefined;
+  names(exchange: Exchange): boolean;
+  /** Names what does not exist on purpose: where that is refused in the same words, so is what the target does not have. */
+  readonly probe?: RuleId;
+}
+
+const updates: readonly OperationId[] = ['updateProfile', 'duplicateProfile'];
+const readings: readonly OperationId[] = ['getExecution', 'listExecutionFiles'];
+
+const of =
+  (operations: readonly OperationId[], id: string | undefined) =>
+  ({ operation, resource }: Exchange): boolean =>
+    operation !== null && operations.includes(operation) && sameId(resource, id);
+const inBody =
+  (id: string | undefined, ...fields: readonly string[]) =>
+  (exchange: Exchange): boolean =>
+    fields.some((field) => sameId(sent(exchange)?.[field], id));
+
+function named(facts: Facts, meant: readonly Exchange[]): Named[] {
+  const { workflows, capacity, execution, profile, otherProfile, profileGroup, pool, tempFile, otherOrganization } =
+    facts;
+  const version = facts.publishedVersion;
+  const runsWithout = (workflow: Exchange['resource']) =>
+    meant.some((one) => one.resource === workflow && accepted(one) && sent(one)?.version === undefined);
+  const workflow = (name: string, id: string | undefined): Named => ({
+    name,
+    value: id,
+    names: of(['execute', 'executeSync'], id),
+  });
+  const group = (name: string, id: string | undefined): Named => ({
+    name,
+    value: id,
+    names: inBody(id, 'profileGroupId', 'agentProfilePoolId'),
+  });
+  return [
+    ...Object.entries(workflows).map(([role, id]) => workflow(`workflows.${role}`, id)),
+    workflow('capacity.workflow', capacity?.workflow),
+    group('capacity.profileGroup', capacity?.profileGroup),
+    group('profileGroup', profileGroup),
+    { name: 'execution', value: execution, names: of(readings, execution) },
+    { name: 'profile', value: profile, names: of(updates, profile) },
+    { name: 'otherProfile', value: otherProfile, names: of(updates, otherProfile) },
+    { name: 'pool', value: pool, names: of(['deletePool'], pool) },
+    {
+      name: 'otherOrganization',
+      value: otherOrganization,
+      names: inBody(otherOrganization, 'organizationId'),
+      probe: 'duplicate-into-unknown-organization',
+    },
+    {
+      name: 'publishedVersion',
+      value: version === undefined ? undefined : `${version}`,
+      names: (one) => sent(one)?.version === version && runsWithout(one.resource),
+      probe: 'version-must-exist',
+    },
+    {
+      name: 'tempFile',
+      value: tempFile?.id,
+      names: (one) => listOf(sent(one)?.tempFiles).some(({ id }) => sameId(id, tempFile?.id)),
+    },
+  ];
+}
+
+/** What every request that named it rightly was answered 404 for, or as one is that names what does not exist. */
+export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
+  if (!facts.stateful) return [];
+  const meant = exchanges.filter(isMeant);
+  // What is said of copies at home as well tells nothing of another organization.
+  const isOfCopies = (one: Exchange) =>
+    meant.some(
+      (other) =>
+        other.operation === 'duplicateProfile' &&
+        sent(other)?.organizationId === undefined &&
+        refused(other) &&
+        saysTheSame(other, one),
+    );
+  const found = named(facts, meant).flatMap(({ name, value, names, probe }) => {
+    const asked = value === undefined ? [] : meant.filter(names);
+    const unknown = probe && exchanges.find(({ mark }) => mark?.probe?.rule === probe);
+    // What is refused whatever it is, is not told by its name.
+    const isTold = (one: Exchange) =>
+      speaksOf(asText(answer(one)?.message), value ?? '') || (name === 'otherOrganization' && !isOfCopies(one));
+    const isOfNone = (one: Exchange) =>
+      status(one) === 404 || (refused(one) && unknown && saysTheSame(one, unknown) && isTold(one));
+    if (asked.length === 0 || !asked.every(isOfNone)) return [];
+    const beside = (one: Exchange) =>
+      refused(one) && value !== undefined && speaksOf(JSON.stringify(sent(one) ?? {}), value);
+    return [{ name, value: value ?? '', exchanges: [...asked, ...meant.filter(beside)] }];
+  });
+  // Of several that only went together, the one that the answers speak of.
+  const areToldOf = (one: (typeof found)[number], value: string) =>
+    one.exchanges.some((exchange) => speaksOf(asText(answer(exchange)?.message), value));
+  return found
+    .filter(
+      (one) =>
+        areToldOf(one, one.value) || !found.some((other) => other.value !== one.value && areToldOf(one, other.value)),
+    )
+    .map(({ name, value, exchanges: asked }) => ({
+      name,
+      text: `${name} of the target file (${value}) does not exist on the target: it was answered ${status(asked[0] as Exchange)} each time.`,
+      exchanges: asked,
+    }));
+}
+
+/** Whether a value stands in a text, and not as a part of a longer one. */
+const speaksOf = (text: string, value: string): boolean => text.split(/[^\w-]+/).includes(value);
+
+/** Whether two answers say the same, ids and numbers aside. */
+export const saysTheSame = (a: Exchange, b: Exchange): boolean =>
+  status(a) === status(b) && withoutIds(answer(a)?.message) === withoutIds(answer(b)?.message);
+
+const withoutIds = (text: unknown): string =>
+  asText(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '');
+
+const isMeant = ({ mark, response }: Exchange): boolean =>
+  response !== undefined &&
+  mark?.credential === 'primary' &&
+  mark.probe === undefined &&
+  // A deletion whose answer was lost may have been made: what is answered when it is sent again tells.
+  mark.superseded === undefined &&
+  // What is refused for its body may be refused before anybody looks for the id.
+  mark.odd === undefined;
+
+/** The evidence without what was asked of what is not there; what is told of a pool and an execution rests on it. */
+export function withoutMissing(evidence: Evidence, missing: readonly MissingId[]): Evidence {
+  const idle = new Set(
+    missing
+      .flatMap(({ name, exchanges }) => (['pool', 'execution'].includes(name) ? [] : exchanges))
+      .map(({ id }) => id),
+  );
+  if (idle.size === 0) return evidence;
+  const left = (all: readonly Exchange[]) => all.filter(({ id }) => !idle.has(id));
+  return {
+    ...evidence,
+    exchanges: left(evidence.exchanges),
+    profiles: evidence.profiles.map((one) => ({ ...one, exchanges: left(one.exchanges) })),
+  };
+}

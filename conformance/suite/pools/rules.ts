@@ -1,0 +1,118 @@
+/** interface: DELETE agent-profile-pools. */
+import type { RuleId } from '../../../generated/rules.js';
+import { accepted, acceptedExecutionId, declined, refused, sent, status } from '../../engine/outcome/read.js';
+import { broken, kept, unclear } from '../../engine/rule/findings.js';
+import { probesOf } from '../../engine/rule/probes.js';
+import { sameId } from '../../engine/rule/values.js';
+import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
+import { answerText, excuse } from '../excuses.js';
+import { answeredAt, behindMs, precedes } from '../executions/view.js';
+import { isMeantToPass } from '../expected.js';
+import { goneAfter } from '../profiles/vanished-profiles.js';
+
+/** A deletion that was not to be refused for its key. */
+const isDeletion = ({ operation, mark }: Exchange) =>
+  operation === 'deletePool' && !mark?.superseded && mark?.probe === undefined;
+
+/**
+ * A pool that is answered as deleted and supplies profiles is not deleted. Seen: a start with it that was accepted,
+ * beside one with a group that nobody has, which was refused: so groups are looked up.
+ */
+function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
+  // 202: it will be deleted.
+  if (status(deleted) === 202) return undefined;
+  const unknown = unknownGroup(evidence);
+  const used = usesOf(deleted, evidence.exchanges).find((one) => one.at - answeredAt(deleted) >= behindMs);
+  return unknown && used
+    ? broken([deleted, used, unknown], 'the pool gone, so that no start is accepted with it', answerText(used))
+    : undefined;
+}
+
+/** A pool that supplied a profile before it was to be deleted, and is not found then: a deletion that was refused took it. */
+function isGoneBefore(deletion: Exchange, evidence: Evidence): Finding | undefined {
+  const unknown = unknownGroup(evidence);
+  const used = usesOf(deletion, evidence.exchanges).find((one) => precedes(one, deletion));
+  const before = evidence.exchanges.filter(
+    (one) => one.operation === 'deletePool' && sameId(one.resource, deletion.resource) && precedes(one, deletion),
+  );
+  const refusals = before.filter((one) => one.mark?.probe && refused(one));
+  // One whose answer was lost, or that the service failed over, may have been done.
+  const isKnown = before.every(declined);
+  return unknown && used && refusals.length > 0 && isKnown
+    ? broken(
+        [deletion, used, ...refusals.slice(0, 1)],
+        'a 2xx for a pool that is there still, since each deletion before was refused',
+        answerText(deletion),
+      )
+    : undefined;
+}
+
+/** A start with a group that nobody has, which was refused: so groups are looked up. */
+const unknownGroup = (evidence: Evidence): Exchange | undefined =>
+  probesOf(evidence, 'execute-profile-must-exist').find(
+    (one) => sent(one)?.profileGroupId !== undefined && refused(one) && excuse(one) === undefined,
+  );
+
+/** Starts with the pool that were accepted. Whether the deprecated name still works is another rule's. */
+const usesOf = ({ resource }: Exchange, exchanges: readonly Exchange[]): Exchange[] =>
+  exchanges.filter((one) => acceptedExecutionId(one) !== undefined && sameId(sent(one)?.profileGroupId, resource));
+
+/** What a deletion must leave alone. Seen: a profile or another group that was there before it, and is not after it. */
+function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
+  const [profile] = goneAfter(deleted, exchanges).filter(({ found }) => !isDuplication(found));
+  if (profile)
+    return broken(
+      [deleted, profile.missed, profile.found],
+      `the profile ${profile.profileId} left alone`,
+      answerText(profile.missed),
+    );
+  const after = exchanges.find(
+    (one) => one.mark?.journey === 'pool' && one.mark.step === 'other-group' && isMeantToPass(one),
+  );
+  const before = exchanges.find((one) => after && accepted(one) && wish(one) === wish(after) && precedes(one, deleted));
+  return after && before && refused(after) && excuse(after) === undefined
+    ? broken([deleted, after, before], 'another group still supplying profiles', answerText(after))
+    : undefined;
+}
+
+const isDuplication = ({ operation }: Exchange) => operation === 'duplicateProfile';
+const wish = (exchange: Exchange) =>
+  JSON.stringify([exchange.operation, exchange.resource, sent(exchange)?.profileGroupId]);
+
+export const pools = {
+  /**
+   * Seen: a deletion of the declared pool. Kept where it is accepted; broken where it is refused, where the pool supplies
+   * profiles afterwards, or where something else went with it.
+   */
+  'pool-is-deleted': {
+    exchange: (exchange) => (isDeletion(exchange) && accepted(exchange) ? kept(exchange) : undefined),
+    run(evidence, { pool }) {
+      const { exchanges } = evidence;
+      const [first] = exchanges.filter(
+        (one) => isDeletion(one) && isMeantToPass(one) && pool !== undefined && sameId(one.resource, pool),
+      );
+      if (!first) return undefined;
+      if (accepted(first)) return stays(first, evidence) ?? takesAlong(first, exchanges);
+      const taken = status(first) === 404 ? isGoneBefore(first, evidence) : undefined;
+      if (taken) return taken;
+      const why = status(first) === 404 ? 'The pool that the target file names does not exist.' : excuse(first);
+      return why === undefined ? broken(first, 'a 2xx for a pool that exists', answerText(first)) : unclear(first, why);
+    },
+  },
+
+  /** Seen: a second deletion of a pool. Kept where it is answered 404. */
+  'deleted-pool-is-gone': {
+    run({ exchanges }) {
+      const deletions = exchanges.filter(isDeletion);
+      return deletions.filter(accepted).flatMap((deleted) => {
+        const next = deletions.find((one) => sameId(one.resource, deleted.resource) && precedes(deleted, one));
+        if (!next) return [];
+        if (status(next) === 404) return kept([next, deleted]);
+        const why = excuse(next);
+        return why === undefined
+          ? broken([next, deleted], '404 for a pool that is deleted', answerText(next))
+          : unclear([next, deleted], why);
+      });
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;

@@ -1,0 +1,126 @@
+import { isUnsent } from '../../engine/outcome/lost.js';
+import { accepted, acceptedExecutionId, declined, type Fields, sent, status } from '../../engine/outcome/read.js';
+import { type Driver, type Journey, together } from '../driver.js';
+import { behindMs } from '../executions/view.js';
+import { poolIsSpent } from '../keys/real-keys.js';
+import { both, marked } from '../starts/requests.js';
+
+/** Uses the pool while it is there: nothing else shows that it is, and that a refused deletion leaves it. */
+export const poolInUse: Journey = {
+  id: 'pool-in-use',
+  effect: 'delete',
+  needs: ['pool', 'workflows.completes'],
+  after: ['start'],
+  async run(driver) {
+    const { pool: group, workflows } = driver.facts;
+    // It may have no profiles: then a start that waits would wait for good. Followed to its end: what is in use may be kept
+    // from being deleted.
+    const started = await driver.startOnce({
+      step: 'run',
+      operation: 'execute',
+      id: driver.id(workflows.completes),
+      body: { profileGroupId: group, ...marked(driver, 'run') },
+      odd: true,
+    });
+    const executionId = acceptedExecutionId(started);
+    if (executionId !== undefined) await driver.follow(executionId, 'completed');
+  },
+};
+
+export const pool: Journey = {
+  id: 'pool',
+  effect: 'delete',
+  needs: ['pool'],
+  after: ['real-keys'],
+  async run(driver) {
+    const id = driver.id(driver.facts.pool);
+    if (poolIsSpent(driver))
+      return driver.leaves({ kind: 'deleted pool', id, note: 'deleted with a key that is not right' });
+    const deleted = await driver.send({ step: 'delete', operation: 'deletePool', id, asks: ['pool-delete-success'] });
+    if (!accepted(deleted)) {
+      const tried = driver.evidence.exchanges.filter(({ mark }) => mark?.journey === 'pool' && mark.step === 'delete');
+      if (tried.every((one) => declined(one) || isUnsent(one))) return;
+      driver.leaves({
+        kind: 'deleted pool',
+        id,
+        note: 'may be deleted, as the target file allows: an answer was lost',
+      });
+      return;
+    }
+    driver.leaves({ kind: 'deleted pool', id, note: 'deleted, as the target file allows' });
+    const deleteAgain = () => driver.send({ step: 'delete-again', operation: 'deletePool', id });
+    const again = await deleteAgain();
+    await withoutKey(driver, id);
+    // A copy of what was read before may be used for a moment still.
+    const afterwards = async () => {
+      await driver.pause(behindMs);
+      if (driver.facts.stateful && status(again) !== 404) {
+        driver.withdraw(again);
+        await deleteAgain();
+      }
+      await together(askForDeleted(driver, id));
+    };
+    await together([otherGroup(driver), afterwards()]);
+  },
+};
+
+/** Who asks has to say who it is also where the pool is gone by now. */
+async function withoutKey(driver: Driver, id: string): Promise<void> {
+  for (const [rule, credential, fault] of keyFaults)
+    await driver.probe(rule, fault, ['pool/delete-again'], {
+      step: `${credential}-delete-again`,
+      operation: 'deletePool',
+      id,
+      credential,
+    });
+}
+
+const keyFaults = [
+  ['missing-key-is-401', 'none', 'no key'],
+  ['invalid-key-is-401', 'invalid', 'a wrong key'],
+] as const;
+
+/** The pool asked for in each way that a start can. */
+function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
+  const workflow = driver.facts.workflows.completes;
+  if (workflow === undefined) return [];
+  /** Each with and without a queue: for what is not there nobody can wait. */
+  const names = [
+    { field: 'profileGroupId', step: 'run-deleted', waits: 'executeSync' },
+    { field: 'agentProfilePoolId', step: 'run-deleted-deprecated', waits: 'execute' },
+  ] as const;
+  // Without a synchronous start that was accepted the refusal of one tells nothing.
+  const rich = driver.lastAnswer('start-sync', 'sync-rich');
+  const operations = both.filter((operation) => operation === 'execute' || (rich && accepted(rich)));
+  return operations.flatMap((operation) =>
+    names.map(({ field, step, waits }) => {
+      const body: Fields = {
+        [field]: id,
+        ...(operation === waits && { onCapacityLimit: 'queue' }),
+        ...(operation === 'executeSync' && { timeoutSeconds: 1 }),
+      };
+      return driver.probe(
+        'deleted-pool-cannot-run',
+        `a profile group that was deleted, as ${field}`,
+        operation === 'execute' ? ['start/rich', 'start/head'] : ['start-sync/sync-rich', 'start-sync/sync-all'],
+        { step: operation === 'execute' ? step : `${step}-sync`, operation, id: workflow, body },
+      );
+    }),
+  );
+}
+
+/** A group that was not deleted supplies profiles as before. */
+async function otherGroup(driver: Driver): Promise<void> {
+  const { profileGroup, workflows } = driver.facts;
+  if (profileGroup === undefined || workflows.completes === undefined) return;
+  // Queued, since others may use it: then a refusal is not for want of room. As one that has ended: equal starts are two.
+  const ended = driver.lastAnswer('start', 'group');
+  const body = (ended && sent(ended)) ?? {
+    profileGroupId: profileGroup,
+    onCapacityLimit: 'queue',
+    ...marked(driver, 'other-group'),
+  };
+  const started = await driver.start({ step: 'other-group', operation: 'execute', id: workflows.completes, body });
+  const executionId = acceptedExecutionId(started);
+  if (executionId !== undefined) await driver.follow(executionId, 'completed');
+}

@@ -1,0 +1,110 @@
+import { decoded } from '../engine/http/address.js';
+import { status } from '../engine/outcome/read.js';
+import type { Exchange, Failure, Preflight } from '../engine/vocabulary.js';
+import type { Driver } from './driver.js';
+
+/** A service that was asleep takes a while to wake up. */
+const longestMs = 30_000;
+
+/**
+ * Four readings that change nothing, to tell whether there is anything to judge: a target that is dead, refuses the key,
+ * or answers everything alike would pass rules that it never kept.
+ */
+export async function preflight(driver: Driver): Promise<Preflight> {
+  const giveUp = driver.clock.now() + driver.patienceMs;
+  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    const all = await readings(driver);
+    const [first] = all;
+    if (!isAway(all) || driver.clock.now() + pause > giveUp) return judged(driver, all);
+    for (const exchange of all) driver.expectNothing(exchange);
+    // It failed whatever it was asked, and not for what was wrong with that.
+    driver.withdrawStep('read-malformed');
+    driver.says(`waits for the target, which is not there yet (${status(first)})`);
+    await driver.pause(pause);
+  }
+}
+
+type Readings = readonly [Exchange, ...Exchange[]];
+
+/** Nobody is asked more where nobody is. */
+async function readings(driver: Driver): Promise<Readings> {
+  const id = driver.unknownId();
+  const timeoutMs = Math.min(longestMs, driver.patienceMs);
+  const first = await driver.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
+  if (first.failure) return [first];
+  const rest = await Promise.all([
+    driver.send({ step: 'read-unknown-without-key', operation: 'getExecution', id, credential: 'none', timeoutMs }),
+    driver.send({ step: 'read-malformed', operation: 'getExecution', id: 'not-a-uuid', timeoutMs }),
+    driver.send({ step: 'list-unknown', operation: 'listExecutionFiles', id, timeoutMs }),
+  ]);
+  return [first, ...rest];
+}
+
+const hasKey = ({ mark }: Exchange): boolean => mark?.credential === 'primary';
+
+const unavailable = 503;
+const firstPauseMs = 500;
+const longestPauseMs = 5000;
+
+/** Whether a service may just not be there yet: it says so, or fails at whatever it is asked. */
+const isAway = (all: Readings): boolean =>
+  status(all[0]) === unavailable || all.filter(hasKey).every((exchange) => (status(exchange) ?? 0) >= 500);
+
+function judged(driver: Driver, all: Readings): Preflight {
+  const [first, ...rest] = all;
+  if (first.failure)
+    return unusable(
+      `${driver.facts.baseUrl} ${problems[first.failure.kind] ?? 'gives no answer that can be read'}: ${first.failure.message}`,
+    );
+  const dead = rest.find(({ failure }) => failure);
+  if (dead?.failure) return unusable(`${driver.facts.baseUrl} stopped answering: ${dead.failure.message}`);
+  const withKey = all.filter(hasKey);
+  const redirected = all.find((exchange) => Math.floor((status(exchange) ?? 0) / 100) === 3);
+  if (redirected && all.every((exchange) => status(exchange) === status(redirected)))
+    return unusable(
+      `Every request is redirected (${status(redirected)}) to ${redirected.response?.headers.location ?? 'nowhere'}. Redirects are not followed, because the key would be sent along. Set baseUrl to the final address.`,
+    );
+  for (const [code, why] of [
+    [401, 'The key is refused'],
+    [403, 'The key has no permission even to read'],
+  ] as const)
+    if (withKey.every((exchange) => status(exchange) === code))
+      return unusable(
+        `${driver.hasKey('primary') ? why : 'No API key is given in apiKeys.primary'}: every request is answered ${code}.`,
+      );
+  if (all.every((exchange) => sameAnswer(exchange, first)))
+    return unusable(
+      `Every request gets the same answer (${status(first)}), with and without the key, for well-formed and malformed ids. This is not a service of this interface; check baseUrl.`,
+    );
+  return { usable: true };
+}
+
+const problems: Readonly<Partial<Record<Failure['kind'], string>>> = {
+  unreachable: 'cannot be reached',
+  tls: 'cannot be reached',
+  'too-large': 'cannot be judged',
+};
+
+const unusable = (reason: string): Preflight => ({ usable: false, reason });
+
+/** Times, ids (of requests and traces too) and the request's own path aside, which an answer may well repeat. */
+const sameAnswer = (a: Exchange, b: Exchange): boolean => status(a) === status(b) && essence(a) === essence(b);
+
+/** What is left without these: ids before long numbers, since an id may have one in it. */
+function essence({ response, request, resource }: Exchange): string {
+  const body = response?.body;
+  const text = body?.kind === 'json' ? JSON.stringify(body.value) : body?.kind === 'not-json' ? body.text : '';
+  return pathsOf(request.url)
+    .reduce((left, path) => left.replaceAll(path, ''), text)
+    .replaceAll(resource ?? '', '')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z?/gi, '')
+    .replaceAll(/[\w-]{16,}/g, (word) => (/\d/.test(word) ? '' : word))
+    .replaceAll(/\d{10,}/g, '');
+}
+
+/** A path as it was sent and as it was meant, with and without what a gateway takes off it: the longest first. */
+function pathsOf(url: string): string[] {
+  const path = new URL(url).pathname;
+  const all = [path, path.slice(path.indexOf('/agents/v2'))];
+  return [...new Set(all.flatMap((one) => [one, decoded(one)]))].sort((a, b) => b.length - a.length);
+}

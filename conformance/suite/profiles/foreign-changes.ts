@@ -1,0 +1,139 @@
+/** What somebody else changed on a profile while a run used it: people edit profiles, and other runs of the suite do. */
+
+import { type Fields, sent } from '../../engine/outcome/read.js';
+import { equal, listOf, textKey } from '../../engine/rule/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { keyed } from './items-by-key.js';
+import { isIdle, type Setting, sameSetting, shownSettings, touches, unlike } from './settings.js';
+import type { Update } from './update.js';
+
+/** By it the names and notes of every run of the suite are known. */
+const mark = /conformance[ -]/i;
+
+/** What a run knows of a profile: how it was found, and all that was asked of it since. */
+export interface Known {
+  readonly original: Fields;
+  readonly asked: readonly Exchange[];
+}
+
+/**
+ * Whether a setting changed to what nobody but somebody else can have meant: a text that has nothing in common with what it
+ * was nor with what was ever sent, or one more item of a list that was never sent. Of a flag nobody can tell.
+ */
+export function isForeign(setting: Setting, from: unknown, to: unknown, { original, asked }: Known): boolean {
+  const bodies = asked.map((one): Fields => sent(one) ?? {});
+  if (setting === 'description' || setting === 'name') {
+    // What it was before is put back in the end: somebody else may have meant that as well.
+    const texts = bodies
+      .flatMap((body) => [body.description, body.name])
+      .filter(isText)
+      .filter((text) => text !== original[setting]);
+    return isText(to) && isSentence(to) && to !== original[setting] && !texts.some((text) => isAkin(text, to));
+  }
+  if (setting !== 'cookies' && setting !== 'credentials') return false;
+  const [was, is] = [listOf(from), listOf(to)];
+  const isIn = (list: readonly Fields[], item: Fields) =>
+    named(list, item).some((one) => sameSetting(setting, [one], [item]));
+  const names = bodies.flatMap((body) => listOf(body[`${setting}ToAdd`])).map(({ name }) => name);
+  const more = is.filter((item) => !isIn(was, item));
+  return (
+    more.length > 0 &&
+    was.every((item) => isIn(is, item)) &&
+    more.every(({ name }) => isText(name) && !names.some((one) => equal(one, name)) && !mark.test(name))
+  );
+}
+
+/**
+ * The settings that somebody else changes while the run goes on: nobody can tell whose a change of them is. A text became
+ * several that nobody sent, a list got items that nobody sent, or a flag changed now and then when nothing was sent at all,
+ * and not always to the same.
+ */
+export const changedByOthers = (updates: readonly Update[]): ReadonlySet<Setting> =>
+  new Set(
+    shownSettings.filter((setting) => {
+      if (setting === 'name' || setting === 'description') return isRewritten(setting, updates);
+      if (setting === 'cookies' || setting === 'credentials') return isFilled(setting, updates);
+      return isTurned(setting, updates);
+    }),
+  );
+
+const isChanged = ({ before, profile }: Update, setting: Setting): boolean =>
+  before !== undefined && unlike(before.profile, profile).has(setting);
+
+/** Updates that did not ask for a setting, as the one before them did not. */
+const beside = (updates: readonly Update[], setting: Setting): readonly Update[] =>
+  updates.filter(({ before, sent: asked }) => before && !touches(asked, setting) && !touches(before.sent, setting));
+
+const changedBeside = (updates: readonly Update[], setting: Setting): readonly Update[] =>
+  beside(
+    updates.filter((update) => isChanged(update, setting)),
+    setting,
+  );
+
+function isRewritten(setting: 'name' | 'description', updates: readonly Update[]): boolean {
+  const changed = changedBeside(updates, setting);
+  if (changed.length < 2) return false;
+  const original = updates[0]?.profile[setting];
+  const texts = madeUp(updates);
+  const isNew = (to: unknown) =>
+    isText(to) &&
+    !texts.some((text) => isAkin(text, to)) &&
+    !(isText(original) && (to.includes(original) || original.includes(to)));
+  return new Set(changed.map(({ profile }) => profile[setting]).filter(isNew)).size > 1;
+}
+
+/** The texts that were sent and had not been shown before: what was there is put back. */
+function madeUp(updates: readonly Update[]): string[] {
+  const shown = new Set<unknown>();
+  return updates.flatMap(({ exchange, refusals, copies, profile }) => {
+    const texts = [...refusals, ...copies, exchange].flatMap((one) => [sent(one)?.name, sent(one)?.description]);
+    const own = texts.filter(isText).filter((text) => !shown.has(text));
+    shown.add(profile.name).add(profile.description);
+    return own;
+  });
+}
+
+/** Whether items of several names came into a list that nobody sent and that were not there. */
+function isFilled(list: 'cookies' | 'credentials', updates: readonly Update[]): boolean {
+  const changed = changedBeside(updates, list);
+  if (changed.length < 2) return false;
+  const namesIn = (items: unknown) => listOf(items).flatMap(({ name }) => textKey(name)?.toLowerCase() ?? []);
+  const asked = updates
+    .flatMap(({ exchange, refusals, copies }) => [exchange, ...refusals, ...copies])
+    .flatMap((one) => namesIn(sent(one)?.[`${list}ToAdd`]));
+  const known = new Set([...asked, ...namesIn(updates[0]?.profile[list])]);
+  const names = changed.flatMap(({ before, profile }) => {
+    const were = new Set(namesIn(before?.profile[list]));
+    return namesIn(profile[list]).filter((name) => !were.has(name) && !known.has(name) && !mark.test(name));
+  });
+  return new Set(names).size > 1;
+}
+
+function isTurned(flag: Setting, updates: readonly Update[]): boolean {
+  const values = updates
+    .flatMap(({ changes }) => changes.filter(({ setting }) => setting === flag))
+    .map(({ to }) => to);
+  if (!values.includes(true) || !values.includes(false)) return false;
+  const idle = beside(updates, flag).filter(
+    ({ sent: asked, refusals, copies }) =>
+      isIdle(asked) && ![...refusals, ...copies].some((one) => touches(sent(one) ?? {}, flag)),
+  );
+  return idle.some((update) => isChanged(update, flag)) && !idle.every((update) => isChanged(update, flag));
+}
+
+const named = keyed(({ name }) => textKey(name));
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+const words = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)].map(([word]) => word);
+
+/** A service may put a word of its own in the place of a text, and no sentence. */
+const fewestWords = 3;
+const isSentence = (text: string): boolean =>
+  words(text).length > 1 && [...text.matchAll(/[\p{L}\p{N}]+/gu)].length >= fewestWords;
+
+/** Whether one text may have been made of another: what was cut, escaped or put beside something has words in common. */
+function isAkin(a: string, b: string): boolean {
+  const [of, into] = [words(a), words(b)];
+  return (a.length > 3 && b.includes(a)) || into.filter((word) => of.includes(word)).length * 2 > into.length;
+}

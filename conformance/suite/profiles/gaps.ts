@@ -1,0 +1,111 @@
+/** What the interface leaves open about profiles. */
+import type { GapId } from '../../../generated/rules.js';
+import { ownAnswer } from '../../engine/outcome/answers.js';
+import { accepted, answer, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
+import { general, observed, refusedWith } from '../../engine/rule/observing.js';
+import { listOf } from '../../engine/rule/values.js';
+import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
+import { named } from './unnamed-settings.js';
+
+/** The updates that were answered, with what was sent and what came back. */
+const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields; profile: Fields }[] =>
+  exchanges.flatMap((exchange) => {
+    const change = sent(exchange);
+    if (exchange.operation !== 'updateProfile' || !change || !ownAnswer(exchange)) return [];
+    if (exchange.mark && (exchange.mark.probe || exchange.mark.superseded || exchange.mark.credential !== 'primary'))
+      return [];
+    return [{ exchange, change, profile: answer(exchange) ?? {} }];
+  });
+
+/** What became of each update that this applies to. */
+const onUpdate =
+  (
+    applies: (change: Fields, exchange: Exchange) => boolean,
+    taken: (change: Fields, profile: Fields) => string | readonly string[],
+  ): Observer =>
+  (evidence) =>
+    observed(
+      updates(evidence)
+        .filter(({ change, exchange }) => applies(change, exchange))
+        .flatMap(({ exchange, change, profile }) =>
+          accepted(exchange) ? taken(change, profile) : refusedWith(exchange),
+        ),
+    );
+
+const turnedOn = (flag: string): Observer =>
+  onUpdate(
+    (change) => change[flag] === true,
+    (_, profile) => (profile[flag] === true ? 'taken' : 'dropped'),
+  );
+
+const idSent = (what: string, added: string, list: string) => (change: Fields, profile: Fields) =>
+  listOf(change[added]).flatMap((item) => {
+    const found = listOf(profile[list]).find(({ name }) => name === item.name);
+    return item.id === undefined || !found ? [] : `${what}: ${found.id === item.id ? 'kept' : 'given anew'}`;
+  });
+
+export const profileGaps = {
+  'duplicate-success-status': ({ exchanges }) =>
+    observed(
+      exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).map((one) => `${status(one)}`),
+    ),
+  'unnamed-profile-fields': ({ profiles }) => {
+    const fields = profiles
+      .flatMap(({ exchanges }) => exchanges.filter(accepted))
+      .flatMap((exchange) => Object.keys(answer(exchange) ?? {}));
+    const others = fields.filter((field) => !(field in named));
+    return fields.length > 0 && others.length === 0 ? ['none'] : observed(others.map(general));
+  },
+  'empty-update': onUpdate(
+    (change) => Object.keys(change).length === 0,
+    () => 'taken',
+  ),
+  'unknown-request-fields': onUpdate(
+    (_, { mark }) => mark?.asks?.includes('unknown-request-fields') ?? false,
+    (change, profile) => (Object.keys(change).some((field) => field in profile) ? 'kept' : 'ignored'),
+  ),
+  'credential-data-visible': onUpdate(
+    ({ credentialsToAdd }) => listOf(credentialsToAdd).length > 0,
+    ({ credentialsToAdd }, { credentials }) =>
+      listOf(credentialsToAdd).flatMap(({ name, data }) => {
+        const found = listOf(credentials).find((credential) => credential.name === name);
+        if (!found) return [];
+        if (found.data === data) return 'as sent';
+        return found.data === undefined || found.data === '' ? 'absent' : 'masked';
+      }),
+  ),
+  'cookie-id-sent': onUpdate(
+    ({ cookiesToAdd, credentialsToAdd }) =>
+      [...listOf(cookiesToAdd), ...listOf(credentialsToAdd)].some(({ id }) => id !== undefined),
+    (change, profile) => [
+      ...idSent('cookie', 'cookiesToAdd', 'cookies')(change, profile),
+      ...idSent('credential', 'credentialsToAdd', 'credentials')(change, profile),
+    ],
+  ),
+  'custom-proxy-request': onUpdate(
+    ({ customProxy }) => isFields(customProxy),
+    (change, { customProxy }) => {
+      const shown = isFields(customProxy) ? customProxy : {};
+      const taken = Object.entries(change.customProxy as Fields).filter(([field, value]) => shown[field] === value);
+      return taken.length > 0 ? taken.map(([field]) => general(field)) : 'ignored';
+    },
+  ),
+  'text-length-unit': onUpdate(
+    (_, { mark }) => mark?.asks?.includes('text-length-unit') ?? false,
+    () => 'characters',
+  ),
+  'tracing-without-admin': turnedOn('tracingEnabled'),
+  'managed-proxy-flags': turnedOn('captchaSolverActive'),
+  'duplicate-inbox-prefix': ({ profiles }) =>
+    observed(
+      profiles.flatMap(({ exchanges }) =>
+        exchanges.filter(accepted).flatMap((exchange, place, all) => {
+          const source = all.slice(0, place).findLast(({ operation }) => operation === 'updateProfile');
+          const prefix = source && answer(source)?.inboxEmailPrefix;
+          if (exchange.operation !== 'duplicateProfile' || typeof prefix !== 'string') return [];
+          const copied = answer(exchange)?.inboxEmailPrefix;
+          return copied === prefix ? 'kept' : copied === undefined ? 'dropped' : 'changed';
+        }),
+      ),
+    ),
+} satisfies { readonly [gap in GapId]?: Observer };

@@ -1,0 +1,93 @@
+/** The values of a profile's cookies and credentials are its owner's: a report shows which of them are equal, and no more. */
+
+import { type Fields, isFields, sent } from '../../engine/outcome/read.js';
+import { listOf } from '../../engine/rule/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+
+/** Fields of profiles and updates whose items hold a secret, and what it is called in them. */
+const holders: Readonly<Record<string, string>> = {
+  cookies: 'value',
+  cookiesToAdd: 'value',
+  credentials: 'data',
+  credentialsToAdd: 'data',
+  credentialsToUpdate: 'data',
+};
+
+/** Shorter values stand in texts by chance; they are found there in quotes only. */
+const shortestFound = 6;
+/** So many are looked for in texts; in their places all are masked. */
+const mostFound = 1000;
+
+const secretsIn = (value: Fields): string[] =>
+  Object.entries(holders).flatMap(([name, secret]) =>
+    listOf(value[name]).flatMap((item) => (typeof item[secret] === 'string' ? [item[secret]] : [])),
+  );
+
+/** What the suite made up by itself is no secret. What it put back was the profile's. */
+const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
+  new Set(
+    exchanges
+      .filter(({ mark }) => mark !== undefined && !/^restore/.test(mark.step))
+      .flatMap((exchange) => secretsIn(sent(exchange) ?? {})),
+  );
+
+export interface Mask {
+  /** A JSON body without the values where they belong. */
+  inPlace(value: unknown): unknown;
+  /** A text without the values, wherever in it they are. */
+  text(plain: string): string;
+}
+
+export const noMask: Mask = { inPlace: (value) => value, text: (plain) => plain };
+
+/** Masks the values that these exchanges show, each with a number of its own, so that equal ones are seen to be equal. */
+export function maskOf(exchanges: readonly Exchange[]): Mask {
+  const own = madeUp(exchanges);
+  const numbers = new Map<string, string>();
+  for (const { request, response } of exchanges)
+    for (const body of [request.body, response?.body])
+      if (body?.kind === 'json' && isFields(body.value))
+        for (const secret of secretsIn(body.value))
+          if (secret !== '' && !own.has(secret) && !numbers.has(secret))
+            numbers.set(secret, `[masked ${numbers.size + 1}]`);
+  if (numbers.size === 0) return noMask;
+
+  const found = [...numbers.keys()].slice(0, mostFound).sort((a, b) => b.length - a.length);
+  const forms = found.flatMap((secret) => {
+    const quoted = JSON.stringify(secret);
+    return secret.length < shortestFound
+      ? [[quoted, secret]]
+      : [
+          [secret, secret],
+          [quoted.slice(1, -1), secret],
+        ];
+  });
+  const ofForm = new Map(forms as [string, string][]);
+  const pattern = new RegExp(
+    [...ofForm.keys()].map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
+    'g',
+  );
+  const text = (plain: string) =>
+    plain.replace(pattern, (form) => {
+      const mask = numbers.get(ofForm.get(form) ?? '') ?? '';
+      return form.startsWith('"') ? JSON.stringify(mask) : mask;
+    });
+  const inPlace = (value: unknown): unknown =>
+    isFields(value) && Object.keys(holders).some((name) => Array.isArray(value[name]))
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, inner]) => {
+            const secret = Object.hasOwn(holders, name) ? holders[name] : undefined;
+            if (secret === undefined || !Array.isArray(inner)) return [name, inner];
+            return [
+              name,
+              inner.map((item) =>
+                isFields(item) && typeof item[secret] === 'string'
+                  ? { ...item, [secret]: numbers.get(item[secret]) ?? item[secret] }
+                  : item,
+              ),
+            ];
+          }),
+        )
+      : value;
+  return { inPlace, text };
+}

@@ -1,0 +1,184 @@
+import type { Fields } from '../../engine/outcome/read.js';
+import { asText, listOf, sameName } from '../../engine/rule/values.js';
+import type { Driver } from '../driver.js';
+import type { Editor } from './editor.js';
+import { asJson, cookiesStep, credentialsStep, domain, plainCookie, plainData } from './plain-items.js';
+import { textBounds } from './settings.js';
+
+/** Cookies and credentials that the suite makes up, under names that begin with `mine`. */
+const items = (driver: Driver, mine: string) => ({
+  cookie: (name: string, more: Fields = {}): Fields => plainCookie(`${mine}-${name}`, 'crumbs', more),
+  credential: (name: string, data: string): Fields => ({ name: `${mine}-${name}`, data: plainData(driver, data) }),
+});
+
+/** What browsers keep of a cookie, its name and value together. RFC 6265bis, 5.6. */
+const longest = 4096;
+
+const longestDescription = textBounds.description.maximum;
+
+/** How many more there are, to see that lists hold more than a few. */
+const many = { cookies: 18, credentials: 10 };
+
+/** Cookies and credentials over several updates: added, deleted, added again, several at once, beside each other. */
+export async function lists(editor: Editor): Promise<void> {
+  const { driver } = editor;
+  const mine = `conformance-${driver.unique('lists')}`;
+  const material = driver.material('lists');
+  const { cookie, credential } = items(driver, mine);
+  const named =
+    (...names: string[]) =>
+    ({ name }: Fields) =>
+      names.some((one) => name === `${mine}-${one}`);
+  const [one, two] = [material.word(), material.word()];
+
+  await editor.updateOr(
+    cookiesStep,
+    {
+      cookiesToAdd: [
+        cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-06-15T13:24:35+02:00', value: 'a=b&c%20d/+_' }),
+        cookie('2', { httpOnly: false, secure: false, value: '' }),
+        // The same name elsewhere is another cookie.
+        cookie('1', { domain: `other.${domain}`, httpOnly: false, value: '007' }),
+        // Names of cookies have a case.
+        cookie('Three', { key: `${mine}-Key`, secure: false, value: 'true', expiry: '2035-01-01T00:00:00Z' }),
+        cookie('4', { value: 'crumbs-'.repeat(longest).slice(0, longest - `${mine}-4`.length) }),
+      ],
+    },
+    [
+      {
+        cookiesToAdd: [
+          cookie('1', { id: driver.unknownId('cookie'), expiry: '2040-01-01T00:00:00Z' }),
+          cookie('2', { secure: false }),
+        ],
+      },
+      { cookiesToAdd: [cookie('1'), cookie('2')] },
+    ],
+    { asks: ['cookie-id-sent'] },
+  );
+  await editor.updateOr(
+    credentialsStep,
+    {
+      credentialsToAdd: [
+        credential('One', `p=;%_ ${one}`),
+        credential('One more', 'not to be changed either'),
+        credential('two', '0042'),
+        // What a pattern would find as well stands before what is meant.
+        credential('wild-card', 'not to be changed'),
+        credential('wild_card', two),
+        // Nor is it another letter for its accent.
+        credential('AOZЖ', 'not to be changed at all'),
+        credential('ÄÖŽЖ', material.text(300)),
+        // As key files are.
+        credential('of JSON', '{"key": "a/b+c==", "scopes": [1.0, 2]}'),
+      ],
+    },
+    [
+      { credentialsToAdd: [credential('One', 'first secret'), credential('two', 'second secret')] },
+      { credentialsToAdd: [credential('one', 'first-secret'), credential('two', 'second-secret')] },
+      { credentialsToAdd: [credential('one', asJson('first-secret')), credential('two', asJson('second-secret'))] },
+    ],
+    { asks: ['credential-data-visible'] },
+  );
+  // Not right after they were added: what is gone then was deleted, and not lost.
+  await editor.update('cookie-deleted', {
+    cookiesToDelete: editor.idsOf(
+      'cookies',
+      (item) => named('1')(item) && asText(item.domain).includes(`other.${domain}`),
+    ),
+  });
+  /** Names in another case, of those that are there. */
+  const changes = (...pairs: [name: string, as: string, data: string][]) => ({
+    credentialsToUpdate: pairs
+      .filter(([name]) => listOf(editor.now.credentials).some((item) => sameName(item.name, `${mine}-${name}`)))
+      .map(([, as, data]) => ({ name: as, data: plainData(driver, data) })),
+  });
+  const changed = (secret: string) =>
+    changes(
+      ['wild_card', `${mine}-wild_card`.toUpperCase(), `p=;%_ changed ${two}`],
+      // As long as it was: a copy has to show all of it.
+      ['ÄÖŽЖ', `${mine}-äöžж`, 'changed-far'.padEnd(300, '-far')],
+      ['One', `${mine}-ONE`.toUpperCase(), secret],
+      ['of JSON', `${mine}-OF json`, '{"key": "b/a+c==", "scopes": [2.0, 1]}'],
+    );
+  await editor.updateOr('credential-updated', changed(' changed secret\t'), changed('changed-secret'));
+  await editor.update('credential-deleted', {
+    credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-two`)),
+  });
+  await editor.update('mixed', {
+    description: `Changed beside cookies and credentials (${mine}).`.padEnd(longestDescription, '.'),
+    cookiesToAdd: [
+      cookie('1', { domain: `other.${domain}`, value: 'crumbs-again' }),
+      cookie('5', { value: 'crumbs-again' }),
+      ...(listOf(editor.now.cookies).some((one) => named('2')(one) && one.value === '')
+        ? [cookie('blank', { value: '' })]
+        : []),
+    ],
+    cookiesToDelete: editor.idsOf('cookies', named('2')),
+    // Data that another one has as well.
+    credentialsToAdd: [credential('two', 'changed-again'), credential('five', 'added-later')],
+    credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-wild-card`)),
+    ...changes(['One', `${mine}-one`, 'changed-again']),
+  });
+  const [cookieTexts, credentialTexts] = [material.shares(many.cookies), material.shares(many.credentials)];
+  const manyCookies = cookieTexts.map((text, n) => cookie(`many-${n + 1}`, { value: `${n + 1}:${text}` }));
+  const manyCredentials = credentialTexts.map((text, n) => credential(`many-${n + 1}`, `${n + 1}:${text}`));
+  await editor.updateOr(
+    'many-added',
+    {
+      cookiesToAdd: [...manyCookies, cookie('json', { httpOnly: false, value: '{"size":1.0,"tabs":[]}' })],
+      // A secret is all of its characters, also those at its ends.
+      credentialsToAdd: [...manyCredentials, credential('blanks', '  between blanks \n')],
+    },
+    { cookiesToAdd: [cookie('many-1'), cookie('many-2'), cookie('many-3')] },
+  );
+  const even = ({ name }: Fields) => /-many-\d*[02468]$/.test(asText(name)) && asText(name).includes(mine);
+  await editor.update('many-deleted', {
+    cookiesToDelete: editor.idsOf('cookies', even),
+    credentialsToDelete: editor.idsOf('credentials', even),
+  });
+  // It is not said what becomes of what is there already.
+  await editor.update(
+    'added-again',
+    { cookiesToAdd: manyCookies.slice(0, 1), credentialsToAdd: manyCredentials.slice(0, 1) },
+    { odd: true },
+  );
+  // Whether what is not there may be asked to go is left open; what else is asked is done, or all of it is refused.
+  await editor.update(
+    'unknown-deleted',
+    { cookiesToDelete: [driver.unknownId('gone'), ...editor.idsOf('cookies', named('5'))] },
+    { odd: true },
+  );
+  // Nor is it said what becomes of data for a name that none has. Nothing goes where all that is to go is unknown.
+  await editor.update(
+    'unknown-updated',
+    {
+      description: 'Beside data for a name that none has.'.padEnd(longestDescription, '.'),
+      credentialsToUpdate: [
+        ...changes(['five', `${mine}-FIVE`, 'changed-beside-it']).credentialsToUpdate,
+        { name: `${mine}-nobody`, data: plainData(driver, 'of-nobody') },
+      ],
+    },
+    { odd: true },
+  );
+  await editor.update(
+    'only-unknown-deleted',
+    {
+      cookiesToDelete: [driver.unknownId('no cookie')],
+      credentialsToDelete: [driver.unknownId('no credential')],
+    },
+    { odd: true },
+  );
+  // To add and to delete nothing changes nothing; that it is taken is not said.
+  await editor.update(
+    'lists-empty',
+    {
+      cookiesToAdd: [],
+      cookiesToDelete: [],
+      credentialsToAdd: [],
+      credentialsToDelete: [],
+      credentialsToUpdate: [],
+    },
+    { odd: true },
+  );
+  await editor.update('lists-kept', editor.noop);
+}

@@ -1,0 +1,136 @@
+import { accepted, type Fields, sent } from '../../engine/outcome/read.js';
+import { asText } from '../../engine/rule/values.js';
+import { wide } from '../../engine/scenario/material/material.js';
+import { texts } from '../../engine/scenario/material/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import type { Editor } from './editor.js';
+import { lengthStep, plainFlags, textBounds } from './settings.js';
+
+const longest = { name: textBounds.name.maximum, description: textBounds.description.maximum };
+
+/** Every setting that can be put back: alone, together, at its bounds, and in values that are easily spoilt. */
+export async function settings(editor: Editor): Promise<void> {
+  const { driver } = editor;
+  const material = driver.material('settings');
+  const name = `conformance-${driver.unique('name')}`;
+  const described = await editor.updateOr(
+    'description',
+    { description: material.phrase('Changed by the conformance suite:', longest.description) },
+    { description: `Changed by the conformance suite (${name}).` },
+  );
+  await flags(editor, () => conditional(editor));
+  const named = await editor.updateOr(
+    'name',
+    { name: material.phrase(`${name} ${wide.join('')} "A & B's"  1/2: c, d;`, 120) },
+    { name },
+  );
+  // Of a service that takes no letters but ASCII none is asked at the bounds either.
+  const letters = lettersOf(named, 'name');
+  // Each name is followed by an update of something else: one that is answered and not kept shows.
+  const long = { description: material.text(longest.description, '', lettersOf(described, 'description')) };
+  const asLong = await editor.update(lengthStep('description', longest.description), long);
+  // It is nobody else's.
+  if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
+  await editor.update(lengthStep('name', longest.name), { name: material.text(longest.name, name, letters) });
+  // Beside flags, in patterns of which no two are alike in all: one that gets the value of another shows.
+  await editor.update('extensions', { extensionIds: [], ...pattern(editor, 2) });
+  // A name of one character may be taken by another profile.
+  for (const letter of [0, 1, 2].map(() => material.letter(letters)))
+    if (accepted(await editor.update(lengthStep('name', textBounds.name.minimum), { name: letter }))) break;
+  await editor.update(
+    'description-astral',
+    { description: material.astral(longest.description) },
+    { odd: true, asks: ['text-length-unit'] },
+  );
+  // Back again: the duplicate has to show that it copies them.
+  const extensionIds = editor.original.extensionIds ?? [];
+  await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
+  await editor.update('unknown-field', { conformanceSuite: true }, { asks: ['unknown-request-fields'] });
+  // All at once, and as a copy has to show it: no two neighbours alike.
+  const everything = (description: string): Fields => ({
+    name,
+    description,
+    extensionIds: editor.original.extensionIds ?? [],
+    ...pattern(editor, 1),
+  });
+  const begin = 'Everything changed by the conformance suite:';
+  const changed = await editor.updateOr(
+    'everything',
+    everything(material.phrase(begin, 300)),
+    everything(`${begin} ${name}.`),
+  );
+  await editor.update('everything-kept', editor.noop);
+  // What is so already stays so.
+  await editor.update('everything-again', sent(changed) ?? editor.noop);
+}
+
+/** Each flag by a digit of its place; which of the two is on the seed tells. */
+const pattern = ({ driver }: Editor, digit: number): Fields => {
+  const isOn = driver.material('flags').pick([true, false]);
+  return Object.fromEntries(plainFlags.map((flag, place) => [flag, ((place & digit) === 0) === isOn]));
+};
+
+/** Letters of several bytes where a text with such was taken. */
+const lettersOf = (exchange: Exchange, field: keyof typeof longest): readonly string[] =>
+  accepted(exchange) && /[^\p{ASCII}]/u.test(asText(sent(exchange)?.[field])) ? wide : ['x'];
+
+/** What a description must not be taken for. */
+const spoiled = [
+  'like a number',
+  'like a boolean',
+  'like nothing',
+  'like JSON',
+  'of several lines',
+  'with escapes',
+] as const;
+const textAt = (place: number, which: 0 | 1): string => texts[spoiled[place] ?? 'with escapes'][which];
+
+/**
+ * Each flag alone, on and off again in the other order, and on once more in that one; so one that goes with another shows,
+ * whichever of the two is on. Texts go beside. What comes last is done while all are on.
+ */
+async function flags(editor: Editor, last: () => Promise<void>): Promise<void> {
+  /** Turns a flag off, beside a text. */
+  const off = (step: string, flag: string, description: string) =>
+    editor.updateOr(step, { [flag]: false, description }, { [flag]: false });
+  await editor.update('flags-off', Object.fromEntries(plainFlags.map((flag) => [flag, false])));
+  for (const flag of plainFlags) await editor.update(`flag-${flag}`, { [flag]: true });
+  const reversed = plainFlags.toReversed();
+  for (const [place, flag] of reversed.entries()) await off(`flag-${flag}-back`, flag, textAt(place, 0));
+  for (const flag of reversed) await editor.update(`flag-${flag}-again`, { [flag]: true });
+  await last();
+  for (const [place, flag] of plainFlags.entries()) await off(`flag-${flag}-off`, flag, textAt(place, 1));
+  await editor.update('description-blank', { description: '' });
+}
+
+/** Settings that go with others, or need what the suite may not have. */
+async function conditional(editor: Editor): Promise<void> {
+  await editor.update('popup-off', { popupBlockerActive: false });
+  await editor.update('adblock-off', { adblockActive: false });
+  await editor.update('popup-without-adblock', { popupBlockerActive: true }, { mayBeRefused: true });
+  // What was refused turned nothing on.
+  await editor.update('popup-kept', editor.noop);
+  await editor.update(
+    'popup-and-adblock-off',
+    // Beside what is valid: what is refused changes none of it.
+    { adblockActive: false, popupBlockerActive: true, description: 'Popups that nothing blocks.' },
+    { mayBeRefused: true },
+  );
+  await editor.update('popup-with-adblock', { adblockActive: true, popupBlockerActive: true });
+  await editor.update('adblock-off-under-popup', { adblockActive: false }, { mayBeRefused: true });
+  await editor.update('adblock-on', { adblockActive: true });
+  await editor.update('popup-on', { popupBlockerActive: true });
+  // Off again while adblock is on: nothing but what is asked turns it off.
+  await editor.update('popup-off-alone', { popupBlockerActive: false });
+  await editor.update('popup-on-again', { popupBlockerActive: true });
+  await editor.update(
+    'tracing',
+    { tracingEnabled: editor.now.tracingEnabled !== true },
+    { asks: ['tracing-without-admin'], mayBeRefused: true },
+  );
+  await editor.update(
+    'captcha',
+    { captchaSolverActive: editor.now.captchaSolverActive !== true },
+    { asks: ['managed-proxy-flags'] },
+  );
+}

@@ -1,0 +1,115 @@
+import type { RuleId } from '../../../generated/rules.js';
+import type { Fields } from '../../engine/outcome/read.js';
+import { listOf } from '../../engine/rule/values.js';
+import { isOwn } from '../copies/separate-copies.js';
+import { together } from '../driver.js';
+import { noBodies, oddBodies } from '../errors/odd-bodies.js';
+import { oneOfEach } from '../material/wrong.js';
+import type { Editor } from './editor.js';
+import { neverKept, plainCookie, plainData } from './plain-items.js';
+import { lengthStep, plainFlags, textBounds } from './settings.js';
+
+const keyFaults = [
+  ['missing-key-is-401', 'none', 'no key'],
+  ['invalid-key-is-401', 'invalid', 'a wrong key'],
+  ['insufficient-permission-is-403', 'restricted', 'a key without the permission'],
+] as const;
+const neverSeen = 'Never to be seen.';
+/** What lenient readers take for a boolean. */
+const noBooleans = ['yes', 1, 'true'] as const;
+
+/** Updates with one fault each, and then a look at the profile: a refused update changes nothing. `other`: another profile. */
+export async function refusedUpdates(editor: Editor, other: Editor | undefined): Promise<void> {
+  const { driver, id } = editor;
+  const probe = (rule: RuleId, step: string, fault: string, twin: string, body: Fields | string) =>
+    driver.probe(rule, fault, [`profile/${twin}`], {
+      step,
+      operation: 'updateProfile',
+      id,
+      ...(typeof body === 'string' ? { raw: { text: body, type: 'application/json' } } : { body }),
+    });
+  // All that is valid beside the one that is wrong: none of it may be taken.
+  const mine = driver.unique('atomic');
+  const secret = plainData(driver, neverKept);
+  const cookie = plainCookie(mine, neverKept);
+  const credential = { name: mine, data: secret };
+  await probe('profile-name-length', 'atomic', 'a name of 0 characters', 'name', {
+    description: neverSeen,
+    ...Object.fromEntries(plainFlags.map((flag) => [flag, editor.now[flag] !== true])),
+    extensionIds: [],
+    cookiesToAdd: [cookie],
+    cookiesToDelete: editor.idsOf('cookies', isOwn).slice(0, 1),
+    credentialsToAdd: [credential],
+    credentialsToDelete: editor.idsOf('credentials', isOwn).slice(0, 1),
+    credentialsToUpdate: listOf(editor.now.credentials)
+      .filter(isOwn)
+      .slice(1, 2)
+      .map(({ name }) => ({ name, data: secret })),
+    name: '',
+  });
+  // What is refused for its key is refused for good: it is not done before the key is looked at.
+  for (const [rule, credential, fault] of keyFaults)
+    if (credential !== 'restricted' || driver.facts.restricted?.denied.includes('updateProfile'))
+      await driver.probe(rule, fault, ['profile/description'], {
+        step: `${credential}-atomic`,
+        operation: 'updateProfile',
+        id,
+        credential,
+        body: { description: neverSeen },
+      });
+  await editor.update('after-atomic', editor.noop);
+  if (typeof other?.now.name === 'string')
+    await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
+  // Beside something valid, which comes first: what is refused may be taken as far as the fault.
+  const typed = (slug: string, fault: string, body: Fields | string) =>
+    probe(
+      'update-body-is-typed',
+      `typed-${slug}`,
+      fault,
+      'description',
+      typeof body === 'string' ? body : { description: neverSeen, ...body },
+    );
+  const { name, description } = textBounds;
+  const outside = (rule: RuleId, field: keyof typeof textBounds, text: string, bound: number) =>
+    probe(rule, lengthStep(field, text.length), `a ${field} of ${text.length} characters`, lengthStep(field, bound), {
+      [field]: text,
+    });
+  const own: readonly unknown[] = Array.isArray(editor.now.extensionIds) ? editor.now.extensionIds : [];
+  await together([
+    outside('profile-name-length', 'name', '', name.minimum),
+    outside('profile-name-length', 'name', driver.unique().padEnd(name.maximum + 1, 'x'), name.maximum),
+    outside('profile-description-length', 'description', 'd'.repeat(description.maximum + 1), description.maximum),
+    typed('name', 'a name that is a number', { name: 5 }),
+    typed('description', 'a description that is a number', { description: 5 }),
+    ...[...plainFlags, 'adblockActive', 'popupBlockerActive'].map((flag, place) =>
+      typed(`flag-${flag}`, 'a flag that is no boolean', { [flag]: noBooleans[place % noBooleans.length] }),
+    ),
+    typed('extension', 'an extension id that is no uuid', {
+      extensionIds: [...own.slice(0, 1), 'not-a-uuid'],
+    }),
+    typed('proxy-type', 'a proxyType other than basic', { proxyType: 'premium' }),
+    typed('preset', 'a proxyGatewayPresetId that is no uuid', { proxyGatewayPresetId: 'not-a-uuid' }),
+    typed('prefix', 'an inboxEmailPrefix that is a number', { inboxEmailPrefix: 5 }),
+    typed('cookies-object', 'cookiesToAdd that are no list', { cookiesToAdd: { name: 'conformance' } }),
+    typed('credential-update', 'a credential to update without its name', { credentialsToUpdate: [{ data: 'data' }] }),
+    // Behind one that is right: of some lists only the first is looked at.
+    typed('cookie', 'a cookie without its key', { cookiesToAdd: [cookie, { ...cookie, key: undefined }] }),
+    ...(['domain', 'name', 'value', 'secure'] as const).map((field) =>
+      typed(`cookie-${field}`, `a cookie without its ${field}`, { cookiesToAdd: [{ ...cookie, [field]: undefined }] }),
+    ),
+    typed('cookie-flag', 'a cookie with a flag that is no boolean', { cookiesToAdd: [{ ...cookie, httpOnly: 'yes' }] }),
+    typed('cookie-id', 'a cookie id that is no uuid', { cookiesToDelete: ['not-a-uuid'] }),
+    typed('credential', 'a credential without its data', { credentialsToAdd: [credential, { name: 'conformance' }] }),
+    typed('credential-name', 'a credential without its name', { credentialsToAdd: [{ data: credential.data }] }),
+    typed('credential-id', 'a credential id that is no uuid', { credentialsToDelete: ['not-a-uuid'] }),
+    // And of each field one wrong value more: which, the seed tells.
+    ...oneOfEach('updateProfile', driver.material('one more')).map(({ field, rule, fault, body }) =>
+      probe(rule, `wrong-${field}`, fault, 'description', { description: neverSeen, ...body }),
+    ),
+    typed('malformed-json', 'malformed JSON', '{"description": '),
+    typed('no-object', 'a body that is no object', '["description"]'),
+    ...oddBodies(driver, 'updateProfile', id),
+    ...noBodies(driver, 'updateProfile', id),
+  ]);
+  await editor.update('after-refusals', editor.noop);
+}

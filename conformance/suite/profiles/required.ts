@@ -1,0 +1,17 @@
+import { accepted, answer, isFields } from '../../engine/outcome/read.js';
+import { sameId } from '../../engine/rule/values.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+
+/** An update that carries the name that its profile was last shown with, unless it asks for another. */
+export function withName(ask: Ask, exchanges: readonly Exchange[]): Ask {
+  if (ask.operation !== 'updateProfile' || !isFields(ask.body) || 'name' in ask.body) return ask;
+  const shown = exchanges.findLast(
+    (one) =>
+      (one.operation === 'updateProfile' || one.operation === 'duplicateProfile') &&
+      accepted(one) &&
+      sameId(answer(one)?.id, ask.id),
+  );
+  const name = shown && answer(shown)?.name;
+  return typeof name === 'string' ? { ...ask, body: { name, ...ask.body } } : ask;
+}

@@ -1,0 +1,120 @@
+/** interface: Agent profile, name. */
+import type { RuleId } from '../../../../generated/rules.js';
+import { accepted, answer, declined, sent, status } from '../../../engine/outcome/read.js';
+import { broken, kept } from '../../../engine/rule/findings.js';
+import { besideTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
+import { sameId } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import { isOwn } from '../../copies/separate-copies.js';
+import { answerText, excuse } from '../../excuses.js';
+import { answeredAt, behindMs, precedes } from '../../executions/view.js';
+
+/** Taken, and another name put in the place of the one that somebody has: it is unique all the same. */
+const isPutRight = (probe: Exchange): boolean => {
+  const name = accepted(probe) ? answer(probe)?.name : undefined;
+  return typeof name === 'string' && name !== sent(probe)?.name;
+};
+
+const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
+  if (isPutRight(probe)) return kept(probe);
+  const taken = mustRefuse(probe, probe.mark?.probe?.fault ?? '');
+  // Somebody else may have renamed the profile that had the name: then nobody had it.
+  if (taken && isGivenUp(probe, evidence)) return [];
+  return taken ?? besideTwin(evidence, probe);
+});
+
+/** Whether who had the name that was asked for was next seen with another one, which the run did not give it. */
+function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
+  const name = sent(probe)?.name;
+  return profiles.some(({ profileId, exchanges }) => {
+    if (sameId(profileId, probe.resource)) return false;
+    const had = exchanges.findLast((one) => accepted(one) && answer(one)?.name === name && precedes(one, probe));
+    const next = had && exchanges.find((one) => accepted(one) && isUpdate(one) && precedes(probe, one));
+    const isOurs = (one: Exchange) =>
+      sent(one)?.name !== undefined && !precedes(one, had ?? one) && one.id <= (next?.id ?? 0);
+    return next !== undefined && answer(next)?.name !== name && !exchanges.some((one) => isUpdate(one) && isOurs(one));
+  });
+}
+
+const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProfile';
+
+/**
+ * A name that was refused though nobody here has it: the run made it up, and it is that of a profile of another organization
+ * alone, or was that of the same profile some time ago. The profile took another one right after.
+ */
+export function refusedThoughFree({ profiles }: Evidence): Finding[] {
+  const all = profiles.flatMap(({ exchanges }) => exchanges.filter((one) => one.mark && accepted(one)));
+  return profiles.flatMap(({ profileId, exchanges }) =>
+    exchanges.flatMap((one): Finding | [] => {
+      const name = nameAlone(one);
+      const home = all.find((other) => other.resource === profileId && isUpdate(other));
+      if (name === undefined || !isOwn({ name }) || !home || one.mark?.probe || !isRefusedAsItIs(one)) return [];
+      const others = exchanges.filter((other) => isUpdate(other) && accepted(other));
+      const next = others.find((other) => precedes(one, other) && (nameAlone(other) ?? name) !== name);
+      const isHome = (other: Exchange) => sameId(answer(other)?.organizationId, answer(home)?.organizationId);
+      const withName = all.filter((other) => answer(other)?.name === name);
+      const abroad = withName.find((other) => !isHome(other) && precedes(other, one));
+      const had = others.findLast((other) => withName.includes(other) && precedes(other, one));
+      const left = had && others.find((other) => precedes(had, other) && precedes(other, one));
+      // A copy that was made later did not have it yet.
+      const isLater = (other: Exchange) =>
+        all.some(
+          (made) =>
+            made.operation === 'duplicateProfile' && precedes(one, made) && sameId(answer(made)?.id, answer(other)?.id),
+        );
+      const isTheirs = withName.some(
+        (other) => isHome(other) && !sameId(answer(other)?.id, profileId) && !isLater(other),
+      );
+      const known = left && one.at - answeredAt(left) >= behindMs ? had : abroad;
+      return known && next && !isTheirs
+        ? broken(
+            [one, known, next],
+            `${shown(name)} taken, which no other profile of the organization has`,
+            answerText(one),
+          )
+        : [];
+    }),
+  );
+}
+
+/** The name that an update asks for, and nothing else. */
+function nameAlone(exchange: Exchange): string | undefined {
+  const { name, ...rest } = sent(exchange) ?? {};
+  return isUpdate(exchange) && typeof name === 'string' && Object.keys(rest).length === 0 ? name : undefined;
+}
+
+/** With 409 names are refused that somebody has. */
+const isRefusedAsItIs = (exchange: Exchange): boolean =>
+  declined(exchange) && (status(exchange) === 409 || excuse(exchange) === undefined);
+
+export const names = {
+  // Seen: the name of another profile, asked for. Kept where it is refused or put right, broken where it is taken, and where
+  // one profile has a name before and after another one is seen to have it.
+  'profile-name-is-unique': {
+    run: (evidence) => [...takenNames(evidence), ...sharedNames(evidence)],
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
+
+const readings = (exchanges: readonly Exchange[]): Exchange[] =>
+  exchanges.filter((one) => one.mark && accepted(one) && one.operation === 'updateProfile');
+
+/** Nobody else but the run changes a profile: what two answers in a row show of it, it was in between. */
+function sharedNames({ profiles }: Evidence): Finding[] {
+  const all = profiles.map(({ exchanges }) => readings(exchanges));
+  return all.flatMap((own) =>
+    own.flatMap((to, place): Finding | [] => {
+      const from = own[place - 1];
+      const { id, name, organizationId } = answer(to) ?? {};
+      if (!from || typeof name !== 'string' || answer(from)?.name !== name) return [];
+      const other = all.flat().find((one) => {
+        const theirs = answer(one) ?? {};
+        const isAnother = !sameId(theirs.id, id) && sameId(theirs.organizationId, organizationId);
+        return isAnother && theirs.name === name && precedes(from, one) && precedes(one, to);
+      });
+      return other
+        ? broken([other, from, to], 'a name that no other profile has', `${shown(name)}, which another one has`)
+        : [];
+    }),
+  );
+}

@@ -1,0 +1,397 @@
+/** interface: PATCH agent-profiles; Agent profile. */
+import type { RuleId } from '../../../../generated/rules.js';
+import { requests } from '../../../../generated/validators.js';
+import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { howSpoiled } from '../../../engine/rule/spoiled.js';
+import {
+  blur,
+  equal,
+  instant,
+  inUrl,
+  listOf,
+  sameId,
+  sameInstant,
+  sameName,
+  shows,
+} from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Exchange, Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
+import { answerText, excuse } from '../../excuses.js';
+import { precedes } from '../../executions/view.js';
+import { isMeantToPass } from '../../expected.js';
+import { idsIn } from '../lists.js';
+import { isMasked } from '../masked.js';
+import { afterOverlaps } from '../overlapping.js';
+import { plainFlags, plainSettings, type Setting, sameSetting, shownSettings, touches } from '../settings.js';
+import { shownData } from '../shown-data.js';
+import { differingUnnamed } from '../unnamed-settings.js';
+import type { Update } from '../update.js';
+import { account, type RefusedUpdate } from '../view.js';
+import { refusedThoughFree } from './names.js';
+
+/** Judges each update that was taken. */
+export const eachUpdate = (judge: (update: Update) => Finding | undefined): Judge => ({
+  profile: (history) => account(history).updates.flatMap((update) => judge(update) ?? []),
+});
+
+/** Gaps: tracing-without-admin, managed-proxy-flags, custom-proxy-request. They may be taken and left out. */
+const open: readonly Setting[] = ['tracingEnabled', 'captchaSolverActive', 'customProxy'];
+
+/** interface: Agent profile. Not required. */
+const optional: readonly Setting[] = ['proxyType', 'proxyGatewayPresetId', 'inboxEmailPrefix'];
+
+/** The settings that an update sent and its answer has to show. */
+function demanded({ exchange, sent: asked, before, profile }: Update): Setting[] {
+  if (!requests.updateProfile(asked)) return [];
+  // Of two settings that contradict each other one may be put right.
+  const { popupBlockerActive = before?.profile.popupBlockerActive, adblockActive = before?.profile.adblockActive } =
+    asked;
+  const agree = popupBlockerActive === false || adblockActive === true;
+  return plainSettings.filter((setting) => {
+    if (!shows(asked, setting) || open.includes(setting) || isHardToKeep(asked[setting])) return false;
+    // interface: Agent profile. A name is unique, so one that somebody may have may be put right.
+    if (setting === 'name' && (exchange.mark?.probe || exchange.mark?.odd)) return false;
+    if (setting === 'popupBlockerActive' || setting === 'adblockActive') return agree;
+    if (setting === 'inboxEmailPrefix' && asked.inboxEmailPrefix === '') return false;
+    // An answer may leave out what is optional; whether a prefix was taken, the address of the inbox tells.
+    return !optional.includes(setting) || shows(profile, setting);
+  });
+}
+
+/** A text that not every store takes: half a pair of UTF-16, or the null character. */
+const isHardToKeep = (value: unknown): boolean =>
+  typeof value === 'string' && (/\p{Surrogate}/u.test(value) || value.includes('\0'));
+
+const isPlain = (setting: Setting) => setting !== 'cookies' && setting !== 'credentials' && !open.includes(setting);
+
+export const profiles = {
+  /**
+   * Seen: an update that was taken. Kept where its answer shows what was sent, and the next one too; broken as well where
+   * an update is refused that nothing gives a reason for, a name that nobody else has, or lists together that are taken one
+   * by one.
+   */
+  'update-applies': {
+    profile(history) {
+      const { updates, refusals } = account(history);
+      return [
+        ...updates.flatMap((update) => applies(update, updates, history.origin !== undefined) ?? []),
+        ...refusals.flatMap((one) => unreasoned(one) ?? []),
+        ...refusedTogether(history),
+      ];
+    },
+    run: refusedThoughFree,
+  },
+
+  /**
+   * Seen: an update beside the one before it. Kept where what was not sent is as it was, broken at the first setting that
+   * is not.
+   */
+  'update-is-partial': {
+    profile: (history) => [
+      ...account(history).updates.flatMap((update) => {
+        const { exchange, before, changes } = update;
+        if (!before) return [];
+        const change = changes.find(({ cause }) => cause === 'update');
+        if (change)
+          return broken(
+            change.exchanges,
+            `${change.setting} ${shown(change.from)}, as it was not sent`,
+            shown(change.to),
+          );
+        const unnamed = lostUnnamed(update);
+        return unnamed === undefined
+          ? kept([exchange, before.exchange])
+          : broken(
+              [exchange, before.exchange],
+              `${unnamed} ${shown(before.profile[unnamed])}, as it was not sent`,
+              shown(update.profile[unnamed]),
+            );
+      }),
+      ...afterOverlaps(history),
+    ],
+  },
+
+  /**
+   * Seen: the profile before and after an update that was refused. Kept where nothing of it is there, broken where
+   * something is.
+   */
+  'update-is-atomic': eachUpdate((update) => {
+    const { before, exchange, refusals } = update;
+    if (!before) return undefined;
+    const taken = refusals.find((refusal) =>
+      listOf(sent(refusal)?.credentialsToUpdate).some((item) => tookData(item, before, update)),
+    );
+    if (taken)
+      return broken([exchange, taken, before.exchange], 'data of credentials as it was', 'that of the refused update');
+    const change = update.changes.find(({ cause }) => cause === 'refused');
+    if (change)
+      return broken(
+        change.exchanges,
+        `${change.setting} ${shown(change.from)} after an update that was refused`,
+        shown(change.to),
+      );
+    const telling = refusals.find((refusal) =>
+      shownSettings.some((setting) => {
+        const asked = sent(refusal) ?? {};
+        const already = setting in asked && sameSetting(setting, asked[setting], before.profile[setting]);
+        return touches(asked, setting) && !already && !touches(update.sent, setting);
+      }),
+    );
+    return telling && kept([exchange, telling, before.exchange]);
+  }),
+
+  /**
+   * Seen: an update that was taken. Kept where id, organizationId and createdAt are as before, and updatedAt does not go
+   * back.
+   */
+  'update-keeps-identity': {
+    profile(history) {
+      const { updates } = account(history);
+      /** The one that shows the latest change: each step back may be too small to tell. */
+      let latest: Update | undefined;
+      return updates.map((update) => {
+        const finding = identity(history, update, updates[0], latest);
+        const [from, to] = [latest, update].map((one) => instant(one?.profile.updatedAt));
+        if (to !== undefined && (from === undefined || to > from)) latest = update;
+        return finding;
+      });
+    },
+  },
+
+  /**
+   * Seen: a profile with the popup blocker, or an update that asks for it. Broken where it is on and adblock is off.
+   */
+  'popup-blocker-requires-adblock': {
+    exchange(exchange) {
+      const profile = exchange.operation === 'updateProfile' && accepted(exchange) ? answer(exchange) : undefined;
+      if (!profile) return undefined;
+      const { popupBlockerActive, adblockActive } = profile;
+      if (popupBlockerActive === true && adblockActive === false)
+        return broken(exchange, 'popupBlockerActive only with adblockActive', 'the one without the other');
+      const asked = sent(exchange) ?? {};
+      return popupBlockerActive === true || touches(asked, 'popupBlockerActive') ? kept(exchange) : undefined;
+    },
+  },
+
+  /**
+   * Seen: a profile with a customProxy. Kept where it shows no password; broken as well where one that the run made up is
+   * anywhere in a profile, then or later.
+   */
+  'proxy-password-is-hidden': {
+    exchange(exchange) {
+      const { customProxy } = profileIn(exchange) ?? {};
+      if (!isFields(customProxy)) return undefined;
+      return isInProxy(exchange)
+        ? broken(exchange, 'customProxy without a password', `one with ${Object.keys(customProxy).join(', ')}`)
+        : kept(exchange);
+    },
+    run: ({ exchanges }) => {
+      const ours = exchanges.filter(({ mark }) => mark);
+      const passwords = ours.flatMap((one) => passwordIn(one) ?? []);
+      const telling = ours.find(
+        (one) => !isInProxy(one) && passwords.some((password) => holds(profileIn(one), isPassword(password))),
+      );
+      return telling && broken(telling, 'a profile without the password of its proxy', 'one with it');
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
+
+/** `isOwn`: the run made the profile, so nobody else knows it. */
+function applies(update: Update, all: readonly Update[], isOwn: boolean): Finding | undefined {
+  const { exchange, sent: asked, profile, before } = update;
+  const settings = demanded(update);
+  const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
+  if (wrong) {
+    const { required, seen } = howSpoiled(wrong, asked[wrong], profile[wrong]);
+    return broken(exchange, `${required}, as sent`, seen);
+  }
+  const lost = update.changes.find(
+    ({ cause, setting, to }) =>
+      cause === 'lost' && isPlain(setting) && (isOwn || typeof to !== 'boolean' || !keeps(setting, all)),
+  );
+  if (lost)
+    return broken(lost.exchanges, `${lost.setting} ${shown(lost.from)} still there at the next update`, shown(lost.to));
+  const telling = settings.some((setting) => !before || !sameSetting(setting, before.profile[setting], asked[setting]));
+  return telling ? kept(exchange) : undefined;
+}
+
+/**
+ * Whether a flag was kept at least as often as it was lost when it had been set. Of its two values somebody else who sets it
+ * may mean either; but nobody sets one again and again right after the run did, and at no other time.
+ */
+function keeps(flag: Setting, all: readonly Update[]): boolean {
+  const unasked = all.filter(({ before, sent: asked }) => before && !touches(asked, flag));
+  const [set, beside] = [true, false].map((isSet) =>
+    unasked.filter(({ before }) => touches(before?.sent ?? {}, flag) === isSet),
+  ) as [Update[], Update[]];
+  const lost = lostOf(flag, set);
+  const isOnlyThen = lost >= chance && beside.length >= set.length && lostOf(flag, beside) === 0;
+  return lost * 2 <= set.length && !isOnlyThen;
+}
+
+const lostOf = (flag: Setting, updates: readonly Update[]): number =>
+  updates.filter(({ changes, foreign }) => [...foreign, ...changes.map(({ setting }) => setting)].includes(flag))
+    .length;
+
+/** Somebody else may come right after the run once or twice. */
+const chance = 3;
+
+/** Whether an update asks for what the interface states no condition of, beside the profile as it was. */
+function isUnconditional(asked: Fields, before: Fields): boolean {
+  const always: readonly string[] = ['description', ...plainFlags];
+  return (
+    Object.keys(asked).length > 0 &&
+    requests.updateProfile(asked) &&
+    Object.entries(asked).every(
+      ([field, value]) =>
+        always.includes(field) ||
+        (field === 'extensionIds' && equal(value, [])) ||
+        // Its own name is no other profile's.
+        (field === 'name' && before.name !== undefined && equal(value, before.name)) ||
+        (field === 'popupBlockerActive' &&
+          (value === false || (before.adblockActive === true && asked.adblockActive !== false))) ||
+        (field === 'adblockActive' && (value === true || before.popupBlockerActive === false)),
+    )
+  );
+}
+
+/** A refusal that nothing in the interface gives a reason for. */
+function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding | undefined {
+  if (!before || !isMeantToPass(exchange) || !isUnconditional(asked, before.profile)) return undefined;
+  const why = excuse(exchange);
+  return why === undefined
+    ? broken([exchange, before.exchange], `${Object.keys(asked).join(', ')} taken`, answerText(exchange))
+    : unclear(exchange, why);
+}
+
+/** The lists of an update that have something in them. */
+const listsOf = (asked: Fields): string[] =>
+  Object.entries(asked).flatMap(([field, value]) =>
+    /To(?:Add|Delete|Update)$/.test(field) && idsIn(value).length > 0 ? field : [],
+  );
+
+/**
+ * Updates that are refused each time they ask for two lists together, though either is taken without the other: what is
+ * added is so after the first refusal too, so there was room for more.
+ */
+function refusedTogether(history: ProfileHistory): Finding[] {
+  const { updates, refusals } = account(history);
+  const all = refusals.filter(({ exchange }) => isMeantToPass(exchange) && excuse(exchange) === undefined);
+  const [first] = all;
+  const taken = updates.map(({ exchange, sent: body }) => ({ exchange, lists: listsOf(body) }));
+  const isTaken = (field: string, other?: string) =>
+    taken.some(({ exchange, lists }) => {
+      const isLater = !field.endsWith('ToAdd') || (first !== undefined && precedes(first.exchange, exchange));
+      return isLater && lists.includes(field) && (other === undefined || !lists.includes(other));
+    });
+  const ours = all.filter(({ sent: body }) => listsOf(body).every((field) => isTaken(field)));
+  const asked = ours[0] ? listsOf(ours[0].sent) : [];
+  const pair = asked
+    .flatMap((one, place) => asked.slice(place + 1).map((other) => [one, other] as const))
+    .find(
+      ([one, other]) =>
+        isTaken(one, other) &&
+        isTaken(other, one) &&
+        !taken.some(({ lists }) => [one, other].every((field) => lists.includes(field))),
+    );
+  const refused = ours.filter(({ sent: body }) => pair?.every((field) => listsOf(body).includes(field)));
+  return pair && refused.length > 1
+    ? refused.map(({ exchange }) =>
+        broken(exchange, `${pair.join(' and ')} taken together, as each of them is`, answerText(exchange)),
+      )
+    : [];
+}
+
+/** A field whose name ends in a word for it: `password`, `proxyPassword`; `bypass` does not. */
+const isPasswordName = (name: string): boolean =>
+  /^(?:pass|password|passwd|passphrase|pwd|secret)$/i.test(name.split(/[\s_-]|(?<=[a-z\d])(?=[A-Z])/).at(-1) ?? '');
+
+/** Whether customProxy shows a password, as far as its own exchange tells. */
+function isInProxy(exchange: Exchange): boolean {
+  const { customProxy } = profileIn(exchange) ?? {};
+  return isFields(customProxy) && showsPassword(customProxy, passwordIn(exchange));
+}
+
+/** The password that was sent, if it is one and nothing else that was sent with it has it as well. */
+function passwordIn(exchange: Exchange): string | undefined {
+  const asked = sent(exchange)?.customProxy;
+  const { password, ...rest } = isFields(asked) ? asked : {};
+  if (typeof password !== 'string' || password === '') return undefined;
+  return holds(rest, (value) => tells(value, password)) ? undefined : password;
+}
+
+/** The profile that an update or a duplication was answered with. */
+const profileIn = (exchange: Exchange): Fields | undefined =>
+  (exchange.operation === 'updateProfile' || exchange.operation === 'duplicateProfile') && accepted(exchange)
+    ? answer(exchange)
+    : undefined;
+
+/** Whether it is a text like this, or has one somewhere in it. */
+const holds = (value: unknown, is: (text: string) => boolean): boolean =>
+  typeof value === 'string'
+    ? is(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, is));
+
+/** Also in an address, as one of a proxy has it. One that is short may stand there for another reason. */
+const tells = (value: string, password: string): boolean =>
+  value === password ||
+  (password.length >= longEnough && [password, inUrl(password)].some((one) => value.includes(one)));
+const longEnough = 8;
+
+/** As the header has it that a proxy is sent: `Basic bWU6aHVzaA==`. */
+function isEncoded(value: string, password: string): boolean {
+  const encoded = /^(?:basic )?([\w+/-]+=*)$/i.exec(value)?.[1] ?? '';
+  const plain = Buffer.from(encoded, 'base64').toString();
+  return plain === password || plain.endsWith(`:${password}`);
+}
+
+const isPassword = (password: string | undefined) => (text: string) =>
+  password !== undefined && (tells(text, password) || isEncoded(text, password));
+
+/** Under a name of its own, unless it is masked; or, whatever the name, as it was sent. Also in what belongs to it. */
+const showsPassword = (shown: Fields, password: string | undefined): boolean =>
+  Object.entries(shown).some(([name, value]) => {
+    const isIt = isPassword(password);
+    if (isFields(value)) return showsPassword(value, password);
+    if (typeof value !== 'string') return holds(value, isIt);
+    return value !== '' && ((isPasswordName(name) && !isMasked(value)) || isIt(value));
+  });
+
+/** A setting that the contract does not name, known by its value, and gone though nothing that was sent may have touched it. */
+const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>
+  before && !touches(asked, 'proxyType') ? differingUnnamed(before.profile, profile) : undefined;
+
+/** Whether a credential has the data of a refused update now, and had other data that was shown. */
+function tookData(item: Fields, before: Update, { profile, sent: asked }: Update): boolean {
+  const was = shownData(before, item.name);
+  const isNow = listOf(profile.credentials).some((one) => sameName(one.name, item.name) && one.data === item.data);
+  return !touches(asked, 'credentials') && was !== undefined && was !== item.data && isNow;
+}
+
+function identity(
+  { profileId, origin }: ProfileHistory,
+  update: Update,
+  first: Update | undefined,
+  last: Update | undefined,
+): Finding {
+  const { exchange, profile } = update;
+  if (!sameId(profile.id, profileId)) return broken(exchange, `id ${profileId}`, shown(profile.id));
+  if (first && !sameId(profile.organizationId, first.profile.organizationId))
+    return broken(
+      [exchange, first.exchange],
+      `organizationId ${shown(first.profile.organizationId)}`,
+      shown(profile.organizationId),
+    );
+  // A copy was created when the answer to its duplication says.
+  const born = origin ?? first?.exchange;
+  const createdAt = born && answer(born)?.createdAt;
+  if (born && createdAt !== undefined && !sameInstant(profile.createdAt, createdAt))
+    return broken([exchange, born], `createdAt ${shown(createdAt)}`, shown(profile.createdAt));
+  const [from, to] = [instant(last?.profile.updatedAt), instant(profile.updatedAt)];
+  if (!last || from === undefined || to === undefined || !precedes(last.exchange, exchange)) return kept(exchange);
+  const both = [exchange, last.exchange];
+  return to + blur(from, to) <= from
+    ? broken(both, `updatedAt ${shown(last.profile.updatedAt)} or later`, shown(profile.updatedAt))
+    : kept(both);
+}

@@ -1,0 +1,40 @@
+import { Halt } from '../../engine/send/halt.js';
+import { duplicates } from '../copies/scenarios.js';
+import type { Driver, Journey } from '../driver.js';
+import { Editor } from './editor.js';
+import { lists } from './profile-lists.js';
+import { settings } from './profile-settings.js';
+import { refusedUpdates } from './refused-updates.js';
+
+/** Updates and duplicates the profile, and puts it back. */
+export const profile: Journey = {
+  id: 'profile',
+  effect: 'write',
+  needs: ['profile'],
+  after: ['start', 'start-sync', 'refusals'],
+  stateless: true,
+  async run(driver) {
+    const editor = new Editor(driver, driver.id(driver.facts.profile));
+    if (!(await editor.open())) throw new Halt(editor.closed, 'profile');
+    // Before anything is changed: what changes with it shows by that.
+    const other = await openOther(driver);
+    try {
+      await settings(editor);
+      await lists(editor);
+      await refusedUpdates(editor, other);
+      await duplicates(editor);
+    } finally {
+      await editor.restore();
+    }
+    // All that was changed and put back was changed of one profile alone.
+    await other?.update('other-kept', other.noop);
+  },
+};
+
+/** Another profile of the organization, as far as it can be read. */
+async function openOther(driver: Driver): Promise<Editor | undefined> {
+  const { otherProfile } = driver.facts;
+  if (otherProfile === undefined) return undefined;
+  const other = new Editor(driver, otherProfile);
+  return (await other.open('other-baseline')) ? other : undefined;
+}

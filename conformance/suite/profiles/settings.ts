@@ -1,0 +1,116 @@
+/** The settings of a profile: which belong together, which an update asks for, and when two values are the same. */
+import { operations } from '../../../generated/operations.js';
+import { memoizePair } from '../../engine/memoize.js';
+import { type Fields, isFields } from '../../engine/outcome/read.js';
+import { asText, equal, instant, listOf, sameId, textKey } from '../../engine/rule/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { cookieKey, sameCookie, sameItems, sameProxy } from '../same-shapes.js';
+
+/** interface: PATCH agent-profiles, what is sent under the name that the profile shows it by. */
+export const plainSettings = [
+  'name',
+  'description',
+  'adblockActive',
+  'allow3rdCookies',
+  'cachePersistence',
+  'captchaSolverActive',
+  'extraStealth',
+  'forcePopupsAsTabsActive',
+  'mediaBlockerActive',
+  'pdfViewerActive',
+  'popupBlockerActive',
+  'tracingEnabled',
+  'extensionIds',
+  'inboxEmailPrefix',
+  'proxyType',
+  'proxyGatewayPresetId',
+  'customProxy',
+] as const;
+
+/** Flags that no other setting touches and no plan or role restricts. */
+export const plainFlags = [
+  'allow3rdCookies',
+  'cachePersistence',
+  'extraStealth',
+  'forcePopupsAsTabsActive',
+  'mediaBlockerActive',
+  'pdfViewerActive',
+] as const;
+
+/** How many characters these settings may have. interface: Limits. */
+export const textBounds = operations.updateProfile.bounds;
+
+/** The step that asks for a text at one of its bounds, or just beyond: its judge looks for it. */
+export const lengthStep = (field: keyof typeof textBounds, length: number): string => `${field}-${length}`;
+
+/** All that a profile shows beside its identity and its times. */
+export const shownSettings = [...plainSettings, 'stickyIP', 'inboxEmail', 'cookies', 'credentials'] as const;
+export type Setting = (typeof shownSettings)[number];
+
+/** A profile that does not show them has none; the others every profile shows. */
+export const optionalSettings: readonly Setting[] = [
+  'inboxEmailPrefix',
+  'proxyType',
+  'proxyGatewayPresetId',
+  'customProxy',
+];
+
+const proxy: readonly Setting[] = [
+  'proxyType',
+  'proxyGatewayPresetId',
+  'customProxy',
+  'captchaSolverActive',
+  'stickyIP',
+];
+const proxyFields: readonly string[] = ['proxyType', 'proxyGatewayPresetId', 'customProxy'];
+
+/** The fields of an update by which a setting may change. */
+const ways: { readonly [setting in Setting]?: readonly string[] } = {
+  adblockActive: ['adblockActive', 'popupBlockerActive'],
+  popupBlockerActive: ['popupBlockerActive', 'adblockActive'],
+  inboxEmail: ['inboxEmailPrefix'],
+  cookies: ['cookiesToAdd', 'cookiesToDelete'],
+  credentials: ['credentialsToAdd', 'credentialsToDelete', 'credentialsToUpdate'],
+};
+
+const known = new Set<string>([...plainSettings, ...Object.values(ways).flat()]);
+
+/** Whether an update asks for nothing: it adds nothing and deletes nothing. */
+export const isIdle = (update: unknown): boolean =>
+  isFields(update) && Object.values(update).every((value) => Array.isArray(value) && value.length === 0);
+
+/** Whether an update asks for a setting to change, or may change it along with another. */
+export function touches(update: Fields, setting: Setting): boolean {
+  // To add or to delete nothing asks for nothing; to have no extensions does.
+  const asks = (field: string) => update[field] !== undefined && (field === setting || !equal(update[field], []));
+  // interface: Agent profile. Adblock comes with popups that are blocked; that none are is no reason for it to go.
+  if (setting === 'adblockActive' && update.popupBlockerActive === false) return asks(setting);
+  if ((ways[setting] ?? [setting]).some(asks)) return true;
+  // The proxy mode has a name that is not shown, and the settings of a proxy come and go with it.
+  return (
+    proxy.includes(setting) && Object.keys(update).some((field) => proxyFields.includes(field) || !known.has(field))
+  );
+}
+
+const ids = (values: readonly unknown[]) => [...new Set(values.map((id) => asText(id).toLowerCase()))].sort();
+const sameCredential = (a: unknown, b: unknown) =>
+  isFields(a) && isFields(b) && equal(a.name, b.name) && (equal(a.id, b.id) || sameId(a.id, b.id));
+
+/** Extensions, cookies and credentials have no order, and the data of a credential may be masked. */
+export function sameSetting(setting: Setting, a: unknown, b: unknown): boolean {
+  if (setting === 'extensionIds' && Array.isArray(a) && Array.isArray(b)) return equal(ids(a), ids(b));
+  if (setting === 'cookies') return sameItems(listOf(a), listOf(b), sameCookie, cookieKey);
+  if (setting === 'credentials') return sameItems(listOf(a), listOf(b), sameCredential, ({ name }) => textKey(name));
+  if (setting === 'customProxy') return sameProxy(a, b);
+  return equal(a, b) || (setting === 'proxyGatewayPresetId' && sameId(a, b));
+}
+
+/** The settings in which two looks at a profile differ. */
+export const unlike = memoizePair(
+  (was: Fields, is: Fields): ReadonlySet<Setting> =>
+    new Set(shownSettings.filter((setting) => !sameSetting(setting, was[setting], is[setting]))),
+);
+
+/** The items of a list that an answer has to show still: a cookie whose time was over may be gone. */
+export const lasting = (items: readonly Fields[], { at, durationMs }: Exchange): readonly Fields[] =>
+  items.filter(({ expiry }) => (instant(expiry) ?? Number.POSITIVE_INFINITY) > at + durationMs);

@@ -1,0 +1,60 @@
+import { type Fields, isFields } from '../../engine/outcome/read.js';
+import { listOf } from '../../engine/rule/values.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { Journal, ProfileEntry } from '../../engine/send/journal/journal.js';
+import type { LeftBehind } from '../../engine/vocabulary.js';
+import { Snapshot } from './snapshot.js';
+
+/** What profiles were before a run changed them. */
+export class Snapshots {
+  readonly #of = new Map<string, Snapshot>();
+  readonly #journal: Journal;
+  readonly #baseUrl: string;
+  /** When the run began, in ISO 8601. */
+  readonly #startedAt: string;
+  readonly #sent = new Set<unknown>();
+
+  constructor(journal: Journal, baseUrl: string, startedAt: string) {
+    this.#journal = journal;
+    this.#baseUrl = baseUrl;
+    this.#startedAt = startedAt;
+  }
+
+  of(profile: string): Snapshot | undefined {
+    return this.#of.get(profile);
+  }
+
+  get all(): readonly Snapshot[] {
+    return [...this.#of.values()];
+  }
+
+  /** Notes what an update of any profile asks for, before it is sent. */
+  async asks(ask: Ask): Promise<void> {
+    const body = isFields(ask.body) ? ask.body : {};
+    for (const field of ['credentialsToAdd', 'credentialsToUpdate'])
+      for (const { data } of listOf(body[field])) this.#sent.add(data);
+    await this.of(ask.id)?.asks(ask);
+  }
+
+  /** Keeps what a profile is before it is changed, unless what it was before is not put back yet. */
+  keep(profile: string, original: Fields): void {
+    if (this.of(profile)?.dirty) return;
+    const entry = { baseUrl: this.#baseUrl, profile, startedAt: this.#startedAt, original, touched: [], tries: 0 };
+    this.#of.set(
+      profile,
+      new Snapshot({ ...entry, added: { cookies: [], credentials: [] } }, this.#journal, this.#sent),
+    );
+  }
+
+  /** Takes over what an ended run left changed. */
+  resume(entry: ProfileEntry): void {
+    this.#of.set(entry.profile, new Snapshot(entry, this.#journal, this.#sent, true));
+  }
+
+  /** What could not be put back. */
+  get left(): LeftBehind[] {
+    return this.all
+      .filter(({ left }) => left.length > 0)
+      .map(({ id, left }) => ({ kind: 'profile settings', id, note: `could not be put back: ${left.join('; ')}` }));
+  }
+}

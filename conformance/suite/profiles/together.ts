@@ -1,0 +1,45 @@
+import { accepted, refused } from '../../engine/outcome/read.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { describedAs } from '../copies/earlier.js';
+import type { Driver } from '../driver.js';
+import type { Editor } from './editor.js';
+import { plainCookie, plainData } from './plain-items.js';
+import { plainFlags } from './settings.js';
+
+/** A service may let one update at a time through. */
+const mayBeRefused = { odd: true, atOnce: true } as const;
+
+/** Sends two requests at the same time. A service may let one through at a time: what it refuses then is sent again. */
+export async function atOnce(driver: Driver, one: Ask, other: Ask): Promise<[Exchange, Exchange]> {
+  const send = (ask: Ask) => driver.send({ ...ask, atOnce: true });
+  const heard = await Promise.all([send(one), send(other)]);
+  const again = async (exchange: Exchange, ask: Ask) => {
+    if (!refused(exchange) || !heard.some(accepted)) return exchange;
+    driver.expectNothing(exchange);
+    return driver.send(ask);
+  };
+  return [await again(heard[0], one), await again(heard[1], other)];
+}
+
+/** Updates at the same time: of other parts of one copy, and of the same lists; then of two copies to one name. */
+export async function together(copy: Editor, other: Editor | undefined): Promise<void> {
+  const { driver, now } = copy;
+  const name = `conformance-${driver.unique('together')}`;
+  const added = (name: string) => ({
+    cookie: { cookiesToAdd: [plainCookie(name, 'crumbs')] },
+    credential: { credentialsToAdd: [{ name, data: plainData(driver, 'added-at-the-same-time') }] },
+  });
+  const { cookie, credential } = added(`${name}-beside`);
+  const updates = {
+    description: { description: describedAs('updated in several ways at the same time.'), ...cookie },
+    flag: { [plainFlags[0]]: now[plainFlags[0]] !== true, ...credential },
+    ...added(name),
+  };
+  await Promise.all(Object.entries(updates).map(([part, body]) => copy.update(`together-${part}`, body, mayBeRefused)));
+  await copy.update('together-kept', copy.noop);
+  if (!other) return;
+  await Promise.all([copy, other].map((one) => one.update('together-name', { name }, mayBeRefused)));
+  // Whether both have it shows where one is seen to have it before and after the other.
+  for (const one of [copy, other, copy]) await one.update('together-name-kept', one.noop);
+}

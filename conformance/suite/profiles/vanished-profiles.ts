@@ -1,0 +1,49 @@
+/** A profile that was there, and after some other request is not. */
+
+import { memoize } from '../../engine/memoize.js';
+import { accepted, sent, status } from '../../engine/outcome/read.js';
+import { sameId } from '../../engine/rule/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { precedes } from '../executions/view.js';
+
+export interface Gone {
+  readonly profileId: string;
+  /** The last request that found it. */
+  readonly found: Exchange;
+  /** The first that did not. */
+  readonly missed: Exchange;
+}
+
+/** A profile, and what the suite meant for it, each in order. */
+interface Told {
+  readonly profileId: string;
+  readonly own: readonly Exchange[];
+  /** What found it, as far as was answered. */
+  readonly found: readonly Exchange[];
+}
+
+const isOfProfile = ({ operation }: Exchange) => operation === 'updateProfile' || operation === 'duplicateProfile';
+
+const toldOf = memoize((exchanges: readonly Exchange[]): readonly Told[] => {
+  const told = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.superseded && !mark.odd);
+  const touching = told.filter(isOfProfile);
+  const taken = told.filter(accepted);
+  return [...new Set(touching.map(({ resource }) => resource))].flatMap((profileId) => {
+    if (profileId === null) return [];
+    const uses = (one: Exchange) =>
+      isOfProfile(one)
+        ? sameId(one.resource, profileId)
+        : [sent(one)?.profileId, sent(one)?.agentProfileId].some((id) => sameId(id, profileId));
+    return [{ profileId, own: touching.filter(uses), found: taken.filter(uses) }];
+  });
+});
+
+/** The profiles of the suite that requests before an event found, and the first request after it did not: 404. */
+export function goneAfter(event: Exchange, exchanges: readonly Exchange[]): Gone[] {
+  return toldOf(exchanges).flatMap(({ profileId, own, found: all }) => {
+    const found = all.findLast((one) => precedes(one, event));
+    // A request with a fault in it may be answered 404 for what else it names.
+    const missed = own.find((one) => precedes(event, one) && one.mark?.probe === undefined);
+    return found && missed && status(missed) === 404 ? [{ profileId, found, missed }] : [];
+  });
+}

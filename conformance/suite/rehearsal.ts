@@ -1,0 +1,211 @@
+import { isTerminal } from '../../generated/lifecycle.js';
+import { requests } from '../../generated/validators.js';
+import { addressOf } from '../engine/http/address.js';
+import { parseBody } from '../engine/http/body.js';
+import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
+import { type Fields, isFields } from '../engine/outcome/read.js';
+import type { Clock } from '../engine/send/clock.js';
+import { type Facts, type WorkflowRole, workflowRoles } from '../engine/vocabulary.js';
+import { note } from './copies/earlier.js';
+import { isNearKey } from './keys/near-keys.js';
+import { restorable } from './profiles/editor.js';
+import { shownSettings } from './profiles/settings.js';
+
+/** What a run of each workflow would be read as, one reading after the other. */
+const readings: { readonly [role in WorkflowRole]: readonly string[] } = {
+  completes: ['running', 'completed'],
+  fails: ['failed'],
+  cancelled: ['cancelled'],
+  pauses: ['paused', 'completed'],
+  pausesByAgent: ['paused_by_agent'],
+  awaitsConfirmation: ['awaiting_confirmation'],
+  slow: ['running', 'completed'],
+  variantMode: ['running', 'completed'],
+  writesFiles: ['running', 'completed'],
+};
+
+/** No time passes: a copy is as new as the last change of what it was made of. */
+const rehearsedAt = '2026-01-01T00:00:00.000Z';
+
+/** What a profile has before it is changed. */
+const settings: Fields = {
+  createdAt: rehearsedAt,
+  updatedAt: rehearsedAt,
+  ...Object.fromEntries(restorable.map((field) => [field, false])),
+  description: '',
+  extensionIds: [],
+  cookies: [],
+  credentials: [],
+};
+
+/** Nothing is sent in a rehearsal: a target that does what the interface says is acted, and no time passes. */
+export function rehearsal(
+  facts: Facts,
+  copies: readonly string[] = [],
+): { transport: Transport; clock: Clock; seed: number } {
+  let time = 0;
+  const actor = new Actor(facts, copies);
+  return {
+    transport: (request) => Promise.resolve(actor.answer(request)),
+    seed: 1,
+    clock: {
+      now: () => time,
+      sleep: (ms) => {
+        time += ms;
+        return Promise.resolve();
+      },
+    },
+  };
+}
+
+class Actor {
+  readonly #facts: Facts;
+  readonly #executions = new Map<string, string[]>();
+  /** Those that asked for a profile of the group that may be filled, in that order. */
+  readonly #inGroup: string[] = [];
+  readonly #profiles = new Map<string, Fields>();
+  readonly #deleted = new Set<string>();
+  #ids = 0;
+
+  constructor(facts: Facts, copies: readonly string[]) {
+    this.#facts = facts;
+    for (const id of [facts.profile, facts.otherProfile])
+      if (id !== undefined) this.#profiles.set(id, { ...settings, id, name: id });
+    for (const id of copies) this.#profiles.set(id, { ...settings, id, name: id, description: note });
+  }
+
+  answer(request: WireRequest): WireResponse {
+    const { credential, probe } = request.mark;
+    if (credential === 'none' || credential === 'elsewhere' || credential === 'invalid' || isNearKey(credential))
+      return refusal(401);
+    if (credential === 'restricted') return refusal(403);
+    if (probe) return refusal(400);
+    const address = addressOf(request.method, request.url);
+    if (!address) return refusal(404);
+    const { operation, resource: id } = address;
+    const sent = parseBody(request.body ?? '');
+    if (sent.kind === 'not-json') return refusal(400);
+    const body: Fields = sent.kind === 'json' && isFields(sent.value) ? sent.value : {};
+    const isValid: ((body: unknown) => boolean) | undefined = requests[operation as keyof typeof requests];
+    if (isValid && !isValid(body)) return refusal(400);
+    switch (operation) {
+      case 'execute':
+        if (!this.#runs(id, body)) return refusal(404);
+        if (this.#isFull(body)) return refusal(409);
+        return json(202, {
+          executionId: this.#begin(id, body),
+          status: body.onCapacityLimit === 'queue' && inGroup(body, this.#facts.capacity) ? 'queued' : 'starting',
+        });
+      case 'executeSync':
+        if (!this.#runs(id, body)) return refusal(404);
+        return this.#sync(id, body);
+      case 'getExecution':
+        return this.#read(id);
+      case 'listExecutionFiles':
+        return this.#executions.has(id) || id === this.#facts.execution
+          ? json(200, { directories: { workspace: [{}] } })
+          : refusal(404);
+      case 'updateProfile':
+        return this.#update(id, body);
+      case 'duplicateProfile':
+        return this.#duplicate(id);
+      case 'deletePool':
+        if (id !== this.#facts.pool || this.#deleted.has(id)) return refusal(404);
+        this.#deleted.add(id);
+        return { status: 204, headers: {}, bytes: new Uint8Array() };
+    }
+  }
+
+  #runs(workflow: string, { executionOptions }: Fields): boolean {
+    const { workflows, capacity, stateful } = this.#facts;
+    const { variantKey } = isFields(executionOptions) ? executionOptions : {};
+    if (workflow === workflows.variantMode && variantKey === undefined) return false;
+    return !stateful || Object.values(workflows).includes(workflow) || workflow === capacity?.workflow;
+  }
+
+  #begin(workflow: string, body: Fields): string {
+    const { workflows, capacity } = this.#facts;
+    const role = workflowRoles.find((candidate) => workflows[candidate] === workflow);
+    const id = this.#id();
+    // What holds a profile of the group holds it for a while.
+    const states =
+      role || workflow !== capacity?.workflow
+        ? readings[role ?? 'completes']
+        : [...Array<string>(6).fill('running'), 'completed'];
+    this.#executions.set(id, [...states]);
+    if (inGroup(body, capacity)) this.#inGroup.push(id);
+    return id;
+  }
+
+  /** Whether as many executions of the group as it has profiles are under way, of those before this one. */
+  #waits(id?: string): boolean {
+    const before = id === undefined ? this.#inGroup : this.#inGroup.slice(0, this.#inGroup.indexOf(id));
+    const going = before.filter((one) => (this.#executions.get(one)?.length ?? 0) > 1);
+    return going.length >= (this.#facts.capacity?.size ?? Number.POSITIVE_INFINITY);
+  }
+
+  #isFull(body: Fields): boolean {
+    return inGroup(body, this.#facts.capacity) && body.onCapacityLimit !== 'queue' && this.#waits();
+  }
+
+  #sync(workflow: string, body: Fields): WireResponse {
+    const executionId = this.#begin(workflow, body);
+    const states = this.#executions.get(executionId) ?? [];
+    const outlasts = workflow === this.#facts.workflows.slow && body.timeoutSeconds === 1;
+    const status = outlasts ? states[0] : states.at(-1);
+    return json(isTerminal(status ?? '') ? 200 : 202, { executionId, status });
+  }
+
+  #read(id: string): WireResponse {
+    const states =
+      this.#executions.get(id) ?? (id === this.#facts.execution || !this.#facts.stateful ? ['completed'] : undefined);
+    if (!states) return refusal(404);
+    if (this.#inGroup.includes(id) && this.#waits(id)) return json(200, { id, status: 'queued' });
+    const status = states.length > 1 ? states.shift() : states[0];
+    return json(200, { id, status });
+  }
+
+  #update(id: string, body: Fields): WireResponse {
+    const known = this.#profiles.get(id);
+    if (!known) return refusal(404);
+    const changed = (list: 'cookies' | 'credentials') => {
+      const deleted = body[`${list}ToDelete`] as string[] | undefined;
+      const added = (body[`${list}ToAdd`] as Fields[] | undefined) ?? [];
+      const kept = (known[list] as Fields[]).filter((item) => !deleted?.includes(item.id as string));
+      return [...kept, ...added.map((item) => ({ ...item, id: this.#id() }))];
+    };
+    const taken = Object.entries(body).filter(([field]) => shownSettings.some((setting) => setting === field));
+    const now = {
+      ...known,
+      ...Object.fromEntries(taken),
+      cookies: changed('cookies'),
+      credentials: changed('credentials'),
+    };
+    this.#profiles.set(id, now);
+    return json(200, now);
+  }
+
+  #duplicate(id: string): WireResponse {
+    const source = this.#profiles.get(id);
+    if (!source) return refusal(404);
+    const copy = { ...source, id: this.#id() };
+    this.#profiles.set(copy.id, copy);
+    return json(201, copy);
+  }
+
+  #id(): string {
+    this.#ids += 1;
+    return `00000000-0000-4000-8000-${String(this.#ids).padStart(12, '0')}`;
+  }
+}
+
+const inGroup = (body: Fields, capacity: Facts['capacity']): boolean =>
+  capacity !== undefined && [body.profileGroupId, body.agentProfilePoolId].includes(capacity.profileGroup);
+
+const json = (status: number, value: unknown): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  bytes: new TextEncoder().encode(JSON.stringify(value)),
+});
+
+const refusal = (status: number): WireResponse => json(status, { code: status, message: 'rehearsed' });

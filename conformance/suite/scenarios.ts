@@ -1,0 +1,39 @@
+import { queueAlone } from './capacity/queue-alone.js';
+import { capacity } from './capacity/scenarios.js';
+import type { Journey } from './driver.js';
+import { readExecution } from './executions/read-execution.js';
+import { roleJourneys } from './executions/roles.js';
+import { runAgain } from './executions/run-again.js';
+import { keysAndIds } from './keys/keys-and-ids.js';
+import { realKeys } from './keys/real-keys.js';
+import { pool, poolInUse } from './pools/scenarios.js';
+import { putBackRest } from './profiles/put-back.js';
+import { profile } from './profiles/scenarios.js';
+import { refusals } from './starts/refusals.js';
+import { start } from './starts/start.js';
+import { variant } from './starts/variant.js';
+import { startSync, syncWaits, syncWithProfile } from './sync/scenarios.js';
+
+/** The longest waits first: they decide how long a run takes. */
+const all: readonly Journey[] = [
+  capacity,
+  start,
+  startSync,
+  syncWaits,
+  ...roleJourneys,
+  variant,
+  keysAndIds,
+  poolInUse,
+  readExecution,
+  refusals,
+  profile,
+  syncWithProfile,
+  realKeys,
+  pool,
+];
+
+const again = runAgain(all);
+
+const alone = queueAlone([...all, again]);
+
+export const journeys: readonly Journey[] = [...all, again, alone, putBackRest([...all, again, alone])];

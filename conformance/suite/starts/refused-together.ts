@@ -1,0 +1,67 @@
+/** Starts that are refused for fields which are taken one by one. interface: POST execute, all optional; Errors rules 3 to 5. */
+import type { OperationId } from '../../../generated/operations.js';
+import { accepted, isFields, refused, sent, status } from '../../engine/outcome/read.js';
+import { broken } from '../../engine/rule/findings.js';
+import { equal } from '../../engine/rule/values.js';
+import type { Exchange, Finding } from '../../engine/vocabulary.js';
+import { answerText, excuse, mayLackFile, requestedOptions } from '../excuses.js';
+import { asksToQueue, precedes } from '../executions/view.js';
+import { isMeantToPass } from '../expected.js';
+
+/** What it may have to wait for. */
+const room = (start: Exchange): unknown => {
+  const { profileId, profileGroupId } = requestedOptions(start);
+  return [profileId, profileGroupId];
+};
+
+/** Whether one that was accepted tells that there is room: what would have waited tells it to those alone who would as well. */
+const tellsOfRoom = (taken: Exchange, refused: Exchange): boolean =>
+  equal(room(taken), room(refused)) && (asksToQueue(refused) || !asksToQueue(taken));
+
+/** What is so anyway, or has nothing in it: there is nothing to refuse. */
+const isTrifle = (value: unknown): boolean =>
+  value === false ||
+  value === 'reject' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isFields(value) && Object.keys(value).length === 0);
+
+/** Whether a field was accepted in some start, so that its value is no reason. A temp file may be gone once it was used. */
+export const wasTaken = (field: string, value: unknown, taken: readonly Exchange[]): boolean =>
+  taken.filter((one) => equal(requestedOptions(one)[field], value)).length > (field === 'tempFiles' ? 1 : 0);
+
+/**
+ * Refused before and after a start that needs the same room and was accepted, though each of its fields was accepted in
+ * some other start: then the refusal is for having them together, or for what is in inputs and metadata, which nothing that is
+ * stated rules out. What a service may refuse there for limits that are not shown is not meant to pass.
+ */
+export function refusedTogether(operation: OperationId, exchanges: readonly Exchange[]): Finding[] {
+  const starts = exchanges.filter((one) => isMeantToPass(one) && isFields(sent(one)));
+  const taken = starts.filter(accepted);
+  const ours = starts.filter((one) => one.operation === operation);
+  return ours.flatMap((again) => {
+    // How long a body may be is not shown.
+    if (!refused(again) || status(again) === 413 || excuse(again) !== undefined) return [];
+    if (mayLackFile(again, exchanges)) return [];
+    const first = ours.find((one) => refused(one) && equal(sent(one), sent(again)) && precedes(one, again));
+    const between =
+      first &&
+      taken.find(
+        (one) =>
+          one.operation === operation &&
+          one.resource === again.resource &&
+          tellsOfRoom(one, again) &&
+          precedes(first, one) &&
+          precedes(one, again),
+      );
+    const asked = Object.entries(requestedOptions(again));
+    const names = Object.keys(sent(again) ?? {}).filter((name) => name !== 'timeoutSeconds');
+    const isTakenAlone = asked.every(([field, value]) => isTrifle(value) || wasTaken(field, value, taken));
+    return between && isTakenAlone
+      ? broken(
+          [again, first, between],
+          `a start with ${names.join(', ') || 'nothing in it'} accepted, as others with each of them`,
+          answerText(again),
+        )
+      : [];
+  });
+}

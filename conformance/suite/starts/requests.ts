@@ -1,0 +1,60 @@
+/** The bodies that several journeys send. */
+import type { OperationId } from '../../../generated/operations.js';
+import type { Fields } from '../../engine/outcome/read.js';
+import type { Portion } from '../../engine/scenario/material/material.js';
+import type { Driver } from '../driver.js';
+
+export const both = ['execute', 'executeSync'] as const;
+
+/** A valid body for each operation: to be sent with made-up ids, so that nothing comes of it. */
+export const validBody: { readonly [operation in OperationId]: Fields | undefined } = {
+  execute: {},
+  executeSync: { timeoutSeconds: 1 },
+  getExecution: undefined,
+  listExecutionFiles: undefined,
+  // Whether an empty update is taken is left open, also where it comes without a key. This one asks for something, and
+  // changes nothing of a profile that a service which is wrong takes for the one that is meant.
+  updateProfile: { cookiesToDelete: ['00000000-0000-4000-8000-00000000c00c'] },
+  duplicateProfile: {},
+  deletePool: undefined,
+};
+
+/** What tells one request from another, and nothing else. */
+export const marker = (driver: Driver, step: string): { inputs: Fields; metadata: Fields } => {
+  const only = { conformanceMarker: driver.unique(step) };
+  return { inputs: only, metadata: only };
+};
+
+/** Inputs and metadata by which an execution is told from every other, with what is easily spoilt on the way. */
+export const marked = (
+  driver: Driver,
+  step: string,
+  portion: Portion = 'some',
+): { inputs: Fields; metadata: Fields } => {
+  const { inputs, metadata } = marker(driver, step);
+  if (driver.isPlain) return { inputs, metadata };
+  const material = driver.material(step);
+  return {
+    inputs: { ...inputs, ...material.inputs(portion) },
+    metadata: { ...metadata, ...material.metadata(portion) },
+  };
+};
+
+/** Below the hard timeout of whatever agent, as far as it is not declared; it ends no run. */
+const shortSoftTimeoutMins = 2;
+
+/** One that every agent takes, as far as its hard timeout is known. */
+export const softTimeout = ({ facts: { agentHardTimeoutMins: hard } }: Driver): Fields => ({
+  softTimeoutMins: hard === undefined ? shortSoftTimeoutMins : hard - 1,
+});
+
+/** A start that uses all that the target file declares, each request with inputs of its own. */
+export const richBody = (driver: Driver, step: string, portion: Portion = 'some'): Fields => {
+  const { publishedVersion, profile } = driver.facts;
+  return {
+    ...(publishedVersion !== undefined && { version: publishedVersion }),
+    ...marked(driver, step, portion),
+    executionOptions: softTimeout(driver),
+    ...(driver.has(profile) && { profileId: driver.id(profile) }),
+  };
+};

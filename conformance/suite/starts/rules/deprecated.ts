@@ -1,0 +1,158 @@
+/** interface: Versioning, deprecated request fields. */
+import type { RuleId } from '../../../../generated/rules.js';
+import { accepted, type Fields, isFields, refused, sent } from '../../../engine/outcome/read.js';
+import { broken, kept, unclear } from '../../../engine/rule/findings.js';
+import { probesOf } from '../../../engine/rule/probes.js';
+import { contains, sameId, shows } from '../../../engine/rule/values.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
+import { groupWasFull } from '../../capacity/view.js';
+import { answerText, excuse } from '../../excuses.js';
+import { answeredStatus, asksToQueue, hasBegun, type Reading, readings } from '../../executions/view.js';
+import { isMeantToPass } from '../../expected.js';
+
+interface Replacement {
+  readonly field: string;
+  readonly by: string;
+  /** Where an execution shows what the field did. */
+  readonly effect: string;
+  readonly agrees: (effect: unknown, given: unknown) => boolean;
+}
+
+const replacements: readonly Replacement[] = [
+  { field: 'agentProfileId', by: 'profileId', effect: 'agentProfileId', agrees: sameId },
+  // Which profile of a group is selected is the service's to say.
+  { field: 'agentProfilePoolId', by: 'profileGroupId', effect: 'agentProfileId', agrees: () => true },
+  { field: 'dynamicData', by: 'inputs', effect: 'inputs', agrees: (e, given) => isFields(given) && contains(e, given) },
+];
+
+/** The deprecated fields by which a start asks for what it does not ask for by the fields that replace them. */
+const used = (start: Exchange | undefined): Replacement[] => {
+  const body: Fields = (start && sent(start)) ?? {};
+  return replacements.filter(({ field, by }) => shows(body, field) && !shows(body, by));
+};
+
+/** The reading that shows something else than was given, or nothing though the run has begun. */
+function atFault({ readings: all }: Trace, { effect, agrees }: Replacement, given: unknown): Reading | undefined {
+  const seen = readings(all);
+  const showing = seen.filter(({ execution }) => shows(execution, effect));
+  const last = seen.findLast(({ status }) => hasBegun(status));
+  return showing.length > 0 ? showing.find(({ execution }) => !agrees(execution[effect], given)) : last;
+}
+
+export const deprecated = {
+  /**
+   * Seen: a start by a deprecated field. Kept where the execution shows what the field asks for; broken where it shows
+   * something else, or the start is refused, and the field that replaces it does work.
+   */
+  'deprecated-fields-still-work': {
+    trace(trace) {
+      const { start } = trace;
+      if (!start || start.mark?.probe) return undefined;
+      return used(start).flatMap((replacement) => {
+        const given = sent(start)?.[replacement.field];
+        const showing = readings(trace.readings).filter(({ execution }) => shows(execution, replacement.effect));
+        const wrong = atFault(trace, replacement, given);
+        if (!wrong) return showing.slice(-1).map(({ exchange }) => kept([start, exchange]));
+        // The suite also starts executions with the fields of today, and holds the two against each other.
+        return start.mark || showing.length === 0 ? [] : disagreement(start, wrong, replacement);
+      });
+    },
+    run(evidence, facts) {
+      const { exchanges, traces } = evidence;
+      const effects = traces.flatMap((trace) =>
+        used(trace.start).flatMap((replacement) => compare(trace, replacement, traces) ?? []),
+      );
+      const refusals = exchanges
+        .filter((start) => isMeantToPass(start) && !accepted(start) && used(start).length > 0)
+        .map((start) => {
+          const names = used(start);
+          const peer = exchanges.find(
+            (other) =>
+              accepted(other) &&
+              other.operation === start.operation &&
+              other.resource === start.resource &&
+              names.every(({ by }) => shows(sent(other) ?? {}, by)),
+          );
+          const fields = names.map(({ field }) => field).join(' and ');
+          const why = excuse(start);
+          return peer && why === undefined
+            ? broken([start, peer], `${fields} taken, as the fields that replace them are`, answerText(start))
+            : unclear(start, why ?? `A start with ${fields} was answered ${answerText(start)}; the reason is unclear.`);
+        });
+      return [...effects, ...refusals, ...atTheLimit(evidence, facts), ...excluded(evidence)];
+    },
+  },
+} satisfies Partial<Record<RuleId, Judge>>;
+
+const disagreement = (start: Exchange, { exchange, execution }: Reading, { field, by, effect }: Replacement): Finding =>
+  broken(
+    [start, exchange],
+    `${field} to do what ${by} does: ${effect} ${shown(sent(start)?.[field])}`,
+    shown(execution[effect]),
+  );
+
+/** Holds a deprecated field against the one that replaces it: where that one fails as well, rules of its own say so. */
+function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[]): Finding | undefined {
+  const { start } = trace;
+  const wrong = start && isMeantToPass(start) && atFault(trace, replacement, sent(start)?.[replacement.field]);
+  if (!start || !wrong) return undefined;
+  const given = ({ start: other }: Trace) => other && (sent(other)?.[replacement.by] ?? undefined);
+  const peers = traces.filter(
+    (other) => given(other) !== undefined && other.readings.length > 0 && other.start && isMeantToPass(other.start),
+  );
+  const telling =
+    peers.length === 0
+      ? shows(wrong.execution, replacement.effect)
+      : peers.every((other) => !atFault(other, replacement, given(other)));
+  return telling ? disagreement(start, wrong, replacement) : undefined;
+}
+
+/**
+ * Seen: a profile together with a group, one of them by its old name. Broken where it is accepted, and every such start by
+ * the names of today is refused.
+ */
+function excluded(evidence: Evidence): Finding[] {
+  const today = probesOf(evidence, 'profile-excludes-group');
+  const mixed = probesOf(evidence, 'deprecated-fields-still-work').filter((one) => names(one).length === 2);
+  return today.length > 0 && today.every(refused)
+    ? mixed
+        .filter(accepted)
+        .map((one) => broken([one, ...today], `a refusal of ${one.mark?.probe?.fault}`, answerText(one)))
+    : [];
+}
+
+/** By which a start names a profile or a group. */
+const names = (start: Exchange): string[] =>
+  ['profileId', 'agentProfileId', 'profileGroupId', 'agentProfilePoolId'].filter((field) =>
+    shows(sent(start) ?? {}, field),
+  );
+
+/** Seen: starts for the full group under its old name. Broken where one takes a profile, and none of its new name does. */
+function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
+  const { exchanges } = evidence;
+  const full = facts.capacity?.profileGroup;
+  const asksFor = (start: Exchange, field: string) => full !== undefined && sameId(sent(start)?.[field], full);
+  const began = (start: Exchange) =>
+    accepted(start) && answeredStatus(start) !== 'queued' && groupWasFull(evidence, start, facts);
+  return exchanges
+    .filter((start) => asksFor(start, 'agentProfilePoolId') && !start.mark?.superseded)
+    .flatMap((start) => {
+      const peers = exchanges.filter(
+        (other) =>
+          other.operation === start.operation &&
+          asksFor(other, 'profileGroupId') &&
+          asksToQueue(other) === asksToQueue(start) &&
+          groupWasFull(evidence, other, facts),
+      );
+      const [peer] = peers;
+      if (!peer || peers.some(began)) return [];
+      return began(start)
+        ? broken(
+            [start, peer],
+            `${asksToQueue(start) ? 'a place in the queue' : 'a refusal'}, as of profileGroupId`,
+            answerText(start),
+          )
+        : [];
+    });
+}

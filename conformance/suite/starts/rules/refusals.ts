@@ -1,0 +1,79 @@
+/** Requests with one fault: pure refusals. Those whose bounds are also taken are in bounds.ts. */
+import type { RuleId } from '../../../../generated/rules.js';
+import { requests } from '../../../../generated/validators.js';
+import { sendsOtherThanJson } from '../../../engine/outcome/answers.js';
+import { isFields, sent } from '../../../engine/outcome/read.js';
+import { refusal } from '../../../engine/rule/probes.js';
+import { schemaErrors } from '../../../engine/rule/schema-faults.js';
+import { shown } from '../../../engine/rule/words.js';
+import type { Exchange, Facts, Judge } from '../../../engine/vocabulary.js';
+
+/** Whether a request has a field: null may stand for none, which is not shown. */
+const has = (exchange: Exchange, field: string) => (sent(exchange)?.[field] ?? undefined) !== undefined;
+
+const option = (exchange: Exchange, name: string): unknown => {
+  const options = sent(exchange)?.executionOptions;
+  return isFields(options) ? options[name] : undefined;
+};
+
+const typeKeywords = new Set(['type', 'format', 'enum', 'required']);
+
+/** A field of the wrong type or outside its enumeration; bounds and exclusivity are other rules'. */
+function mistyped(exchange: Exchange): string | undefined {
+  const { body } = exchange.request;
+  if (sendsOtherThanJson(exchange) || body.kind === 'none') return undefined;
+  if (body.kind === 'not-json') return 'malformed JSON';
+  if (!isFields(body.value)) return 'a body that is no object';
+  // interface: sync-timeout-is-integer is judged by itself; whether null stands for none is not shown.
+  const fields = Object.entries(body.value).filter(([name, value]) => name !== 'timeoutSeconds' && value !== null);
+  const validator = requests[exchange.operation as keyof typeof requests];
+  if (validator(Object.fromEntries(fields))) return undefined;
+  const error = schemaErrors(validator).find(({ keyword }) => typeKeywords.has(keyword));
+  return error && `${error.instancePath} that is not of its type`;
+}
+
+const isVariantMode = ({ resource }: Exchange, { workflows }: Facts) =>
+  resource !== null && workflows.variantMode === resource;
+const isPlain = (exchange: Exchange, facts: Facts) =>
+  !isVariantMode(exchange, facts) && Object.values(facts.workflows).some((id) => id === exchange.resource);
+
+export const refusals = {
+  // interface: Errors rule 3
+  'head-excludes-version': refusal('head-excludes-version', (exchange) =>
+    sent(exchange)?.head === true && has(exchange, 'version') ? 'head together with version' : undefined,
+  ),
+  'profile-excludes-group': refusal('profile-excludes-group', (exchange) =>
+    has(exchange, 'profileId') && has(exchange, 'profileGroupId')
+      ? 'profileId together with profileGroupId'
+      : undefined,
+  ),
+
+  // interface: Execution options; Errors rule 5
+  'variant-key-is-required': refusal('variant-key-is-required', (exchange, facts) =>
+    isVariantMode(exchange, facts) && (option(exchange, 'variantKey') ?? undefined) === undefined
+      ? 'no variantKey on a workflow in variant mode'
+      : undefined,
+  ),
+  'variant-key-needs-variant-mode': refusal('variant-key-needs-variant-mode', (exchange, facts) =>
+    isPlain(exchange, facts) && typeof option(exchange, 'variantKey') === 'string'
+      ? 'variantKey on a workflow without variant mode'
+      : undefined,
+  ),
+
+  // interface: Limits
+  'sync-timeout-is-integer': refusal('sync-timeout-is-integer', (exchange) => {
+    const seconds = sent(exchange)?.timeoutSeconds ?? undefined;
+    return seconds === undefined || Number.isInteger(seconds) ? undefined : `timeoutSeconds ${shown(seconds)}`;
+  }),
+
+  // interface: POST execute
+  'temp-files-must-exist': refusal('temp-files-must-exist'),
+  'version-must-exist': refusal('version-must-exist'),
+  'workflow-must-exist': refusal('workflow-must-exist'),
+  'execute-profile-must-exist': refusal('execute-profile-must-exist'),
+  'execute-body-is-typed': refusal('execute-body-is-typed', mistyped),
+
+  // interface: PATCH agent-profiles; POST duplicate
+  'update-body-is-typed': refusal('update-body-is-typed', mistyped),
+  'duplicate-into-unknown-organization': refusal('duplicate-into-unknown-organization'),
+} satisfies Partial<Record<RuleId, Judge>>;

@@ -1,0 +1,93 @@
+/** Refusals for want of what is in use, or gone. */
+import type { RuleId } from '../../../../generated/rules.js';
+import { accepted, answer, sent } from '../../../engine/outcome/read.js';
+import { broken, unclear } from '../../../engine/rule/findings.js';
+import { besideTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
+import { noAnswer } from '../../../engine/rule/words.js';
+import type { Evidence, Exchange, Facts, Finding, Judge } from '../../../engine/vocabulary.js';
+import { groupWasFull, holdsOf, wasCreatedBeside } from '../../capacity/view.js';
+import { answerText } from '../../excuses.js';
+
+type Group = Facts['capacity'];
+
+/** At the limit even a 429 is a refusal: it is the limit that answers. */
+const atLimit = (evidence: Evidence, probe: Exchange, facts: Facts, otherwise: () => Finding): Finding => {
+  if (!probe.response || probe.failure) return unclear(probe, noAnswer(probe));
+  if (probe.response.status >= 400) return besideTwin(evidence, probe);
+  return groupWasFull(evidence, probe, facts) || wasCreatedBeside(evidence, probe, facts)
+    ? otherwise()
+    : unclear(probe, 'It was accepted, but an execution that filled the group may have ended before.');
+};
+
+/** Broken where more starts than the group has profiles were answered starting, and their executions went on together. */
+function crowd(evidence: Evidence, group: Group): Finding | [] {
+  const holds = holdsOf(evidence, group?.profileGroup).filter(({ isQueued }) => !isQueued);
+  const crowds = holds.map(({ from }) => holds.filter((other) => other.from <= from && from <= other.to));
+  const found = crowds.find(({ length }) => length > (group?.size ?? Number.POSITIVE_INFINITY));
+  return found
+    ? broken(
+        found.map(({ trace }) => trace.start),
+        `a refusal once ${group?.size} executions use the group`,
+        `${found.length} executions at the same time`,
+      )
+    : [];
+}
+
+const asksToQueueFiles = (exchange: Exchange) => {
+  const { tempFiles, onCapacityLimit } = sent(exchange) ?? {};
+  return Array.isArray(tempFiles) && tempFiles.length > 0 && onCapacityLimit === 'queue';
+};
+
+const isQueued = (exchange: Exchange) => accepted(exchange) && answer(exchange)?.status === 'queued';
+
+const deletedPool = refusal('deleted-pool-cannot-run');
+
+export const unavailable = {
+  // interface: Errors rule 2
+  /**
+   * Seen: a start for the full group. Kept where it is refused and its twin is taken; broken where it is accepted, or more
+   * executions than the group has profiles run at once.
+   */
+  'over-capacity-is-rejected': {
+    run: (evidence, facts) => [
+      ...probesOf(evidence, 'over-capacity-is-rejected').map((probe) =>
+        atLimit(evidence, probe, facts, () =>
+          broken(probe, `a refusal with ${probe.mark?.probe?.fault}`, answerText(probe)),
+        ),
+      ),
+      ...[crowd(evidence, facts.capacity)].flat(),
+    ],
+  },
+
+  // interface: Errors rule 4. Whether such a request is refused while there is capacity is left open.
+  /**
+   * Seen: a start at the limit, with temp files and queue. Kept where it is refused; broken where it is queued, or begins
+   * beside a full group.
+   */
+  'temp-files-are-never-queued': {
+    trace({ start, readings }) {
+      const queued = start && asksToQueueFiles(start) ? [start, ...readings].find(isQueued) : undefined;
+      return start && queued && broken([...new Set([start, queued])], 'temp files never to be queued', 'status queued');
+    },
+    run: (evidence, facts) =>
+      probesOf(evidence, 'temp-files-are-never-queued').flatMap((probe) =>
+        isQueued(probe)
+          ? []
+          : atLimit(evidence, probe, facts, () =>
+              broken(probe, 'a refusal while every profile is in use', answerText(probe)),
+            ),
+      ),
+  },
+
+  // interface: DELETE agent-profile-pools
+  /**
+   * Seen: a start with the pool after its deletion. Kept where it is refused and one with another group is taken; broken
+   * where it is accepted.
+   */
+  'deleted-pool-cannot-run': {
+    run: (evidence, facts) =>
+      evidence.exchanges.some((one) => one.operation === 'deletePool' && accepted(one))
+        ? deletedPool.run?.(evidence, facts)
+        : undefined,
+  },
+} satisfies Partial<Record<RuleId, Judge>>;

@@ -1,0 +1,135 @@
+import { accepted, acceptedExecutionId, answer, type Fields } from '../../engine/outcome/read.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { type Driver, type Journey, together } from '../driver.js';
+import { besideGroup, plainWords, startCombined, trifles } from './combined.js';
+import { marked, richBody } from './requests.js';
+
+/** Every way of starting an execution that a conformant service accepts, each followed to its end. */
+export const start: Journey = {
+  id: 'start',
+  effect: 'execute',
+  needs: ['workflows.completes'],
+  stateless: true,
+  // One after the other where a profile is shared: it may be in use by one execution at a time.
+  run: (driver) => together([withProfile(driver), withoutProfile(driver), withGroup(driver), withTempFile(driver)]),
+};
+
+async function withProfile(driver: Driver): Promise<void> {
+  const { profile } = driver.facts;
+  const body = richBody(driver, 'rich');
+  const rich = await startAndFollow(driver, 'rich', body, richBody(driver, 'rich', 'all'));
+  if (rich !== undefined) await afterEnd(driver, rich);
+  // It may have been refused for any of its fields.
+  else
+    for (const field of ['version', 'executionOptions'])
+      if (body[field] !== undefined)
+        await startAndFollow(driver, field, { [field]: body[field], ...marked(driver, field) });
+  if (driver.has(profile))
+    await startAndFollow(driver, 'deprecated-profile', {
+      ...(rich !== undefined && underOldNames(body)),
+      agentProfileId: driver.id(profile),
+      dynamicData: marked(driver, 'deprecated-profile').inputs,
+    });
+}
+
+/** The rest of what was accepted under the names of today. Pairs of metadata are others', and are left out. */
+const underOldNames = ({ inputs: _, metadata: __, profileId: ___, ...rest }: Fields): Fields => rest;
+
+async function withoutProfile(driver: Driver): Promise<void> {
+  // Twice, at the same time: equal starts are two executions.
+  const equal = marked(driver, 'equal');
+  const ofHead = (portion: 'some' | 'bold') => ({ head: true, ...marked(driver, 'head', portion) });
+  await together([
+    startAndFollow(driver, 'head', ofHead('some'), ofHead('bold')).then((id) => list(driver, id)),
+    ...['equal-1', 'equal-2'].map((step) =>
+      followEnd(driver, driver.start({ ...ask(driver, step, equal), atOnce: true })),
+    ),
+    // All is optional.
+    ...Object.entries(driver.isShort ? {} : { nothing: {}, trifles, 'plain-words': plainWords }).map(([step, body]) =>
+      startCombined(driver, { ...ask(driver, step, body), body }),
+    ),
+  ]);
+}
+
+async function withGroup(driver: Driver): Promise<void> {
+  const { profileGroup } = driver.facts;
+  if (!driver.has(profileGroup)) return;
+  const group = driver.id(profileGroup);
+  await untilOneBegins(driver, group);
+  const body = { profileGroupId: group, ...besideGroup(driver), ...marked(driver, 'combined') };
+  const combined = await startCombined(driver, { ...ask(driver, 'combined', body), body });
+  await list(driver, acceptedExecutionId(combined));
+  // Where a group may be filled, one is queued by its old name.
+  if (!driver.facts.capacity)
+    await startAndFollow(driver, 'deprecated-group', {
+      agentProfilePoolId: group,
+      ...marked(driver, 'deprecated-group'),
+    });
+}
+
+/** A group that has room makes nobody wait, whoever waits for another one. */
+async function untilOneBegins(driver: Driver, group: string): Promise<void> {
+  const from = (step: string, onCapacityLimit: string) =>
+    ask(driver, step, { profileGroupId: group, onCapacityLimit, ...marked(driver, step) });
+  for (const step of ['group', 'group-again']) {
+    const started = await driver.start(from(step, 'queue'));
+    const waits = answer(started)?.status === 'queued';
+    // Somebody else may use it: whether it has room, one that would not wait tells; and once may be chance.
+    const rival = waits ? await driver.startOnce({ ...from(`${step}-at-once`, 'reject'), odd: true }) : undefined;
+    for (const one of [started, rival]) {
+      const executionId = one && acceptedExecutionId(one);
+      if (executionId !== undefined) await driver.follow(executionId, 'completed');
+    }
+    if (!rival || !accepted(rival)) break;
+  }
+}
+
+async function withTempFile(driver: Driver): Promise<void> {
+  const { tempFile, publishedVersion: version } = driver.facts;
+  if (!tempFile) return;
+  const ofVersion = { tempFiles: [tempFile], version, ...marked(driver, 'temp-file') };
+  const combined = await startCombined(driver, { ...ask(driver, 'temp-file', ofVersion), body: ofVersion });
+  const withFile = accepted(combined)
+    ? acceptedExecutionId(combined)
+    : await startAndFollow(driver, 'temp-file-alone', { tempFiles: [tempFile], ...marked(driver, 'temp-file-alone') });
+  // What it was given may be among its files.
+  if (withFile !== undefined) await afterEnd(driver, withFile);
+  // Whether it is refused while there is capacity is left open: either answer is one.
+  const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
+  const queued = await driver.startOnce({ ...ask(driver, 'queue-temp-file', body), asks: ['queue-with-temp-files'] });
+  const executionId = acceptedExecutionId(queued);
+  if (executionId !== undefined) await driver.follow(executionId, 'completed');
+}
+
+const ask = (driver: Driver, step: string, body: Fields): Ask & { operation: 'execute' } => ({
+  step,
+  operation: 'execute',
+  id: driver.id(driver.facts.workflows.completes),
+  body,
+});
+
+/** The id of an execution that was accepted and followed to its end. `bold` is tried before the body. */
+async function startAndFollow(driver: Driver, step: string, body: Fields, bold?: Fields): Promise<string | undefined> {
+  const plain = ask(driver, step, body);
+  return followEnd(driver, bold ? driver.startOr({ ...plain, body: bold }, plain) : driver.start(plain));
+}
+
+async function followEnd(driver: Driver, started: Promise<Exchange>): Promise<string | undefined> {
+  const executionId = acceptedExecutionId(await started);
+  return executionId !== undefined && (await driver.follow(executionId, 'completed')) ? executionId : undefined;
+}
+
+/** What may be listed of one may not be of another: whatever it was started with. */
+async function list(driver: Driver, executionId: string | undefined): Promise<void> {
+  if (executionId !== undefined) await driver.send({ step: 'list', operation: 'listExecutionFiles', id: executionId });
+}
+
+/** Reads on after the end, when nothing may change any more, and lists the files. */
+export async function afterEnd(driver: Driver, executionId: string): Promise<void> {
+  for (const pauseMs of [0, 150]) {
+    await driver.pause(pauseMs);
+    await driver.send({ step: 'read-after-end', operation: 'getExecution', id: executionId });
+  }
+  await driver.send({ step: 'list-after-end', operation: 'listExecutionFiles', id: executionId });
+}

@@ -1,0 +1,185 @@
+/** How executions are started where there may be no room, and where answers get lost. */
+import { isLost, isOwnError, mayBeRefusedForContents, saysUnavailable } from '../../engine/outcome/lost.js';
+import { accepted, type Fields, isFields, refused, status } from '../../engine/outcome/read.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { DriverPort } from '../../engine/send/driver-port.js';
+import { firstPollMs, longer } from '../../engine/send/polling.js';
+import type { Session } from '../../engine/send/session.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { saysTheSame } from '../missing-ids.js';
+import { longestWaitSeconds } from '../sync/view.js';
+import { another, withoutMaterial } from './start-bodies.js';
+
+/** interface: Errors rule 2: a start over capacity fails, in a way that is not shown. These say of something else what is wrong. */
+const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 408, 410, 411, 413, 414, 415, 431];
+const mayBeOfCapacity = (code: number): boolean => code < 500 && !neverOfCapacity.includes(code);
+
+/** Executions that are asked for instead of one whose start was lost. */
+const othersForLost = 2;
+/** Starts that are lost one after the other, whichever they are, until fewer are asked for instead. */
+const mostInARow = 3;
+/** A refusal for want of room comes sooner. */
+const soonRefusedMs = 500;
+/** Others may take all room for a while. */
+const longestRoomMs = 10_000;
+const roomPollMs = 500;
+/** A gateway's answer to a synchronous start comes within so much after the wait. */
+const gatewayMs = 10_000;
+
+export type StartAsk = Ask & { readonly operation: 'execute' | 'executeSync' };
+
+export class Starts {
+  readonly #speaker: DriverPort;
+  readonly #session: Session;
+
+  constructor(speaker: DriverPort, session: Session) {
+    this.#speaker = speaker;
+    this.#session = session;
+  }
+
+  /**
+   * Starts an execution. A refusal while other executions of the run hold capacity, or may be about to, is no answer yet:
+   * it is tried again, at once when one of them has ended, until patience ends. A start whose answer was lost is never
+   * sent again, as it may have begun an execution: another one is asked for, within the budget.
+   */
+  async start(asked: StartAsk): Promise<Exchange> {
+    const { clock, executions } = this.#session;
+    const { lines, ended } = executions;
+    const room = roomOf(asked);
+    const at = clock.now();
+    // Whoever comes while others wait would ask in vain.
+    if (lines.isAwaited(room)) return lines.turn(room, (next) => this.#startInTurn(asked, next));
+    const exchange = await this.simply(asked);
+    return mayBeFull(exchange)
+      ? lines.turn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
+      : exchange;
+  }
+
+  /** Tries until there is room, or patience ends. `first` is what was heard before; when it was asked, and how many had ended. */
+  async #startInTurn(
+    asked: StartAsk,
+    next: () => void,
+    first?: { readonly exchange: Exchange; readonly ended: number; readonly at: number },
+  ): Promise<Exchange> {
+    const session = this.#session;
+    const { executions } = session;
+    const { now } = session.clock;
+    const since = now();
+    // Since then something may have ended, while others had their turn.
+    let heard = first?.ended === executions.ended ? first : undefined;
+    if (first && !heard) session.supersede(first.exchange);
+    for (let ended = -1, giveUp = 0, interval = 0; ; interval = longer(interval)) {
+      const before = heard?.ended ?? executions.ended;
+      if (before > ended)
+        [ended, giveUp, interval] = [
+          before,
+          (heard?.at ?? now()) + this.#speaker.patienceMs,
+          Math.max(firstPollMs, interval / 2),
+        ];
+      const exchange = heard?.exchange ?? (await this.#unlessLong(asked, next));
+      heard = undefined;
+      if (!mayBeFull(exchange)) return exchange;
+      const isAlone = executions.running.size + executions.starting.size === 0 && executions.ended === ended;
+      // What an execution held may be free a while after its end.
+      const full = this.#speaker.lastAnswer('capacity', 'over-default');
+      if (isAlone) interval = Math.max(interval, roomPollMs);
+      if (now() > giveUp || (isAlone && !mayPass(exchange, full, since, now())))
+        executions.fullSince = executions.ended;
+      // Patience was spent already, and nothing has ended since: it is not spent again by each that waits for room.
+      if (executions.fullSince === executions.ended || !this.#speaker.facts.stateful) return exchange;
+      session.supersede(exchange);
+      this.#speaker.says('waits for capacity');
+      await this.#until(() => executions.ended > ended, interval);
+    }
+  }
+
+  /** Lets the next one try where this one is not refused soon: a synchronous start is answered at its end. */
+  #unlessLong(asked: StartAsk, next: () => void): Promise<Exchange> {
+    let isAnswered = false;
+    if (asked.operation === 'executeSync')
+      void this.#session.clock.sleep(soonRefusedMs, this.#session.signal).then(() => isAnswered || next());
+    return this.simply(asked).finally(() => {
+      isAnswered = true;
+    });
+  }
+
+  /** Whether a refusal speaks of room: with a status that elsewhere is of it, or as the full group was refused. */
+  speaksOfRoom(exchange: Exchange): boolean {
+    return mayBeFull(exchange) && (ofRoom.includes(status(exchange) ?? 0) || this.#isAsFull(exchange));
+  }
+
+  /** Where somebody takes offence at what is in free fields, starts the execution without it. Waits for no room. */
+  async simply(asked: StartAsk): Promise<Exchange> {
+    const exchange = await this.once({ ...asked, mayBeAtCapacity: true });
+    const body = withoutMaterial(asked.body);
+    if (!body || !mayBeRefusedForContents(exchange) || this.#isAsFull(exchange)) return exchange;
+    const plain = await this.once({ ...asked, body, mayBeAtCapacity: true });
+    this.#speaker.expectNothing(accepted(plain) ? exchange : plain);
+    if (accepted(plain)) this.#session.fieldRefusals.add(exchange);
+    return accepted(plain) ? plain : exchange;
+  }
+
+  /** Whether a start is refused as one for the full group is, in the same words: then it lacks room. */
+  #isAsFull(exchange: Exchange): boolean {
+    const full = this.#speaker.lastAnswer('capacity', 'over-default');
+    return full !== undefined && refused(full) && saysTheSame(full, exchange);
+  }
+
+  /** Starts an execution, if there is room for it. Instead of one whose start was lost another one is asked for. */
+  async once(asked: StartAsk): Promise<Exchange> {
+    let ask = asked;
+    for (let others = othersForLost; ; others -= 1) {
+      const exchange = await this.#timedStart(ask);
+      // It takes long to hear nothing once more; and what is lost each time, whoever asks, is so for others too.
+      const isEnough =
+        exchange.failure?.kind === 'timeout' || this.#session.ways.lostInARow(ask.operation) > mostInARow;
+      if (await this.#isOutOfOrder(exchange, ask)) this.#speaker.expectNothing(exchange);
+      if (!isLost(exchange) || others <= (isEnough ? othersForLost - 1 : 0)) return exchange;
+      if (!(await this.#isThere())) return exchange;
+      this.#session.supersede(exchange);
+      ask = { ...ask, body: another(ask.body, this.#speaker.unique()) };
+    }
+  }
+
+  /** Whether there is somebody to ask: a reading tells, which is sent again until patience ends. */
+  async #isThere(): Promise<boolean> {
+    const id = this.#speaker.unknownId('look');
+    const look = await this.#speaker.send({ step: 'look', operation: 'getExecution', id });
+    return !isLost(look);
+  }
+
+  /** Whether a start met an error of the service's own, which others meet as well: it tells nothing of the start. */
+  async #isOutOfOrder(exchange: Exchange, ask: StartAsk): Promise<boolean> {
+    const isError = isOwnError(exchange) && !saysUnavailable(exchange) && exchange.mark !== undefined;
+    return isError && !(await this.#session.isHeard(exchange.mark.journey, ask));
+  }
+
+  async #timedStart(ask: StartAsk): Promise<Exchange> {
+    if (ask.operation === 'execute') return this.#speaker.send(ask);
+    const { timeoutSeconds = longestWaitSeconds } = ask.body as { timeoutSeconds?: number };
+    const timeoutMs = timeoutSeconds * 1000 + this.#speaker.facts.pace.latencyGraceMs + gatewayMs;
+    return this.#speaker.waiting(() => this.#speaker.send({ ...ask, timeoutMs }));
+  }
+
+  /** Waits for a condition of the run, or until time is up. */
+  async #until(condition: () => boolean, ms: number): Promise<void> {
+    const giveUp = this.#session.clock.now() + ms;
+    while (!condition() && this.#session.clock.now() < giveUp && !this.#session.signal?.aborted)
+      await this.#speaker.pause(Math.min(firstPollMs, ms));
+  }
+}
+
+/** What a start may be refused with for a while by a service that others use as well, beside what it says of a full group. */
+const ofRoom: readonly number[] = [409, 423, 429, 503];
+const mayPass = (exchange: Exchange, full: Exchange | undefined, since: number, now: number): boolean =>
+  [...ofRoom, full && refused(full) ? status(full) : 0].includes(status(exchange)) && now - since < longestRoomMs;
+
+/** Whether a start was refused, maybe for want of room. */
+const mayBeFull = (exchange: Exchange): boolean =>
+  refused(exchange) && (mayBeOfCapacity(status(exchange) ?? 0) || saysUnavailable(exchange));
+
+/** What a start may have to wait for: starts with the same name wait for the same. */
+const roomOf = ({ body }: StartAsk): string => {
+  const { profileId, agentProfileId, profileGroupId, agentProfilePoolId }: Fields = isFields(body) ? body : {};
+  return JSON.stringify([profileId ?? agentProfileId, profileGroupId ?? agentProfilePoolId]);
+};

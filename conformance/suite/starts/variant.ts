@@ -1,0 +1,125 @@
+import { acceptedExecutionId, type Fields } from '../../engine/outcome/read.js';
+import { type Driver, type Journey, together } from '../driver.js';
+import { noBodies } from '../errors/odd-bodies.js';
+import { startCombined } from './combined.js';
+import { both, marked, softTimeout } from './requests.js';
+
+/**
+ * No file names as they stand: the server has to make slugs of them. What is hard in either is in the second: the first is
+ * sent only where the bold one is refused. Short: how long one may be is not said.
+ */
+const plain = { execute: 'Conformance Suite/..\\Äpfel', executeSync: '1.5 (A/Ä): +50% & #1!, b?' } as const;
+/** A folder that is another one, and a name that no folder can have. A service may refuse either. */
+const bold = { execute: '..', executeSync: `${plain.executeSync} `.repeat(20) } as const;
+
+type PerStart<T> = Readonly<Record<(typeof both)[number], T>>;
+
+const groupOf = ({ facts: { profileGroup } }: Driver): Fields =>
+  profileGroup === undefined ? {} : { profileGroupId: profileGroup };
+const fileOf = ({ facts: { tempFile } }: Driver): Fields => (tempFile ? { tempFiles: [tempFile] } : {});
+
+/** What else each start asks for: no two of it exclude each other. */
+const more = (driver: Driver): PerStart<Fields> => ({
+  execute: { ...groupOf(driver), onCapacityLimit: 'queue' },
+  executeSync: { head: true, ...fileOf(driver) },
+});
+
+/** It is required on every execution: neither another version, nor another option, nor to wait stands for it. */
+const without = (driver: Driver): PerStart<Readonly<Record<string, Fields>>> => ({
+  execute: {
+    'no-variant-key': { head: true, ...groupOf(driver) },
+    'no-variant-key-version': { version: driver.facts.publishedVersion ?? 1, ...fileOf(driver) },
+  },
+  executeSync: {
+    'no-variant-key': { executionOptions: { softTimeoutMins: 1 } },
+    'no-variant-key-queue': { onCapacityLimit: 'queue', ...groupOf(driver) },
+  },
+});
+
+/** What is refused of every workflow is so beside a variantKey. */
+const beside = {
+  execute: { rule: 'soft-timeout-minimum', fault: 'softTimeoutMins 0 beside a variantKey', both: {}, minutes: 0 },
+  executeSync: {
+    rule: 'head-excludes-version',
+    fault: 'head together with version, in variant mode',
+    both: { head: true, version: 1 },
+    minutes: undefined,
+  },
+} as const;
+
+export const variant: Journey = {
+  id: 'variant',
+  effect: 'execute',
+  needs: ['workflows.variantMode'],
+  async run(driver) {
+    const id = driver.id(driver.facts.workflows.variantMode);
+    await together(
+      both.map(async (operation) => {
+        const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
+        const step = operation === 'execute' ? 'variant' : 'variant-sync';
+        const ask = (variantKey: string) => ({
+          step,
+          operation,
+          id,
+          body: {
+            ...more(driver)[operation],
+            ...marked(driver, step),
+            ...wait,
+            executionOptions: { variantKey, ...(operation === 'executeSync' && softTimeout(driver)) },
+          },
+        });
+        const first = await driver.startOnce(ask(bold[operation]));
+        const isTaken = acceptedExecutionId(first) !== undefined;
+        if (!isTaken) driver.expectNothing(first);
+        const started = isTaken ? first : await startCombined(driver, ask(plain[operation]));
+        for (const [slug, fields] of Object.entries(without(driver)[operation]))
+          await driver.probe(
+            'variant-key-is-required',
+            'no variantKey on a workflow in variant mode',
+            [`variant/${step}`],
+            {
+              step: `refuse-${operation}-${slug}`,
+              operation,
+              id,
+              body: { ...marked(driver, `${slug}-${step}`), ...wait, ...fields },
+              asks: ['variant-key-status'],
+            },
+          );
+        const { rule, fault, both: excluding, minutes: softTimeoutMins } = beside[operation];
+        await driver.probe(rule, fault, [`variant/${step}`], {
+          step: `refuse-${operation}-beside-variant-key`,
+          operation,
+          id,
+          body: {
+            ...marked(driver, `beside-${step}`),
+            ...wait,
+            ...excluding,
+            executionOptions: {
+              variantKey: plain[operation],
+              ...(softTimeoutMins !== undefined && { softTimeoutMins }),
+            },
+          },
+        });
+        await driver.probe('execute-body-is-typed', 'a variantKey that is a number', [`variant/${step}`], {
+          step: `refuse-${operation}-variant-key-number`,
+          operation,
+          id,
+          body: { ...marked(driver, `number-${step}`), ...wait, executionOptions: { variantKey: 5 } },
+        });
+        // Without a variantKey they are refused, whatever else is made of them.
+        await together([
+          ...noBodies(driver, operation, id),
+          driver.startOnce({
+            step: `unknown-field-${operation}`,
+            operation,
+            id,
+            body: { ...wait, conformanceSuite: true },
+            odd: true,
+          }),
+        ]);
+        const executionId = acceptedExecutionId(started);
+        if (executionId !== undefined) await driver.follow(executionId, 'completed');
+      }),
+    );
+  },
+};

@@ -1,0 +1,174 @@
+import { accepted, acceptedExecutionId, type Fields, sent } from '../../engine/outcome/read.js';
+import { equal } from '../../engine/rule/values.js';
+import type { Portion } from '../../engine/scenario/material/material.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { type Driver, type Journey, together } from '../driver.js';
+import { besideProfile, plainWords, startCombined } from '../starts/combined.js';
+import { marked, richBody, softTimeout } from '../starts/requests.js';
+import { longestWaitSeconds } from './view.js';
+
+/** Long enough for most runs, and neither the longest nor the shortest. */
+const between = Array.from({ length: 14 }, (_, index) => longestWaitSeconds - 1 - index);
+
+/** Files are listed by a process of their own, a while after they were written. */
+const untilListedMs = 500;
+
+/** So often a start is sent again whose answers get lost. */
+const turns = 3;
+
+/** The synchronous starts of a run that completes. They use the profile and the group of `start`, so they come after it. */
+export const startSync: Journey = {
+  id: 'start-sync',
+  effect: 'execute',
+  needs: ['workflows.completes'],
+  after: ['start'],
+  stateless: true,
+  // One after the other where a profile is shared: it may be in use by one execution at a time.
+  run: (driver) => together([withProfile(driver), withoutProfile(driver)]),
+};
+
+async function withProfile(driver: Driver): Promise<void> {
+  const { profile, workflows } = driver.facts;
+  const rich = (portion?: Portion): Fields => ({
+    ...richBody(driver, 'sync-rich', portion),
+    timeoutSeconds: longestWaitSeconds,
+  });
+  await again(driver, await startSyncAndFollow(driver, 'sync-rich', workflows.completes, rich(), rich('all')));
+  if (!driver.has(profile)) return;
+  const more = besideProfile(driver);
+  const body = {
+    profileId: driver.id(profile),
+    ...more,
+    ...plainWords,
+    timeoutSeconds: longestWaitSeconds,
+  };
+  const combined = await startCombined(driver, { ...ask(driver, 'sync-combined', workflows.completes, body), body });
+  await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
+    ...(accepted(combined) && more),
+    agentProfileId: driver.id(profile),
+    dynamicData: marked(driver, 'sync-deprecated').inputs,
+  });
+}
+
+/** The same once more. Where its answer was lost, another one was asked for: then that one is to be sent again. */
+async function again(driver: Driver, first: Exchange): Promise<void> {
+  let before = first;
+  for (let turn = 0; turn < turns; turn += 1) {
+    const body = sent(before) ?? {};
+    const one = await startSyncAndFollow(driver, 'sync-again', driver.facts.workflows.completes, body);
+    if (!accepted(one) || equal(sent(one), body)) return;
+    before = one;
+  }
+}
+
+/** What the asynchronous starts ask for one by one, all at once: it is the same request body. */
+async function withoutProfile(driver: Driver): Promise<void> {
+  const { profileGroup, tempFile, workflows } = driver.facts;
+  const group = driver.has(profileGroup) ? driver.id(profileGroup) : undefined;
+  const asked: Fields = {
+    head: true,
+    ...(group !== undefined && { profileGroupId: group }),
+    ...(tempFile && { tempFiles: [tempFile] }),
+    executionOptions: { softTimeoutMins: 1 },
+  };
+  const begin = async (step: string, body: Fields, bold?: Portion) => {
+    const of = (portion?: Portion) => ({
+      timeoutSeconds: longestWaitSeconds,
+      ...body,
+      ...marked(driver, step, portion),
+    });
+    return accepted(await startSyncAndFollow(driver, step, workflows.completes, of(), bold && of(bold)));
+  };
+  const withFile = driver.lastAnswer('start', 'temp-file');
+  // It may have been refused for any of its fields, or for having them together.
+  if (!(await begin('sync-all', asked, 'bold'))) {
+    for (const field of Object.keys(asked))
+      await begin(`sync-${field}`, {
+        [field]: asked[field],
+        // As the asynchronous starts of a group and with a temp file ask.
+        ...(field === 'profileGroupId' && { onCapacityLimit: 'queue' }),
+        ...(field === 'tempFiles' && withFile && accepted(withFile) && { version: driver.facts.publishedVersion }),
+      });
+    const together = { ...asked, ...marked(driver, 'sync-together'), timeoutSeconds: longestWaitSeconds };
+    await startCombined(driver, { ...ask(driver, 'sync-together', workflows.completes, together), body: together });
+  }
+  if (group !== undefined)
+    await begin('sync-deprecated-group', {
+      agentProfilePoolId: group,
+      timeoutSeconds: driver.material('sync-deprecated-group').pick(between),
+    });
+}
+
+/** The waits of the synchronous call, on a run that takes more than one second. */
+export const syncWaits: Journey = {
+  id: 'sync-waits',
+  effect: 'execute',
+  needs: ['workflows.slow'],
+  stateless: true,
+  async run(driver) {
+    const { tempFile, workflows } = driver.facts;
+    const shortest = { ...marked(driver, 'sync-one-second'), timeoutSeconds: 1 };
+    const twoSeconds = { timeoutSeconds: 2 };
+    // What goes on goes on whatever it was given.
+    const more = { executionOptions: softTimeout(driver), ...(tempFile && { tempFiles: [tempFile] }) };
+    // Twice, at the same time: equal calls are two executions.
+    const equal = (step: string) => {
+      const plain = { ...ask(driver, step, workflows.slow, shortest), atOnce: true };
+      return followEnd(driver, driver.startOr({ ...plain, body: { ...more, ...shortest } }, plain));
+    };
+    await together([
+      equal('sync-one-second'),
+      equal('sync-one-second-again'),
+      startSyncAndFollow(driver, 'sync-default', workflows.slow, marked(driver, 'sync-default')),
+      // A wait that is right at its bounds may be another between them.
+      driver.isShort ||
+        startSyncAndFollow(driver, 'sync-two-seconds', workflows.slow, twoSeconds, { head: true, ...twoSeconds }),
+    ]);
+  },
+};
+
+/** A run that uses the profile and goes on when the wait is over. The profile is not changed any more by then. */
+export const syncWithProfile: Journey = {
+  id: 'sync-with-profile',
+  effect: 'execute',
+  needs: ['workflows.slow', 'profile'],
+  after: ['start', 'start-sync', 'profile'],
+  stateless: true,
+  async run(driver) {
+    const { profile, workflows } = driver.facts;
+    // Whoever would wait need not, with a profile as with a group.
+    const body = { profileId: driver.id(profile), onCapacityLimit: 'queue', timeoutSeconds: 1 };
+    const started = await startCombined(driver, { ...ask(driver, 'sync-one-second', workflows.slow, body), body });
+    const id = acceptedExecutionId(started);
+    if (id === undefined) return;
+    // Others of the workflow and of the profile were given a file, and this one was not.
+    await driver.pause(untilListedMs);
+    await driver.send({ step: 'list', operation: 'listExecutionFiles', id });
+  },
+};
+
+/** What it was answered. `bold` is tried before the body. */
+async function startSyncAndFollow(
+  driver: Driver,
+  step: string,
+  workflow: string | undefined,
+  body: Fields,
+  bold?: Fields,
+): Promise<Exchange> {
+  const plain = ask(driver, step, workflow, body);
+  return followEnd(driver, bold ? driver.startOr({ ...plain, body: bold }, plain) : driver.start(plain));
+}
+
+const ask = (driver: Driver, step: string, workflow: string | undefined, body: Fields) => ({
+  step,
+  operation: 'executeSync' as const,
+  id: driver.id(workflow),
+  body,
+});
+
+async function followEnd(driver: Driver, sent: Promise<Exchange>): Promise<Exchange> {
+  const started = await sent;
+  const executionId = acceptedExecutionId(started);
+  if (executionId !== undefined) await driver.follow(executionId, 'completed');
+  return started;
+}

@@ -1,0 +1,92 @@
+import { keyHeaders } from '../../../generated/operations.js';
+import { sameId } from '../../engine/rule/values.js';
+import type { Mistake } from '../../engine/settings/file.js';
+import { baseUrlFault, isReadable } from './base-url.js';
+import type { TargetFile } from './target.js';
+
+/** Mistakes that a schema does not find: each part of the file is right, and it could harm or mislead all the same. */
+export function conflicts(file: TargetFile, insecureHttp: boolean): Mistake[] {
+  const fault = baseUrlFault(file.baseUrl);
+  if (fault) return [{ path: ['baseUrl'], text: `baseUrl ${fault}` }];
+  return [...keyConflicts(file, insecureHttp), ...headerConflicts(file), ...fixtureConflicts(file)];
+}
+
+function* keyConflicts({ baseUrl, apiKeys = {} }: TargetFile, insecureHttp: boolean): Iterable<Mistake> {
+  const { primary, serviceAgents, restricted } = apiKeys;
+  const keys = [primary, serviceAgents, restricted?.key, restricted?.serviceAgents].filter((key) => key !== undefined);
+  if (keys.length > 0 && isReadable(baseUrl) && !insecureHttp)
+    yield {
+      path: ['baseUrl'],
+      text: 'the API key would go over plain HTTP for all to read; take https://, or allow it with --insecure-http (insecureHttp in a program).',
+    };
+  for (const name of ['key', 'serviceAgents'] as const) {
+    const key = restricted?.[name];
+    const same = key !== undefined && Object.entries({ primary, serviceAgents }).find(([, full]) => full === key);
+    if (same)
+      yield {
+        path: ['apiKeys', 'restricted', name],
+        text: `apiKeys.restricted.${name} is the same key as apiKeys.${same[0]}: what it may not do would be done.`,
+      };
+  }
+  if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
+    yield {
+      path: ['apiKeys'],
+      text: 'an API key has a character that a header cannot carry, such as a space or the end of a line.',
+    };
+}
+
+function* headerConflicts({ headers = {} }: TargetFile): Iterable<Mistake> {
+  for (const [name, value] of Object.entries(headers)) {
+    const path = ['headers', name];
+    if (keyHeaders.includes(name.toLowerCase()))
+      yield { path, text: `headers.${name} carries an API key; keys go under apiKeys.` };
+    else if (!/^[!#$%&'*+.^`|~\w-]+$/.test(name)) yield { path, text: `headers.${name} is not a valid header name.` };
+    else if (!/^[\t\x20-\x7e]*$/.test(value))
+      yield { path, text: `headers.${name} has a character that a header cannot carry, such as the end of a line.` };
+  }
+}
+
+interface Declared {
+  readonly path: readonly string[];
+  /** What it is the id of. */
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Roles of workflows that one workflow can have at the same time: it completes. */
+const completing = ['completes', 'slow', 'writesFiles'];
+
+function declared({ workflows = {}, capacity, tempFile, ...file }: TargetFile): Declared[] {
+  const ids: [path: string[], kind: string, id: string | undefined][] = [
+    ...Object.entries(workflows).map(([role, id]): [string[], string, string | undefined] => [
+      ['workflows', role],
+      completing.includes(role) ? 'a workflow that completes' : `a workflow for ${role}`,
+      id,
+    ]),
+    [['capacity', 'workflow'], 'a workflow that completes', capacity?.workflow],
+    [['execution'], 'an execution', file.execution],
+    [['profile'], 'a profile', file.profile],
+    [['otherProfile'], 'another profile', file.otherProfile],
+    [['profileGroup'], 'a group to run with', file.profileGroup],
+    [['capacity', 'profileGroup'], 'a group that will be full', capacity?.profileGroup],
+    [['pool'], 'a group that will be deleted', file.pool],
+    [['otherOrganization'], 'an organization', file.otherOrganization],
+    [['tempFile', 'id'], 'a temp file', tempFile?.id],
+  ];
+  return ids.flatMap(([path, kind, id]) => (id === undefined ? [] : [{ path, kind, id }]));
+}
+
+/** One id cannot be of two kinds, and what is filled, deleted or changed must not be what others use meanwhile. */
+function* fixtureConflicts(file: TargetFile): Iterable<Mistake> {
+  if (file.stateful === false) return;
+  const all = declared(file);
+  for (const [place, { path, kind, id }] of all.entries()) {
+    const other = all.slice(0, place).find((one) => one.kind !== kind && sameId(one.id, id));
+    if (!other) continue;
+    const names = [path.join('.'), other.path.join('.')];
+    yield {
+      path: [...path],
+      text: `${names[0]} is ${kind}, and must be another than ${names[1]}, which is ${other.kind}.`,
+    };
+  }
+}

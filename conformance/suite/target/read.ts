@@ -1,0 +1,88 @@
+import { dirname, resolve } from 'node:path';
+import { target as validate } from '../../../generated/settings.js';
+import { type Fields, isFields } from '../../engine/outcome/read.js';
+import { type Mistake, readText } from '../../engine/settings/file.js';
+import { few, mistakesBy } from '../../engine/settings/mistakes.js';
+import { parseSettings } from '../../engine/settings/parse.js';
+import { isLoopback } from './base-url.js';
+import { conflicts } from './conflicts.js';
+import { type Environment, filled, namesVariable, type Unfilled } from './environment.js';
+import { refuseBaseUrl, type TargetOptions, unlessWrong, withKey } from './make.js';
+import { variablesIn } from './secrets.js';
+import { type Target, type TargetFile, toTarget } from './target.js';
+import schema from './target.schema.json' with { type: 'json' };
+
+const mistakes = mistakesBy(schema, validate);
+
+/** Bytes: a target file names a few dozen things. */
+const longestFile = 128 * 1024;
+
+/** What only a sender needs. */
+const sent: readonly unknown[] = ['apiKeys', 'headers', 'clientCertificate'];
+
+/**
+ * Reads a target file (conformance.md), YAML or JSON. A key that it leaves out is `WORKFLOW_API_KEY`.
+ * Throws a SettingsError that tells every mistake in it, with its place.
+ */
+export function readTarget(file: string, env: Environment, options: TargetOptions = {}): Target {
+  const target = parseTarget(file, readText(file, longestFile), env, options);
+  const { clientCertificate: client } = target;
+  if (!client) return target;
+  const beside = (path: string) => resolve(dirname(file), path);
+  return {
+    ...target,
+    clientCertificate: { ...client, certificate: beside(client.certificate), key: beside(client.key) },
+  };
+}
+
+/** `readTarget` for a text that is at hand; `name` is what it is called in errors. */
+export function parseTarget(name: string, text: string, env: Environment, options: TargetOptions = {}): Target {
+  refuseBaseUrl(options.baseUrl);
+  const settings = parseSettings(name, text);
+  const unset: Unfilled[] = [];
+  const value = at(options.baseUrl, filled(settings.value, env, unset));
+  const found: Mistake[] = unset.filter(
+    ({ path, isUnset }) => !(isUnset && options.sendsNothing && sent.includes(path[0])),
+  );
+  // Of a text that lacks a part nothing else is told.
+  const incomplete = new Set(unset.map(({ path }) => path.join()));
+  found.push(...mistakes(value).filter(({ path }) => !incomplete.has(path.join())));
+  if (found.length > 0) throw settings.error(few(found));
+
+  const { allow } = options;
+  const file = withKey({ ...(value as TargetFile), ...(allow && { allow }) }, env);
+  found.push(...conflicts(file, options.insecureHttp ?? false), ...literalKeys(settings.value as Fields, file));
+  if (found.length > 0) throw settings.error(found);
+  const target = toTarget(file);
+  return { ...target, secrets: [...target.secrets, ...variablesIn(settings.value, env)] };
+}
+
+/** The target that a program describes, keys in clear. Throws a SettingsError that tells every mistake in it. */
+export function checkedTarget(
+  file: TargetFile,
+  { insecureHttp = false }: Pick<TargetOptions, 'insecureHttp'> = {},
+): Target {
+  const found = mistakes(file);
+  return unlessWrong(file, found.length > 0 ? found : conflicts(file, insecureHttp));
+}
+
+/** The base URL of the command line stands for one that is wrong, or not there. */
+const at = (baseUrl: string | undefined, value: unknown): unknown =>
+  isFields(value) && baseUrl !== undefined ? { ...value, baseUrl } : value;
+
+/** A key in a file ends up in a repository. A service on this machine has none worth keeping. */
+function literalKeys(written: Fields, { baseUrl }: TargetFile): Mistake[] {
+  const { primary, serviceAgents, restricted } = (written.apiKeys ?? {}) as NonNullable<TargetFile['apiKeys']>;
+  const keys = [
+    { path: ['apiKeys', 'primary'], key: primary },
+    { path: ['apiKeys', 'serviceAgents'], key: serviceAgents },
+    { path: ['apiKeys', 'restricted', 'key'], key: restricted?.key },
+    { path: ['apiKeys', 'restricted', 'serviceAgents'], key: restricted?.serviceAgents },
+  ];
+  return keys
+    .filter(({ key }) => key !== undefined && !namesVariable(key) && !isLoopback(baseUrl))
+    .map(({ path }) => ({
+      path,
+      text: `${path.join('.')} holds a key; put it in an environment variable and write \${NAME_OF_IT} here.`,
+    }));
+}

@@ -1,0 +1,28 @@
+import { type Fields, isFields } from '../../engine/outcome/read.js';
+import type { Environment } from './environment.js';
+
+/** Names of headers whose values let somebody in. */
+const opens = /^(proxy-)?authorization$|^cookie$|key|token|secret|session|passw|signature|credential/i;
+
+/** What of the headers of a target file nobody may read in a report: values that let somebody in, and their parts. */
+export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => (opens.test(name) ? [value, ...partsOf(value)] : []));
+}
+
+/** What variables put into the headers of a target file, as it is written. */
+export function variablesIn(written: unknown, env: Environment): string[] {
+  const headers = isFields(written) && isFields(written.headers) ? (written.headers as Fields) : {};
+  return Object.values(headers).flatMap((value) =>
+    [...String(value).matchAll(/\$\{([^${}]*)\}/g)].flatMap(([, name = '']) => env[name] ?? []),
+  );
+}
+
+/** The token after its scheme, both halves of Basic, and the value of each cookie. */
+function partsOf(value: string): string[] {
+  const [, scheme = '', token = ''] = /^(\w+) +(\S+)$/.exec(value) ?? [];
+  const pair = scheme.toLowerCase() === 'basic' ? Buffer.from(token, 'base64').toString().split(':').slice(1) : [];
+  const cookies = value
+    .split(';')
+    .flatMap((part) => (part.includes('=') ? [part.slice(part.indexOf('=') + 1).trim()] : []));
+  return [token, ...pair, ...cookies].filter((part) => part !== '');
+}

@@ -1,0 +1,76 @@
+/** Workflows that are too short or too long for what they are declared for: then a rule stays untested, whoever is judged. */
+import type { Rule } from '../../generated/rules.js';
+import { isLost } from '../engine/outcome/lost.js';
+import { type Evidence, type Facts, type RuleVerdict, workflowRoles } from '../engine/vocabulary.js';
+import { answeredAt, asksToQueue, ending, lifetime } from './executions/view.js';
+import { defaultWaitMs, longestWaitSeconds } from './sync/view.js';
+
+/** What is to hold a profile, to stop or to be waited for has to do so for as long, or nobody meets it. */
+const meetableMs = 1000;
+/** So many answers have to come while a profile is held. */
+const answersMet = 5;
+
+/** A verdict of doubt, with what it would take where the declared workflows could not show more. */
+export function unlessUnsuited(rule: RuleVerdict, needs: Rule['needs'], evidence: Evidence, facts: Facts): RuleVerdict {
+  if (rule.verdict !== 'inconclusive') return rule;
+  const why = unsuited(rule, needs, evidence, facts);
+  return why === undefined ? rule : { ...rule, verdict: 'untested', why: `To judge it, ${why}.` };
+}
+
+function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence, facts: Facts): string | undefined {
+  const lasted = (workflow: string | undefined) => lifetimes(evidence, workflow);
+  const isShort = (all: readonly number[], ms = meetableMs) => all.length > 0 && Math.max(...all) < ms;
+  const { workflows, capacity } = facts;
+  const { ms, isCut } = asking(evidence);
+  const needed = Math.max(meetableMs, answersMet * latency(evidence), 2 * ms);
+  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow), needed))
+    return isCut
+      ? 'run the suite again: requests were lost on their way while the group was being filled'
+      : `declare a capacity.workflow that runs for ${inSeconds([needed])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
+  if (needs.includes('workflows.slow') && isShort(lasted(workflows.slow)))
+    return `declare a workflows.slow that runs for longer than ${inSeconds(lasted(workflows.slow))}`;
+  if (id === 'execution-progresses') {
+    const role = workflowRoles.find((one) => stops.includes(one) && isShort(lasted(workflows[one])));
+    return (
+      role && `declare a workflows.${role} that stops for longer: it ended after ${inSeconds(lasted(workflows[role]))}`
+    );
+  }
+  const completes = lasted(workflows.completes);
+  if (restsOnAnEnd.includes(id) && completes.length > 0 && Math.min(...completes) > defaultWaitMs)
+    return `declare a workflows.completes that ends within ${longestWaitSeconds} s`;
+  return undefined;
+}
+
+const stops: readonly string[] = ['pauses', 'pausesByAgent', 'awaitsConfirmation'];
+
+/** Rules that only a synchronous call shows that is answered with the end. */
+const restsOnAnEnd: readonly string[] = ['sync-200-means-terminal', 'sync-result-agrees', 'sync-returns-when-done'];
+
+/** How long runs of a workflow lasted, by the target's own clock. What waited was created long before it ran. */
+const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[] =>
+  traces
+    .filter(({ start }) => workflow !== undefined && start?.resource === workflow && !asksToQueue(start))
+    .flatMap((trace) => lifetime(ending(trace)?.execution ?? {}) ?? []);
+
+/** From when on the group was being filled until more was asked for than it has. As long again it has to be full for what comes next. */
+function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut: boolean } {
+  const all = exchanges.filter(({ mark }) => mark?.journey === 'capacity');
+  const [first, ...others] = all.filter(
+    ({ mark }) => !mark?.superseded && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
+  );
+  const last = others.at(-1);
+  if (!first || !last) return { ms: 0, isCut: false };
+  const until = answeredAt(last);
+  return {
+    ms: until - first.at,
+    isCut: all.some((one) => isLost(one) && one.at <= until && answeredAt(one) >= first.at),
+  };
+}
+
+/** What readings mostly take, in milliseconds. */
+function latency({ exchanges }: Evidence): number {
+  const took = exchanges.filter(({ operation }) => operation === 'getExecution').map(({ durationMs }) => durationMs);
+  return took.sort((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
+}
+
+const inSeconds = (all: readonly number[]): string => `${(Math.max(...all) / 1000).toFixed(1)} s`;

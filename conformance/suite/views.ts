@@ -1,0 +1,94 @@
+import { accepted, acceptedExecutionId, answer, sent } from '../engine/outcome/read.js';
+import { asText, sameId } from '../engine/rule/values.js';
+import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
+
+/** By their last exchanges. */
+const histories = new WeakMap<Exchange, ProfileHistory>();
+
+/** A history that is as it was when it was last gathered: what was made of it holds. */
+function asBefore(history: ProfileHistory): ProfileHistory {
+  const last = history.exchanges.at(-1);
+  const before = last && histories.get(last);
+  if (before && isSame(before, history)) return before;
+  if (last) histories.set(last, history);
+  return history;
+}
+
+const isSame = (a: ProfileHistory, b: ProfileHistory): boolean =>
+  a.profileId === b.profileId &&
+  a.origin === b.origin &&
+  a.used === b.used &&
+  areSame(a.exchanges, b.exchanges) &&
+  areSame(a.kin ?? [], b.kin ?? []);
+
+const areSame = (a: readonly Exchange[], b: readonly Exchange[]): boolean =>
+  a.length === b.length && a.every((one, place) => one === b[place]);
+
+/** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
+export function gather(exchanges: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
+  // By ids in small letters: they mean the same in either case. What is told of is named as it was at first.
+  const traces = new Map<
+    string,
+    { executionId: string; start?: Exchange; otherStarts?: Exchange[]; readings: Exchange[]; listings: Exchange[] }
+  >();
+  const profiles = new Map<string, { profileId: string; exchanges: Exchange[] }>();
+  const trace = (executionId: string) => {
+    const key = executionId.toLowerCase();
+    const known = traces.get(key) ?? { executionId, readings: [], listings: [] };
+    traces.set(key, known);
+    return known;
+  };
+  const profile = (profileId: string) => {
+    const key = profileId.toLowerCase();
+    const known = profiles.get(key) ?? { profileId, exchanges: [] };
+    profiles.set(key, known);
+    return known;
+  };
+  for (const exchange of exchanges) {
+    const { operation, resource } = exchange;
+    if (operation === 'execute' || operation === 'executeSync') {
+      const executionId = acceptedExecutionId(exchange);
+      if (executionId === undefined) continue;
+      const of = trace(executionId);
+      if (of.start) of.otherStarts = [...(of.otherStarts ?? []), exchange];
+      else of.start = exchange;
+    } else if (resource !== null && operation === 'getExecution') trace(resource).readings.push(exchange);
+    else if (resource !== null && operation === 'listExecutionFiles') trace(resource).listings.push(exchange);
+    else if (resource !== null && (operation === 'updateProfile' || operation === 'duplicateProfile'))
+      profile(resource).exchanges.push(exchange);
+  }
+  const origins = new Map(
+    exchanges.flatMap((exchange) => {
+      const id = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answer(exchange)?.id : undefined;
+      // A profile that answers as its own copy is no copy.
+      return exchange.mark && typeof id === 'string' && !sameId(id, exchange.resource)
+        ? [[id.toLowerCase(), exchange] as const]
+        : [];
+    }),
+  );
+  const used = new Set(
+    exchanges.filter((one) => acceptedExecutionId(one)).map((one) => asText(sent(one)?.profileId).toLowerCase()),
+  );
+  const updatesOf = (id: string) =>
+    profiles.get(id.toLowerCase())?.exchanges.filter(({ operation }) => operation === 'updateProfile') ?? [];
+  return {
+    // What is sent later is evidence of its own.
+    exchanges: [...exchanges],
+    traces: [...traces.values()].map((parts): Trace => {
+      const failedWait = failedWaits.find(({ executionId }) => sameId(executionId, parts.executionId));
+      return { ...parts, ...(failedWait && { failedWait }) };
+    }),
+    profiles: [...profiles].map(([key, { profileId, exchanges: all }]): ProfileHistory => {
+      const origin = origins.get(key);
+      const copies = [...origins].filter(([, made]) => sameId(made.resource, profileId)).map(([id]) => id);
+      const kin = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
+      return asBefore({
+        profileId,
+        exchanges: all,
+        ...(origin && { origin }),
+        ...(kin.length > 0 && { kin }),
+        ...(used.has(key) && { used: true as const }),
+      });
+    }),
+  };
+}

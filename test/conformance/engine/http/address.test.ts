@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { addressOf } from '../../../../conformance/engine/http/address.js';
+import { ids } from '../../../support/evidence.js';
+
+const { execution, workflow, profile, pool } = ids;
+const host = 'https://api.example.com';
+
+test.each([
+  ['POST', `${host}/agents/v2/workflows/${workflow}/execute`, 'execute', workflow, host],
+  ['POST', `${host}/agents/v2/workflows/${workflow}/execute/sync`, 'executeSync', workflow, host],
+  ['GET', `${host}/agents/v2/executions/${execution}`, 'getExecution', execution, host],
+  ['GET', `${host}/agents/v2/executions/${execution}/files`, 'listExecutionFiles', execution, host],
+  ['PATCH', `${host}/agents/v2/agent-profiles/${profile}`, 'updateProfile', profile, host],
+  ['POST', `${host}/agents/v2/agent-profiles/${profile}/duplicate`, 'duplicateProfile', profile, host],
+  ['DELETE', `${host}/agents/v2/agent-profile-pools/${pool}`, 'deletePool', pool, host],
+  ['GET', `${host}/gate/way/agents/v2/executions/${execution}`, 'getExecution', execution, `${host}/gate/way`],
+  ['GET', `http://[::1]:4010/agents/v2/executions/${execution}?a=/b#c`, 'getExecution', execution, 'http://[::1]:4010'],
+  ['GET', `${host}/agents/v2/executions/not%20an%2Fid`, 'getExecution', 'not an/id', host],
+  ['GET', `${host}/agents/v2/executions/%E0%A4%A`, 'getExecution', '%E0%A4%A', host],
+])('%s %s is %s', (method, url, operation, resource, baseUrl) => {
+  expect(addressOf(method, url)).toEqual({ operation, resource, baseUrl });
+});
+
+test.each([
+  ['another method', 'PUT', `${host}/agents/v2/executions/${execution}`],
+  ['what a browser asks beforehand', 'OPTIONS', `${host}/agents/v2/executions/${execution}`],
+  ['another area of the service', 'GET', `${host}/agents/v2/schedules/${execution}`],
+  ['a list', 'GET', `${host}/agents/v2/executions`],
+  ['a path that goes on', 'GET', `${host}/agents/v2/executions/${execution}/recording`],
+  ['another version', 'GET', `${host}/agents/v3/executions/${execution}`],
+  ['a path in a query', 'GET', `${host}/proxy?to=/agents/v2/executions/${execution}`],
+  ['no web address', 'GET', `chrome-extension://x/agents/v2/executions/${execution}`],
+])('%s belongs to no operation', (_, method, url) => {
+  expect(addressOf(method, url)).toBeUndefined();
+});

@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync, deflateSync } from 'node:zlib';
+import { afterEach, expect, inject, test, vi } from 'vitest';
+import { httpTransport } from '../../../../conformance/engine/http/http.js';
+import { selfSigned } from '../../../fixtures/self-signed.js';
+
+const closing: (() => unknown)[] = [];
+afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const mark = { journey: 'test', step: 'test', credential: 'primary' } as const;
+
+async function get(port: number, fresh = false) {
+  const transport = httpTransport({});
+  closing.push(() => transport.close());
+  const url = `http://127.0.0.1:${port}/`;
+  const { bytes, headers } = await transport({ method: 'GET', url, headers: {}, timeoutMs: 2000, mark, fresh });
+  return { text: Buffer.from(bytes).toString(), headers };
+}
+
+test.each([
+  ['with a header of zlib', deflateSync],
+  ['without one', deflateRawSync],
+])('deflate is read %s', async (_, deflate) => {
+  const port = await listen(
+    createServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflate('{"a":1}'));
+    }),
+  );
+  expect((await get(port)).text).toBe('{"a":1}');
+});
+
+test('headers of 64 KB are read', async () => {
+  const policy = 'p'.repeat(64 * 1024);
+  const port = await listen(createServer((_, response) => response.writeHead(200, { policy }).end('{}')));
+  expect((await get(port)).headers.policy).toBe(policy);
+});
+
+test('what may not be sent twice has a connection of its own', async () => {
+  const port = await listen(
+    createServer(({ headers: { connection } }, response) => {
+      response.writeHead(200, { seen: connection }).end('{}');
+    }),
+  );
+  expect((await get(port)).headers.seen).toBe('keep-alive');
+  expect((await get(port, true)).headers.seen).toBe('close');
+});
+
+test('where there is room for one connection, those that are idle make way for one of its own', async () => {
+  const server = createServer((_, response) => response.end('{}'));
+  server.maxConnections = 1;
+  const port = await listen(server);
+  const transport = httpTransport({});
+  closing.push(() => transport.close());
+  const ask = (fresh: boolean) =>
+    transport({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {}, timeoutMs: 2000.5, mark, fresh });
+  await ask(false);
+  await expect(ask(true)).rejects.toThrow();
+  for (let time = 0; time < 5; time += 1) {
+    // The server may be late to see that a connection was closed; an idle one would stand in the way for seconds.
+    await vi.waitFor(() => ask(true));
+    await vi.waitFor(() => ask(false));
+  }
+});
+
+test('where one connection is served at a time, those that are idle make way for one that stands in line', async () => {
+  const server = createServer((_, response) => response.end('{}'));
+  const line: Socket[] = [];
+  let served: Socket | undefined;
+  const next = () => {
+    served = line.shift();
+    if (!served) return;
+    server.emit('connection', served.once('close', next));
+    served.resume();
+  };
+  const port = await listen(
+    createTcpServer({ pauseOnConnect: true }, (socket) => {
+      line.push(socket);
+      if (!served) next();
+    }),
+  );
+  const transport = httpTransport({});
+  closing.push(() => transport.close());
+  const ask = (fresh: boolean) =>
+    transport({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {}, timeoutMs: 3000, mark, fresh });
+  await ask(false);
+  expect((await ask(true)).status).toBe(200);
+});
+
+test('what may not be sent twice has a connection of its own over HTTP/2 too, which ends with its answer', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  closing.push(() => vi.unstubAllEnvs());
+  const server = createSecureServer(selfSigned, (_, response) => {
+    setTimeout(() => response.end('x'.repeat(100_000)), 20);
+  });
+  let open = 0;
+  let opened = 0;
+  server.on('session', (session) => {
+    open += 1;
+    opened += 1;
+    session.on('close', () => {
+      open -= 1;
+    });
+  });
+  const port = await listen(server);
+  const transport = httpTransport({});
+  closing.push(() => transport.close());
+  const get = async (fresh: boolean) => {
+    const url = `https://127.0.0.1:${port}/`;
+    const { bytes } = await transport({ method: 'GET', url, headers: {}, timeoutMs: 5000, mark, fresh });
+    expect(bytes).toHaveLength(100_000);
+  };
+  for (const fresh of [false, false, true, true, false]) await get(fresh);
+  expect(opened).toBe(3);
+  await expect.poll(() => open, { timeout: 5000 }).toBe(1);
+});
+
+test('HTTP/2 is spoken to who speaks nothing else, and a client certificate shown to who asks for one', async () => {
+  const answer = '{"code":401,"message":"no"}';
+  const http2 = await listen(
+    createSecureServer(selfSigned, (_, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(answer);
+    }),
+  );
+  const options = { ...selfSigned, ca: selfSigned.cert, requestCert: true, rejectUnauthorized: true };
+  const asking = await listen(createTlsServer(options, (_, response) => response.writeHead(401).end(answer)));
+  const folder = await mkdtemp(join(tmpdir(), 'client-'));
+  closing.push(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'client.pem'), selfSigned.cert);
+  await writeFile(join(folder, 'client.key'), selfSigned.key);
+  const certificate = 'clientCertificate: {certificate: client.pem, key: client.key}';
+  const told = [http2, asking].map(async (port) => {
+    const target = join(folder, `${port}.yaml`);
+    await writeFile(target, `baseUrl: https://127.0.0.1:${port}\n${certificate}\n`);
+    return check(target, join(folder, 'client.pem'));
+  });
+  for (const text of await Promise.all(told)) expect(text).toContain('The key is refused');
+});
+
+/** What the command says, which is started anew: authorities are read at the start. */
+const check = (target: string, authority: string): Promise<string> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [inject('command'), 'check', '--target', target, '--quiet'], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: authority, WORKFLOW_API_KEY: 'some-long-key' },
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+    child.on('close', () => resolve(text));
+  });

@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as forward } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { httpTransport } from '../../../../conformance/engine/http/http.js';
+import { selfSigned } from '../../../fixtures/self-signed.js';
+import { serve } from '../../../lying/servers.js';
+
+const closing: { close(): unknown }[] = [];
+const opened = <T extends { close(): unknown }>(one: T): T => {
+  closing.push(one);
+  return one;
+};
+afterEach(() => Promise.all(closing.splice(0).map((one) => one.close())));
+
+const mark = { journey: 'test', step: 'test', credential: 'primary' } as const;
+const get = (url: string, env: NodeJS.ProcessEnv = {}) =>
+  opened(httpTransport(env))({ method: 'GET', url, headers: { 'x-api-key': 'secret' }, timeoutMs: 2000, mark });
+
+/** A name that the proxy knows, and nobody else: no proxy applies to this machine by its own name. */
+const elsewhere = (url: string): string => url.replace('127.0.0.1', 'target.test');
+const here = (url: string): string => url.replace('target.test', '127.0.0.1');
+
+/** A proxy of the usual kind: absolute URLs, and CONNECT. */
+async function startProxy() {
+  const through: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    through.push(incoming.url ?? '');
+    incoming.pipe(
+      forward(here(incoming.url ?? ''), { method: incoming.method, headers: incoming.headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      }),
+    );
+  });
+  server.on('connect', (incoming, client) => {
+    through.push(incoming.url ?? '');
+    const [host, port] = here(incoming.url ?? '').split(':');
+    const upstream = connect(Number(port), host, () => client.write('HTTP/1.1 200 OK\r\n\r\n'));
+    upstream.pipe(client).pipe(upstream);
+    upstream.on('error', () => client.destroy());
+    client.on('error', () => upstream.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened({
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, through };
+}
+
+describe('an answer', () => {
+  test('is read whole, its headers by lower-case names', async () => {
+    const server = opened(await serve((_, response) => response.writeHead(201, { 'X-Seen': 'yes' }).end('{"a":1}')));
+    const { status, headers, bytes } = await get(server.url);
+    expect([status, headers['x-seen'], Buffer.from(bytes).toString()]).toEqual([201, 'yes', '{"a":1}']);
+  });
+
+  test('is decoded, though nobody asked for a coding', async () => {
+    const server = opened(
+      await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}'))),
+    );
+    expect(Buffer.from((await get(server.url)).bytes).toString()).toBe('{"a":1}');
+  });
+
+  test('that redirects is the answer', async () => {
+    const server = opened(await serve((_, response) => response.writeHead(302, { location: '/elsewhere' }).end()));
+    expect((await get(server.url)).status).toBe(302);
+    expect(server.heard).toHaveLength(1);
+  });
+});
+
+test('a stop ends what is under way, and is told from a timeout', async () => {
+  const server = opened(await serve(() => {}));
+  const stop = new AbortController();
+  const sending = opened(httpTransport({}))({
+    method: 'GET',
+    url: server.url,
+    headers: {},
+    timeoutMs: 20_000,
+    signal: stop.signal,
+    mark,
+  });
+  stop.abort();
+  await expect(sending).rejects.toMatchObject({ kind: 'stopped' });
+});
+
+describe('a proxy', () => {
+  test.each(['http_proxy', 'HTTP_PROXY'])('is used when %s names one', async (name) => {
+    const server = opened(await serve((_, response) => response.end('{}')));
+    const proxy = await startProxy();
+    expect((await get(elsewhere(server.url), { [name]: proxy.url })).status).toBe(200);
+    expect(proxy.through).toHaveLength(1);
+  });
+
+  test('is passed by for what NO_PROXY names', async () => {
+    const proxy = await startProxy();
+    const asked = get('http://target.test:9', { HTTP_PROXY: proxy.url, NO_PROXY: 'target.test' });
+    await expect(asked).rejects.toMatchObject({ kind: 'unreachable' });
+    expect(proxy.through).toEqual([]);
+  });
+
+  test.each(['127.0.0.1', 'localhost'])('is passed by for the same machine (%s)', async (host) => {
+    const server = opened(await serve((_, response) => response.end('{}')));
+    const proxy = await startProxy();
+    expect((await get(server.url.replace('127.0.0.1', host), { HTTP_PROXY: proxy.url })).status).toBe(200);
+    expect(proxy.through).toEqual([]);
+  });
+
+  test.each(['proxy.example.com:3128', 'me:secret@proxy', 'ftp://me:secret@proxy'])(
+    'that is none (%s) is a mistake of the user’s, and is not repeated',
+    (value) => {
+      const make = () => httpTransport({ HTTPS_PROXY: value });
+      expect(make).toThrow(expect.objectContaining({ exitCode: 2 }));
+      expect(make).toThrow(/^HTTPS_PROXY must be a URL such as http:\/\/proxy\.example\.com:3128\.$/);
+    },
+  );
+});
+
+describe('a proxy that makes no connection', () => {
+  test.each([
+    ['http://me:secret@127.0.0.1:9', /^Nothing listens at 127\.0\.0\.1 port 9 \(ECONNREFUSED\)\. This is the proxy/],
+    ['http://me:secret@proxy.invalid:9', /^The host name proxy\.invalid does not resolve \(E\w+\)\. This is the proxy/],
+  ])('because it is not there is told from a service that is not there: %s', async (proxy, why) => {
+    const failed = get('https://target.test', { HTTPS_PROXY: proxy });
+    await expect(failed).rejects.toThrow(why);
+    await expect(failed).rejects.toThrow(/This is the proxy of HTTPS_PROXY; hosts listed in NO_PROXY bypass it\.$/);
+    const past = get('http://127.0.0.1:8', { HTTPS_PROXY: proxy, HTTP_PROXY: proxy });
+    await expect(past).rejects.toThrow(/^Nothing listens at 127.0.0.1 port 8 \(ECONNREFUSED\)\.$/);
+  });
+
+  test.each([
+    [407, /it answered 407\. It requires a user name and a password/],
+    [403, /did not connect to the service: it answered 403\. Hosts listed in NO_PROXY bypass it\.$/],
+  ])('is told from a service that breaks off: %i', async (status, says) => {
+    const server = createServer();
+    server.on('connect', (_, client) => client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    opened(server);
+    const proxy = `http://me:secret@127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const failed = get('https://target.test', { HTTPS_PROXY: proxy });
+    await expect(failed).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringMatching(says) });
+    await expect(failed).rejects.not.toThrow('secret');
+  });
+});
+
+/** All that the command says of a service that answers every key with 401. */
+const checked = (url: string, env: NodeJS.ProcessEnv): Promise<string> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [inject('command'), 'check', url, '--quiet'], {
+      env: { ...process.env, WORKFLOW_API_KEY: 'some-key', ...env },
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+    child.on('close', () => resolve(text));
+  });
+
+test('HTTP/2 is spoken through a proxy to who speaks nothing else', async () => {
+  const server = opened(createSecureServer(selfSigned, (_, response) => response.writeHead(401).end('{}')));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy = await startProxy();
+  const url = `https://target.test:${(server.address() as AddressInfo).port}`;
+  const env = { HTTPS_PROXY: proxy.url, NO_PROXY: '', NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  expect(await checked(url, env)).toContain('The key is refused');
+  expect(proxy.through.length).toBeGreaterThan(0);
+});
+
+test('an authority that NODE_EXTRA_CA_CERTS names is known', async () => {
+  const server = opened(await serve((_, response) => response.writeHead(401).end('{}'), selfSigned));
+  const folder = await mkdtemp(join(tmpdir(), 'authority-'));
+  try {
+    const certificate = join(folder, 'authority.pem');
+    await writeFile(certificate, selfSigned.cert);
+    const said = await checked(server.url, { NODE_EXTRA_CA_CERTS: certificate });
+    expect(said).toContain('The key is refused');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,469 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { EntryReader } from '../../../../conformance/engine/recording/entry.js';
+import { ids } from '../../../support/evidence.js';
+import { type EntrySketch, entry, running, start } from '../../../support/recordings.js';
+
+const read = (value: unknown) => new EntryReader().read(value, 1);
+const exchangeOf = (value: unknown) => {
+  const found = read(value);
+  if (found.kind !== 'exchange') throw new Error(`it is ${found.kind}`);
+  return found;
+};
+const [at, time] = [Date.parse('2026-03-02T12:00:00.500Z'), 20];
+
+test('an entry of a HAR becomes an exchange', () => {
+  const found = exchangeOf(entry({ ...start, at: '2026-03-02T12:00:00.500Z' }));
+  expect(found).toEqual({
+    kind: 'exchange',
+    baseUrl: 'https://api.example.com',
+    answer: JSON.stringify(start.body),
+    question: JSON.stringify(start.sent),
+    showsKey: true,
+    key: 1,
+    exchange: {
+      id: 1,
+      operation: 'execute',
+      resource: ids.workflow,
+      at,
+      durationMs: time,
+      request: {
+        method: 'POST',
+        url: start.url,
+        headers: { 'x-service-agents-api-key': '[redacted]' },
+        body: { kind: 'json', value: { inputs: { a: 1 } }, bytes: 18 },
+      },
+      response: {
+        status: 202,
+        headers: { 'content-type': 'application/json' },
+        body: { kind: 'json', value: start.body, bytes: JSON.stringify(start.body).length },
+        repeatsKey: false,
+      },
+    },
+  });
+});
+
+test('an exchange of this suite is the same again', () => {
+  const { exchange } = exchangeOf(entry(start));
+  const again = exchangeOf({ ...exchange, id: 77, journey: '', step: '', curl: 'curl …' });
+  expect(again).toMatchObject({ exchange, answer: JSON.stringify(start.body), showsKey: true });
+});
+
+describe('what the server answers for begins when the request is sent', () => {
+  test.each([
+    [{}, 0, 20],
+    [{ timings: { blocked: 5, dns: 2, connect: 3, ssl: 3, send: 1, wait: 9, receive: 0 } }, 10, 10],
+    [{ timings: { blocked: -1, dns: -1, connect: -1, send: 0, wait: 20, receive: 0 } }, 0, 20],
+    [{ timings: { blocked: 50 } }, 20, 0],
+    [{ time: -1 }, 0, 0],
+  ])('%j', (more, later, durationMs) => {
+    expect(exchangeOf(entry({ more })).exchange).toMatchObject({ at: at + later, durationMs });
+  });
+});
+
+/** With these headers. */
+const said = (headers: Readonly<Record<string, string>>) => ({
+  headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+});
+const inBase64 = (bytes: Buffer) => ({ size: bytes.length, encoding: 'base64', text: bytes.toString('base64') });
+
+describe('a body is', () => {
+  const text = JSON.stringify(running);
+  const json = { kind: 'json', value: running, bytes: Buffer.byteLength(text) };
+  test.each<[string, EntrySketch, object]>([
+    ['as it is written', {}, json],
+    ['what its base64 says', { content: { encoding: 'base64', text: Buffer.from(text).toString('base64') } }, json],
+    ['whole where its size is not told', { content: { size: -1 } }, json],
+    ['whole where it can be read, whatever its size', { content: { size: 10_000 } }, json],
+    ['none where it has no size', { content: { size: 0, text: '' } }, { kind: 'none' }],
+    [
+      'none where it is not there and has no size, neither on its way',
+      { content: { size: 0, text: undefined }, response: { bodySize: 0 } },
+      { kind: 'none' },
+    ],
+    [
+      'none where it is not there, has no size, and is labelled as nothing',
+      { content: { size: 0, text: undefined }, response: { headers: [{ name: 'Date', value: 'today' }] } },
+      { kind: 'none' },
+    ],
+    [
+      'none where its length is 0',
+      { content: { text: undefined }, response: said({ 'Content-Length': '0' }) },
+      { kind: 'none' },
+    ],
+    ['whole where it can be read, whatever its length', { response: said({ 'Content-Length': '10000' }) }, json],
+    ...(
+      [
+        ['gzip', gzipSync],
+        ['br', brotliCompressSync],
+        ['deflate', deflateSync],
+      ] as const
+    ).map(([coding, pack]): [string, EntrySketch, object] => [
+      `what was packed in it: ${coding}`,
+      { content: inBase64(pack(text)), response: said({ 'Content-Encoding': coding }) },
+      json,
+    ]),
+    ['what was packed in it, though nothing says so', { content: inBase64(gzipSync(text)) }, json],
+    [
+      'unpacked already',
+      { content: inBase64(Buffer.from(text)), response: said({ 'Content-Encoding': 'gzip' }) },
+      json,
+    ],
+    [
+      'no JSON that was packed, whatever its length on its way',
+      { content: { size: 5, text: '<a>!!' }, response: said({ 'Content-Encoding': 'br', 'Content-Length': '900' }) },
+      { kind: 'not-json', text: '<a>!!' },
+    ],
+    ['none with a 204', { status: 204, content: { size: -1, text: undefined } }, { kind: 'none' }],
+    [
+      'no JSON where it is none',
+      { content: { size: 5, text: '<a>!!' } },
+      { kind: 'not-json', text: '<a>!!', bytes: 5 },
+    ],
+  ])('%s', (_, sketch, body) => {
+    expect(exchangeOf(entry(sketch)).exchange.response?.body).toMatchObject(body);
+  });
+});
+
+describe('is left out, for it is no evidence:', () => {
+  const posted = { ...start, request: { postData: undefined } };
+  test.each<[string, EntrySketch]>([
+    ['an answer without the body that it had', { content: { text: undefined } }],
+    ['an answer with an empty text and a size', { content: { text: '' } }],
+    ['an answer without a content', { response: { content: undefined } }],
+    ['an answer that is cut off', { content: { text: '{"id":"9b2f8a54' } }],
+    [
+      'an answer that is shorter than its length',
+      { content: { size: 9, text: '{"id":"9b' }, response: said({ 'Content-Length': '332' }) },
+    ],
+    [
+      'an answer without the body that its length tells of',
+      { content: { size: 0, text: undefined }, response: said({ 'Content-Length': '332' }) },
+    ],
+    ['an answer with a type and no text, of no size', { content: { size: 0, text: undefined } }],
+    ['an answer with a mark where it was cut', { content: { size: -1, text: '{"id":"9b2f... [truncated]' } }],
+    [
+      'an answer that is packed as nobody can unpack it',
+      { content: inBase64(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])), response: said({ 'Content-Encoding': 'zstd' }) },
+    ],
+    ['an answer whose packed body is cut off', { content: inBase64(gzipSync('{}'.repeat(99)).subarray(0, 20)) }],
+    [
+      'an answer whose packed body was taken for letters',
+      { content: { text: gzipSync('{}').toString() }, response: said({ 'Content-Encoding': 'gzip' }) },
+    ],
+    ['an answer from a cache', { more: { _fromCache: 'disk' } }],
+    ['an answer that the cache still holds', { status: 304 }],
+    ['a request without the body that it had', posted],
+    [
+      'a request of no size that has a type',
+      { ...posted, headers: { 'Content-Type': 'application/json' }, request: { postData: undefined, bodySize: 0 } },
+    ],
+    [
+      'a request that is shorter than its length',
+      { ...start, headers: { 'Content-Length': '900' }, request: { postData: { text: '{"inputs":{"a"' } } },
+    ],
+    [
+      'a request of unknown size that has a type',
+      { ...posted, headers: { 'Content-Type': 'application/json' }, request: { postData: undefined, bodySize: -1 } },
+    ],
+    [
+      'a request of unknown size that has a length',
+      { ...posted, headers: { 'Content-Length': '7' }, request: { postData: undefined, bodySize: -1 } },
+    ],
+  ])('%s', (_, sketch) => {
+    expect(read(entry(sketch))).toMatchObject({ kind: 'unrecorded', address: { baseUrl: 'https://api.example.com' } });
+  });
+
+  test('though not a request that never has a body', () => {
+    expect(read(entry({ headers: { 'Content-Type': 'application/json' }, request: { bodySize: -1 } })).kind).toBe(
+      'exchange',
+    );
+  });
+});
+
+describe('in a line', () => {
+  const { exchange } = exchangeOf(entry());
+  const answered = (headers: object, body: object) => ({ ...exchange, response: { status: 200, headers, body } });
+  test.each([
+    [{ 'content-length': '332' }, { kind: 'none' }],
+    [{ 'content-length': '332' }, { kind: 'text', text: '{"id":' }],
+    [{}, { kind: 'text', text: '{"id":"9b2f…' }],
+  ])('what is less than there was is left out: %j %j', (headers, body) => {
+    expect(read(answered(headers, body)).kind).toBe('unrecorded');
+  });
+
+  test('but not what is shorter without the key that it repeated', () => {
+    const line = answered({ 'content-length': '50' }, { kind: 'text', text: 'no such key: [redacted]' });
+    expect(read({ ...line, response: { ...line.response, repeatsKey: true } }).kind).toBe('exchange');
+  });
+});
+
+test('a body that was sent is what its base64 says', () => {
+  const text = Buffer.from(JSON.stringify(start.sent)).toString('base64');
+  const { exchange } = exchangeOf(entry({ ...start, request: { postData: { encoding: 'base64', text } } }));
+  expect(exchange.request.body).toMatchObject({ kind: 'json', value: start.sent });
+});
+
+test('where no headers were recorded, the type is what the recorder took it for', () => {
+  const typeOf = (content: object, headers: object[] = []) =>
+    exchangeOf(entry({ content, response: { headers } })).exchange.response?.headers;
+  expect(typeOf({ mimeType: 'application/json' })).toEqual({ 'content-type': 'application/json' });
+  for (const mimeType of ['x-unknown', '', undefined, 5]) expect(typeOf({ mimeType })).toEqual({});
+  expect(typeOf({ mimeType: 'text/plain' }, [{ name: 'Via', value: 'a' }])).toEqual({ via: 'a' });
+});
+
+describe('what a header says is', () => {
+  test.each([
+    ['text', 'text'],
+    [5, '5'],
+    [true, 'true'],
+    [null, ''],
+    [undefined, ''],
+    [['a', 5], 'a, 5'],
+  ])('%j: %j', (value, via) => {
+    const { exchange } = exchangeOf(entry({ response: { headers: [{ name: 'Via', value }] } }));
+    expect(exchange.response?.headers).toEqual({ via });
+    const line = { ...exchange, response: { ...exchange.response, headers: { Via: value } } };
+    expect(exchangeOf(line).exchange.response?.headers).toEqual({ via });
+  });
+});
+
+describe('without an answer there is a failure', () => {
+  test.each([
+    ['a browser’s', { status: 0 }, 'net::ERR_FAILED', { kind: 'broken', message: 'net::ERR_FAILED' }],
+    ['this suite’s', { status: 0 }, 'timeout: none in 30 s', { kind: 'timeout', message: 'none in 30 s' }],
+    ['nobody’s', undefined, undefined, { kind: 'unknown', message: 'The recording holds no answer.' }],
+    ['Chrome’s', { status: 0, _error: 'net::ERR_EMPTY_RESPONSE' }, undefined, { kind: 'broken' }],
+    ['Playwright’s', { status: -1, _failureText: 'net::ERR_ABORTED' }, undefined, { kind: 'broken' }],
+    ['mitmproxy’s', { status: 0, _error: 'server disconnected' }, undefined, { kind: 'broken' }],
+    ['Firefox’s', { status: 0 }, undefined, { kind: 'unknown' }],
+  ])('%s', (_, response, _error, failure) => {
+    const { exchange } = exchangeOf({ ...entry(), response, _error });
+    expect(exchange).toMatchObject({ failure });
+    expect(exchange).not.toHaveProperty('response');
+  });
+});
+
+test.each([
+  'net::ERR_CONNECTION_REFUSED',
+  'net::ERR_NAME_NOT_RESOLVED',
+  'net::ERR_CERT_AUTHORITY_INVALID',
+  'NS_ERROR_CONNECTION_REFUSED',
+  'NS_ERROR_UNKNOWN_HOST',
+  'Could not connect to the server.',
+  "[Errno 111] Connect call failed ('127.0.0.1', 1)",
+  '[Errno -2] Name or service not known',
+  'net::ERR_BLOCKED_BY_CLIENT',
+])('a request never left of which is said: %s', (_error) => {
+  const { exchange } = exchangeOf({ ...entry(), response: { status: 0, _error } });
+  expect(exchange.failure).toEqual({ kind: 'unreachable', message: _error });
+});
+
+test.each([
+  [-5, 0],
+  [1e300, 3.2e10],
+])('nothing lasts %i ms, whatever a line says', (durationMs, want) => {
+  const { exchange } = exchangeOf({ ...exchangeOf(entry()).exchange, durationMs });
+  expect(exchange.durationMs).toBe(want);
+});
+
+test('a body however deep is read, as a value and as a text', () => {
+  const { exchange } = exchangeOf(entry());
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  for (const body of [
+    { kind: 'json', value: JSON.parse(deep) },
+    { kind: 'text', text: deep },
+  ])
+    expect(exchangeOf({ ...exchange, response: { ...exchange.response, body } }).exchange.response?.body.kind).toBe(
+      'json',
+    );
+});
+
+describe('no key is left', () => {
+  const key = 'k/3"y-of-somebody';
+  const repeated = {
+    ...running,
+    agentName: key,
+    inputs: { [encodeURIComponent(key)]: Buffer.from(key).toString('base64') },
+  };
+  const value = entry({
+    url: `https://api.example.com/agents/v2/executions/${ids.execution}?key=${encodeURIComponent(key)}`,
+    headers: { 'X-Api-Key': key, Authorization: 'Bearer of-somebody', Cookie: 'session=1', 'X-Echo': `<${key}>` },
+    body: repeated,
+    response: {
+      headers: [
+        { name: `X-${key}`, value: key },
+        { name: 'Set-Cookie', value: 'session=2' },
+      ],
+    },
+  });
+
+  test.each([
+    ['in a HAR', value],
+    [
+      'in an exchange',
+      {
+        ...exchangeOf(entry({ body: repeated })).exchange,
+        request: { ...value.request, headers: { 'x-api-key': key } },
+      },
+    ],
+  ])('%s', (_, given) => {
+    const found = exchangeOf(given);
+    expect(JSON.stringify(found)).not.toMatch(/of-somebody|session=|a-secret-key/);
+    expect(found.answer).not.toContain('somebody');
+    expect(found.exchange.response?.repeatsKey).toBe(true);
+  });
+
+  test('of two in one header, in a failure, nor before a host', () => {
+    const sent = {
+      headers: { 'X-Api-Key': 'key-of-one, key-of-another' },
+      url: `https://me:password@api.example.com/agents/v2/executions/${ids.execution}`,
+    };
+    const failed = { ...entry(sent), response: { status: 0 }, _error: 'the proxy refused key-of-one' };
+    const echoed = entry({ ...sent, body: { ...running, agentName: 'key-of-another' } });
+    for (const found of [exchangeOf(failed), exchangeOf(echoed)]) {
+      expect(JSON.stringify(found)).not.toMatch(/of-one|of-another|password/);
+      expect(found.baseUrl).toBe('https://api.example.com');
+    }
+  });
+
+  test('whatever words are in it', () => {
+    const key = 'the-hidden-mask';
+    const { exchange } = exchangeOf(entry({ headers: { 'X-Api-Key': key }, body: { ...running, agentName: key } }));
+    expect(JSON.stringify(exchange)).not.toContain(key);
+  });
+
+  test('and what was masked is no key that an answer could repeat', () => {
+    for (const mask of ['[redacted]', '***', 'xxxxxxxx', '<hidden>', '<API_KEY>', 'REDACTED']) {
+      const masked = entry({ headers: { 'X-Service-Agents-Api-Key': mask }, body: { ...running, agentName: mask } });
+      masked.request.headers.shift();
+      const { exchange, showsKey } = exchangeOf(masked);
+      expect({ showsKey, repeats: exchange.response?.repeatsKey }).toEqual({ showsKey: false, repeats: false });
+      expect(exchange.response?.body).toMatchObject({ value: { agentName: mask } });
+    }
+  });
+});
+
+test('headers that come more than once are one', () => {
+  const response = {
+    headers: [
+      { name: 'Via', value: 'a' },
+      { name: 'via', value: 'b' },
+    ],
+  };
+  expect(exchangeOf(entry({ response })).exchange.response?.headers).toEqual({ via: 'a, b' });
+});
+
+test('requests of other APIs are foreign, and need no more than a method and an address', () => {
+  expect(read({ request: { method: 'GET', url: 'https://example.com/' } })).toEqual({ kind: 'foreign' });
+});
+
+test('a word in the place of an id may be that of an operation that is not shown, where it is taken', () => {
+  const asked = (path: string, status: number) =>
+    read(entry({ url: `https://api.example.com/agents/v2/${path}`, status }));
+  expect(asked('executions/search?status=running', 200)).toEqual({ kind: 'foreign', mayLookUp: true });
+  for (const [path, status] of [
+    ['executions/undefined', 404],
+    ['executions/exec-17', 200],
+    ['executions/recent/files', 200],
+    [`executions/${ids.execution}`, 200],
+  ] as const)
+    expect(asked(path, status).kind, path).toBe('exchange');
+});
+
+describe('where a request went is told by', () => {
+  const path = `/agents/v2/executions/${ids.execution}`;
+  const host = { Host: 'api.example.com' };
+  test.each<[string, string | undefined, Record<string, string>, string]>([
+    ['a path and its Host', path, host, 'https://api.example.com'],
+    ['a path behind a gateway and its Host', `/gw${path}?a=1`, host, 'https://api.example.com/gw'],
+    ['a path and its :authority', path, { ':authority': 'b.example.com', ...host }, 'https://b.example.com'],
+    ['a path and its :scheme', path, { ...host, ':scheme': 'http' }, 'http://api.example.com'],
+    ['a path and what a proxy was asked by', path, { ...host, 'X-Forwarded-Proto': 'http' }, 'http://api.example.com'],
+    ['its :path, where there is no URL', undefined, { ...host, ':path': path }, 'https://api.example.com'],
+    ['its :path, where the URL is empty', '', { ...host, ':path': path }, 'https://api.example.com'],
+    ['a URL without a scheme', `//a.example.com${path}`, host, 'https://a.example.com'],
+    ['a host and a path', `localhost:4010${path}`, host, 'https://localhost:4010'],
+  ])('%s', (_, url, headers, baseUrl) => {
+    const har = entry({ headers, request: { url } });
+    const { exchange } = exchangeOf(entry());
+    const line = { ...exchange, request: { ...exchange.request, url, headers: { ...headers, 'x-api-key': 'a' } } };
+    for (const one of [har, line]) {
+      const found = exchangeOf(one);
+      expect(found.baseUrl).toBe(baseUrl);
+      expect(found.exchange.request.url).toMatch(new RegExp(`^${baseUrl}${path}`));
+    }
+  });
+
+  test('the target, where the scheme is not told', () => {
+    const reader = new EntryReader((baseUrl) => baseUrl === 'http://api.example.com');
+    expect(reader.read(entry({ headers: host, request: { url: path } }), 1)).toMatchObject({
+      kind: 'exchange',
+      baseUrl: 'http://api.example.com',
+    });
+  });
+
+  test('nothing, where there is no host', () => {
+    const message = 'request.url is a path, and no Host header tells where it went';
+    for (const headers of [[], [5], [{ name: 'Host', value: { a: 1 } }], { Host: '' }, undefined])
+      expect(() => read(entry({ request: { url: path, headers } }))).toThrow(message);
+    expect(read(entry({ request: { url: '/favicon.ico' } })).kind).toBe('foreign');
+  });
+});
+
+test('requests to another base URL than the target’s are foreign', () => {
+  const reader = new EntryReader((baseUrl) => baseUrl === 'https://other.example.com');
+  expect(reader.read(entry(), 1)).toEqual({ kind: 'foreign' });
+  expect(reader.read(entry({ url: `https://other.example.com/agents/v2/executions/${ids.execution}` }), 1).kind).toBe(
+    'exchange',
+  );
+});
+
+describe('says what is wrong with', () => {
+  const { exchange } = exchangeOf(entry());
+  test.each([
+    [5, 'it is not an object'],
+    [{}, 'request is missing'],
+    [{ request: { method: 'GET' } }, 'request.url is missing'],
+    [{ request: { method: 5, url: '' } }, 'request.method is not a text'],
+    [{ ...entry(), startedDateTime: 'noon' }, 'startedDateTime is not a date and time'],
+    [{ ...entry(), response: { status: '200' } }, 'response.status is not a number'],
+    [entry({ request: { headers: 'none' } }), 'request.headers is not a list'],
+    [entry({ response: { headers: [5] } }), 'response.headers has an item without a name'],
+    [
+      entry({ response: { headers: [{ name: 'a', value: { toString: 1 } }] } }),
+      'response.headers has a header whose value is not a text',
+    ],
+    [
+      { ...exchange, request: { ...exchange.request, headers: { a: [['b']] } } },
+      'request.headers has a header whose value is not a text',
+    ],
+    [{ ...exchange, at: undefined }, 'at is missing'],
+    [{ ...exchange, durationMs: 'long' }, 'durationMs is not a number'],
+    [
+      { ...exchange, response: { ...exchange.response, body: { kind: 'xml' } } },
+      'response.body is of no kind that is known',
+    ],
+    [{ ...exchange, request: { ...exchange.request, headers: 5 } }, 'request.headers is not an object'],
+  ])('%j', (value, message) => {
+    expect(() => read(value)).toThrow(message);
+  });
+});
+
+test('what is not known to be harmless is not shown: values of headers and of queries', () => {
+  const secrets = ['a-token-of-a-proxy', 'a-signature-in-a-url', 'where-somebody-was', 'sk-1234567890abcdef'];
+  const { exchange } = exchangeOf(entry(start));
+  const { request, ...rest } = exchange;
+  const again = exchangeOf({
+    ...rest,
+    request: {
+      ...request,
+      url: `${request.url}?signature=${secrets[1]}&${secrets[3]}#${secrets[2]}`,
+      headers: { 'x-auth-token': secrets[0], referer: secrets[2], accept: 'application/json' },
+    },
+  });
+  expect(again.exchange.request).toMatchObject({
+    url: `${request.url}?signature=[redacted]&[redacted]`,
+    headers: { 'x-auth-token': '[redacted]', referer: '[redacted]', accept: 'application/json' },
+  });
+});

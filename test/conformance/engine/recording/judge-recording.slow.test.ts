@@ -1,0 +1,344 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { judgeRecordings } from '../../../../conformance/engine/recording/judge-recording.js';
+import { mergeRuns } from '../../../../conformance/engine/recording/merge.js';
+import { unknownTarget } from '../../../../conformance/engine/recording/reader.js';
+import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
+import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
+import type { Source } from '../../../../conformance/engine/recording/source.js';
+import { reported } from '../../../../conformance/engine/report/assemble.js';
+import { writeReport } from '../../../../conformance/engine/report/index.js';
+import { conclude } from '../../../../conformance/engine/rule/conclude.js';
+import type { Exchange, Report } from '../../../../conformance/engine/vocabulary.js';
+import { chooseFrom, findFault } from '../../../../deviations/index.js';
+import { callers, rules } from '../../../../generated/rules.js';
+import { checkInProcess } from '../../../../proof/in-process.js';
+import { ids } from '../../../support/evidence.js';
+import { entry, harOf, judged, lines, running, source, start } from '../../../support/recordings.js';
+
+const harFile = (exchanges: readonly Exchange[]) =>
+  writeReport('har', { exchanges: exchanges.map(reported) } as unknown as Report);
+const reading = {
+  at: '2026-03-02T12:00:00.500Z',
+  request: { method: 'GET', url: `https://api.example.com/agents/v2/executions/${ids.execution}` },
+  response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: { kind: 'json', value: running } },
+};
+const violated = (run: RecordedRun) => run.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
+const rule = (run: RecordedRun, id: string) => [...run.rules, ...run.callers].find((one) => one.id === id);
+
+describe('the traffic of a run on the reference service', () => {
+  let exchanges: readonly Exchange[];
+  let fromHar: RecordedRun;
+  let fromLines: RecordedRun;
+  beforeAll(async () => {
+    ({ exchanges } = (await checkInProcess({})).evidence);
+    fromHar = await judged(harFile(exchanges));
+    fromLines = await judged(lines(...exchanges));
+  });
+
+  test('breaks no rule, keeps most of those that traffic can tell of, and leaves the others untested', () => {
+    expect(violated(fromHar)).toEqual([]);
+    const passed = fromHar.rules.filter(({ verdict }) => verdict === 'passed');
+    expect(passed.length).toBeGreaterThan(50);
+    for (const { observations } of passed) expect(observations).toBeGreaterThan(0);
+    const others = fromHar.rules.filter(({ verdict }) => verdict !== 'passed');
+    expect(new Set(others.map(({ verdict, why }) => `${verdict}: ${why}`))).toEqual(
+      new Set(['untested: The recording shows nothing that it could be judged by.']),
+    );
+  });
+
+  test('is judged by all rules, and its callers by theirs', () => {
+    expect(fromHar.rules.map(({ id }) => id)).toEqual(rules.map(({ id }) => id));
+    expect(fromHar.callers.map(({ id }) => id)).toEqual(callers.map(({ id }) => id));
+    // The suite sends what no caller should.
+    expect(rule(fromHar, 'caller-respects-exclusivity')?.verdict).toBe('violated');
+    expect(rule(fromHar, 'caller-follows-202')?.verdict).toBe('passed');
+  });
+
+  test('gives the same from a HAR and from lines', () => {
+    const counts = ({ rules: all }: RecordedRun) =>
+      all.map(({ id, verdict, operations }) => ({ id, verdict, operations }));
+    expect(counts(fromLines)).toEqual(counts(fromHar));
+    expect(fromLines.gaps).toEqual(fromHar.gaps);
+    expect(fromLines.transitions).toEqual(fromHar.transitions);
+  });
+
+  test('is counted', () => {
+    const own = exchanges.filter(({ operation }) => operation !== null);
+    expect(fromHar).toMatchObject({ requests: own.length, foreign: exchanges.length - own.length, unrecorded: 0 });
+    expect(fromHar.executionsStarted).toBeGreaterThan(20);
+    expect(fromHar.baseUrls).toEqual(['http://reference.invalid']);
+    expect(fromHar.span?.from).toBe(exchanges[0]?.at);
+  });
+
+  test('tells what the target does where the interface is silent', () => {
+    const observed = Object.fromEntries(fromHar.gaps.map((gap) => [gap.id, gap.observed]));
+    expect(observed).toMatchObject({
+      'duplicate-success-status': ['201'],
+      'status-read-while-queued': ['queued'],
+      'rate-limit-headers': ['none'],
+      'state-after-queued': ['starting'],
+    });
+    expect(fromHar.transitions).toContainEqual({ from: null, to: 'queued', count: 4, standing: 'shown' });
+  });
+
+  test('shows the exchanges that verdicts speak of, by time, and no others', () => {
+    const shown = new Set(
+      [...fromHar.rules, ...fromHar.callers]
+        .flatMap((one) => [one.exchanges, ...one.violations.flatMap(({ exchanges, others }) => [exchanges, others])])
+        .flat(),
+    );
+    expect(fromHar.exchanges.map(({ id }) => id)).toEqual([...shown].sort((a, b) => a - b));
+    const times = fromHar.exchanges.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+});
+
+test.each(['minimal', 'other'])('no rule is called broken where the interface is silent: %s', async (name) => {
+  const { evidence } = await checkInProcess({ choices: chooseFrom(name) });
+  expect(violated(await judged(harFile(evidence.exchanges)))).toEqual([]);
+});
+
+describe('a rule that a service breaks is seen to be broken by its traffic alone:', () => {
+  test.each([
+    ['code-is-always-0', 'simple-error-code'],
+    ['execute-takes-head-with-version', 'head-excludes-version'],
+    ['completed-runs-run-again', 'terminal-is-final'],
+    ['sync-answers-200-always', 'sync-200-means-terminal'],
+    ['updates-change-the-id', 'update-keeps-identity'],
+  ])('%s breaks %s', async (fault, id) => {
+    const { evidence } = await checkInProcess({ faults: [findFault(fault)] });
+    const run = await judged(harFile(evidence.exchanges));
+    expect(violated(run)).toContain(id);
+    const [violation] = rule(run, id)?.violations ?? [];
+    const shown = run.exchanges.filter((one) => violation?.exchanges.includes(one.id));
+    expect(shown.length).toBe(violation?.exchanges.length);
+    expect(shown.map(({ operation }) => operation)).toContain(violation?.operation);
+  });
+});
+
+describe('callers are judged', () => {
+  const sync = {
+    ...start,
+    url: `${start.url}`.replace(/execute$/, 'execute/sync'),
+    body: { executionId: ids.execution, status: 'running' },
+  };
+  const timeout = { ...sync, status: 504, body: { code: 504, message: 'Gateway timeout' } };
+  const later = (seconds: number) => ({ at: `2026-03-02T12:00:${String(seconds).padStart(2, '0')}.000Z` });
+  const lookUp = 'caller-looks-up-after-gateway-timeout';
+  const other = sync.url.replace(/workflows.*/, `executions/${ids.profile}`);
+  const anHourLater = { at: '2026-03-02T13:00:01.000Z' };
+  const listed = { ...later(2), url: sync.url.replace(/workflows.*/, 'executions?status=running') };
+  const unheard = { ...later(2), url: other, content: { text: '' } };
+  const again = { ...sync, ...later(5) };
+
+  test.each([
+    ['a look-up after a gateway timeout', lookUp, [timeout, later(5)], 'passed'],
+    ['the same start after a gateway timeout', lookUp, [timeout, { ...sync, ...later(5) }], 'violated'],
+    ['nothing after a gateway timeout', lookUp, [timeout], 'untested'],
+    [
+      'another start, then a look-up, after a gateway timeout',
+      lookUp,
+      [timeout, { ...sync, sent: {}, ...later(1) }, later(2)],
+      'untested',
+    ],
+    ['no gateway timeout', lookUp, [sync, { ...sync, ...later(5) }], 'untested'],
+    ['a 202 that is followed', 'caller-follows-202', [sync, later(5)], 'passed'],
+    ['a 202 that is not', 'caller-follows-202', [sync, { ...later(5), ...anHourLater, url: other }], 'violated'],
+    ['a 202 near the end of the recording', 'caller-follows-202', [sync, { ...later(5), url: other }], 'untested'],
+    [
+      'a 202 with a reading that was not recorded',
+      'caller-follows-202',
+      [sync, { ...later(5), content: { text: '' } }, { ...later(5), ...anHourLater, url: other }],
+      'untested',
+    ],
+    ['a gateway timeout, and what may have looked it up', lookUp, [timeout, listed, again], 'untested'],
+    [
+      'a gateway timeout, and what may have after it was sent again',
+      lookUp,
+      [timeout, again, { ...listed, ...later(9) }],
+      'violated',
+    ],
+    ['a gateway timeout, and a look-up that was not recorded', lookUp, [timeout, unheard, again], 'untested'],
+    ['deprecated fields', 'caller-avoids-deprecated-fields', [{ ...start, sent: { dynamicData: {} } }], 'violated'],
+  ])('%s', async (_, id, entries, verdict) => {
+    const all = entries.map((sketch) => entry(sketch));
+    expect(rule(await judged(harOf(...all)), id)).toMatchObject({ id, verdict });
+  });
+
+  test('not even when a hundred gateway timeouts are followed by nothing', async () => {
+    const timeouts = Array.from({ length: 130 }, (_, turn) => entry({ ...timeout, sent: { inputs: { turn } } }));
+    expect(rule(await judged(harOf(...timeouts)), lookUp)).toMatchObject({ verdict: 'untested', observations: 0 });
+  });
+});
+
+describe('of the traffic of several services', () => {
+  const other = entry({ url: `https://other.example.com/gw/agents/v2/executions/${ids.execution}` });
+  const content = harOf(entry(), other, entry({ url: 'https://api.example.com/login' }));
+
+  test('all that are of this interface are judged where no target is named', async () => {
+    expect(await judged(content)).toMatchObject({
+      requests: 2,
+      foreign: 1,
+      baseUrls: ['https://api.example.com', 'https://other.example.com/gw'],
+    });
+  });
+
+  test.each(['https://other.example.com/gw', 'HTTPS://Other.example.com:443/gw'])(
+    'only those to %s where it is',
+    async (baseUrl) => {
+      const run = await judged(content, { facts: { ...unknownTarget, baseUrl } });
+      expect(run).toMatchObject({ requests: 1, foreign: 2, baseUrls: ['https://other.example.com/gw'] });
+    },
+  );
+});
+
+test('a key that was masked tells nothing of answers that repeat one', async () => {
+  const masked = entry();
+  const [header] = masked.request.headers;
+  if (header) header.value = '[redacted]';
+  expect(rule(await judged(harOf(masked)), 'no-secrets-in-responses')?.verdict).toBe('untested');
+  expect(rule(await judged(harOf(entry())), 'no-secrets-in-responses')?.verdict).toBe('passed');
+  const repeated = entry({ body: { ...running, agentName: 'a-secret-key' } });
+  expect(rule(await judged(harOf(repeated)), 'no-secrets-in-responses')?.verdict).toBe('violated');
+});
+
+test('what was recorded without its body is counted, and judged by nothing', async () => {
+  const run = await judged(harOf(entry({ content: { text: undefined } })));
+  expect(run).toMatchObject({ requests: 0, unrecorded: 1 });
+  expect(run.rules.every(({ verdict }) => verdict === 'untested')).toBe(true);
+});
+
+test.each([
+  ['in a HAR', harOf(entry({ content: { mimeType: '' }, response: { headers: [] } }))],
+  ['in lines', lines({ ...reading, response: { ...reading.response, headers: {} } })],
+])('headers that were not recorded label nothing wrongly: %s', async (_, recording) => {
+  const run = await judged(recording);
+  expect(rule(run, 'json-is-labelled')?.verdict).toBe('untested');
+  expect(rule(run, 'response-matches-schema')?.verdict).toBe('passed');
+});
+
+describe('what is recorded once more is one exchange:', () => {
+  const profile = `https://api.example.com/agents/v2/agent-profiles/${ids.profile}`;
+  const copy = { id: ids.pool, name: 'Copy', organizationId: ids.workflow, createdAt: '2026-03-02T12:00:01.000Z' };
+  const copied = {
+    method: 'POST',
+    url: `${profile}/duplicate`,
+    at: '2026-03-02T12:00:01.250Z',
+    status: 201,
+    body: copy,
+  };
+  const refused = { ...start, at: '2026-03-02T12:00:02.250Z', status: 500, body: { code: 500, message: 'No.' } };
+  const timeout = { ...start, url: `${start.url}/sync`, status: 504, body: { code: 504, message: 'Gateway timeout' } };
+  const sketches = [start, {}, { at: '2026-03-02T12:00:00.750Z' }, copied, refused, timeout];
+  const all = sketches.map((sketch) => entry({ time: 20.5, ...sketch }));
+  const masked = all.map((one) => ({ ...one, request: { ...one.request, headers: [] } }));
+  const alone = () => judged(harOf(...all));
+
+  test.each<[string, readonly Source[]]>([
+    ['each entry twice', [source(harOf(...all.flatMap((one) => [one, one])))]],
+    ['one export behind the other', [source(harOf(...all) + harOf(...all))]],
+    ['two files', [source(harOf(...all)), source(lines(...all))]],
+    ['two exports, one without keys', [source(harOf(...all)), source(harOf(...masked))]],
+  ])('%s', async (_, sources) => {
+    const { repeated, ...run } = await judgeRecordings(sources);
+    expect(repeated).toBe(all.length);
+    expect({ ...run, repeated: 0 }).toEqual(await alone());
+  });
+
+  test('in parts that are merged, and in the report', async () => {
+    const part = await judged(harOf(...all, ...all));
+    const whole = mergeRuns(part, part);
+    expect(whole.repeated).toBe(2 * all.length);
+    const { recording } = assembleRecording(part, conclude(part, { today: '2026-03-02' }), {});
+    expect(recording).toMatchObject({ repeated: all.length });
+    expect(
+      assembleRecording(await alone(), conclude(await alone(), { today: '2026-03-02' }), {}).recording,
+    ).not.toHaveProperty('repeated');
+  });
+
+  test.each<[string, object]>([
+    ['another time', { at: '2026-03-02T12:00:01.251Z' }],
+    ['another time that it took', { time: 21 }],
+    ['another answer', { body: { ...copy, id: ids.execution } }],
+    ['another body that was sent', { sent: { name: 'Another' } }],
+    ['another number', { more: { _id: 7 } }],
+  ])('but not with %s', async (_, more) => {
+    const run = await judged(harOf(entry(copied), entry({ ...copied, ...more })));
+    expect(run).toMatchObject({ requests: 2, repeated: 0 });
+  });
+
+  test('but not an update by a clock that tells seconds only: it may be the second of two', async () => {
+    const update = entry({
+      method: 'PATCH',
+      url: profile,
+      at: '2026-03-02T12:00:01Z',
+      sent: { name: 'a' },
+      body: copy,
+    });
+    expect(await judged(harOf(update, update))).toMatchObject({ requests: 2, repeated: 0 });
+  });
+});
+
+test('only the rules that are asked for are judged', async () => {
+  const run = await judged(harOf(entry()), { selected: ({ id }) => id.startsWith('sync-') });
+  expect(run.rules.map(({ id }) => id)).toEqual(rules.map(({ id }) => id).filter((id) => id.startsWith('sync-')));
+});
+
+test('rules about state are not applicable to a target that keeps none', async () => {
+  const run = await judged(harOf(entry()), { facts: { ...unknownTarget, stateful: false } });
+  expect(rule(run, 'terminal-is-final')?.verdict).toBe('not-applicable');
+});
+
+test('several sources are one recording', async () => {
+  const [begin, read] = [harOf(entry(start)), lines(entry({ body: { ...running, workflowId: ids.pool } }))];
+  const run = await judgeRecordings([source(read, 100, 'later.ndjson'), source(begin, 100, 'earlier.har')]);
+  expect(violated(run)).toEqual(['execution-is-the-one-asked-for', 'inputs-are-shown']);
+});
+
+describe('what is no recording is refused, with its place:', () => {
+  const good = JSON.stringify(entry());
+  test.each([
+    ['{"log":{"version":"1.2"}}', 'a.har has no log.entries, as a HAR has.'],
+    [harOf(entry(), entry({ url: 5 as never })), 'a.har: entry 2 is not an exchange: request.url is not a text.'],
+    [harOf(entry(), {}).replace('{}', '{"a" 1}'), /^a\.har: entry 2 is not JSON( \(at position \d+\))?\.$/],
+    [harOf(entry(), entry()).slice(0, -300), 'a.har ends in the middle (complete entries: 1).'],
+    [`${good}\n\n{"request":{"method":"GET"}}`, 'a.har:3: the line is not an exchange: request.url is missing.'],
+    [`${good}\n${good.slice(0, 400)}`, /^a\.har:2: the line is not JSON( \(at position \d+\))?\.$/],
+    ['<html>', 'a.har:1: the line is not JSON. A recording is a HAR, or has one exchange a line.'],
+    [
+      '[1]',
+      'a.har:1: the line is not an exchange: it is not an object. A recording is a HAR, or has one exchange a line.',
+    ],
+  ])('%j', async (content, message) => {
+    const refused = await judged(content).then(
+      () => undefined,
+      (error: Error & { exitCode?: number }) => error,
+    );
+    if (typeof message === 'string') expect(refused?.message).toBe(message);
+    else expect(refused?.message).toMatch(message);
+    expect(refused?.exitCode).toBe(2);
+  });
+
+  test('and no key is in what is said of it', async () => {
+    await expect(judged(`a-secret-key ${good}`)).rejects.not.toThrow(/secret/);
+    await expect(judged(good.replace('"time"', 'time'))).rejects.not.toThrow(/secret/);
+  });
+});
+
+test('where it is stopped, what was read so far is judged', async () => {
+  const stop = new AbortController();
+  const endless = {
+    name: 'standard input',
+    async *open() {
+      for (let turn = 0; ; turn += 1) {
+        yield Buffer.from(lines(entry({ time: turn })));
+        if (turn === 3000) {
+          stop.abort();
+          throw new Error('aborted');
+        }
+      }
+    },
+  };
+  const run = await judgeRecordings([endless, source(harOf(entry()))], { signal: stop.signal });
+  expect(run.requests).toBeGreaterThanOrEqual(3000);
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AnySplitter } from '../../../../conformance/engine/recording/split.js';
+import type { Item } from '../../../../conformance/engine/recording/splitter.js';
+
+/** The items of bytes that come in pieces of these sizes, the last of them again and again, each in the place of the former. */
+function cut(content: string | Buffer, sizes: readonly number[] = [1000]): Item[] {
+  const bytes = Buffer.from(content as Buffer);
+  const place = Buffer.alloc(Math.max(...sizes));
+  const splitter = new AnySplitter();
+  const items: Item[] = [];
+  for (let [from, turn] = [0, 0]; from < bytes.length; turn += 1) {
+    const size = sizes[Math.min(turn, sizes.length - 1)] ?? 1;
+    const found = splitter.push(place.subarray(0, bytes.copy(place, 0, from, from + size)));
+    items.push(...found.map((item) => ({ ...item, bytes: Buffer.from(item.bytes) })));
+    place.fill('~');
+    from += size;
+  }
+  return [...items, ...splitter.end()];
+}
+
+const values = (items: readonly Item[]) => items.map(({ bytes }) => JSON.parse(bytes.toString()));
+const jsonObject = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()) as fc.Arbitrary<object>;
+const pieces = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 9 });
+const tricky = { text: '"],}[{\\', '\\"': '\\\\', log: { entries: [{ entries: [] }] } };
+
+describe('whatever the bytes come in pieces of,', () => {
+  test('the entries of a HAR are found', () => {
+    fc.assert(
+      fc.property(
+        fc.array(jsonObject),
+        jsonObject,
+        fc.constantFrom(undefined, 1, '\t'),
+        pieces,
+        (entries, around, indent, sizes) => {
+          const log = { ...around, pages: [around, tricky], entries, comment: around };
+          const items = cut(JSON.stringify({ log }, null, indent), sizes);
+          expect(values(items)).toEqual(JSON.parse(JSON.stringify(entries)));
+          expect(items.map(({ number }) => number)).toEqual(entries.map((_, index) => index + 1));
+        },
+      ),
+    );
+  });
+
+  test('the lines of NDJSON are found', () => {
+    fc.assert(
+      fc.property(fc.array(jsonObject), fc.constantFrom('\n', '\r\n', '\n\n'), pieces, (objects, end, sizes) => {
+        const items = cut(objects.map((object) => JSON.stringify(object)).join(end), sizes);
+        expect(values(items)).toEqual(JSON.parse(JSON.stringify(objects)));
+      }),
+    );
+  });
+});
+
+describe('takes', () => {
+  test.each([
+    ['a HAR with a byte order mark', '\ufeff{"log":{"entries":[{"a":1}]}}', [{ a: 1 }]],
+    ['a HAR with nothing in it', '{"log":{"entries":[]}}', []],
+    [
+      'a HAR and another after it',
+      '{"log":{"entries":[{"a":1}]}}\n {"log":{"entries":[{"a":2}]}}\n',
+      [{ a: 1 }, { a: 2 }],
+    ],
+    ['text called entries that is none', '{"log":{"x":"entries","y":{"entries":[1]},"entries":[{"a":1}]}}', [{ a: 1 }]],
+    ['nothing at all', '', []],
+    ['lines with nothing in them', '\n\n{"a":1}\n \n', [{ a: 1 }]],
+    ['a last line without an end', '{"a":1}\n{"a":2}', [{ a: 1 }, { a: 2 }]],
+  ])('%s', (_, text, want) => {
+    for (const size of [1, 7, 1000]) expect(values(cut(text, [size]))).toEqual(want);
+  });
+
+  test('a large entry in many small pieces', () => {
+    const large = { text: 'x'.repeat(3_000_000) };
+    expect(values(cut(JSON.stringify({ log: { entries: [large, {}] } }), [1000]))).toEqual([large, {}]);
+  });
+
+  test('empty lines into account when it counts', () => {
+    expect(cut('\n{"a":1}\n\n{"a":2}').map(({ number }) => number)).toEqual([2, 4]);
+  });
+});
+
+describe('refuses', () => {
+  test.each([
+    ['a HAR without entries', '{"log":{"version":"1.2"}}', 'has no log.entries'],
+    ['a HAR whose entries are no list', '{"log":{"entries":{"a":1}}}', 'has no log.entries'],
+    ['a HAR with entries elsewhere', '{"log":{"version":"1.2"},"more":{"entries":[{"a":1}]}}', 'has no log.entries'],
+    ['a HAR that ends before its entries', '{"log":{"pages":[', 'has no log.entries'],
+    ['a HAR that ends in an entry', '{"log":{"entries":[{"a":1},{"b":', 'ends in the middle (complete entries: 1)'],
+    ['a HAR that ends after an entry', '{"log":{"entries":[{"a":1}', 'ends in the middle (complete entries: 1)'],
+    ['a HAR that ends before its end', '{"log":{"entries":[{"a":1}],"x":{}', 'ends in the middle (complete entries: 1'],
+    ['a HAR with something else after it', '{"log":{"entries":[]}} x', 'ends in the middle'],
+    ['an entry that is not an object', '{"log":{"entries":[{"a":1},5]}}', 'an object should begin it'],
+    ['entries without a comma between', '{"log":{"entries":[{"a":1} {"b":2}]}}', 'a comma should begin it'],
+  ])('%s', (_, text, message) => {
+    for (const size of [1, 7, 1000]) expect(() => cut(text, [size])).toThrow(message);
+  });
+
+  test('what has no end', () => {
+    const splitter = new AnySplitter();
+    const endless = Buffer.alloc(16 * 1024 * 1024, 'x');
+    expect(() => {
+      for (let turn = 0; turn < 20; turn += 1) splitter.push(endless);
+    }).toThrow('is larger than 256 MB');
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { Live } from '../../../../conformance/engine/proxy/live.js';
+import { usualBounds } from '../../../../conformance/engine/recording/bounds.js';
+import { judgeBy } from '../../../../conformance/engine/recording/judge-recording.js';
+import { unknownTarget } from '../../../../conformance/engine/recording/reader.js';
+import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
+import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
+import { TakenOut } from '../../../../conformance/engine/recording/taken-out.js';
+import { Here } from '../../../../conformance/engine/recording/taker.js';
+import { Threads } from '../../../../conformance/engine/recording/threads.js';
+import { consoleReport } from '../../../../conformance/engine/report/console.js';
+import { reportFormats } from '../../../../conformance/engine/report/formats.js';
+import { writeReport } from '../../../../conformance/engine/report/index.js';
+import { conclude } from '../../../../conformance/engine/rule/conclude.js';
+import { rules } from '../../../../generated/rules.js';
+import { ids } from '../../../support/evidence.js';
+import { entry, harOf, running, source } from '../../../support/recordings.js';
+import { threadHere } from '../../../support/threads.js';
+
+describe('taken out, and looked for', () => {
+  test.each([
+    ['authorization', 'Bearer abcdefgh', 'abcdefgh'],
+    ['proxy-authorization', `Basic ${Buffer.from('me:open sesame').toString('base64')}`, 'open sesame'],
+    ['cookie', 'theme=dark; sid=s%3Aabcdefgh.x', 's%3Aabcdefgh.x'],
+    ['set-cookie', 'sid=qwertzuiop; Path=/agents/v2; HttpOnly', 'qwertzuiop'],
+    ['x-amz-security-token', 'IQoJb3JpZ2luX2VjE', 'IQoJb3JpZ2luX2VjE'],
+    ['ocp-apim-subscription-key', 'd41d8cd98f00b204', 'd41d8cd98f00b204'],
+    ['x-session-id', 'c1a7a5b2-0000-4000-8000-000000000001', 'c1a7a5b2-0000-4000-8000-000000000001'],
+    ['x-whatever', 'zQ81-abcdefghijk0', 'zQ81-abcdefghijk0'],
+  ])('%s: %s', (name, value, secret) => {
+    const takenOut = new TakenOut();
+    takenOut.note(name, value);
+    expect(takenOut.text(`it was ${secret}, and "${secret}".`)).toBe('it was [redacted], and "[redacted]".');
+    expect(takenOut.text(encodeURIComponent(secret))).toBe('[redacted]');
+    expect(takenOut.mask({ a: [secret], [secret]: 1 })).toEqual({ a: ['[redacted]'], '[redacted]': 1 });
+  });
+
+  test.each([
+    ['authorization', 'Bearer short'],
+    ['cookie', 'sid=[redacted]; a=********'],
+    ['x-api-key', 'undefined'],
+    ['set-cookie', 'a=b; Path=/agents/v2; HttpOnly'],
+    ['x-agent-id', ids.execution],
+    ['x-forwarded-host', 'staging-2.example.com'],
+    ['sec-fetch-mode', 'navigate'],
+    ['x-forwarded-for', '192.168.100.200'],
+    ['if-modified-since', 'Mon, 02 Mar 2026 12:00:00 GMT'],
+  ])('harmless, and left: %s: %s', (name, value) => {
+    const takenOut = new TakenOut();
+    takenOut.note(name, value);
+    expect(takenOut.all).toEqual([]);
+  });
+
+  test('as values of something else may write it', () => {
+    const takenOut = new TakenOut();
+    const forms = () => {
+      const key = Buffer.from('K1sEcReTvalue12345');
+      const percent = [...key].map((byte) => `%${byte.toString(16)}`).join('');
+      return takenOut.mask([key.toString('base64'), key.toString('hex'), percent]);
+    };
+    expect(forms().join()).not.toContain('redacted');
+    takenOut.note('x-api-key', 'K1sEcReTvalue12345');
+    expect(forms()).toEqual([expect.stringMatching(/^\[redacted\]=*$/), '[redacted]', '[redacted]']);
+  });
+
+  test('where one begins as another, the longer one', () => {
+    const takenOut = new TakenOut();
+    takenOut.add(['abcdefgh', 'abcdefghij', 'ghijklmnop']);
+    expect(takenOut.text('abcdefghijklmnop abcdefgh')).toBe('[redacted]klmnop [redacted]');
+  });
+
+  test('of values without number so many as have room', () => {
+    const takenOut = new TakenOut();
+    for (let at = 0; at < 20_000; at += 1) {
+      takenOut.note('x-trace', `a1b2c3d4e5f6a7b8${at}`);
+      takenOut.note('authorization', `Bearer token-${at}`);
+    }
+    expect(takenOut.all.length).toBeLessThan(5_000);
+    expect(takenOut.text('token-0 is among them: Bearer token-17')).not.toContain('token-17');
+  });
+});
+
+const [token, session, signature] = ['tok-EN/0a+b=c1d2', 'sess_0123456789', 'c2lnbmF0dXJl'];
+/** Answers repeat what came with other requests than theirs, and break rules by what they repeat. */
+const har = harOf(
+  entry({ body: { ...running, status: `by ${token}`, agentName: session, createdAt: `at ${signature}` } }),
+  entry({
+    at: '2026-03-02T12:00:01.000Z',
+    url: `https://api.example.com/agents/v2/executions/${ids.workflow}?sig=${signature}`,
+    headers: { Authorization: `Bearer ${token}`, Cookie: `a=b; sid=${session}` },
+    status: 404,
+    body: { code: 404, message: `No execution for ${session}.` },
+  }),
+);
+const brief = { facts: unknownTarget, rules: rules.map(({ id }) => id), bounds: usualBounds };
+
+function texts(run: RecordedRun): string {
+  const report = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
+  return [consoleReport(report), ...reportFormats.map((format) => writeReport(format, report))].join('\n');
+}
+
+const shows = (text: string) =>
+  [token, session, signature]
+    .flatMap((one) => [one, encodeURIComponent(one), JSON.stringify(one).slice(1, -1)])
+    .filter((one) => text.includes(one));
+
+test.each([
+  ['one thread', () => judgeBy(new Here(brief), [source(har)])],
+  ['threads of which each knows a part', () => judgeBy(new Threads(brief, 3, threadHere), [source(har)])],
+])('no report of a recording repeats what was taken out of another exchange, judged in %s', async (_, judge) => {
+  const run = await judge();
+  // It was judged as it came.
+  const broken = run.rules.find(({ id }) => id === 'response-matches-schema');
+  expect(broken?.verdict).toBe('violated');
+  const text = texts(run);
+  expect(text).toContain('by [redacted]');
+  expect(shows(text)).toEqual([]);
+});
+
+test('nor does what a proxy tells and records', () => {
+  const [told, recorded]: [string[], string[]] = [[], []];
+  const live = new Live(
+    brief,
+    (violation) => told.push(JSON.stringify(violation)),
+    (line) => recorded.push(line),
+  );
+  const pass = (body: object) =>
+    live.take({
+      at: 1_770_000_000_000 + recorded.length * 1000,
+      durationMs: 5,
+      request: {
+        method: 'GET',
+        url: `https://api.example.com/agents/v2/executions/${ids.execution}`,
+        headers: ['Authorization', `Bearer ${token}`],
+        body: new Uint8Array(),
+      },
+      response: {
+        status: 200,
+        headers: ['Content-Type', 'application/json'],
+        body: Buffer.from(JSON.stringify(body)),
+      },
+    });
+  pass(running);
+  pass({ ...running, status: `by ${token}` });
+  const all = [...told, ...recorded, texts(live.finish())].join('\n');
+  expect(recorded).toHaveLength(2);
+  expect(told.join()).toContain('by [redacted]');
+  expect(shows(all)).toEqual([]);
+});

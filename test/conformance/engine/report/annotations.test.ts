@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { annotations } from '../../../../conformance/engine/report/annotations.js';
+import { sampleReport } from '../../../support/report.js';
+
+const report = sampleReport();
+
+test('has one line a rule that is broken or could not be judged', () => {
+  expect(annotations(report)).toBe(
+    [
+      '::error title=MUST simple-error-code::required: code 404; seen: code 4040 (11 times)',
+      '::error title=MUST head-excludes-version::required: a refusal; seen: 202 with executionId',
+      '::error title=MUST execution-progresses::required: no duration while running; seen: duration 3',
+      '::warning title=files-appear could not be judged::Waiting for a file ended after 60 s.',
+      '::warning title=SHOULD no-server-errors::required: no 5xx; seen: 500 on a name of 256 characters',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('under strict, a SHOULD is an error', () => {
+  expect(annotations(report, { strict: true })).toContain('::error title=SHOULD no-server-errors');
+});
+
+test('holds no more commands than it was meant to, whatever the target says', () => {
+  const lines = annotations(sampleReport({ hostile: true }))
+    .trimEnd()
+    .split('\n');
+  expect(lines).toHaveLength(5);
+  for (const line of lines) {
+    expect(line).toMatch(/^::(error|warning) title=[^:,]+::[^\p{Cc}]*$/u);
+    expect(line.replaceAll('%25', '').replaceAll('%3A', '').replaceAll('%2C', '')).not.toContain('%');
+  }
+});
+
+test('stays within the ten that are shown, and says how many more there are', () => {
+  const violated = report.rules.find(({ id }) => id === 'execution-progresses');
+  if (!violated) throw new Error('the sample has no violation');
+  const rules = Array.from({ length: 14 }, () => violated);
+  const lines = annotations({ ...report, rules })
+    .trimEnd()
+    .split('\n');
+  expect(lines).toHaveLength(10);
+  expect(lines[9]).toBe('::error title=And 5 more rules::The report has them all.');
+});
+
+test('an unusable target is an error', () => {
+  expect(annotations({ ...report, verdict: 'unusable', reason: 'Nothing listens there.', rules: [] })).toBe(
+    '::error title=The target is unusable::Nothing listens there.\n',
+  );
+});

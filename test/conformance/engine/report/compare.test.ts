@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { compare, comparisonText } from '../../../../conformance/engine/report/compare.js';
+import { markdown } from '../../../../conformance/engine/report/markdown.js';
+import type { Report, RuleVerdict, Verdict, Violation } from '../../../../conformance/engine/vocabulary.js';
+import type { RuleId } from '../../../../generated/rules.js';
+import { hostile, sampleReport } from '../../../support/report.js';
+import { violation } from '../../../support/violations.js';
+
+const report = sampleReport();
+
+const reportOf = (rules: { readonly [rule in RuleId]?: Partial<RuleVerdict> }): Report => ({
+  ...report,
+  rules: report.rules.flatMap((rule): RuleVerdict[] => {
+    const verdict = rules[rule.id];
+    return verdict ? [{ ...rule, why: '', operations: {}, violations: [], ...verdict }] : [];
+  }),
+});
+
+const withVerdicts = (verdicts: { [rule in RuleId]?: Verdict }, why = ''): Report =>
+  reportOf(Object.fromEntries(Object.entries(verdicts).map(([id, verdict]) => [id, { verdict, why }])));
+
+/** The lists with what is in them: the signature, or the rule where there is none. */
+function told(before: Report, now: Report) {
+  const { since: _, ...lists } = compare(before, now);
+  return Object.entries(lists).flatMap(([list, all]) =>
+    all.map((one) => `${list} ${one.violation?.signature ?? one.rule.id}`),
+  );
+}
+
+test.each<[string, Verdict | undefined, Verdict | undefined, string]>([
+  ['broken', 'passed', 'violated', 'broken'],
+  ['broken without having been judged before', 'untested', 'violated', 'broken'],
+  ['broken and new', undefined, 'violated', 'broken'],
+  ['still broken', 'violated', 'violated', 'still'],
+  ['fixed', 'violated', 'passed', 'fixed'],
+  ['no longer judged', 'passed', 'untested', 'untested'],
+  ['no longer judged, not fixed', 'violated', 'inconclusive', 'untested'],
+  ['no longer among the rules', 'violated', undefined, 'untested'],
+  ['held as before', 'passed', 'passed', ''],
+  ['judged at last', 'untested', 'passed', ''],
+  ['untested as before', 'untested', 'inconclusive', ''],
+])('a rule that is %s', (_, before, now, want) => {
+  const of = (verdict: Verdict | undefined) => withVerdicts(verdict ? { 'update-applies': verdict } : {});
+  expect(told(of(before), of(now))).toEqual(want ? [`${want} update-applies`] : []);
+});
+
+describe('of a rule that is broken in several ways', () => {
+  const on = (operation: Violation['operation'], ...signatures: string[]) =>
+    signatures.map((signature) => violation({ signature, operation }));
+  const broken = (...violations: Violation[]): Report => {
+    const operations = Object.fromEntries(
+      [...violations, ...on('getExecution', '')].map(({ operation }) => [
+        operation,
+        { observations: 1, violations: 1 },
+      ]),
+    );
+    return reportOf({ 'response-matches-schema': { verdict: 'violated', violations, operations } });
+  };
+  const held = withVerdicts({ 'response-matches-schema': 'passed' });
+
+  test.each<[string, Report, Report, string[]]>([
+    [
+      'a new one is newly broken, beside one that is still there',
+      broken(...on('getExecution', 'a')),
+      broken(...on('getExecution', 'a', 'b')),
+      ['broken b', 'still a'],
+    ],
+    [
+      'one that is gone is fixed, though the rule is still broken',
+      broken(...on('getExecution', 'a', 'b')),
+      broken(...on('getExecution', 'b')),
+      ['still b', 'fixed a'],
+    ],
+    [
+      'the same on another operation is another',
+      broken(...on('getExecution', 'a')),
+      broken(...on('getExecution', 'a'), ...on('updateProfile', 'a')),
+      ['broken a', 'still a'],
+    ],
+    [
+      'one on an operation that was not looked at is no longer judged',
+      broken(...on('getExecution', 'a'), ...on('updateProfile', 'b')),
+      broken(...on('getExecution', 'a')),
+      ['still a', 'untested b'],
+    ],
+    ['each is fixed where the rule holds', broken(...on('getExecution', 'a', 'b')), held, ['fixed a', 'fixed b']],
+  ])('%s', (_, before, now, want) => {
+    expect(told(before, now)).toEqual(want);
+  });
+});
+
+test('is told in lines, and in Markdown', () => {
+  const fault = violation({ signature: 'no 5xx: 500', operation: 'execute' });
+  const comparison = compare(
+    withVerdicts({ 'update-applies': 'passed', 'update-is-partial': 'violated', 'files-appear': 'passed' }),
+    reportOf({
+      'update-applies': { verdict: 'violated', violations: [fault] },
+      'update-is-partial': { verdict: 'passed' },
+      'files-appear': { verdict: 'untested', why: 'because' },
+    }),
+  );
+  expect(comparisonText(comparison)).toBe(
+    [
+      'Since the report of 2026-11-03T09:12:44.000Z:',
+      '1 newly broken:',
+      '  MUST update-applies · execute: no 5xx: 500',
+      '1 fixed:',
+      '  SHOULD update-is-partial',
+      '1 no longer judged:',
+      '  MUST files-appear · because',
+      '',
+    ].join('\n'),
+  );
+  expect(markdown(report, { comparison })).toContain(
+    '| newly broken | `update-applies · execute: no 5xx: 500` |\n| fixed | `update-is-partial` |',
+  );
+});
+
+test('says so where nothing changed', () => {
+  const same = withVerdicts({ 'update-applies': 'passed' });
+  expect(comparisonText(compare(same, same))).toMatch(/nothing changed and no rule is broken/);
+});
+
+test('shows what text of either report would do, and does not do it', () => {
+  const before = { ...withVerdicts({ 'update-applies': 'passed' }), startedAt: hostile };
+  const text = comparisonText(compare(before, withVerdicts({ 'update-applies': 'violated' }, hostile)));
+  expect(text.split('\n')).toHaveLength(4);
+  expect(text.replaceAll('\n', '').match(/\p{Cc}/u)).toBeNull();
+});
+
+test('finds the same violations whatever the order of the rules', () => {
+  const before = withVerdicts({ 'update-applies': 'violated', 'files-appear': 'violated' });
+  const { still } = compare({ ...before, rules: before.rules.toReversed() }, before);
+  expect(still.map(({ rule }) => rule.id)).toEqual(before.rules.map(({ id }) => id));
+});

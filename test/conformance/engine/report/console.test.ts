@@ -1,0 +1,259 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { consoleReport } from '../../../../conformance/engine/report/console.js';
+import { wantsColor } from '../../../../conformance/engine/report/terminal.js';
+import { wrap } from '../../../../conformance/engine/report/wrap.js';
+import type { Report, RuleVerdict } from '../../../../conformance/engine/vocabulary.js';
+import { callerVerdicts, sampleReport } from '../../../support/report.js';
+
+const report = sampleReport();
+/** As many as the register has beside those that the sample tells apart. */
+const held = report.summary.passed;
+const text = consoleReport(report, { width: 100 });
+const at = (part: string) => {
+  expect(text).toContain(part);
+  return text.indexOf(part);
+};
+
+test('what failed comes first, the verdict last', () => {
+  const places = [
+    'Broken: 3 rules',
+    'MUST simple-error-code',
+    'SHOULD no-server-errors',
+    'Known failures',
+    'files-appear',
+    'Untested',
+    'Left behind',
+    'Remarks',
+    'Where the contract is silent',
+    `Nonconformant: 3 rules broken, 1 could not be judged, ${held} rules held`,
+    '96 requests · 21 executions started · 31.2 s',
+  ].map(at);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(text.startsWith('Broken')).toBe(true);
+});
+
+test('a failure shows the rule, what was required and seen, the exchange and how to send it again', () => {
+  const block = text.slice(at('  MUST head-excludes-version'), at('  MUST execution-progresses'));
+  expect(block).toMatchInlineSnapshot(`
+    "  MUST head-excludes-version  1 time
+        head true together with version is refused. [Errors rule 3]
+
+        required  a refusal
+        seen      202 with executionId (on execute)
+        #8        POST /agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute → 202, 83 ms
+                  (run-pauses/step-0)
+        again     curl -sS -i -X POST https://staging.example.com/agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute -H 'content-type: application/json' -H "X-Api-Key: $WORKFLOW_API_KEY" --data-raw '{"inputs":{"marker":"m-7"},"metadata":{"run":"nightly","note":"größer"}}'
+
+    "
+  `);
+});
+
+test('the same violation thirty times is shown once, with the count', () => {
+  const rule = report.rules.find(({ id }) => id === 'simple-error-code');
+  const [violation] = rule?.violations ?? [];
+  if (!rule || !violation) throw new Error('the sample has no violation');
+  const often = { ...violation, count: 30, exchanges: [1], others: [2, 3, 4, 5, 6] };
+  const operations = { getExecution: { observations: 30, violations: 30 } };
+  const shown = consoleReport({ ...report, rules: [{ ...rule, violations: [often], operations }] });
+  expect(shown.match(/code 4040/g)).toHaveLength(1);
+  expect(shown).toContain('simple-error-code  30 times');
+  expect(shown).toContain('(on getExecution, 30 times)');
+  expect(shown).toContain('    likewise  #2, #3, #4, #5, #6, …\n');
+});
+
+test('the ways to be broken that do not fit are counted, with where they are shown', () => {
+  const rule = report.rules.find(({ id }) => id === 'simple-error-code');
+  const [violation] = rule?.violations ?? [];
+  if (!rule || !violation) throw new Error('the sample has no violation');
+  const violations = Array.from({ length: 5 }, (_, n) => ({ ...violation, seen: `code 404${n}` }));
+  const shown = consoleReport({ ...report, rules: [{ ...rule, violations }] });
+  expect(shown).toContain('2 other ways in which it is broken: --report html=FILE shows them.');
+});
+
+test('of a rule that is known to be broken in one way, the others come first', () => {
+  const rule = report.rules.find(({ id }) => id === 'simple-error-code');
+  const [first, second] = rule?.violations ?? [];
+  if (!rule || !first || !second) throw new Error('the sample has no violation');
+  const shown = consoleReport(
+    { ...report, rules: [{ ...rule, violations: [{ ...first, known: true }, second] }] },
+    { width: 120 },
+  );
+  expect(shown.match(/^ +seen +.*$/gm)).toEqual([
+    expect.stringMatching(/code 4010 \(on getExecution, 2 times\)$/),
+    expect.stringMatching(/code 4040 \(on getExecution, 9 times, known\)$/),
+  ]);
+});
+
+test('untested rules are grouped by what is missing', () => {
+  expect(text).toContain(
+    '  To judge it, declare pool and allow delete. (3 rules)\n    pool-is-deleted, deleted-pool-is-gone, deleted-pool-cannot-run\n',
+  );
+});
+
+test('of many rules with one reason a dozen are named, and the others counted', () => {
+  const alike = report.rules
+    .filter(({ known }) => !known)
+    .map((rule) => ({ ...rule, verdict: 'untested' as const, why: 'Nothing was seen.', missing: [], violations: [] }));
+  const shown = consoleReport({ ...report, verdict: 'incomplete', rules: alike }, { width: 120 });
+  expect(shown.replaceAll(/\s+/g, ' ')).toContain(`and ${alike.length - 12} more: a report has them`);
+});
+
+test('under strict, a SHOULD is among what is broken', () => {
+  const strict = consoleReport(report, { strict: true });
+  expect(strict).toContain('Broken: 4 rules');
+  expect(strict).not.toContain('Warnings');
+});
+
+test('a conformant report says so in two lines', () => {
+  const clean: Report = {
+    ...report,
+    verdict: 'conformant',
+    rules: report.rules.filter(({ verdict }) => verdict === 'passed'),
+    gaps: [],
+    leftBehind: [],
+    remarks: [],
+  };
+  expect(consoleReport(clean, { width: 120 })).toBe(
+    `Conformant: ${held} rules held.\nhttps://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s · longest wait in sequence\n24.9 s\n`,
+  );
+});
+
+test('an unusable target is said to be so, and why', () => {
+  const dead: Report = {
+    ...report,
+    verdict: 'unusable',
+    reason: 'Nothing listens there (ECONNREFUSED).',
+    rules: [],
+    gaps: [],
+  };
+  expect(consoleReport(dead)).toContain('Unusable: Nothing was judged. Nothing listens there (ECONNREFUSED).');
+});
+
+test('rules for callers have a section of their own', () => {
+  expect(consoleReport({ ...report, callers: callerVerdicts })).toMatch(
+    /Callers: 1 rule broken by whoever sent the requests\n\n {2}MUST caller-looks-up/,
+  );
+});
+
+describe('lines', () => {
+  test.each([40, 60, 80, 120])('fit into %i columns, but for what is to be copied', (width) => {
+    const lines = consoleReport(sampleReport({ hostile: true }), { width }).split('\n');
+    const longest = Math.max(...lines.filter((line) => !/^ {4}again /.test(line)).map(({ length }) => length));
+    expect(longest).toBeLessThanOrEqual(width);
+  });
+
+  test('show no character of a target that does something', () => {
+    const shown = consoleReport(sampleReport({ hostile: true }), { width: 100 });
+    expect(shown.replaceAll('\n', '').match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE]/u)).toBeNull();
+    expect(shown).toContain('\\u001b[2J');
+  });
+
+  test('carry colours only where wanted, which change no text', () => {
+    const painted = consoleReport(report, { width: 100, color: true });
+    expect(text).not.toContain('\u001b');
+    expect(painted).toContain('\u001b[31m');
+    expect(stripVTControlCharacters(painted)).toBe(text);
+  });
+});
+
+test.each([
+  [true, {}, true],
+  [false, {}, false],
+  [undefined, {}, false],
+  [true, { NO_COLOR: '1' }, false],
+  [true, { NO_COLOR: '' }, true],
+  [true, { TERM: 'dumb' }, false],
+  [false, { FORCE_COLOR: '1' }, true],
+  [true, { FORCE_COLOR: '0' }, false],
+  [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
+])('a terminal (%s) with %j wants colours: %s', (isTTY, env, want) => {
+  expect(wantsColor(isTTY === undefined ? {} : { isTTY }, env)).toBe(want);
+});
+
+test.each([
+  ['one two three', 9, 0, 0, ['one two', 'three']],
+  ['one two three', 12, 2, 4, ['  one two', '    three']],
+  ['abcdefghijklmnopqrstuvwxyz', 12, 0, 2, ['abcdefghijkl', '  mnopqrstuv', '  wxyz']],
+  ['', 10, 2, 2, ['']],
+])('%j wraps', (given, width, indent, hanging, want) => {
+  expect(wrap(given, width, indent, hanging)).toEqual(want);
+});
+
+test('of an unusable target only the reason is told, not every rule that was not judged', () => {
+  const why = 'The key is refused: every request is answered 401.';
+  const said = consoleReport({
+    ...report,
+    verdict: 'unusable',
+    reason: why,
+    rules: report.rules.map((rule) => ({ ...rule, verdict: 'untested', why, violations: [], exchanges: [] })),
+  });
+  expect(said).toContain('The key is refused');
+  expect(said).not.toContain('head-excludes-version');
+});
+
+describe('a run that passed', () => {
+  const passed: Report = {
+    ...report,
+    verdict: 'conformant',
+    rules: report.rules.map(({ known: _, ...rule }, index): RuleVerdict => {
+      const plain = { ...rule, verdict: 'passed', violations: [], why: '' } as const;
+      return index % 3 > 0
+        ? plain
+        : { ...plain, verdict: 'untested', why: `Reason ${index}.`, missing: [`thing ${index}`] };
+    }),
+    leftBehind: Array.from({ length: 9 }, () => ({ kind: 'profile', id: 'p', note: 'A copy.' }) as const),
+    remarks: Array.from({ length: 9 }, (_, index) => `Remark ${index}.`),
+    gaps: [
+      {
+        id: 'header-names-interchangeable',
+        observed: ['deletePool: no', 'duplicateProfile: no', 'getExecution: no', 'execute: yes'],
+      },
+    ],
+  };
+
+  const long = 'A reason that takes more than one line of a terminal of the usual width, as some of them do.';
+  const many = (name: string) => Array.from({ length: 30 }, (_, index) => `${name} ${index}. ${long}`);
+  const pinned = ['trigger-sources was pinned as api, and is now api, schedule.'];
+
+  test.each<[string, Partial<Report>]>([
+    ['with more than a screen holds', {}],
+    ['held against pins', { sincePins: pinned }],
+    [
+      'with whatever a run can tell, at length',
+      {
+        rules: passed.rules.map((rule, index): RuleVerdict => {
+          if (index % 5 === 0) return { ...rule, verdict: 'violated', known: true, why: long };
+          if (index % 5 === 1) return { ...rule, verdict: 'inconclusive', level: 'SHOULD', why: `${long} ${index}` };
+          if (index % 5 === 2) return { ...rule, verdict: 'not-applicable', why: long };
+          return { ...rule, why: rule.verdict === 'untested' ? `${long} ${index}` : '' };
+        }),
+        remarks: many('Remark'),
+        sincePins: many('Gap'),
+      },
+    ],
+  ])('ends on one screen of 24 lines: %s', (_, more) => {
+    const lines = consoleReport({ ...passed, ...more }).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.join('\n')).toMatch(/^Untested/m);
+    expect(lines.join('\n')).toContain(' answered: --gaps lists them.');
+    expect(/^Changed since it was pinned/m.test(lines.join('\n'))).toBe(more.sincePins !== undefined);
+  });
+
+  test('tells what is new where the contract is silent, or that nothing is', () => {
+    expect(consoleReport({ ...passed, sincePins: pinned })).toContain(`Changed since it was pinned\n  ${pinned[0]}\n`);
+    expect(consoleReport({ ...passed, sincePins: [] })).toContain('1 question answered, all as pinned: --gaps');
+  });
+
+  test('says how much it rests on', () => {
+    const lines = consoleReport(passed).trimEnd().split('\n');
+    expect(lines.join('\n')).toContain('1 question answered: --gaps lists them.');
+    expect(lines.join('\n')).toMatch(/^No rule broken; \d+ of \d+ judged\.\nTo judge \d+ more rules?, declare /m);
+  });
+
+  test('lists the gaps where that is asked for, and equal values once', () => {
+    expect(consoleReport(passed, { gaps: true })).toContain(
+      'header-names-interchangeable  no, on 3 operations · execute: yes\n',
+    );
+  });
+});

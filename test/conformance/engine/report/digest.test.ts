@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { headline, remedyText } from '../../../../conformance/engine/report/digest.js';
+import type { Report, RuleVerdict } from '../../../../conformance/engine/vocabulary.js';
+import { sampleReport } from '../../../support/report.js';
+import { verdict } from '../../../support/verdicts.js';
+import { violation } from '../../../support/violations.js';
+
+const sample = sampleReport();
+const report = (verdictOf: Report['verdict'], ...rules: RuleVerdict[]): Report => ({
+  ...sample,
+  verdict: verdictOf,
+  rules,
+});
+const held = verdict({ id: 'terminal-is-final', verdict: 'passed' });
+const lacking = (...missing: string[]) => verdict({ id: 'pool-is-deleted', verdict: 'untested', missing });
+const unseen = verdict({ id: 'files-appear', verdict: 'untested', why: 'The target showed no file.' });
+const broken = verdict({ id: 'update-applies', verdict: 'violated', violations: [violation()] });
+const recommended: RuleVerdict = { ...broken, level: 'SHOULD' };
+
+describe('the headline', () => {
+  test.each<[string, Report]>([
+    ['Conformant: 2 rules held.', report('conformant', held, held)],
+    ['Conformant: 1 rule held, 1 untested.', report('conformant', held, unseen)],
+    ['No rule broken; 1 of 3 judged.', report('conformant', held, lacking('pool'), lacking('pool'))],
+    ['No MUST broken; 2 of 3 judged, 1 warning.', report('conformant', held, recommended, lacking('pool'))],
+    [
+      'Nothing new broken; 2 of 3 judged, 1 known failure.',
+      report('conformant', held, { ...broken, known: true }, lacking('pool')),
+    ],
+    ['Nonconformant: 1 rule broken, 1 rule held, 1 untested.', report('nonconformant', held, broken, lacking('pool'))],
+    ['Unusable: Nothing was judged.', report('unusable', lacking('pool'))],
+  ])('%s', (want, of) => {
+    expect(headline(of).line).toBe(want);
+  });
+});
+
+describe('what most of the rest would take', () => {
+  test.each<[string, readonly (readonly string[])[], string | undefined]>([
+    ['nothing', [], undefined],
+    ['one thing', [['pool', 'allow delete']], 'To judge 1 more rule, declare pool and allow delete.'],
+    [
+      'what most of them need, and no more',
+      [
+        ['profile', 'allow write'],
+        ['profile', 'allow write'],
+        ['profile', 'allow write'],
+        ['pool', 'allow delete'],
+      ],
+      'To judge 3 more rules, declare profile and allow write.',
+    ],
+    [
+      'what is worth the most for each thing to declare',
+      [
+        ['workflows.completes', 'allow execute'],
+        ['allow execute'],
+        ['workflows.completes'],
+        ['tempFile', 'otherProfile', 'pool'],
+      ],
+      'To judge 3 more rules, declare workflows.completes and allow execute.',
+    ],
+    [
+      'the greatest allowance, which includes the others',
+      [['allow execute'], ['allow write'], ['allow delete', 'pool'], ['allow delete', 'pool']],
+      'To judge 4 more rules, declare pool and allow delete.',
+    ],
+  ])('%s', (_, needs, want) => {
+    expect(remedyText(report('conformant', held, ...needs.map((missing) => lacking(...missing))))).toBe(want);
+  });
+});

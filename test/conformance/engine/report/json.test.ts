@@ -1,0 +1,130 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { writeReport } from '../../../../conformance/engine/report/index.js';
+import { readReport } from '../../../../conformance/engine/report/read.js';
+import schema from '../../../../conformance/engine/report/report.schema.json' with { type: 'json' };
+import { wholeCharacters } from '../../../../conformance/engine/report/text.js';
+import type { Report } from '../../../../conformance/engine/vocabulary.js';
+import { rules } from '../../../../generated/rules.js';
+import { callerVerdicts, sampleReport } from '../../../support/report.js';
+
+const sample = sampleReport({ hostile: true });
+const full: Report = {
+  ...sample,
+  rules: sample.rules.map((rule) => (rule.verdict === 'inconclusive' ? { ...rule, unclear: 2 } : rule)),
+  callers: callerVerdicts,
+  recording: { baseUrls: ['https://staging.example.com'], unrecorded: 3 },
+};
+
+test('loses nothing on the way to a file and back', () => {
+  const read = readReport(writeReport('json', full), 'report.json');
+  // Half of a surrogate pair stands for no character; it is written as its code.
+  expect(read).toMatchObject(JSON.parse(wholeCharacters(JSON.stringify(full))));
+  // What a rule says stands beside its verdict.
+  expect(read.rules[0]).toMatchObject({
+    id: rules[0].id,
+    says: rules[0].says,
+    statements: [{ id: rules[0].statements[0], standing: 'stated', says: expect.stringMatching(/\.$/) }],
+  });
+  expect(Object.keys(read.rules[0] ?? {})).toEqual(expect.arrayContaining(['says', 'source', 'statements']));
+});
+
+test('is valid by the schema that ships', () => {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+  const validate = ajv.compile(schema);
+  validate(
+    JSON.parse(
+      writeReport('json', { ...full, seed: 7, options: { strict: true, minJudged: '50%', only: ['sync-*'] } }),
+    ),
+  );
+  expect(validate.errors).toBeNull();
+});
+
+describe('a report of version 1', () => {
+  const old = (violations: object[], verdict = 'violated') => {
+    const report = JSON.parse(writeReport('json', { ...full, callers: [], rules: full.rules.slice(0, 1) }));
+    const { suite: _, options: __, ...rest } = report;
+    return JSON.stringify({ ...rest, version: 1, rules: [{ ...report.rules[0], verdict, violations }] });
+  };
+  const one = (id: number, at: string) => ({
+    required: `organizationId "${at}"`,
+    seen: 'null',
+    operation: 'updateProfile',
+    exchanges: [id],
+  });
+
+  test('is read with the signatures of its violations', () => {
+    const { rules: read } = readReport(
+      old([one(4, 'a'), one(2, 'b'), { ...one(9, 'c'), operation: null }]),
+      'old.json',
+    );
+    expect(read[0]?.violations).toMatchObject([
+      { signature: 'organizationId …', operation: 'updateProfile', count: 2, exchanges: [2], others: [4] },
+      { signature: 'organizationId …', operation: null, count: 1, exchanges: [9] },
+    ]);
+  });
+
+  test('is refused where every violation counts', () => {
+    expect(() => readReport(old([]), 'old.json', { earlier: false })).toThrow(
+      'old.json: a report of version 1, which did not keep',
+    );
+  });
+});
+
+test('has its keys in an order that does not depend on the run', () => {
+  const reversed = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(reversed)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(
+            Object.entries(value)
+              .reverse()
+              .map(([key, child]) => [key, reversed(child)]),
+          )
+        : value;
+  const { rules: all, gaps, transitions, leftBehind, summary, target } = full;
+  const parts = { rules: all, gaps, transitions, leftBehind, summary, target } as const;
+  const shuffled = { ...full, ...(reversed(parts) as typeof parts), exchanges: [] };
+  const text = writeReport('json', { ...shuffled, rules: shuffled.rules.map((rule) => ({ ...rule, operations: {} })) });
+  expect(text).toBe(
+    writeReport('json', { ...full, exchanges: [], rules: all.map((rule) => ({ ...rule, operations: {} })) }),
+  );
+  expect(Object.keys(JSON.parse(text))).toEqual([
+    'version',
+    'suite',
+    'options',
+    'verdict',
+    'reason',
+    'target',
+    'startedAt',
+    'durationMs',
+    'longestWaitMs',
+    'summary',
+    'rules',
+    'callers',
+    'gaps',
+    'transitions',
+    'journeys',
+    'leftBehind',
+    'requests',
+    'executionsStarted',
+    'foreign',
+    'recording',
+    'remarks',
+    'exchanges',
+  ]);
+});
+
+test.each([
+  ['', 'old.json: not JSON'],
+  ['[]', 'old.json: not a report'],
+  ['{"log": {}}', 'old.json: not a report'],
+  ['{"version": 1, "verdict": "conformant", "rules": [null], "exchanges": [], "gaps": []}', 'old.json: not a report'],
+  [
+    '{"version": 3, "verdict": "conformant", "rules": [], "exchanges": [], "gaps": []}',
+    'old.json: a report of version 3',
+  ],
+  ['{"version": 2, "verdict": "conformant", "rules": {}}', 'old.json: not a report: it must have required property'],
+])('a file that holds %s is no report, and the error says so', (text, want) => {
+  expect(() => readReport(text, 'old.json')).toThrow(want);
+});

@@ -1,0 +1,122 @@
+import { lexer, type Token, walkTokens } from 'marked';
+import { describe, expect, test } from 'vitest';
+import { markdown } from '../../../../conformance/engine/report/markdown.js';
+import { codeBlock, codeSpan } from '../../../../conformance/engine/report/text.js';
+import type { Report } from '../../../../conformance/engine/vocabulary.js';
+import { callerVerdicts, hostile, sampleReport } from '../../../support/report.js';
+
+const report = sampleReport();
+/** As many as the register has beside those that the sample tells apart. */
+const held = report.summary.passed;
+
+/** Every token that GitHub's Markdown makes of a text. */
+function tokens(text: string): Token[] {
+  const all: Token[] = [];
+  walkTokens(lexer(text, { gfm: true }), (token) => {
+    all.push(token);
+  });
+  return all;
+}
+
+const of = (all: readonly Token[], type: string) => all.filter((token) => token.type === type);
+
+test('says the verdict first, then what is broken, then the rest', () => {
+  const headings = of(tokens(markdown(report)), 'heading').map(({ raw }) => raw.trim());
+  expect(headings).toEqual([
+    '## ❌ Nonconformant: `https://staging.example.com`',
+    '### Broken',
+    '### Could not be judged',
+    '### Warnings',
+    '### Known failures',
+    '### Left behind',
+    '### Remarks',
+    '### Untested',
+    '### Where the contract is silent, this target …',
+  ]);
+});
+
+test('a violation shows what was required and seen, the exchange and its curl', () => {
+  const blocks = of(tokens(markdown(report)), 'code').map((token) => ('text' in token ? token.text : ''));
+  expect(blocks[0]).toBe(
+    [
+      'required  code 404',
+      'seen      code 4040 (on getExecution, 9 times)',
+      '#14       DELETE /agents/v2/agent-profile-pools/1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26 → 200, 35 ms (keys-and-ids/step-1)',
+    ].join('\n'),
+  );
+  expect(blocks[1]).toMatch(/^curl -sS -i -X DELETE https.*WORKFLOW_API_KEY"$/);
+});
+
+test('the figures are those of the sentence above them', () => {
+  const text = markdown(report);
+  expect(text).toContain(
+    `3 rules broken, 1 could not be judged, ${held} rules held, 1 warning, 1 known failure, 6 untested.`,
+  );
+  expect(text).toContain(`| 3 | 1 | 1 | 1 | ${held} | 6 | 0 |`);
+});
+
+describe('text from the target', () => {
+  const all = tokens(markdown({ ...sampleReport({ hostile: true }), callers: callerVerdicts }));
+
+  test('becomes no HTML, no link and no image', () => {
+    const tags = new Set(of(all, 'html').flatMap(({ raw }) => raw.match(/<\/?\w+/g) ?? []));
+    expect([...tags].sort()).toEqual(
+      ['<details', '</details', '<summary', '</summary', '<b', '</b', '<code', '</code', '<sub', '</sub'].sort(),
+    );
+    expect([...of(all, 'link'), ...of(all, 'image')]).toEqual([]);
+  });
+
+  test('mentions nobody and refers to nothing', () => {
+    const plain = of(all, 'text').filter((token) => !('tokens' in token && token.tokens));
+    expect(plain.filter(({ raw }) => /@|(?<!&)#\d|https?:|owned/.test(raw))).toEqual([]);
+    expect(plain.length).toBeGreaterThan(50);
+  });
+
+  test('leaves headings and tables as they are', () => {
+    expect(of(all, 'heading').map(({ raw }) => raw)).not.toContainEqual(expect.stringContaining('# heading'));
+    const tables = of(all, 'table') as unknown as { header: unknown[]; rows: unknown[][] }[];
+    expect(
+      tables.map(({ header, rows }) => [header.length, rows.every((row) => row.length === header.length)]),
+    ).toEqual([
+      [7, true],
+      [3, true],
+      [2, true],
+    ]);
+  });
+});
+
+describe('stays within what GitHub takes, and says what it left out', () => {
+  const [first] = report.rules.filter(({ id }) => id === 'execution-progresses');
+  const many = (count: number): Report => ({
+    ...sampleReport({ hostile: true }),
+    rules: Array.from({ length: count }, () => first).flatMap((rule) => rule ?? []),
+    remarks: Array.from({ length: count }, () => hostile.repeat(20)),
+  });
+
+  test.each([100, 1000])('with %i broken rules', (count) => {
+    const text = markdown(many(count));
+    expect(text.length).toBeLessThanOrEqual(65_200);
+    expect(text.length).toBeGreaterThan(60_000);
+    expect(text).toMatch(/_\d[\d,]* parts of this report did not fit/);
+    expect(of(tokens(text), 'html').filter(({ raw }) => raw.includes('<details')).length).toBe(
+      of(tokens(text), 'html').filter(({ raw }) => raw.includes('</details')).length,
+    );
+  });
+});
+
+describe('code', () => {
+  test.each([
+    ['plain', '`plain`'],
+    ['a`b', '``a`b``'],
+    ['`', '`` ` ``'],
+    ['a|b', '`a\\|b`'],
+    ['a\nb', '`a\\nb`'],
+    ['', ''],
+  ])('span of %j', (given, want) => {
+    expect(codeSpan(given)).toBe(want);
+  });
+
+  test('block is longer fenced than what it holds', () => {
+    expect(codeBlock('a\n````\n\u001b', 'sh')).toBe('`````sh\na\n````\n\\u001b\n`````');
+  });
+});

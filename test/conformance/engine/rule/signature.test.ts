@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { broken } from '../../../../conformance/engine/rule/findings.js';
+import { requirement, signature } from '../../../../conformance/engine/rule/signature.js';
+import { shown } from '../../../../conformance/engine/rule/words.js';
+import type { Finding, Mark } from '../../../../conformance/engine/vocabulary.js';
+import { exchange } from '../../../support/evidence.js';
+
+const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+
+test.each<[string, string]>([
+  [`id ${id}`, 'id …'],
+  [`name ${shown('Nordwind "Süd" 5')}, as sent`, 'name …, as sent'],
+  [`description ${shown('x'.repeat(200))}, as it was not sent`, 'description …, as it was not sent'],
+  [`inputs ${shown({ a: { b: [1, 'c'] }, d: null })}, as given at the start`, 'inputs …, as given at the start'],
+  [`metadata ${shown({ a: 'y'.repeat(200), b: { c: 1 } })}, as before`, 'metadata …, as before'],
+  [`metadata ${shown({ b: { c: 'z'.repeat(200) } })}, as before`, 'metadata …, as before'],
+  [`adblockActive ${shown(true)}, as it was not sent`, 'adblockActive …, as it was not sent'],
+  [`stickyIP ${shown(null)} still there`, 'stickyIP … still there'],
+  [`executionOptions ${shown(417)}, as given at the start`, 'executionOptions …, as given at the start'],
+  [`updatedAt ${shown('2026-11-03T09:12:44.000Z')} or later`, 'updatedAt … or later'],
+  [`only ${id}, ${id} deleted`, 'only … deleted'],
+  ['inboxEmail probe-17@inbox.example.com', 'inboxEmail …@…'],
+  [
+    `the path of the request, /agents/v2/executions/${id}/files`,
+    'the path of the request, /agents/v2/executions/…/files',
+  ],
+  ['completed reached within 60 s', 'completed reached within … s'],
+  ['an answer within 3012 ms, give or take 2000', 'an answer within … ms, give or take …'],
+  ['the 202 body of execute', 'the 202 body of execute'],
+  ['one of 200, 202, 400', 'one of 200, 202, 400'],
+  ['404 for a pool that is deleted', '404 for a pool that is deleted'],
+  ['code 401', 'code 401'],
+  ['no 5xx', 'no 5xx'],
+])('%s is required as %s', (required, want) => {
+  expect(requirement(required)).toBe(want);
+});
+
+test('the status that was answered belongs to it, what else was answered does not', () => {
+  expect(signature('no 5xx', `500 with {"id":"${id}"}`)).toBe('no 5xx: 500');
+  expect(signature('no 5xx', '503 without a body')).toBe('no 5xx: 503');
+  expect(signature('completed never left', 'running afterwards')).toBe('completed never left');
+});
+
+const signatures = (finding: Finding) =>
+  finding.kind === 'broken' ? finding.faults.map((fault) => fault.signature) : [];
+const probed = (fault: string, journey = 'refusals') =>
+  exchange({
+    operation: 'executeSync',
+    mark: { journey, probe: { rule: 'sync-timeout-range', fault, twins: [] } } as Partial<Mark>,
+  });
+
+test('what a request was made to have wrong keeps its numbers', () => {
+  const of = (fault: string) => signatures(broken(probed(fault), `a refusal of ${fault}`, '202 with {}'));
+  expect(of('timeoutSeconds 26')).toEqual(['a refusal of timeoutSeconds 26: 202']);
+  expect(of('timeoutSeconds 0')).toEqual(['a refusal of timeoutSeconds 0: 202']);
+  expect(of('the id "x", which is no uuid')).toEqual(['a refusal of the id …, which is no uuid: 202']);
+});
+
+test('what an exploration makes up does not, for its seed decides', () => {
+  const of = (fault: string) => signatures(broken(probed(fault, 'explore'), `a refusal of ${fault}`, '202 with {}'));
+  expect(of('timeoutSeconds 26')).toEqual(of('timeoutSeconds -9007199254740991'));
+  expect(of('profileId true')).toEqual(of('profileId {}'));
+  expect(of('profileId true')).not.toEqual(of('head 5'));
+});
+
+test('each fault of a body has its own', () => {
+  const finding = broken(exchange({ operation: 'getExecution' }), 'the 200 body of getExecution', [
+    { where: '/status', what: 'enum', says: '/status is "done", not one of …' },
+    { where: '/agentName', what: 'missing', says: 'the body lacks agentName' },
+  ]);
+  expect(signatures(finding)).toEqual([
+    'the 200 body of getExecution: /status enum',
+    'the 200 body of getExecution: /agentName missing',
+  ]);
+});

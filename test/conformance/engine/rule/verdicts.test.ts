@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { Tally } from '../../../../conformance/engine/rule/verdicts.js';
+import { budgetSpent } from '../../../../conformance/suite/target/needs.js';
+import type { OperationId } from '../../../../generated/operations.js';
+import { facts } from '../../../support/evidence.js';
+
+const faults = [{ signature: 'a', seen: 'b' }];
+
+it('counts nothing of a rule that does not apply, whatever was seen', () => {
+  const of = (stateful: boolean) => {
+    const tally = new Tally();
+    tally.add({ kind: 'kept', operation: 'execute', exchanges: [1] });
+    tally.add({ kind: 'broken', operation: 'execute', exchanges: [2], required: 'a', seen: 'b', faults });
+    return tally.verdict(
+      {
+        id: 'terminal-is-final',
+        level: 'MUST',
+        effect: 'read',
+        on: ['getExecution'],
+        needs: [],
+        stateless: false,
+      } as const,
+      facts({ stateful }),
+      {
+        driven: true,
+      },
+    );
+  };
+  const seen = { observations: 2, violations: 1 };
+  expect(of(true)).toMatchObject({ verdict: 'violated', observations: 2, operations: { execute: seen } });
+  expect(of(false)).toMatchObject({ verdict: 'not-applicable', observations: 0, operations: {}, violations: [] });
+});
+
+it('is in doubt for what ended a journey only where the rule rests on it', () => {
+  const of = (...needs: string[]) =>
+    new Tally().verdict(
+      {
+        id: 'status-is-current',
+        level: 'MUST',
+        effect: 'read',
+        on: ['getExecution'],
+        needs,
+        stateless: false,
+        where: 'reading',
+      },
+      facts({ profile: 'p', workflows: { completes: 'w' } }),
+      { driven: true, halts: [{ why: 'The profile cannot be read.', need: 'profile' }] },
+    );
+  expect(of('workflows.completes')).toMatchObject({ verdict: 'untested', why: 'The target showed no reading.' });
+  expect(of('profile')).toMatchObject({ verdict: 'inconclusive', why: expect.stringContaining('cannot be read.') });
+});
+
+it('asks for more executions only where they could show something', () => {
+  const of = (operation: OperationId) =>
+    new Tally().verdict(
+      {
+        id: 'status-is-current',
+        level: 'MUST',
+        effect: 'read',
+        on: [operation],
+        needs: [],
+        stateless: false,
+        where: 'proxy',
+      },
+      facts({ budget: { executions: 40, copies: 5 } }),
+      { driven: true, halts: [{ why: budgetSpent(40) }] },
+    ).why;
+  expect(of('getExecution')).toBe('To judge it, allow more than 40 executions (budget.executions).');
+  expect(of('updateProfile')).toBe('The target showed no proxy.');
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { sent } from '../../../../../conformance/engine/outcome/read.js';
+import { checkInProcess } from '../../../../../proof/in-process.js';
+
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+it('the same seed sends the same requests, however slow the answers are', async () => {
+  const bodies = async (seed: number, latencyMs: number) => {
+    const { evidence } = await checkInProcess({ latencyMs }, { seed });
+    // Ids that the service gave are its own.
+    const given = new Set(evidence.exchanges.flatMap(({ response }) => JSON.stringify(response).match(uuids) ?? []));
+    const own = (body: string) => body.replaceAll(uuids, (id) => (given.has(id) ? 'an id of the service' : id));
+    return new Map(
+      evidence.exchanges.flatMap((one) =>
+        one.mark && sent(one) ? [[`${one.mark.journey}/${one.mark.step}`, own(JSON.stringify(sent(one)))]] : [],
+      ),
+    );
+  };
+  const [first, second, other] = [await bodies(5, 5), await bodies(5, 60), await bodies(6, 5)];
+  const differing = [...first].filter(([step, body]) => second.get(step) !== body).map(([step]) => step);
+  expect(differing).toEqual([]);
+  expect([...first].filter(([step, body]) => other.get(step) !== body).length).toBeGreaterThan(50);
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { runJourneys } from '../../../../conformance/engine/scenario/schedule.js';
+import { Halt } from '../../../../conformance/engine/send/halt.js';
+import { quiet } from '../../../../conformance/engine/send/progress.js';
+import type { Journey } from '../../../../conformance/suite/driver.js';
+import { talkingTo } from '../../../support/session.js';
+
+describe('a journey that ends before its time', () => {
+  const ending = (id: string, error?: Error): Journey => ({
+    id,
+    effect: 'read',
+    needs: [],
+    async run() {
+      if (error) throw error;
+    },
+  });
+
+  function run(...journeys: Journey[]) {
+    const told: string[] = [];
+    const progress = { ...quiet, ended: (journey: string, outcome: string) => told.push(`${journey} ${outcome}`) };
+    return { told, course: runJourneys(journeys, talkingTo(() => ({})).session, progress) };
+  }
+
+  test('because of the target is skipped, and the others go on', async () => {
+    const { told, course } = run(ending('a', new Halt('No more.')), ending('b'));
+    expect((await course).halts).toEqual([{ why: 'No more.' }]);
+    expect(told.sort()).toEqual(['a skipped', 'b done']);
+  });
+
+  test('because of the suite has failed, and so has the run, once the others are over', async () => {
+    const { told, course } = run(ending('a', new Error('a mistake')), ending('b'));
+    await expect(course).rejects.toThrow('a mistake');
+    expect(told.sort()).toEqual(['a failed', 'b done']);
+  });
+});

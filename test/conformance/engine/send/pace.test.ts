@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { Pace } from '../../../../conformance/engine/send/pace.js';
+import { VirtualClock } from '../../../../proof/virtual-clock.js';
+
+/** When each of `count` requests goes out, and how many are under way at most. */
+async function through(
+  pace: { requestsPerSecond: number; concurrency: number },
+  count: number,
+  takesMs: number,
+  prepare?: (pace: Pace) => void,
+) {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, pace);
+  prepare?.(gate);
+  const times: number[] = [];
+  let under = 0;
+  let most = 0;
+  const send = async () => {
+    times.push(clock.now());
+    under += 1;
+    most = Math.max(most, under);
+    await clock.sleep(takesMs);
+    under -= 1;
+  };
+  await clock.run(Promise.all(Array.from({ length: count }, () => gate.through(send))));
+  return { times, most };
+}
+
+test('requests are spaced', async () => {
+  expect((await through({ requestsPerSecond: 10, concurrency: 99 }, 4, 1)).times).toEqual([0, 100, 200, 300]);
+});
+
+test('those that are to go at once do not wait for each other, and the next one waits for all of them', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 10, concurrency: 9 });
+  const times: number[] = [];
+  const send = async () => void times.push(clock.now());
+  const together = Array.from({ length: 3 }, () => gate.through(send, { atOnce: true }));
+  await clock.run(Promise.all([...together, gate.through(send)]));
+  expect(times).toEqual([0, 0, 0, 300]);
+  const held = gate.through(send, { atOnce: true });
+  gate.hold(2000);
+  await clock.run(Promise.all([held, gate.through(send, { atOnce: true })]));
+  expect(times.slice(4)).toEqual([300, 2300]);
+});
+
+test('no more are under way than may be', async () => {
+  const { times, most } = await through({ requestsPerSecond: 1000, concurrency: 2 }, 6, 50);
+  expect(most).toBe(2);
+  expect(times.at(-1)).toBeGreaterThanOrEqual(100);
+});
+
+test('nobody sends before a pause is over', async () => {
+  const { times } = await through({ requestsPerSecond: 1000, concurrency: 9 }, 3, 1, (pace) => pace.hold(2000));
+  expect(Math.min(...times)).toBe(2000);
+});
+
+test('a pause that was asked for halves the speed, once for all that asked for it together', async () => {
+  const { times } = await through({ requestsPerSecond: 10, concurrency: 9 }, 3, 1, (pace) => {
+    pace.hold(500);
+    pace.hold(1000);
+  });
+  expect(times).toEqual([1000, 1200, 1400]);
+});
+
+test('short pauses slow the sending down to one a second, and long ones further', async () => {
+  const after = async (pauseMs: number) => {
+    const clock = new VirtualClock(0);
+    const gate = new Pace(clock, { requestsPerSecond: 1, concurrency: 9 });
+    for (let pause = 0; pause < 5; pause += 1) {
+      gate.hold(pauseMs);
+      await clock.run(clock.sleep(pauseMs));
+    }
+    const began = clock.now();
+    await clock.run(Promise.all([gate.through(async () => {}), gate.through(async () => {})]));
+    return clock.now() - began;
+  };
+  expect(await after(100)).toBe(1000);
+  expect(await after(5000)).toBe(5000);
+});
+
+test('while one sends alone nobody else does, and all of a limited pace is there for it', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 9 });
+  gate.hold(500);
+  const order: string[] = [];
+  const send = (by: string) => gate.through(async () => void order.push(`${by} ${clock.now()}`), { by });
+  const alone = gate.alone('a', async () => {
+    await send('a');
+    await send('a');
+  });
+  await clock.run(Promise.all([alone, send('b'), send('a')]));
+  expect(order).toEqual(['a 1100', 'a 1110', 'a 1120', 'b 1130']);
+});
+
+test('a request that fails gives its place back', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 1000, concurrency: 1 });
+  await expect(clock.run(gate.through(() => Promise.reject(new Error('lost'))))).rejects.toThrow('lost');
+  expect(await clock.run(gate.through(() => Promise.resolve('sent')))).toBe('sent');
+});
+
+test('where it is away however slowly it is asked, it is asked at the usual pace again, but for the pauses', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 1 });
+  let refused = 0;
+  /** One of five is answered that the target is not there, whatever the pace. */
+  const send = async (_: unknown, place: number) => {
+    await gate.through(async () => {
+      if (place % 5 !== 0) return gate.answered(clock.now());
+      refused += 1;
+      gate.yield(1000);
+    });
+  };
+  await clock.run(Promise.all(Array.from({ length: 200 }, send)));
+  expect(refused).toBe(40);
+  // The pauses alone take 40 s; at one request a second it would be 200.
+  expect(clock.now()).toBeLessThan(80_000);
+});
+
+test('where connections break beside others, no more are under way than found room, and one more is tried after a while', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 8 });
+  let [under, most, broken] = [0, 0, 0];
+  const send = async () => {
+    under += 1;
+    most = Math.max(most, under);
+    if (under > 3) {
+      broken += 1;
+      gate.crowded();
+    } else {
+      await clock.sleep(10);
+      gate.answered(clock.now());
+    }
+    under -= 1;
+  };
+  const sendAll = (count: number) => clock.run(Promise.all(Array.from({ length: count }, () => gate.through(send))));
+  await sendAll(20);
+  const first = broken;
+  expect(most).toBeGreaterThan(3);
+  await sendAll(200);
+  expect(broken - first).toBeGreaterThan(0);
+  expect(broken - first).toBeLessThan(10);
+});
+
+test('a connection that breaks alone tells nothing of the room', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 2 });
+  for (let time = 0; time < 3; time += 1) await clock.run(gate.through(async () => gate.crowded()));
+  let [under, most] = [0, 0];
+  const send = async () => {
+    under += 1;
+    most = Math.max(most, under);
+    await clock.sleep(10);
+    under -= 1;
+  };
+  await clock.run(Promise.all([gate.through(send), gate.through(send)]));
+  expect(most).toBe(2);
+});
+
+test('where nothing that is sent is answered for a while, nobody was there: afterwards as many are under way as before', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 4 });
+  let [under, most] = [0, 0];
+  const send = async () => {
+    const sentAt = clock.now();
+    under += 1;
+    most = Math.max(most, under);
+    await clock.sleep(10);
+    if (sentAt < 2000) gate.crowded();
+    else gate.answered(sentAt);
+    under -= 1;
+  };
+  const sendAll = (count: number) => clock.run(Promise.all(Array.from({ length: count }, () => gate.through(send))));
+  await sendAll(20);
+  // It was let in before.
+  gate.answered(-1);
+  await clock.run(clock.sleep(1500));
+  await sendAll(2);
+  await clock.run(clock.sleep(1000));
+  await sendAll(1);
+  most = 0;
+  await sendAll(8);
+  expect(most).toBe(4);
+});

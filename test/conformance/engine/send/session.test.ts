@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest';
+import type { Credential } from '../../../../conformance/engine/vocabulary.js';
+import { key, talkingTo } from '../../../support/session.js';
+
+const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+const read = { step: 'read', operation: 'getExecution', id } as const;
+const start = { step: 'start', operation: 'execute', id, body: { head: true } } as const;
+
+describe('what is sent', () => {
+  test('goes to the path of the operation, behind the path of the base URL', async () => {
+    const { session, sent } = talkingTo(() => ({}));
+    await session.send('test', start);
+    expect(sent[0]).toMatchObject({
+      method: 'POST',
+      url: `http://target.test/gateway/agents/v2/workflows/${id}/execute`,
+      body: '{"head":true}',
+    });
+  });
+
+  test('escapes an id that would change the path', async () => {
+    const { session, sent } = talkingTo(() => ({}));
+    await session.send('test', { ...read, id: '../x' });
+    expect(sent[0]?.url).toBe('http://target.test/gateway/agents/v2/executions/..%2Fx');
+  });
+
+  const headers: [Credential, Record<string, string>][] = [
+    ['primary', { 'X-Service-Agents-Api-Key': key }],
+    ['restricted', { 'X-Service-Agents-Api-Key': 'the-restricted-key' }],
+    ['none', {}],
+    [
+      'elsewhere',
+      {
+        Authorization: expect.stringMatching(/^Bearer not-a-key-/) as unknown as string,
+        Cookie: expect.stringMatching(/^session=not-a-key-/) as unknown as string,
+      },
+    ],
+    ['swapped', { 'X-Api-Key': key }],
+    ['invalid', { 'X-Service-Agents-Api-Key': expect.stringMatching(/^not-a-key-/) as unknown as string }],
+    [
+      'contradicting',
+      { 'X-Service-Agents-Api-Key': key, 'X-Api-Key': expect.stringMatching(/^not-a-key-/) as unknown as string },
+    ],
+  ];
+  test.each(headers)(
+    'carries the key that %s means, in the header that the operation names',
+    async (credential, want) => {
+      const { session, sent } = talkingTo(() => ({}), {
+        apiKeys: { primary: key, restricted: { key: 'the-restricted-key', denied: [] } },
+      });
+      await session.send('test', { ...read, credential });
+      expect(sent[0]?.headers).toEqual({ accept: 'application/json', ...want });
+    },
+  );
+
+  test('carries the headers of the target file', async () => {
+    const { session, sent } = talkingTo(() => ({}), { headers: { 'X-Gateway': 'token-of-the-gateway' } });
+    await session.send('test', read);
+    expect(sent[0]?.headers).toMatchObject({ 'X-Gateway': 'token-of-the-gateway' });
+  });
+});
+
+describe('what is recorded', () => {
+  const hiding: [string, string][] = [
+    ['as it is', key],
+    ['in base64', Buffer.from(key).toString('base64')],
+    ['amid a text', `the key ${key} is wrong`],
+  ];
+  test.each(hiding)('has no key in it, also where the target repeats it %s', async (_, repeated) => {
+    const { session } = talkingTo(() => ({
+      json: { executionId: id, message: repeated },
+      headers: { 'x-echo': repeated },
+    }));
+    const exchange = await session.send('test', { ...start, body: { inputs: { key } } });
+    expect(JSON.stringify(session.redactor.value(session.exchanges))).not.toContain(repeated);
+    expect(JSON.stringify(session.redactor.value(session.exchanges))).not.toContain(key);
+    expect(exchange.response?.repeatsKey).toBe(true);
+  });
+
+  test('has no value of a header that lets somebody in either', async () => {
+    const { session } = talkingTo(() => ({}), { headers: { Authorization: 'Bearer token-of-the-gateway' } });
+    const exchange = await session.send('test', read);
+    expect(exchange.request.headers.Authorization).toBe('[redacted]');
+    expect(exchange.response?.repeatsKey).toBe(false);
+  });
+
+  test('has no key in a header that was sent, however short it is', async () => {
+    const { session } = talkingTo(() => ({}), { apiKeys: { primary: 'any' }, headers: { 'X-Gateway': 'me' } });
+    const { request } = await session.send('test', read);
+    expect(request.headers).toEqual({
+      accept: 'application/json',
+      'X-Gateway': 'me',
+      'X-Service-Agents-Api-Key': '[redacted]',
+    });
+  });
+
+  const bodies: [string, Uint8Array, object][] = [
+    ['no bytes', new Uint8Array(), { kind: 'none' }],
+    ['JSON', Buffer.from('{"a":[1]}'), { kind: 'json', value: { a: [1] } }],
+    ['broken JSON', Buffer.from('{"a":]}'), { kind: 'not-json' }],
+    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22]), { kind: 'not-json', error: 'The body is not UTF-8.' }],
+    // So that it is known to be cut.
+    [
+      'JSON cut in a character',
+      Buffer.from('{"a":"é').subarray(0, -1),
+      { kind: 'not-json', error: expect.stringMatching('Unterminated') as unknown },
+    ],
+  ];
+  test.each(bodies)('tells %s for what it is', async (_, bytes, want) => {
+    const { session, clock } = talkingTo(() => ({ bytes }));
+    expect((await clock.run(session.send('test', read))).response?.body).toEqual(expect.objectContaining(want));
+  });
+
+  test('cuts a value that is nested without end', async () => {
+    const { session, clock } = talkingTo(() => ({ bytes: Buffer.from('['.repeat(10_000) + ']'.repeat(10_000)) }));
+    const { response } = await clock.run(session.send('test', read));
+    expect(response?.body.kind).toBe('json');
+    expect(JSON.stringify(response).length).toBeLessThan(1000);
+  });
+
+  test('stands in the order of sending, whichever answer comes first', async () => {
+    const { session, clock } = talkingTo(() => ({}));
+    await clock.run(Promise.all([session.send('a', read), session.send('b', read), session.send('c', read)]));
+    expect(session.exchanges.map(({ id: number, mark }) => [number, mark?.journey])).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+    ]);
+  });
+});
+
+describe('a refusal without a message', () => {
+  const refusal = (first: object) => (_: unknown, nth: number) => ({
+    status: 404,
+    json: nth === 1 ? first : { code: 404, message: 'Not found.' },
+  });
+  const counts = async (first: object) => {
+    const { session, clock } = talkingTo(refusal(first));
+    await clock.run(session.send('test', read));
+    return session.exchanges.map(({ mark }) => !mark?.superseded);
+  };
+
+  test('counts where the next one says the same and more: it is by the same hand', async () => {
+    expect(await counts({ code: 404 })).toEqual([true, true]);
+    expect(await counts({ code: '404', message: 'Not found.' })).toEqual([true, true]);
+  });
+
+  test('is somebody else’s where it says something else', async () => {
+    expect(await counts({ error: 'no route' })).toEqual([false, true]);
+    expect(await counts({ code: 404, error: 'no route' })).toEqual([false, true]);
+  });
+});
+
+describe('429', () => {
+  const limited = (headers: Record<string, string>) => (_: unknown, nth: number) =>
+    nth === 1 ? { status: 429, headers } : {};
+
+  test('is obeyed: sent again after Retry-After, and the first answer superseded', async () => {
+    const { session, clock } = talkingTo(limited({ 'retry-after': '3' }));
+    const from = clock.now();
+    const exchange = await clock.run(session.send('test', read));
+    expect(exchange.response?.status).toBe(200);
+    expect(clock.now() - from).toBeGreaterThanOrEqual(3000);
+    expect(session.exchanges.map(({ mark }) => mark?.superseded ?? false)).toEqual([true, false]);
+  });
+
+  test('is obeyed when Retry-After is a date', async () => {
+    const { session, clock } = talkingTo(
+      limited({ 'retry-after': new Date(Date.UTC(2026, 0, 1, 0, 0, 5)).toUTCString() }),
+    );
+    await clock.run(session.send('test', read));
+    expect(clock.now()).toBeGreaterThanOrEqual(Date.UTC(2026, 0, 1, 0, 0, 5));
+  });
+
+  test.each([['beyond the patience of the target file', { 'retry-after': '3600' }]])(
+    'is the answer %s',
+    async (_, headers) => {
+      const { session, clock } = talkingTo(limited(headers as Record<string, string>));
+      expect((await clock.run(session.send('test', read))).response?.status).toBe(429);
+    },
+  );
+
+  test('without Retry-After is asked again after a pause', async () => {
+    const { session, clock } = talkingTo(limited({}));
+    const from = clock.now();
+    expect((await clock.run(session.send('test', read))).response?.status).toBe(200);
+    expect(clock.now() - from).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('without Retry-After is the answer where it may be one of capacity', async () => {
+    const { session, clock } = talkingTo(limited({}));
+    expect((await clock.run(session.send('test', { ...read, mayBeAtCapacity: true }))).response?.status).toBe(429);
+  });
+
+  test('is the answer where a limit is what was asked about', async () => {
+    const { session, clock } = talkingTo(limited({ 'retry-after': '1' }));
+    expect((await clock.run(session.send('test', { ...read, mayBeOverLimit: true }))).response?.status).toBe(429);
+  });
+});
+
+test('a stop does not wait for the pause that a target asked for, and what puts things back does', async () => {
+  const stop = new AbortController();
+  const { session, clock } = talkingTo(
+    (_, nth) => (nth === 1 ? { status: 429, headers: { 'retry-after': '30' } } : { json: {} }),
+    {},
+    stop.signal,
+  );
+  const from = clock.now();
+  const halted = Promise.allSettled([session.send('a', read), session.send('b', read)]);
+  clock.setTimeout(() => stop.abort(), 1000);
+  const outcomes = await clock.run(halted);
+  expect(outcomes.map(({ status }) => status)).toContain('rejected');
+  expect(clock.now() - from).toBe(1000);
+  await clock.run(session.send('a', { ...read, always: true }));
+  expect(clock.now() - from).toBeGreaterThanOrEqual(30_000);
+});
+
+test('nothing is sent once the run is stopped, but for what puts things back', async () => {
+  const { session, clock, sent } = talkingTo(() => ({}), {}, AbortSignal.abort());
+  await expect(session.send('test', read)).rejects.toThrow('The run was stopped.');
+  await clock.run(session.send('test', { ...read, always: true }));
+  expect(sent).toHaveLength(1);
+});
+
+describe('a service that is away', () => {
+  const page = { status: 200, bytes: Buffer.from('<html>Back soon</html>'), headers: { 'content-type': 'text/html' } };
+  const list = { step: 'list', operation: 'listExecutionFiles', id } as const;
+
+  test('is waited for, with one look a second and nothing else', async () => {
+    const from = Date.UTC(2026, 0, 1);
+    const isAway = () => clock.now() > from + 100 && clock.now() < from + 20_000;
+    const { session, clock, sent } = talkingTo(() => (isAway() ? page : {}));
+    await clock.run(session.send('test', read));
+    await clock.run(clock.sleep(200));
+    const all = Promise.all([1, 2, 3].map((n) => session.send(`test-${n}`, list)));
+    const answers = (await clock.run(all)).map(({ response }) => response?.body.kind);
+    expect(answers).toEqual(['json', 'json', 'json']);
+    expect(sent.length).toBeLessThan(45);
+    expect(
+      session.exchanges.filter(({ mark, response }) => !mark?.superseded && response?.body.kind !== 'json'),
+    ).toEqual([]);
+  });
+
+  test('is not where others are answered; what always comes is not asked for again in the end', async () => {
+    const { session, clock, sent } = talkingTo(({ url }) => (url.endsWith('/files') ? page : {}));
+    await clock.run(session.send('test', read));
+    for (let count = 0; count < 4; count += 1) await clock.run(session.send('test', list));
+    expect(clock.now() - Date.UTC(2026, 0, 1)).toBeLessThan(10_000);
+    // A reading; three lists that are asked for five times, each with two looks at the reading; a fourth that is asked for once.
+    expect(sent).toHaveLength(1 + 3 * 7 + 1);
+  });
+
+  test('that does not come back tells nothing by what came last', async () => {
+    const { session, clock } = talkingTo((_, nth) => (nth === 1 ? {} : page));
+    await clock.run(session.send('test', read));
+    await clock.run(session.send('test', list)).catch(() => undefined);
+    expect(session.exchanges.slice(1).every(({ mark }) => mark?.superseded)).toBe(true);
+    expect(session.silence).toMatch(/no such answer for 58 s; the last one: 200 with a page\.$/);
+  });
+
+  test('and a limit that always comes is obeyed all the same', async () => {
+    const limit = { status: 429, json: { message: 'Slow down.' } };
+    const { session, clock } = talkingTo(({ method }, nth) =>
+      method === 'GET' ? {} : nth > 8 ? {} : nth === 8 ? { ...limit, headers: { 'retry-after': '7' } } : limit,
+    );
+    await clock.run(session.send('test', read));
+    for (let count = 0; count < 6; count += 1)
+      await clock.run(session.send('test', { ...start, mayBeAtCapacity: true }));
+    const from = clock.now();
+    expect((await clock.run(session.send('test', start))).response?.status).toBe(200);
+    expect(clock.now() - from).toBeGreaterThanOrEqual(7000);
+  });
+});

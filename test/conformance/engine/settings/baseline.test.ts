@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type BaselineEntry,
+  baselineText,
+  compareWithBaseline,
+  parseBaseline,
+} from '../../../../conformance/engine/settings/baseline.js';
+import schema from '../../../../conformance/engine/settings/baseline.schema.json' with { type: 'json' };
+import type { RuleVerdict, Verdict, Violation } from '../../../../conformance/engine/vocabulary.js';
+import { operationIds } from '../../../../generated/operations.js';
+import { verdict } from '../../../support/verdicts.js';
+import { violation } from '../../../support/violations.js';
+
+describe('a baseline file', () => {
+  it('is a list of entries', () => {
+    const text = `
+- rule: terminal-is-final
+  reason: known since June
+- rule: sync-timeout-range
+  reason: "26 is taken"
+  owner: team-sync
+  expires: 2027-01-31
+`;
+    expect(parseBaseline('b.yaml', text)).toEqual([
+      { rule: 'terminal-is-final', reason: 'known since June' },
+      { rule: 'sync-timeout-range', reason: '26 is taken', owner: 'team-sync', expires: '2027-01-31' },
+    ]);
+  });
+
+  it('may know nothing', () => {
+    expect(parseBaseline('b.yaml', '# nothing\n')).toEqual([]);
+  });
+
+  it.each([
+    [
+      '- {rule: terminal-is-fnal, reason: x}',
+      '1:4: there is no rule terminal-is-fnal; did you mean terminal-is-final?',
+    ],
+    ['- {rule: nonesuch, reason: x}', '1:4: there is no rule nonesuch; "workflow-contract rules" lists them.'],
+    ['- {rule: terminal-is-final}', '1:3: [0].reason is missing.'],
+    ['- {rule: terminal-is-final, reason: ""}', '1:29: [0].reason must not be empty.'],
+    [
+      '- {rule: terminal-is-final, reason: x, expire: 2027-01-31}',
+      '1:40: [0].expire is unknown; did you mean [0].expires?',
+    ],
+    ['- {rule: terminal-is-final, reason: x, expires: soon}', '1:40: expires must be a date such as 2027-01-31.'],
+    ['- {rule: terminal-is-final, reason: x, expires: 2027-02-30}', '1:40: expires must be a date'],
+    [
+      '- {rule: terminal-is-final, reason: x}\n- {rule: terminal-is-final, reason: y}',
+      '2:4: terminal-is-final is listed twice.',
+    ],
+    [
+      '- {rule: terminal-is-final, operation: execut, reason: x}',
+      '1:29: [0].operation has an unknown value; did you mean execute?',
+    ],
+    [
+      '- {rule: terminal-is-final, verdict: inconclusive, signature: a, reason: x}',
+      '1:52: what could not be judged has no signature; take it out.',
+    ],
+    ['rules: []', '1:1: this is not a baseline (a list of rules); workflow-contract baseline prints one.'],
+  ])('%j is refused: %s', (text, message) => {
+    expect(() => parseBaseline('b.yaml', text)).toThrow(`b.yaml:${message}`);
+  });
+});
+
+describe('an entry for a rule', () => {
+  const today = '2027-01-31';
+  const compare = (outcome: Verdict, expires?: string) =>
+    compareWithBaseline(
+      [verdict({ id: 'terminal-is-final', verdict: outcome })],
+      [{ rule: 'terminal-is-final', reason: 'known', ...(expires && { expires }) }],
+      today,
+    );
+
+  it.each<[Verdict, string | undefined, { known?: true; stale?: string; remark?: string }]>([
+    ['violated', undefined, { known: true, remark: 'Wide entries of the baseline' }],
+    ['violated', '2027-01-31', { known: true, remark: 'Wide entries of the baseline' }],
+    ['violated', '2027-01-30', { stale: 'expired on 2027-01-30' }],
+    ['passed', undefined, { stale: 'it passes now' }],
+    ['untested', undefined, { remark: 'left it untested' }],
+    ['not-applicable', undefined, { remark: 'left it not-applicable' }],
+    ['inconclusive', undefined, { remark: 'left it inconclusive' }],
+    ['untested', '2027-01-30', { stale: 'expired' }],
+  ])('that is %s, holding until %s: %j', (outcome, expires, want) => {
+    const { rules, stale, remarks } = compare(outcome, expires);
+    expect(rules[0]?.known).toBe(want.known);
+    expect(stale).toEqual(want.stale ? [expect.stringContaining(want.stale)] : []);
+    expect(remarks).toEqual(want.remark ? [expect.stringContaining(want.remark)] : []);
+  });
+
+  it('that this run does not judge is left alone', () => {
+    expect(compareWithBaseline([], [{ rule: 'terminal-is-final', reason: 'known' }], today)).toEqual({
+      rules: [],
+      stale: [],
+      remarks: [],
+    });
+  });
+
+  it('says nothing of another rule', () => {
+    const other: RuleVerdict = verdict({ id: 'sync-timeout-range', verdict: 'violated' });
+    const { rules } = compareWithBaseline([other], [{ rule: 'terminal-is-final', reason: 'known' }], today);
+    expect(rules).toEqual([other]);
+  });
+});
+
+describe('an entry for one way in which a rule is broken', () => {
+  const [a, b] = ['a', 'b'].map((signature) => violation({ signature, operation: 'getExecution' }));
+  const elsewhere = violation({ signature: 'a', operation: 'updateProfile' });
+  const nowhere = violation({ signature: 'a' });
+  const entry = { rule: 'response-matches-schema', reason: 'known' } as const;
+  const onA = { ...entry, operation: 'getExecution', signature: 'a' } as const;
+  const judged = { getExecution: { observations: 5, violations: 0 } };
+
+  it.each<
+    [
+      string,
+      readonly BaselineEntry[],
+      readonly (Violation | undefined)[],
+      { known: string; all?: true; stale?: string; remark?: string },
+    ]
+  >([
+    ['the same', [onA], [a], { known: 'a', all: true }],
+    ['the same and another', [onA], [a, b], { known: 'a' }],
+    ['another alone', [onA], [b], { known: '', stale: 'it is broken in other ways only, not by "a"' }],
+    ['the same on another operation', [onA], [elsewhere], { known: '', stale: 'not by "a"' }],
+    ['the same of no operation', [{ ...onA, operation: 'run' }], [a, nowhere], { known: 'a (run)' }],
+    [
+      'whatever operation it is',
+      [{ ...entry, signature: 'a' }],
+      [a, elsewhere],
+      { known: 'a a (updateProfile)', all: true },
+    ],
+    [
+      'whatever breaks it on the operation',
+      [{ ...entry, operation: 'getExecution' }],
+      [a, b, elsewhere],
+      { known: 'a b', remark: 'Wide' },
+    ],
+    ['both', [onA, { ...onA, signature: 'b' }], [a, b], { known: 'a b', all: true }],
+    [
+      'an operation that was not looked at',
+      [{ ...onA, operation: 'deletePool' }],
+      [a],
+      { known: '', remark: 'did not look at that operation' },
+    ],
+    [
+      'what could not be judged',
+      [{ ...entry, verdict: 'inconclusive' }],
+      [a],
+      { known: '', remark: 'be inconclusive' },
+    ],
+  ])('%s', (_, baseline, violations, want) => {
+    const rule = verdict({
+      id: 'response-matches-schema',
+      verdict: 'violated',
+      violations: violations.flatMap((one) => one ?? []),
+      operations: judged,
+    });
+    const { rules, stale, remarks } = compareWithBaseline([rule], baseline, '2027-01-31');
+    const known = rules[0]?.violations.filter((one) => one.known);
+    const named = ({ signature, operation }: Violation) =>
+      operation === 'getExecution' ? signature : `${signature} (${operation ?? 'run'})`;
+    expect(known?.map(named).join(' ')).toBe(want.known);
+    expect(rules[0]?.known).toBe(want.all);
+    expect(stale).toEqual(want.stale ? [expect.stringContaining(want.stale)] : []);
+    expect(remarks).toEqual(want.remark ? [expect.stringContaining(want.remark)] : []);
+  });
+
+  it.each<[Verdict, { known?: true; stale?: string; remark?: string }]>([
+    ['inconclusive', { known: true }],
+    ['passed', { stale: 'it passes now' }],
+    ['untested', { remark: 'this run left it untested' }],
+  ])('of a rule that is known to be inconclusive: it is %s', (outcome, want) => {
+    const { rules, stale, remarks } = compareWithBaseline(
+      [verdict({ id: entry.rule, verdict: outcome })],
+      [{ ...entry, verdict: 'inconclusive' }],
+      '2027-01-31',
+    );
+    expect(rules[0]?.known).toBe(want.known);
+    expect(stale).toEqual(want.stale ? [expect.stringContaining(want.stale)] : []);
+    expect(remarks).toEqual(want.remark ? [expect.stringContaining(want.remark)] : []);
+  });
+});
+
+describe('the baseline of a run', () => {
+  const faults = [violation({ signature: 'a', operation: 'execute', seen: '"x"' }), violation({ signature: 'b' })];
+  const rules = [
+    verdict({ id: 'response-matches-schema', verdict: 'violated', violations: faults }),
+    verdict({ id: 'files-appear', verdict: 'inconclusive', why: 'Nothing came.' }),
+    verdict({ id: 'terminal-is-final', verdict: 'violated', why: "required: x; seen: 'completed' # then running" }),
+    verdict({ id: 'execution-progresses', verdict: 'passed' }),
+    verdict({ id: 'no-server-errors', level: 'SHOULD', verdict: 'violated', why: 'required: 4xx; seen: 500' }),
+  ];
+
+  it('knows its failures, each with what was seen as the reason', () => {
+    expect(parseBaseline('b.yaml', baselineText(rules))).toEqual([
+      {
+        rule: 'response-matches-schema',
+        operation: 'execute',
+        signature: 'a',
+        reason: 'required: a refusal; seen: "x"',
+      },
+      { rule: 'response-matches-schema', operation: 'run', signature: 'b', reason: 'required: a refusal; seen: 202' },
+      { rule: 'files-appear', verdict: 'inconclusive', reason: 'Nothing came.' },
+      { rule: 'terminal-is-final', reason: "required: x; seen: 'completed' # then running" },
+      { rule: 'no-server-errors', reason: 'required: 4xx; seen: 500' },
+    ]);
+  });
+
+  it('makes them known, and leaves nothing stale', () => {
+    const { rules: held, stale } = compareWithBaseline(rules, parseBaseline('b', baselineText(rules)), '2027-01-31');
+    expect(held.filter(({ known }) => known)).toHaveLength(4);
+    expect(stale).toEqual([]);
+  });
+
+  it('of a run without failures is an empty one', () => {
+    expect(parseBaseline('b.yaml', baselineText([]))).toEqual([]);
+  });
+});
+
+it('an entry may be on each operation of the interface, and on the run', () => {
+  expect(schema.items.properties.operation.enum).toEqual([...operationIds, 'run']);
+});

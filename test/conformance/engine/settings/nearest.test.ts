@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { nearest } from '../../../../conformance/engine/settings/nearest.js';
+
+describe('the name that was most likely meant', () => {
+  it.each([
+    ['complets', ['completes', 'fails'], 'completes'],
+    ['COMPLETES', ['fails', 'completes'], 'completes'],
+    ['raed', ['write', 'read'], 'read'],
+    ['terminal-is-fnal', ['files-are-grouped', 'terminal-is-final'], 'terminal-is-final'],
+    ['cert', ['certificate', 'key'], 'certificate'],
+    ['sync', ['sync-start', 'sync-end'], undefined],
+    ['a', ['abc'], undefined],
+    ['nonsense', ['completes', 'fails'], undefined],
+    ['abc', ['xyz'], undefined],
+    ['anything', [], undefined],
+  ])('by %s among %j is %s', (name, candidates, want) => {
+    expect(nearest(name, candidates)).toBe(want);
+  });
+});

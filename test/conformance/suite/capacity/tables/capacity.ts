@@ -1,0 +1,643 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Row, Tables } from '../../../../support/judge-table.js';
+import { another, cut, failedWait, group, reading, recorded, start } from '../../../../support/runs.js';
+import { probe, twin } from '../../../../support/sketches.js';
+
+/** One group with one profile, held by `hold`; `older` and `newer` wait for it. */
+const hold = '00000000-0000-4000-8000-0000000000e0';
+const older = '00000000-0000-4000-8000-0000000000e1';
+const newer = '00000000-0000-4000-8000-0000000000e2';
+const third = '00000000-0000-4000-8000-0000000000e3';
+const held = { facts: { capacity: { profileGroup: group, size: 1, workflow: ids.workflow } } };
+const two = { facts: { capacity: { profileGroup: group, size: 2, workflow: ids.workflow } } };
+
+const holds = start({ profileGroupId: group }, { body: { executionId: hold, status: 'starting' } });
+const holds2 = start({ profileGroupId: group }, { body: { executionId: older, status: 'starting' } });
+const asks = { profileGroupId: group, onCapacityLimit: 'queue' };
+const queue = (executionId: string, more: Partial<Sketch> = {}): Sketch =>
+  start(asks, { body: { executionId, status: 'queued' }, ...more });
+const read = (id: string, ...statuses: string[]): Sketch[] =>
+  statuses.map((status) => reading(status, { id }, { resource: id }));
+const refused = (status: number, more: Partial<Sketch> = {}): Sketch =>
+  start(asks, { status, body: { code: status, message: 'No.' }, ...more });
+const lost = (id: string, status = 404, at?: number): Sketch => ({
+  ...(at !== undefined && { at }),
+  operation: 'getExecution',
+  resource: id,
+  status,
+  body: {},
+  mark: {},
+});
+
+const newcomer = (status: number): Sketch =>
+  probe('queue-is-not-overtaken', {
+    operation: 'execute',
+    sent: { profileGroupId: group },
+    status,
+    body: { executionId: newer, status: 'starting' },
+  });
+const again = (status: number, sent: object = { profileGroupId: group }): Sketch =>
+  start(sent, { status, body: { executionId: newer, status: 'starting' } });
+
+export const capacity = {
+  'over-capacity-is-queued': [
+    ['kept', 'queued, and found', [holds, queue(older), ...read(older, 'queued')], held],
+    ['kept', 'found in a state that hides the queue', [holds, queue(older), ...read(older, 'starting')], held],
+    [
+      'broken',
+      'not to be found',
+      [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 2005)],
+      { ...held, says: '404' },
+    ],
+    [
+      'unclear',
+      'not to be found yet',
+      [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 500)],
+      { ...held, says: 'could not be read' },
+    ],
+    ['broken', 'refused', [holds, refused(409)], { ...held, says: ['202 with status queued', '409'] }],
+    ['broken', 'refused as over capacity, with 429', [holds, refused(429)], held],
+    ['unclear', 'refused in words of somebody else', [holds, refused(429, { body: { message: 'Slow down.' } })], held],
+    [
+      'unclear',
+      'refused with the head, which no start got',
+      [holds, refused(404, { sent: { ...asks, head: true } })],
+      { ...held, says: '404' },
+    ],
+    [
+      'broken',
+      'started, though the group was full',
+      [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'running')],
+      { ...held, says: '"starting"' },
+    ],
+    [
+      'unclear',
+      'started, as the group may have been free again',
+      [holds, queue(older, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed')],
+      { ...held, says: 'not have been full' },
+    ],
+    [
+      'unclear',
+      'a group that could not be filled',
+      [holds, queue(older), ...read(older, 'queued')],
+      { ...two, says: 'could not be filled' },
+    ],
+    [
+      'kept',
+      'a synchronous start that is queued',
+      [holds, queue(older, { operation: 'executeSync' }), ...read(older, 'queued')],
+      held,
+    ],
+    ['broken', 'a synchronous start that is refused', [holds, refused(400, { operation: 'executeSync' })], held],
+    [
+      'broken',
+      'a synchronous start that began, though the group was full',
+      [
+        holds,
+        queue(older, { operation: 'executeSync', body: { executionId: older, status: 'running' } }),
+        ...read(hold, 'running'),
+      ],
+      held,
+    ],
+    [
+      'untouched',
+      'a synchronous start that may have been queued, and have had its turn',
+      [
+        holds,
+        queue(older, { operation: 'executeSync', body: { executionId: older, status: 'running' } }),
+        ...read(hold, 'completed'),
+      ],
+      held,
+    ],
+    ['unclear', 'a key that may not', [holds, refused(403)], held],
+    ['unclear', 'an outage', [holds, refused(503)], held],
+    ['unclear', 'no answer', [holds, { operation: 'execute', sent: asks, mark: {}, ...cut }], held],
+    ['unclear', 'not to be read', [holds, queue(older), lost(older, 500)], { ...held, says: 'could not be read' }],
+    [
+      'untouched',
+      'temp files: they cannot be queued',
+      [holds, refused(400, { sent: { ...asks, tempFiles: [] } })],
+      held,
+    ],
+    ['untouched', 'another group', [holds, refused(400, { sent: { ...asks, profileGroupId: another.profile } })], held],
+    [
+      'untouched',
+      'a refusal of what did not ask to be queued',
+      [holds, refused(409, { sent: { profileGroupId: group } })],
+      held,
+    ],
+    [
+      'untouched',
+      'a probe',
+      [holds, refused(400, { mark: { probe: { rule: 'temp-files-are-never-queued', fault: '', twins: [] } } })],
+      held,
+    ],
+    ['untouched', 'a recording', [recorded(holds), recorded(refused(409))], held],
+    ['untouched', 'no group to fill', [holds, refused(409)]],
+    [
+      'unclear',
+      'an execution of another group',
+      [start({ profileGroupId: another.profile }, { body: holds.body }), queue(older), ...read(older, 'queued')],
+      held,
+    ],
+    [
+      'unclear',
+      'an execution that was started otherwise',
+      [recorded(holds), queue(older), ...read(older, 'queued')],
+      held,
+    ],
+    [
+      'unclear',
+      'an execution that waits itself',
+      [queue(hold), queue(older), ...read(hold, 'queued'), ...read(older, 'queued')],
+      held,
+    ],
+    [
+      'unclear',
+      'an execution that began at the same time',
+      [
+        start({ profileGroupId: group }, { at: 0, durationMs: 50, body: holds.body }),
+        queue(older, { at: 20 }),
+        ...read(older, 'queued'),
+      ],
+      held,
+    ],
+    [
+      'unclear',
+      'started, where the group was last seen full before',
+      [
+        holds,
+        ...read(hold, 'running'),
+        queue(older, { body: { executionId: older, status: 'starting' } }),
+        ...read(hold, 'completed'),
+      ],
+      held,
+    ],
+    [
+      'broken',
+      'started, where the group was full and came free later',
+      [
+        holds,
+        queue(older, { body: { executionId: older, status: 'starting' } }),
+        ...read(hold, 'running', 'completed'),
+      ],
+      held,
+    ],
+    ['unclear', 'a key that is none', [holds, refused(401)], held],
+    ['unclear', 'an error', [holds, refused(500)], held],
+  ],
+
+  'queued-starts-by-itself': [
+    [
+      'kept',
+      'beside one of which a cache says that it holds the profile, though it had ended',
+      [
+        start({ profileGroupId: group }, { body: { executionId: hold, status: 'starting' }, at: 5e6 }),
+        queue(older, { at: 5e6 + 500 }),
+        ...['running', 'running', 'running', 'running', 'completed'].map((status, place) =>
+          reading(status, { id: hold }, { resource: hold, at: 5e6 + 1000 + place * 1000 }),
+        ),
+        reading('running', { id: older }, { resource: older, at: 5e6 + 2100 }),
+        reading('running', { id: older }, { resource: older, at: 5e6 + 4500 }),
+      ],
+      held,
+    ],
+    [
+      ['kept', 'broken'],
+      'beside the one that holds the profile',
+      [
+        holds,
+        queue(older),
+        ...read(older, 'running'),
+        ...read(hold, 'running'),
+        ...read(older, 'running'),
+        ...read(hold, 'running'),
+        reading('completed', { id: hold, terminalAt: '2026-03-02T12:00:20.100Z' }, { resource: hold }),
+      ],
+      { ...held, says: 'a start beside them' },
+    ],
+    [
+      'kept',
+      'a little before the one that held the profile is said to have ended',
+      [
+        holds,
+        queue(older),
+        ...read(hold, 'running', 'running', 'running'),
+        ...read(older, 'running'),
+        ...read(hold, 'running', 'completed'),
+        ...read(older, 'running'),
+      ],
+      held,
+    ],
+    [
+      'broken',
+      'only once it was asked for, long after capacity came free',
+      [
+        holds,
+        queue(older),
+        ...read(hold, 'completed'),
+        reading('queued', { id: older }, { resource: older, at: Number.MAX_SAFE_INTEGER }),
+      ],
+      { ...held, says: 'queued until it was read' },
+    ],
+    [
+      ['kept', 'broken'],
+      'only long after capacity came free, whatever moved it then',
+      [
+        holds,
+        queue(older),
+        ...read(hold, 'completed'),
+        ...read(older, 'queued'),
+        reading('queued', { id: older }, { resource: older, at: 5e6 }),
+        reading('running', { id: older }, { resource: older, at: 6e6 }),
+      ],
+      { ...held, says: 'queued for all of patienceSeconds' },
+    ],
+    [
+      'untouched',
+      'only once it was asked for, while another execution took what the organization may run',
+      [
+        holds,
+        queue(older),
+        again(202, {}),
+        ...read(hold, 'completed'),
+        reading('queued', { id: older }, { resource: older, at: Number.MAX_SAFE_INTEGER }),
+      ],
+      held,
+    ],
+    [
+      'untouched',
+      'not yet, soon after capacity came free',
+      [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
+      held,
+    ],
+    ['kept', 'running', [queue(older), ...read(older, 'queued', 'running')], held],
+    ['kept', 'starting, once it was seen queued', [queue(older), ...read(older, 'queued', 'starting')], held],
+    ['kept', 'seen at its end', [queue(older), ...read(older, 'completed')]],
+    ['kept', 'in a recording', [recorded(queue(older)), ...read(older, 'queued', 'paused').map(recorded)]],
+    [
+      'broken',
+      'queued for good, though capacity came free',
+      [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
+      { ...held, failedWaits: [failedWait('patience', older)], says: ['when capacity frees', 'still queued'] },
+    ],
+    [
+      'broken',
+      'the same where a queued execution is read as starting',
+      [holds, queue(older), ...read(hold, 'failed'), ...read(older, 'starting')],
+      { ...held, failedWaits: [failedWait('patience', older)] },
+    ],
+    [
+      'unclear',
+      'queued for good, as no capacity came free',
+      [holds, queue(older), ...read(hold, 'running'), ...read(older, 'queued')],
+      { ...held, failedWaits: [failedWait('patience', older)], says: 'No capacity' },
+    ],
+    [
+      ['kept', 'unclear'],
+      'queued for good, behind one that was queued before it and has stopped',
+      [
+        holds,
+        queue(newer),
+        queue(older),
+        ...read(hold, 'completed'),
+        ...read(newer, 'paused'),
+        ...read(older, 'queued'),
+      ],
+      { ...held, failedWaits: [failedWait('patience', older)], says: 'No capacity' },
+    ],
+    ['untouched', 'still waiting', [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')], held],
+    ['untouched', 'cancelled in the queue', [queue(older), ...read(older, 'queued', 'cancelled')]],
+    ['untouched', 'expired in the queue', [queue(older), ...read(older, 'queued', 'failed')]],
+    ['untouched', 'perhaps still queued', [queue(older), ...read(older, 'starting')]],
+    [
+      'untouched',
+      'not to be read',
+      [queue(older), lost(older, 500)],
+      { ...held, failedWaits: [failedWait('unreadable', older)] },
+    ],
+    ['untouched', 'never queued', [holds, ...read(hold, 'starting', 'running')]],
+    ['untouched', 'queued again, as it were', [queue(older), ...read(older, 'starting', 'queued')]],
+    [
+      'untouched',
+      'one that never waited and never ended',
+      [holds, ...read(hold, 'starting')],
+      { ...held, failedWaits: [failedWait('patience', hold)] },
+    ],
+    [
+      'untouched',
+      'nothing read',
+      [holds, queue(older), ...read(hold, 'completed')],
+      { ...held, failedWaits: [failedWait('patience', older)] },
+    ],
+  ],
+
+  'queue-is-oldest-first': [
+    [
+      ['kept', 'kept'],
+      'three of which one was too short to be seen beside each',
+      [
+        queue(older),
+        queue(newer),
+        queue(third),
+        ...read(older, 'running'),
+        ...read(newer, 'queued'),
+        ...read(third, 'queued'),
+        ...read(newer, 'completed'),
+        ...read(third, 'completed'),
+      ],
+      two,
+    ],
+    [
+      ['kept', 'kept'],
+      'three of a group, the first two seen too late, beside one that waits for no group',
+      [
+        queue(older),
+        queue(newer),
+        queue(third),
+        start({ onCapacityLimit: 'queue' }, { status: 202, body: { executionId: hold, status: 'queued' } }),
+        ...read(older, 'running'),
+        ...read(newer, 'running'),
+        ...read(third, 'queued'),
+      ],
+      two,
+    ],
+    ['kept', 'in order', [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'queued')], held],
+    [
+      'kept',
+      'in order, seen late',
+      [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'queued', 'running')],
+      two,
+    ],
+    [
+      'kept',
+      'in order, where a queued execution is read as starting',
+      [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'starting')],
+      held,
+    ],
+    [
+      'kept',
+      'in order, without facts',
+      [queue(older), queue(newer), ...read(older, 'running'), ...read(newer, 'queued')].map(recorded),
+    ],
+    [
+      'broken',
+      'overtaken',
+      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'queued')],
+      { ...two, says: 'queued first to start first' },
+    ],
+    [
+      'unclear',
+      'overtaken, as replicas show it that are behind: what has begun waits again',
+      [
+        queue(older),
+        queue(newer),
+        ...read(older, 'starting', 'queued'),
+        ...read(newer, 'running'),
+        ...read(older, 'queued'),
+      ],
+      two,
+    ],
+    [
+      'kept',
+      'in order by what is recorded of their ends, though a cache shows the first as waiting',
+      [
+        queue(older),
+        queue(newer),
+        ...read(newer, 'running'),
+        ...read(older, 'queued', 'completed'),
+        reading('completed', { id: newer, terminalAt: '2026-03-02T12:00:03.100Z' }, { resource: newer }),
+      ],
+      held,
+    ],
+    [
+      'broken',
+      'overtaken, as seen at its end',
+      [queue(older), queue(newer), ...read(newer, 'completed'), ...read(older, 'queued')],
+      two,
+    ],
+    [
+      'broken',
+      'overtaken, where a queued execution is read as starting',
+      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'starting')],
+      held,
+    ],
+    [
+      'broken',
+      'overtaken in a group of one, seen when both had begun',
+      [
+        queue(older),
+        queue(newer),
+        ...read(newer, 'completed'),
+        reading('running', { id: older }, { resource: older, at: 5e6 }),
+      ],
+      held,
+    ],
+    [
+      'unclear',
+      'in a group of one, where a copy may still show the older one as running',
+      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'running')],
+      held,
+    ],
+    [
+      'broken',
+      'by its deprecated name',
+      [
+        queue(older, { sent: { agentProfilePoolId: group, onCapacityLimit: 'queue' } }),
+        queue(newer),
+        ...read(newer, 'running'),
+        ...read(older, 'queued'),
+      ],
+      two,
+    ],
+    [
+      'unclear',
+      'two profiles came free, and one run was quicker to begin',
+      [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'starting')],
+      { ...two, says: 'was not seen' },
+    ],
+    [
+      'unclear',
+      'both at their end when they were looked at',
+      [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')],
+      held,
+    ],
+    [
+      'unclear',
+      'a reading that was sent before the other was answered',
+      [
+        queue(older, { at: 0 }),
+        queue(newer, { at: 10 }),
+        reading('running', { id: newer }, { resource: newer, at: 100, durationMs: 50 }),
+        reading('queued', { id: older }, { resource: older, at: 120 }),
+      ],
+      two,
+    ],
+    [
+      'untouched',
+      'two that were queued at one time',
+      [
+        queue(older, { at: 0, durationMs: 50 }),
+        queue(newer, { at: 20 }),
+        ...read(newer, 'running'),
+        ...read(older, 'queued'),
+      ],
+      held,
+    ],
+    [
+      'untouched',
+      'another group',
+      [
+        queue(older),
+        queue(newer, { sent: { ...asks, profileGroupId: another.profile } }),
+        ...read(newer, 'running'),
+        ...read(older, 'queued'),
+      ],
+      held,
+    ],
+    [
+      'untouched',
+      'no group',
+      [older, newer]
+        .map((id) => queue(id, { sent: { onCapacityLimit: 'queue' } }))
+        .concat(read(newer, 'running'), read(older, 'queued')),
+    ],
+    [
+      'untouched',
+      'both at their end, in a recording',
+      [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')].map(recorded),
+    ],
+    ['untouched', 'one alone', [queue(older), ...read(older, 'queued', 'running')], held],
+    [
+      'untouched',
+      'one that never waited',
+      [holds, queue(older), ...read(hold, 'running'), ...read(older, 'queued')],
+      held,
+    ],
+  ] satisfies Row[],
+
+  'queue-is-not-overtaken': [
+    ['kept', 'a refusal as soon as room was made', [twin(holds), queue(older), newcomer(409)], held],
+    [
+      'broken',
+      'a start that begins before what waits',
+      [twin(holds), queue(older), newcomer(202), ...read(older, 'queued', 'running')],
+      { ...held, says: 'what waits to start first' },
+    ],
+    [
+      'unclear',
+      'a start that was taken when nothing was seen to wait',
+      [twin(holds), queue(older), newcomer(202), ...read(older, 'running')],
+      held,
+    ],
+    [
+      'unclear',
+      'one that waits for another group',
+      [
+        twin(holds),
+        queue(older, { sent: { ...asks, profileGroupId: another.profile } }),
+        newcomer(202),
+        ...read(older, 'queued'),
+      ],
+      held,
+    ],
+    ['unclear', 'no answer', [queue(older), { ...newcomer(202), status: undefined, ...cut } as Sketch], held],
+    ['untouched', 'a recording', [queue(older), recorded(newcomer(202)), ...read(older, 'queued')], held],
+  ],
+
+  'capacity-is-freed': [
+    ['kept', 'a start after the end of the one before', [holds, ...read(hold, 'failed'), again(202)], held],
+    [
+      'broken',
+      'a refusal after the end of the one before',
+      [holds, ...read(hold, 'cancelled'), again(429)],
+      { ...held, says: ['after the end of those that used it', '429'] },
+    ],
+    [
+      'unclear',
+      'a refusal while another execution is under way',
+      [holds, start({}, { body: { executionId: older, status: 'starting' } }), ...read(hold, 'completed'), again(429)],
+      { ...held, says: 'under way' },
+    ],
+    [
+      'broken',
+      'a refusal while the organization takes other starts',
+      [
+        holds,
+        start({}, { body: { executionId: older, status: 'starting' } }),
+        ...read(hold, 'completed'),
+        again(429),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+      ],
+      held,
+    ],
+    [
+      'unclear',
+      'a refusal while another execution of the group waits',
+      [
+        holds,
+        queue(older),
+        ...read(hold, 'completed'),
+        again(429),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+      ],
+      held,
+    ],
+    [
+      'broken',
+      'a refusal while fewer of the group are under way than it has profiles',
+      [
+        holds,
+        holds2,
+        ...read(hold, 'completed'),
+        again(429),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+      ],
+      two,
+    ],
+    [
+      'unclear',
+      'a refusal while somebody may use another profile of the group',
+      [
+        holds,
+        holds2,
+        start({ profileId: another.profile }, { body: { executionId: another.execution, status: 'starting' } }),
+        ...read(hold, 'completed'),
+        again(429),
+        start({}, { body: { executionId: third, status: 'starting' } }),
+      ],
+      two,
+    ],
+    [
+      ['unclear', 'kept'],
+      'a refusal, and then none though nothing has ended: somebody else uses the group',
+      [holds, ...read(hold, 'completed'), again(429), again(202)],
+      { ...held, says: 'somebody else uses the group' },
+    ],
+    [
+      'unclear',
+      'a refusal that tells when to come back, as a start without the group was told',
+      [
+        holds,
+        start({}, { status: 429, headers: { 'retry-after': '6' }, body: { message: 'Too many.' } }),
+        ...read(hold, 'completed'),
+        start(
+          { profileGroupId: group },
+          { status: 429, headers: { 'retry-after': '6' }, body: { message: 'Too many.' } },
+        ),
+      ],
+      { ...held, says: 'without the group' },
+    ],
+    ['unclear', 'an outage', [holds, ...read(hold, 'completed'), again(503)], held],
+    ['untouched', 'before the end', [holds, ...read(hold, 'running'), again(429)], held],
+    [
+      'untouched',
+      'another group',
+      [holds, ...read(hold, 'failed'), again(429, { profileGroupId: another.profile })],
+      held,
+    ],
+    ['untouched', 'a start that asks to be queued', [holds, ...read(hold, 'failed'), again(409, asks)], held],
+    ['untouched', 'a recording', [holds, ...read(hold, 'failed'), recorded(again(429))], held],
+    ['untouched', 'no group to fill', [holds, ...read(hold, 'failed'), again(429)]],
+  ],
+} satisfies Tables;

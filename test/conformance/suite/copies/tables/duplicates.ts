@@ -1,0 +1,530 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Tables } from '../../../../support/judge-table.js';
+import { baseline, cookie, duplicate, known, refusedUpdate, update } from '../../../../support/profiles.js';
+import { another, cut, organization, recorded, start } from '../../../../support/runs.js';
+
+const elsewhere = { organizationId: another.organization };
+const there = (shown: object = {}) => duplicate({ ...elsewhere, ...shown }, elsewhere);
+const refused = (status: number, sent?: unknown, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'duplicateProfile',
+  status,
+  ...(sent !== undefined && { sent }),
+  body: { code: status, message: 'No.' },
+  mark: {},
+  ...more,
+});
+const unanswered: Sketch = { operation: 'duplicateProfile', mark: {}, ...cut };
+const unknown = { probe: { rule: 'duplicate-into-unknown-organization', fault: '', twins: [] } } as const;
+/** The first update of the copy, answered so. */
+const onCopy = (status: number): Sketch =>
+  update({ description: 'A copy.' }, { id: another.profile }, { resource: another.profile, status });
+
+/** What is said of a start with a profile: that there is none. */
+const noProfile = (profileId: string, status: number, more: Partial<Sketch> = {}): Sketch =>
+  start({ profileId }, { status, body: { code: status, message: `There is no profile ${profileId}.` }, ...more });
+const unknownToStart = (status = 404): Sketch =>
+  noProfile(ids.pool, status, {
+    mark: { probe: { rule: 'execute-profile-must-exist', fault: 'a profile that does not exist', twins: [] } },
+  });
+const startOfCopy = (status: number, more: Partial<Sketch> = {}): Sketch => noProfile(another.profile, status, more);
+
+const cookies = [known(cookie('a'), 'a'), known(cookie('b'), 'b')];
+const credentials = [
+  { name: 'one', data: 'secret', id: ids.pool },
+  { name: 'two', data: 'secret' },
+];
+const empty = credentials.map(({ name }) => ({ name, data: '' }));
+const masked = credentials.map(({ name }) => ({ name, data: '****' }));
+const visible = update({ credentialsToAdd: credentials }, { credentials });
+/** The first update of the copy: what it shows of the first credential. */
+const copied = (more: object): Sketch =>
+  update(
+    { description: 'A copy.' },
+    { id: another.profile, credentials: [{ ...credentials[0], ...more }, credentials[1]] },
+    { resource: another.profile },
+  );
+const filled = {
+  description: 'Filled.',
+  extraStealth: true,
+  stickyIP: true,
+  extensionIds: [ids.pool],
+  proxyType: 'basic',
+};
+
+export const duplicates = {
+  'duplicate-is-new': [
+    ['kept', 'another id', [duplicate()]],
+    ['kept', '200', [recorded(duplicate({}, {}, { status: 200 }))]],
+    ['broken', 'the same id', [duplicate({ id: ids.profile })], { says: 'another id' }],
+    ['broken', 'no profile', [duplicate({}, undefined, { body: undefined })], { says: 'nothing' }],
+    ['broken', 'an id that is none', [duplicate({ id: '17' })]],
+    [['kept', 'kept', 'broken'], 'one copy for two', [duplicate(), duplicate()], { says: 'a new id for each copy' }],
+    ['broken', 'refused, where the profile is updated', [baseline(), refused(404)], { says: 'a 2xx with the copy' }],
+    ['unclear', 'refused, of a profile that may not be there', [refused(404)]],
+    ['unclear', 'a key that may not', [baseline(), refused(403)]],
+    ['unclear', 'no answer', [baseline(), unanswered]],
+    ['untouched', 'refused in a recording', [recorded(baseline()), recorded(refused(404))]],
+    [
+      'untouched',
+      'into an organization that does not exist, refused',
+      [baseline(), refused(400, elsewhere, { mark: unknown })],
+    ],
+    ['untouched', 'into another organization, refused', [baseline(), refused(400, elsewhere)]],
+    ['untouched', 'no duplication', [baseline(), refusedUpdate({ name: '' })]],
+    [
+      ['kept', 'broken'],
+      'a copy that starts do not find',
+      [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(200)],
+      { says: ['a profile that starts find', '404'] },
+    ],
+    [
+      'kept',
+      'a copy that the key may not start any more, as no other profile',
+      [
+        duplicate(),
+        unknownToStart(403),
+        noProfile(ids.pool, 403, { body: { code: 403, message: 'The key lacks the permission.' } }),
+        startOfCopy(403),
+        onCopy(200),
+      ],
+    ],
+    ['kept', 'a copy that starts do not find yet', [unknownToStart(), duplicate(), startOfCopy(404), onCopy(200)]],
+    ['kept', 'a copy that is gone', [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(404)]],
+    [
+      'kept',
+      'a start of a copy refused in other words',
+      [
+        duplicate(),
+        unknownToStart(),
+        baseline(),
+        startOfCopy(404, { body: { code: 404, message: 'In use.' } }),
+        onCopy(200),
+      ],
+    ],
+    [
+      'kept',
+      'a start of a copy refused for a temp file that may be gone',
+      [
+        duplicate(),
+        unknownToStart(),
+        startOfCopy(404, { sent: { profileId: another.profile, tempFiles: [] } }),
+        onCopy(200),
+      ],
+    ],
+    [
+      'kept',
+      'a start of a copy refused in the words of every refusal',
+      [duplicate(), unknownToStart(400), baseline(), startOfCopy(400), onCopy(200)],
+    ],
+    [
+      ['kept', 'broken'],
+      'a start of a copy refused in words that another refusal has not',
+      [
+        duplicate(),
+        unknownToStart(400),
+        start({}, { status: 400, body: { code: 400, message: 'Full.' } }),
+        startOfCopy(400),
+        onCopy(200),
+      ],
+    ],
+    ['kept', 'a start of a copy', [duplicate(), unknownToStart(), start({ profileId: another.profile }), onCopy(200)]],
+  ],
+
+  'duplicate-is-independent': [
+    ['kept', 'a copy that can be updated', [duplicate(), onCopy(200)]],
+    [
+      'broken',
+      'the source changed',
+      [baseline(), duplicate(), baseline({ description: 'Copied.' })],
+      {
+        says: ['description "Signs in."', '"Copied."'],
+      },
+    ],
+    [
+      ['broken', 'kept'],
+      'the source changed with the copy',
+      [baseline(), duplicate(), onCopy(200), baseline({ description: 'A copy.' })],
+    ],
+    [
+      ['broken', 'kept'],
+      'the data of a credential of the source changed with that of the copy',
+      [
+        visible,
+        baseline({ credentials }),
+        duplicate({ credentials }),
+        copied({ data: 'new' }),
+        baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
+      ],
+    ],
+    [
+      'kept',
+      'the data of a credential of the source shown as it was sent in the answer to that alone',
+      [
+        visible,
+        duplicate({ credentials }),
+        copied({ data: 'new' }),
+        baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
+      ],
+    ],
+    [
+      'kept',
+      'the data of a credential of the source hidden from now on',
+      [
+        visible,
+        duplicate({ credentials }),
+        copied({}),
+        baseline({ credentials: credentials.map((one) => ({ ...one, data: '****' })) }),
+      ],
+    ],
+    ['broken', 'a copy that cannot be updated', [duplicate(), onCopy(404)], { says: 'can be updated' }],
+    ['unclear', 'a copy that the key may not update', [duplicate(), onCopy(403)]],
+    ['untouched', 'the source unchanged, and no copy updated', [baseline(), duplicate(), baseline()]],
+    [
+      'untouched',
+      'a source that somebody else changed, in a recording',
+      [baseline(), duplicate(), baseline({ name: 'X' })].map(recorded),
+    ],
+    [
+      'untouched',
+      'a source that somebody else renames again and again',
+      [...['A 1', 'B 2', 'C 3'].map((name) => baseline({ name })), duplicate(), baseline({ name: 'D 4' })],
+    ],
+    [
+      'untouched',
+      'a source that lost what was sent before: update-applies speaks of it',
+      [baseline(), update({ name: 'X' }, { name: 'X' }), duplicate(), baseline()],
+    ],
+    ['untouched', 'no duplication', [baseline(), update({ name: 'X' })]],
+    ['broken', 'the source gone', [baseline(), duplicate(), refused(404)], { says: 'the source still there' }],
+    [
+      'untouched',
+      'another organization that does not exist, said with 404',
+      [baseline(), duplicate(), refused(404, elsewhere, { mark: unknown })],
+    ],
+  ],
+
+  'duplicate-copies-settings': [
+    [
+      'kept',
+      'a description that somebody else changes again and again',
+      [
+        ...['A 1', 'B 2', 'C 3'].map((description) => baseline({ description })),
+        duplicate({ description: 'D 4' }),
+        baseline({ description: 'E 5' }),
+      ],
+    ],
+    ['kept', 'every setting', [baseline(filled), duplicate(filled)]],
+    [
+      'kept',
+      'name, inbox and times of its own',
+      [baseline({ ...filled, inboxEmailPrefix: 'acme' }), duplicate(filled)],
+    ],
+    ['kept', 'the prefix too', [baseline({ inboxEmailPrefix: 'acme' }), duplicate({ inboxEmailPrefix: 'acme' })]],
+    [
+      'kept',
+      'a description that somebody else never stops changing',
+      [1, 2, 3, 4].map((n) => {
+        const edited = { description: `Edited by another ${n}` };
+        return n === 3 ? duplicate(edited) : baseline(edited);
+      }),
+    ],
+    [
+      'kept',
+      'a flag that somebody else never stops changing',
+      [
+        baseline({ extraStealth: true }),
+        baseline(),
+        duplicate({ extraStealth: true }),
+        baseline(),
+        baseline({ extraStealth: true }),
+      ],
+    ],
+    [
+      'broken',
+      'another description, of a source that was changed with its copy',
+      [baseline(), duplicate({ description: 'Copied as no. 1.' }), baseline({ description: 'Copied as no. 2.' })],
+    ],
+    ['kept', 'tracing, which is for administrators', [baseline({ tracingEnabled: true }), duplicate()]],
+    [
+      'broken',
+      'tracing, of a key that turned it on itself',
+      [update({ tracingEnabled: true }, { tracingEnabled: true }), duplicate()],
+    ],
+    [
+      'kept',
+      'tracing in another organization, where the key may be nobody',
+      [update({ tracingEnabled: true }, { tracingEnabled: true }), there()],
+    ],
+    ['kept', 'a field that the contract does not know', [baseline({ tier: 'none' }), duplicate({ tier: 'gold' })]],
+    [
+      'broken',
+      'a proxy mode where the source has none',
+      [baseline({ proxyMode: 'none' }), duplicate({ proxyMode: 'managed' })],
+      { says: 'proxyMode "none", as in the source' },
+    ],
+    [
+      'broken',
+      'another description',
+      [baseline(filled), duplicate({ ...filled, description: '' })],
+      { says: ['description "Filled.", as in the source', 'seen ""'] },
+    ],
+    ['broken', 'a flag left out', [baseline(filled), duplicate({ ...filled, extraStealth: false })]],
+    ['broken', 'extensions left out', [baseline(filled), duplicate({ ...filled, extensionIds: [] })]],
+    ['broken', 'the proxy left out', [baseline(filled), duplicate({ ...filled, proxyType: undefined })]],
+    ['broken', 'a flag put on', [baseline(), duplicate({ tracingEnabled: true })]],
+    [
+      'kept',
+      'another organization, which may have other extensions',
+      [baseline({ extensionIds: [ids.pool] }), there({ extensionIds: [] })],
+    ],
+    ['broken', 'settings lost on the way to another organization', [baseline(filled), there()], { says: 'Filled.' }],
+    [
+      'broken',
+      'a setting lost that the contract does not name',
+      [baseline({ proxyMode: 'custom' }), duplicate({ proxyMode: 'none' })],
+      { says: 'proxyMode "custom", as in the source' },
+    ],
+    ['kept', 'a field of its own lost', [baseline({ shownAs: 'Portal' }), duplicate()]],
+    ['untouched', 'a source that was not seen', [duplicate(filled)]],
+    [
+      'untouched',
+      'a recording: somebody may have changed the source',
+      [recorded(baseline(filled)), recorded(duplicate())],
+    ],
+    [
+      'untouched',
+      'a source that may have changed since',
+      [baseline(), { ...refusedUpdate(filled), status: 500 }, duplicate(filled)],
+    ],
+    ...[
+      'adblockActive',
+      'allow3rdCookies',
+      'cachePersistence',
+      'captchaSolverActive',
+      'forcePopupsAsTabsActive',
+      'mediaBlockerActive',
+      'pdfViewerActive',
+      'popupBlockerActive',
+      'stickyIP',
+    ].map((flag) => ['broken', `${flag} left out`, [baseline({ [flag]: true }), duplicate()]] as const),
+    ['broken', 'the preset left out', [baseline({ proxyGatewayPresetId: ids.pool }), duplicate()]],
+    ['broken', 'the proxy server left out', [baseline({ customProxy: { server: 'a' } }), duplicate()]],
+    [
+      'kept',
+      'without cookies and credentials: rules of their own speak of them',
+      [baseline({ cookies, credentials }), duplicate()],
+    ],
+  ],
+
+  'duplicate-copies-cookies': [
+    [
+      'kept',
+      'every cookie, ids aside',
+      [baseline({ cookies }), duplicate({ cookies: [cookie('b'), known(cookie('a'), 'c')] })],
+    ],
+    ['kept', 'into another organization', [baseline({ cookies }), there({ cookies })]],
+    ['broken', 'none', [baseline({ cookies }), duplicate()], { says: '"a" among cookies of the copy' }],
+    [
+      'broken',
+      'each twice',
+      [baseline({ cookies }), duplicate({ cookies: [...cookies, ...cookies] })],
+      { says: '2 cookies, as in the source' },
+    ],
+    [
+      'kept',
+      'all but one whose time was over',
+      [
+        baseline({ cookies: [cookie('a', { expiry: '1969-12-31T00:00:00Z' }), cookie('b')] }),
+        duplicate({ cookies: [cookie('b')] }),
+      ],
+    ],
+    [
+      'broken',
+      'another value',
+      [baseline({ cookies }), duplicate({ cookies: [cookie('a'), cookie('b', { value: 'x' })] })],
+    ],
+    [
+      'broken',
+      'one that does not expire any more',
+      [baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }), duplicate({ cookies: [cookie('a')] })],
+    ],
+    [
+      'kept',
+      'one that expires at the same time, written otherwise',
+      [
+        baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }),
+        duplicate({ cookies: [cookie('a', { expiry: '2040-01-01T01:00:00+01:00' })] }),
+      ],
+    ],
+    [
+      'untouched',
+      'cookies that a browser renews, also after an update that is lost',
+      [
+        baseline({ cookies }),
+        baseline({ cookies: [cookie('a'), known(cookie('b', { value: 'renewed' }), 'c')] }),
+        refusedUpdate({ description: 'Lost.' }, { status: 500 }),
+        baseline({ cookies: [cookie('a'), known(cookie('b', { value: 'again' }), 'd')] }),
+        duplicate({ cookies: [] }),
+      ],
+    ],
+    ['untouched', 'a source without cookies', [baseline(), duplicate()]],
+    ['untouched', 'a recording', [recorded(baseline({ cookies })), recorded(duplicate())]],
+  ],
+
+  'duplicate-copies-credentials': [
+    ['kept', 'every credential', [baseline({ credentials }), duplicate({ credentials })]],
+    [
+      'kept',
+      'one more, which somebody put into the source before it was copied, as the next look at it tells',
+      [
+        baseline({ credentials: credentials.slice(0, 1) }),
+        duplicate({ credentials }),
+        update({ description: 'B' }, { credentials }),
+      ],
+    ],
+    [
+      'broken',
+      'one more, which the source has neither before nor after',
+      [
+        baseline({ credentials: credentials.slice(0, 1) }),
+        duplicate({ credentials }),
+        update({ description: 'B' }, { credentials: credentials.slice(0, 1) }),
+      ],
+      { says: '2 of them' },
+    ],
+    [
+      'kept',
+      'masked',
+      [baseline({ credentials }), duplicate({ credentials: credentials.map(({ name }) => ({ name, data: '****' })) })],
+    ],
+    [
+      'broken',
+      'one left out',
+      [baseline({ credentials }), duplicate({ credentials: credentials.slice(0, 1) })],
+      { says: '"two" among credentials' },
+    ],
+    [
+      ['kept', 'broken'],
+      'other data, where updates show it as it was sent',
+      [visible, duplicate({ credentials }), copied({ data: '' })],
+      { says: ['with the data of the source', 'other data'] },
+    ],
+    [
+      ['kept'],
+      'data that only the answer shows that it was sent for',
+      [visible, duplicate({ credentials: empty }), copied({ data: '' })],
+    ],
+    [['kept'], 'the same data', [visible, duplicate({ credentials }), copied({})]],
+    [
+      ['kept'],
+      'data that is masked in every answer',
+      [
+        update({ credentialsToAdd: credentials }, { credentials: masked }),
+        duplicate({ credentials: masked }),
+        copied({ data: '***' }),
+      ],
+    ],
+    [['kept'], 'a copy that nobody updated', [visible, duplicate({ credentials })]],
+    [
+      ['kept', 'broken'],
+      'other data in the answer, though nobody can update the copy',
+      [visible, there({ credentials: credentials.map(({ name }) => ({ name, data: 'other' })) })],
+      { says: 'other data' },
+    ],
+    [['kept'], 'data that only updates show', [visible, there({ credentials: masked })]],
+    ['broken', 'none in another organization', [baseline({ credentials }), there()]],
+    ['untouched', 'a source without credentials', [baseline(), duplicate()]],
+  ],
+
+  'duplicate-name-is-unique': [
+    ['kept', 'another name', [baseline(), duplicate()]],
+    ['broken', 'the same name', [baseline(), duplicate({ name: 'Portal' })], { says: 'other than "Portal"' }],
+    [
+      ['kept', 'kept', 'broken'],
+      'the name of another copy',
+      [baseline(), duplicate(), duplicate({ id: another.execution })],
+      { says: "another copy's" },
+    ],
+    [
+      ['kept', 'kept'],
+      'a name for each copy',
+      [baseline(), duplicate(), duplicate({ id: another.execution, name: 'Portal (copy 2)' })],
+    ],
+    [['kept', 'kept'], 'one copy twice: another rule', [baseline(), duplicate(), duplicate()]],
+    ['kept', 'the name of a copy elsewhere', [baseline(), duplicate(), there({ id: another.execution })]],
+    [
+      'untouched',
+      'recorded copies: the first may be gone',
+      [duplicate(), duplicate({ id: another.execution })].map(recorded),
+    ],
+    ['untouched', 'the same name in another organization', [baseline(), there({ name: 'Portal' })]],
+    [
+      'untouched',
+      'a recording: the source may have been renamed',
+      [recorded(baseline()), recorded(duplicate({ name: 'Portal' }))],
+    ],
+    ['untouched', 'a refusal', [baseline(), refused(400)]],
+  ],
+
+  'duplicate-stays-in-organization': [
+    ['kept', 'without a body', [baseline(), duplicate()]],
+    ['kept', 'with an empty object', [baseline(), duplicate({}, {})]],
+    ['kept', 'in a recording, where the source is seen later', [recorded(duplicate()), recorded(baseline())]],
+    [
+      'broken',
+      'another organization',
+      [baseline(), duplicate(elsewhere)],
+      { says: [`organizationId "${organization}"`, another.organization] },
+    ],
+    ['broken', 'another organization with an empty object', [recorded(baseline()), recorded(duplicate(elsewhere, {}))]],
+    [
+      ['kept', 'broken'],
+      'refused without a body',
+      [baseline(), refused(400), duplicate({}, {})],
+      { says: 'as other requests without organizationId' },
+    ],
+    [
+      'broken',
+      'refused with an empty object, where the same organization is taken by its id',
+      [baseline(), duplicate({}, { organizationId: organization }), refused(400, {})],
+      { says: 'or with the same' },
+    ],
+    [['kept', 'unclear'], 'refused, at a limit', [baseline(), duplicate(), refused(429, {})]],
+    [
+      ['kept', 'broken'],
+      'refused for a copy with an empty object',
+      [baseline(), duplicate(), onCopy(200), refused(400, {}, { resource: another.profile })],
+    ],
+    [
+      'kept',
+      'refused for a copy that is not there: duplicate-is-new speaks of it',
+      [baseline(), duplicate(), onCopy(404), refused(404, {}, { resource: another.profile })],
+    ],
+    ['untouched', 'into another organization', [baseline(), there()]],
+    ['untouched', 'a source that was not seen', [duplicate()]],
+    ['untouched', 'always refused: duplicate-is-new speaks of it', [baseline(), refused(400)]],
+  ],
+
+  'duplicate-into-organization': [
+    ['kept', 'there', [there()]],
+    ['kept', 'in a recording', [recorded(there())]],
+    [
+      'broken',
+      'at home',
+      [duplicate({}, elsewhere)],
+      { says: [`organizationId "${another.organization}"`, organization] },
+    ],
+    [
+      'broken',
+      'refused, where copies at home are made',
+      [duplicate(), refused(404, elsewhere)],
+      { says: 'a copy in the organization' },
+    ],
+    ['unclear', 'refused, as any other is', [refused(404, elsewhere)]],
+    ['unclear', 'a key that may not', [duplicate(), refused(403, elsewhere)]],
+    ['untouched', 'an organization that does not exist, taken', [duplicate({}, elsewhere, { mark: unknown })]],
+    ['untouched', 'refused in a recording', [duplicate(), recorded(refused(404, elsewhere))]],
+    ['untouched', 'no organization named', [duplicate(), duplicate({}, {})]],
+    [['kept', 'unclear'], 'refused, and none was made at home', [there(), refused(404, elsewhere)]],
+  ],
+} satisfies Tables;

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { TransportError } from '../../../conformance/engine/http/transport.js';
+import { acceptedExecutionId } from '../../../conformance/engine/outcome/read.js';
+import { quiet } from '../../../conformance/engine/send/progress.js';
+import { Driver } from '../../../conformance/suite/driver.js';
+import type { TargetFile } from '../../../conformance/suite/target/target.js';
+import { type Answer, talkingTo } from '../../support/session.js';
+
+const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+const start = { step: 'start', operation: 'execute', id, body: {} } as const;
+
+const driver = (answer: Answer, file: Partial<TargetFile> = {}) => {
+  const parts = talkingTo(answer, file);
+  return { ...parts, driver: new Driver(parts.session, 'test', quiet) };
+};
+const reads =
+  (...statuses: string[]): Answer =>
+  (_, nth) => ({ json: { id, status: statuses[nth - 1] ?? statuses.at(-1) } });
+
+const refusal = (status: number) => ({ status, json: { code: status, message: 'm' } });
+
+describe('following an execution', () => {
+  test('ends at its end', async () => {
+    const { driver: one, clock, sent } = driver(reads('starting', 'running', 'completed'));
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(true);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('waits on a state that it does not know, and does not spin on it', async () => {
+    const { driver: one, clock, session, sent } = driver(reads('levitating'), { pace: { patienceSeconds: 30 } });
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(false);
+    expect(session.failedWaits).toMatchObject([{ executionId: id, wanted: 'completed', reason: 'patience' }]);
+    expect(sent.length).toBeLessThan(40);
+  });
+
+  test('has patience for each state anew', async () => {
+    const began = Date.UTC(2026, 0, 1);
+    const { driver: one, clock } = driver(
+      () => ({
+        json: { id, status: ['starting', 'running', 'completed'][Math.floor((clock.now() - began) / 20_000)] },
+      }),
+      { pace: { patienceSeconds: 25 } },
+    );
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(true);
+  });
+
+  test.each([
+    ['401 again and again', refusal(401), 4],
+    ['500 again and again', refusal(500), 3],
+    ['no JSON again and again', { bytes: Buffer.from('<html>') }, 4],
+    ['no status again and again', { json: {} }, 4],
+  ])('ends on %s, and says so', async (_, answer, times) => {
+    const { driver: one, clock, session, sent } = driver(() => answer);
+    expect(await clock.run(one.follow(id, 'completed'))).toBe(false);
+    expect(session.failedWaits).toMatchObject([{ reason: 'unreadable' }]);
+    expect(sent).toHaveLength(times);
+  });
+
+  test('tells an end that is not the state that was wanted', async () => {
+    const { driver: one, clock, session } = driver(reads('running', 'completed'));
+    expect(await clock.run(one.follow(id, 'paused', (seen) => seen === 'paused'))).toBe(false);
+    expect(session.failedWaits).toEqual([]);
+  });
+});
+
+describe('starting', () => {
+  const other = '11111111-1111-4111-8111-111111111111';
+  const accepted = { status: 202, json: { executionId: id, status: 'starting' } };
+
+  /** Room for one execution, which has ended when it is read. */
+  const room = (): Answer => {
+    let taken: string | undefined;
+    return ({ method }, nth) => {
+      if (method === 'GET') {
+        taken = undefined;
+        return { json: { id, status: 'completed' } };
+      }
+      if (taken !== undefined) return { status: 409, json: {} };
+      taken = `00000000-0000-4000-8000-00000000000${nth}`;
+      return { status: 202, json: { executionId: taken, status: 'starting' } };
+    };
+  };
+  const begin = async (one: Driver): Promise<number | undefined> => {
+    const exchange = await one.start(start);
+    await one.follow(acceptedExecutionId(exchange) ?? id, 'completed');
+    return exchange.response?.status;
+  };
+
+  test('tries a refused start again when another execution of the run has ended', async () => {
+    const { driver: one, clock, session } = driver(room());
+    await clock.run(one.start(start));
+    const [first = ''] = session.executions.started;
+    const ending = one.pause(30).then(() => one.follow(first, 'completed'));
+    expect(await clock.run(Promise.all([begin(one), ending]))).toEqual([202, true]);
+    expect(session.exchanges.filter(({ mark }) => mark?.superseded)).toHaveLength(1);
+  });
+
+  test('tries refused starts again that were sent side by side with the one that was taken', async () => {
+    const { driver: one, clock, session } = driver(room());
+    expect(await clock.run(Promise.all([begin(one), begin(one), begin(one)]))).toEqual([202, 202, 202]);
+    expect(session.executions).toMatchObject({ ended: 3, running: new Set() });
+  });
+
+  test('tries a refused start again when an execution that nobody follows may have ended', async () => {
+    const {
+      driver: one,
+      clock,
+      session,
+    } = driver((_, nth) => (nth === 1 || nth > 3 ? accepted : { status: 409, json: {} }));
+    await clock.run(one.start(start));
+    expect((await clock.run(one.start(start))).response?.status).toBe(202);
+    expect(session.exchanges.map(({ mark }) => mark?.superseded ?? false)).toEqual([false, true, true, false]);
+  });
+
+  test('takes a refusal as an answer when patience ends', async () => {
+    const { driver: one, clock, session } = driver(() => ({ status: 409, json: {} }), { pace: { patienceSeconds: 5 } });
+    session.executions.running.add(other);
+    const from = clock.now();
+    const exchange = await clock.run(one.start(start));
+    expect(exchange.mark?.superseded).toBeUndefined();
+    expect(clock.now() - from).toBeGreaterThan(5000);
+    expect(session.exchanges.length).toBeLessThan(30);
+  });
+
+  test.each([
+    [401, 4],
+    [403, 4],
+    [500, 1],
+  ])('takes %i as an answer whatever else is running', async (status, times) => {
+    const { driver: one, clock, session, sent } = driver(() => refusal(status));
+    session.executions.running.add(other);
+    await clock.run(one.start(start));
+    expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(times);
+  });
+
+  test('takes a refusal as an answer when nothing else is running', async () => {
+    const { driver: one, clock, sent } = driver(() => refusal(400));
+    await clock.run(one.start(start));
+    expect(sent).toHaveLength(1);
+  });
+
+  test('waits for others of the organization for a while, once in a run', async () => {
+    const { driver: one, clock, sent } = driver(() => refusal(409));
+    await clock.run(one.start(start));
+    const tries = sent.length;
+    expect(tries).toBeGreaterThan(5);
+    expect(tries).toBeLessThan(20);
+    await clock.run(one.start(start));
+    expect(sent).toHaveLength(tries + 1);
+  });
+
+  test('stops at the budget of the target file', async () => {
+    const { driver: one, clock } = driver(
+      (_, nth) => ({
+        status: 202,
+        json: { executionId: `00000000-0000-4000-8000-00000000000${nth}`, status: 'starting' },
+      }),
+      { budget: { executions: 2, copies: 0 } },
+    );
+    await clock.run(one.start(start));
+    await clock.run(one.start(start));
+    await expect(clock.run(one.start(start))).rejects.toThrow('The budget of 2 executions is spent.');
+  });
+
+  test('leaves of a larger budget something for starts that are to be refused', async () => {
+    const { driver: one, clock } = driver(
+      (_, nth) => ({
+        status: 202,
+        json: { executionId: `00000000-0000-4000-8000-0000000000${10 + nth}`, status: 'starting' },
+      }),
+      { budget: { executions: 12, copies: 0 } },
+    );
+    for (let meant = 0; meant < 10; meant += 1) await clock.run(one.start(start));
+    await expect(clock.run(one.start(start))).rejects.toThrow('The budget of 12 executions is spent.');
+    const probe = () => one.probe('version-must-exist', 'a version of its own', [], start);
+    await clock.run(probe());
+    await clock.run(one.send({ ...start, odd: true, startsNothing: true }));
+    // What is taken all the same counts as well.
+    await expect(clock.run(probe())).rejects.toThrow('The budget of 12 executions is spent.');
+  });
+});
+
+test('copies end at the budget of the target file, also those that are under way; what must be refused is none', async () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const {
+    driver: one,
+    clock,
+    sent,
+  } = driver(() => ({ status: 201, json: { id } }), {
+    budget: { executions: 0, copies: 2 },
+  });
+  const duplicate = { step: 'duplicate', operation: 'duplicateProfile', id } as const;
+  const outcomes = await clock.run(Promise.allSettled([1, 2, 3].map(() => one.send(duplicate))));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  await expect(clock.run(one.send(duplicate))).rejects.toThrow('The budget of 2 copies is spent.');
+  await clock.run(one.probe('duplicate-into-unknown-organization', 'no such', [], duplicate));
+  expect(sent).toHaveLength(3);
+});
+
+describe('while every connection breaks', () => {
+  const away = (isAway: (at: number) => boolean, file: Partial<TargetFile> = {}) => {
+    const parts = driver((request) => {
+      if (isAway(parts.clock.now() - Date.UTC(2026, 0, 1))) throw new TransportError('broken', 'Reset.');
+      return { status: request.method === 'POST' ? 201 : 200, json: { id, status: 'completed' } };
+    }, file);
+    return parts;
+  };
+  const duplicates = (sent: readonly { method: string }[]) => sent.filter(({ method }) => method === 'POST');
+  const read = { step: 'read', operation: 'getExecution', id } as const;
+
+  test('a copy is not asked for again and again: it may have been made', async () => {
+    const {
+      driver: one,
+      clock,
+      sent,
+    } = away((at) => at >= 1000 && at < 4000, { budget: { executions: 0, copies: 3 } });
+    await clock.run(one.send(read));
+    await clock.run(one.pause(1500));
+    const copied = await clock.run(one.send({ step: 'duplicate', operation: 'duplicateProfile', id }));
+    expect(copied.response?.status).toBe(201);
+    expect(duplicates(sent)).toHaveLength(2);
+    expect(one.copiesLeft).toBe(1);
+  });
+
+  test('a copy that nobody can make costs none of the budget', async () => {
+    const { driver: one, clock } = away((at) => at >= 1000, { budget: { executions: 0, copies: 3 } });
+    await clock.run(one.send(read));
+    await clock.run(one.pause(1500));
+    const raw = { text: '{"organizationId": 5}', type: 'application/json' };
+    const lost = one.send({ step: 'odd', operation: 'duplicateProfile', id, raw, odd: true });
+    await clock.run(lost.catch(() => undefined));
+    expect(one.copiesLeft).toBe(3);
+  });
+});
+
+test('waits side by side count once', async () => {
+  const { driver: one, clock } = driver(() => ({}));
+  await clock.run(Promise.all([one.pause(300), one.pause(500)]));
+  await clock.run(one.pause(200));
+  expect(one.waitedMs).toBe(700);
+});
+
+test('made-up ids are version 4 UUIDs and differ', () => {
+  const { driver: one } = driver(() => ({}));
+  const made = [one.unknownId(), one.unknownId()];
+  for (const id of made) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
+  expect(new Set(made).size).toBe(2);
+});

@@ -1,0 +1,180 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Row, Tables } from '../../../../support/judge-table.js';
+import { standardError, started, step } from '../../../../support/sketches.js';
+import { refusalRows } from '../../starts/tables/refusals.js';
+
+const update = (sent: object, status = 200): Sketch => ({ operation: 'updateProfile', status, body: {}, sent });
+const text = (length: number) => 'n'.repeat(length);
+
+/** Lengths that are refused, and the one that is taken. */
+const lengths = (field: string, bound: number, ordinary: number, outside: readonly number[]): readonly Row[] => {
+  const at = (status: number) => step(`${field}-${bound}`, update({ [field]: text(bound) }, status));
+  const beside = step(field, update({ [field]: text(ordinary) }));
+  return [
+    ['kept', `${bound} characters, taken`, [at(200)]],
+    ['kept', `${bound} characters, taken at the second try`, [at(409), at(200)]],
+    [
+      'broken',
+      `${bound} characters, refused where ${ordinary} are taken`,
+      [at(400), beside],
+      { says: [`a ${field} of ${bound} characters to be taken`, '400'] },
+    ],
+    ['unclear', `${bound} characters, refused as any other is`, [at(400)], { says: 'for its own sake' }],
+    [
+      'unclear',
+      `${bound} characters, refused as ${ordinary} are`,
+      [at(400), step(field, update({ [field]: text(ordinary) }, 400))],
+    ],
+    [
+      'unclear',
+      `${bound} characters, beside an update of something else`,
+      [at(400), step('flags', update({ adblockActive: true }))],
+    ],
+    ['unclear', `${bound} characters, in conflict with another`, [at(409), beside]],
+    [
+      'unclear',
+      `${bound} characters, too long for what stands before the service`,
+      [{ ...at(413), rawBody: { kind: 'not-json', text: '<html>', error: 'no JSON', bytes: 6 } }, beside],
+    ],
+    ['broken', `${bound} characters, too long for the service itself`, [{ ...at(413), body: standardError }, beside]],
+    [
+      'unclear',
+      `${bound} characters, not answered`,
+      [step(`${field}-${bound}`, { operation: 'updateProfile', sent: { [field]: text(bound) } }), beside],
+    ],
+    ...outside.map(
+      (length): Row => [
+        'broken',
+        `recorded: ${length} characters accepted`,
+        [update({ [field]: text(length) })],
+        { says: `a ${field} of ${length} characters` },
+      ],
+    ),
+    ['untouched', 'recorded: within bounds', [update({ [field]: text(ordinary) })]],
+    [
+      'untouched',
+      'recorded: as many signs as are allowed, each of two code units',
+      [update({ [field]: '😀'.repeat(255) })],
+    ],
+    ['untouched', 'recorded: out of bounds, refused', [update({ [field]: text(outside[0] ?? 0) }, 400)]],
+  ];
+};
+
+const sync = (timeoutSeconds: unknown, status: number, sent: object = {}): Sketch => ({
+  operation: 'executeSync',
+  status,
+  body: status < 400 ? started : standardError,
+  sent: { ...sent, timeoutSeconds, inputs: { marker: Math.random() } },
+});
+const ours = (sketch: Sketch) => step('start', sketch);
+const { timeoutSeconds: _, ...unbounded } = sync(0, 202).sent as { timeoutSeconds: number };
+const hour = { facts: { agentHardTimeoutMins: 60 } };
+/** A start with a soft timeout, or without one. */
+const soft = (softTimeoutMins?: number, status = 202, more: object = {}): Sketch => ({
+  operation: 'execute',
+  status,
+  body: status < 400 ? started : standardError,
+  sent: { ...more, ...(softTimeoutMins !== undefined && { executionOptions: { softTimeoutMins } }) },
+});
+const withDefault: Sketch = { ...sync(0, 202), sent: unbounded };
+
+export const bounds = {
+  'profile-name-length': [
+    ...refusalRows('profile-name-length', 'updateProfile'),
+    ...lengths('name', 1, 7, [0, 256]),
+    ...lengths('name', 255, 7, [0, 256]),
+  ],
+  'profile-description-length': [
+    ...refusalRows('profile-description-length', 'updateProfile'),
+    ...lengths('description', 1000, 7, [1001]),
+  ],
+  'soft-timeout-below-hard-timeout': [
+    ...refusalRows('soft-timeout-below-hard-timeout'),
+    ['kept', 'one below, taken', [ours(soft(59, 202))], hour],
+    [
+      'broken',
+      'one below, refused where a start without it is taken',
+      [ours(soft(59, 400)), ours(soft())],
+      {
+        ...hour,
+        says: 'softTimeoutMins 59 to be taken',
+      },
+    ],
+    [
+      'unclear',
+      'one below, refused in a start that asks for more',
+      [ours(soft(59, 400, { version: 9 })), ours(soft())],
+      hour,
+    ],
+    ['unclear', 'one below, refused as any start is', [ours(soft(59, 400))], hour],
+    ['untouched', 'further below', [ours(soft(20, 400)), ours(soft())], hour],
+    ['untouched', 'with a hard timeout that is not declared', [ours(soft(59, 400)), ours(soft())]],
+  ],
+  'sync-timeout-range': [
+    ...refusalRows('sync-timeout-range', 'executeSync'),
+    ['kept', '1 and 25, taken', [ours(sync(1, 202)), ours(sync(25, 200))]],
+    [
+      'broken',
+      '1, refused where the default is taken',
+      [ours(sync(1, 400)), ours(withDefault)],
+      { says: 'timeoutSeconds 1 to be taken' },
+    ],
+    [
+      'broken',
+      '25, refused where the start is taken without it',
+      [
+        ours(sync(25, 400, { version: 3 })),
+        ours(sync(5, 202)),
+        ours({ operation: 'execute', status: 202, body: started, sent: { version: 3 } }),
+      ],
+    ],
+    [
+      'unclear',
+      '25, refused where no other wait is taken',
+      [ours(sync(25, 400)), ours({ operation: 'execute', status: 202, body: started, sent: {} })],
+    ],
+    [
+      'unclear',
+      '25, refused in a start that differs in more',
+      [ours(sync(25, 400, { version: 3 })), ours(sync(5, 202))],
+    ],
+    [
+      'broken',
+      '1, refused in one start of which the rest is taken',
+      [
+        ours(sync(1, 429)),
+        ours(sync(1, 400, { version: 9 })),
+        ours(sync(1, 400, { version: 3 })),
+        ours(sync(5, 202, { version: 3 })),
+      ],
+    ],
+    [
+      'broken',
+      '25, refused where the same fields are taken in another order',
+      [ours(sync(25, 400, { version: 3, head: null })), ours(sync(5, 202, { head: null, version: 3 }))],
+    ],
+    [
+      'unclear',
+      '1, refused as the default is',
+      [ours(sync(1, 400)), ours({ ...withDefault, status: 400 }), ours(sync(5, 202, { version: 3 }))],
+    ],
+    ['unclear', '25, on another workflow', [ours({ ...sync(25, 400), resource: ids.pool }), ours(sync(5, 202))]],
+    ['unclear', '25, refused for want of capacity', [ours(sync(25, 429)), ours(withDefault)]],
+    [
+      'broken',
+      '5, refused where the start is taken without it',
+      [ours(sync(5, 400)), ours(sync(7, 202)), ours(withDefault)],
+      { says: 'timeoutSeconds 5 to be taken' },
+    ],
+    ['kept', '5, refused once and taken once', [ours(sync(5, 400)), ours(sync(5, 202)), ours(sync(1, 202))]],
+    ['untouched', '5, refused where no other wait is taken', [ours(sync(5, 400))]],
+    ['broken', 'recorded: 0 accepted', [sync(0, 202)], { says: 'timeoutSeconds 0' }],
+    ['broken', 'recorded: 26 accepted', [sync(26, 202)]],
+    ['untouched', 'recorded: within bounds', [sync(5, 202)]],
+    [
+      'untouched',
+      'a wrong key, which may be refused',
+      [{ ...sync(1, 401), mark: { credential: 'invalid' } }, ours(withDefault)],
+    ],
+  ],
+} satisfies Tables;

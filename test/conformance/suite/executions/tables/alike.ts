@@ -1,0 +1,67 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Tables } from '../../../../support/judge-table.js';
+import { reading, recorded, start, sync } from '../../../../support/runs.js';
+
+const shownResult = { executionResult: { id: ids.pool, executionId: ids.execution } };
+
+/** An execution that was waited for or not, has ended after a second, and is read again after so many. */
+const run = (n: number, how: 'async' | 'sync', shown: object, again = 9, end = 'completed'): Sketch[] => {
+  const id = ids.execution.replace(/.$/, String(n));
+  const answer = { executionId: id, status: how === 'async' ? 'starting' : end };
+  return [
+    how === 'async' ? start({}, { at: 0, body: answer }) : sync(200, answer, {}, { at: 0, durationMs: 1000 }),
+    reading(end, { id, ...shown }, { resource: id, at: 1000 }),
+    reading(end, { id, ...shown }, { resource: id, at: again * 1000 }),
+  ];
+};
+const waitedFor = (...shown: object[]) => shown.flatMap((one, n) => run(n, 'sync', one));
+const others = (...shown: object[]) => shown.flatMap((one, n) => run(5 + n, 'async', one));
+const bare = { terminalAt: undefined, duration: undefined };
+
+export const alike = {
+  'ends-are-recorded-alike': [
+    ['kept', 'results of both', [...waitedFor(shownResult, shownResult), ...others(shownResult, shownResult)]],
+    [
+      ['broken', 'kept', 'kept', 'kept', 'kept'],
+      'no result where the start was waited for',
+      [...waitedFor({}, {}), ...others(shownResult, shownResult)],
+      { says: 'the executionResult of an execution that was waited for' },
+    ],
+    [
+      ['broken', 'kept', 'kept', 'kept', 'kept'],
+      'no result where it was not',
+      [...waitedFor(shownResult, shownResult), ...others({}, {})],
+      { says: 'that was not waited for' },
+    ],
+    [
+      ['broken'],
+      'no terminalAt of what failed',
+      [
+        ...others({ duration: undefined }, { duration: undefined }),
+        ...run(1, 'async', bare, 9, 'failed'),
+        ...run(2, 'async', bare, 9, 'failed'),
+      ],
+      { says: 'the terminalAt of an execution that failed' },
+    ],
+    [
+      'untouched',
+      'one of a kind',
+      [...waitedFor({ ...bare }), ...others({ ...shownResult, ...bare }, { ...shownResult, ...bare })],
+    ],
+    [
+      'untouched',
+      'no result yet',
+      [
+        ...run(1, 'sync', bare, 2),
+        ...run(2, 'sync', bare, 2),
+        ...others({ ...shownResult, ...bare }, { ...shownResult, ...bare }),
+      ],
+    ],
+    [
+      'untouched',
+      'some with a result, whatever their start',
+      [...waitedFor({ ...shownResult, ...bare }, bare), ...others(bare, { ...shownResult, ...bare })],
+    ],
+    ['untouched', 'a recording', [...waitedFor({}, {}), ...others(shownResult, shownResult)].map(recorded)],
+  ],
+} satisfies Tables;

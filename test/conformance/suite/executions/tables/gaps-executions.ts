@@ -1,0 +1,222 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Observations } from '../../../../support/gap-table.js';
+import { refused } from '../../../../support/sketches.js';
+
+const other = '0c2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+const start = (status: string, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'execute',
+  status: 202,
+  body: { executionId: ids.execution, status },
+  ...more,
+});
+const read = (status: string, more: object = {}, resource: string = ids.execution): Sketch => ({
+  operation: 'getExecution',
+  resource,
+  status: 200,
+  body: { status, ...more },
+});
+const reads = (...states: string[]) => states.map((state) => read(state));
+const readsOfOther = (...states: string[]) => states.map((state) => read(state, {}, other));
+
+const sync = (status: string, durationMs: number, timeoutSeconds?: number): Sketch => ({
+  ...start(status),
+  operation: 'executeSync',
+  durationMs,
+  sent: { timeoutSeconds },
+});
+const listing = (...files: object[]): Sketch => ({
+  operation: 'listExecutionFiles',
+  status: 200,
+  body: { directories: { downloads: files, debug: [] } },
+});
+const filesRefused = (body: object): Sketch => ({ operation: 'listExecutionFiles', status: 404, body });
+const standardRefused = (body: object): Sketch => ({ ...refused, body });
+const variantStart = (variantKey: string) => start('starting', { sent: { executionOptions: { variantKey } } });
+
+const pauses = { workflows: { pauses: ids.workflow } };
+
+/** What executions and answers show by themselves. */
+export const executionGaps = {
+  'state-after-queued': [
+    ['the state', [start('queued'), ...reads('queued', 'starting')], ['starting']],
+    [
+      'not one that was passed unseen',
+      [...reads('queued', 'starting', 'running'), ...readsOfOther('queued', 'running')],
+      ['starting'],
+    ],
+    ['one that is met straight from the queue', [...reads('queued', 'running')], ['running']],
+    [
+      'nothing where it may have been reached through another, unseen',
+      [...reads('queued', 'running'), ...readsOfOther('starting', 'running')],
+      [],
+    ],
+    ['nothing of what never queued', reads('starting', 'running'), []],
+  ],
+  'other-transitions': [
+    ['the steps', [start('starting'), ...reads('running', 'completed')], ['running → completed', 'starting → running']],
+    [
+      'not what other steps explain',
+      [...reads('starting', 'running', 'completed'), ...readsOfOther('starting', 'completed')],
+      ['running → completed', 'starting → running'],
+    ],
+    [
+      'a stop and what follows it',
+      reads('starting', 'running', 'paused', 'running', 'completed'),
+      ['paused → running', 'running → completed', 'running → paused', 'starting → running'],
+    ],
+    [
+      'an end after a stop is explained by running',
+      [...reads('running', 'paused', 'running', 'completed'), ...readsOfOther('paused', 'completed')],
+      ['paused → running', 'running → completed', 'running → paused'],
+    ],
+    ['a first state that is not shown', [start('running')], ['start → running']],
+    [
+      'not what is shown, nor what is forbidden',
+      [start('queued'), ...reads('starting'), ...readsOfOther('completed', 'running')],
+      [],
+    ],
+  ],
+  'status-read-while-queued': [
+    ['queued', [start('queued'), ...reads('queued', 'starting')], ['queued']],
+    ['another', [start('queued'), ...reads('starting', 'running')], ['starting']],
+    [
+      'queued, although another had left the queue',
+      [
+        start('queued'),
+        ...reads('starting'),
+        start('queued', { body: { executionId: other, status: 'queued' } }),
+        ...readsOfOther('queued'),
+      ],
+      ['queued'],
+    ],
+    ['nothing of what was not queued', [start('starting'), ...reads('starting')], []],
+  ],
+  'sync-returns-on-pause': [
+    ['at once', [sync('paused', 1200, 5)], ['paused: at once']],
+    ['after the wait', [sync('awaiting_confirmation', 5010, 5)], ['awaiting_confirmation: after the wait']],
+    ['the default wait', [sync('paused', 20_000)], ['paused: at once']],
+    ['nothing of a run that goes on', [sync('running', 5000, 5)], [], pauses],
+    [
+      'passed by, in a run that has one',
+      [{ ...sync('completed', 2000, 5), mark: {} }],
+      ['paused: after the wait'],
+      pauses,
+    ],
+    ['nothing of a run that has none', [{ ...sync('completed', 2000, 5), mark: {} }], []],
+  ],
+  'trigger-sources': [
+    [
+      'beside api',
+      [
+        read('running', { triggerContext: { source: 'schedule' } }),
+        read('running', { triggerContext: { source: 'api' } }),
+      ],
+      ['schedule'],
+    ],
+    ['api only', [read('running', { triggerContext: { source: 'api' } })], ['api only']],
+    ['none shown', [read('running'), read('running', { triggerContext: { source: 5 } })], []],
+  ],
+  'file-created-by': [
+    [
+      'both fields',
+      [listing({ createdBy: 'agent', directory: 'downloads' }, { createdBy: 'agent', directory: 'shared' })],
+      ['createdBy: agent', 'directory: downloads', 'directory: shared'],
+    ],
+    [
+      'nothing that is one run’s own, or a person’s',
+      [listing({ createdBy: 'ada@example.com', directory: `/runs/${ids.execution.toUpperCase()}/out` })],
+      ['createdBy: {email}', 'directory: /runs/{id}/out'],
+    ],
+    ['long texts cut', [listing({ createdBy: 'x'.repeat(99) })], [`createdBy: ${'x'.repeat(59)}…`]],
+  ],
+  'variant-key-slug': [
+    [
+      'what was made of it, at the last reading',
+      [variantStart('A b'), read('starting'), read('completed', { executionOptions: { sharedStorageKey: 'a-b' } })],
+      ['A b → a-b'],
+    ],
+    ['not shown', [variantStart('A b'), read('completed')], ['A b → not shown']],
+    [
+      'nothing without a key',
+      [start('starting', { sent: {} }), read('completed', { executionOptions: { sharedStorageKey: 'a-b' } })],
+      [],
+    ],
+  ],
+  'unstated-required-fields': [
+    [
+      'what all of them have',
+      [
+        read('running', {
+          humanLabels: [{ id: '1', name: 'n', color: 'c' }],
+          triggerContext: { source: 'api', runner: { userId: '1', email: 'e' } },
+        }),
+        read('running', {
+          humanLabels: [{ name: 'n', id: '2' }],
+          triggerContext: { source: 'api', runner: { userId: '1' } },
+        }),
+      ],
+      ['human label: id, name', 'runner: userId'],
+    ],
+    [
+      'what every one has',
+      [read('running', { humanLabels: [{ id: '1', name: 'n' }, { id: '2', name: 'n' }, { id: '3' }] })],
+      ['human label: id'],
+    ],
+    ['none', [read('running', { humanLabels: [{ id: '1' }, { name: 'n' }] })], ['human label: none']],
+  ],
+  'files-error-body': [
+    ['simple', [filesRefused({ code: 404, message: 'm' })], ['simple']],
+    ['standard', [filesRefused({ code: 404, message: 'm', title: 't' })], ['standard']],
+    [
+      'nothing of another operation, a success or a rate limit',
+      [refused, listing(), { ...filesRefused({ code: 1, message: 'm' }), status: 429 }],
+      [],
+    ],
+  ],
+  'standard-error-optional-fields': [
+    [
+      'all that were seen',
+      [
+        standardRefused({ code: 1, message: 'm', title: 't' }),
+        standardRefused({ code: 1, message: 'm', detail: 'm', hint: 'h' }),
+      ],
+      ['detail', 'title'],
+    ],
+    ['none', [refused], ['none']],
+    ['nothing of another operation', [filesRefused({ code: 1, message: 'm', title: 't' })], []],
+  ],
+  'pool-delete-success': [
+    ['without a body', [{ operation: 'deletePool', status: 204 }], ['204 without a body']],
+    [
+      'the fields of a body',
+      [{ operation: 'deletePool', status: 200, body: { id: '1', deleted: true } }],
+      ['200 with a body (deleted, id)'],
+    ],
+    ['another body', [{ operation: 'deletePool', status: 200, body: true }], ['200 with a body']],
+    ['nothing of a refusal', [{ operation: 'deletePool', status: 404, body: {} }], []],
+  ],
+  'rate-limit-headers': [
+    [
+      'their names',
+      [
+        {
+          ...refused,
+          headers: {
+            'x-ratelimit-limit': '5',
+            'retry-after': '1',
+            ratelimit: 'r',
+            'x-rate-limit-reset': '1',
+            'x-ratelimiter': 'no',
+          },
+        },
+      ],
+      ['ratelimit', 'retry-after', 'x-rate-limit-reset', 'x-ratelimit-limit'],
+    ],
+    [
+      'also of what was sent again',
+      [{ ...refused, status: 429, headers: { 'retry-after': '1' }, mark: { superseded: true } }],
+      ['retry-after'],
+    ],
+    ['none', [refused], ['none']],
+  ],
+} satisfies Observations;

@@ -1,0 +1,290 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
+import { baseline, refusedUpdate, update } from '../../../../support/profiles.js';
+import { another, recorded as asRecorded, group, reading, start, sync } from '../../../../support/runs.js';
+import { asText } from '../../../../support/sketches.js';
+
+const probe = { probe: { rule: 'execute-body-is-typed', fault: '', twins: [] } } as const;
+
+/** What is recorded of any field, where it shows: given, and shown as it was or otherwise. */
+const agreeing = (given: object, asGiven: object, otherwise: object): Table => [
+  ['kept', 'shown as given', [start(given), reading('running', asGiven), reading('completed', asGiven)]],
+  ['kept', 'shown later only', [start(given), reading('starting'), reading('completed', asGiven)]],
+  ['kept', 'shown while it waits', [start(given), reading('queued', asGiven)]],
+  ['kept', 'shown for a while', [start(given), reading('running', asGiven), reading('completed')]],
+  ['kept', 'after a synchronous start', [sync(200, { status: 'completed' }, given), reading('completed', asGiven)]],
+  ['kept', 'in a recording', [asRecorded(start(given)), asRecorded(reading('running', asGiven))]],
+  ['broken', 'shown otherwise', [start(given), reading('completed', otherwise)], { says: 'as given at the start' }],
+  [
+    'broken',
+    'shown otherwise for a while',
+    [start(given), reading('starting', otherwise), reading('completed', asGiven)],
+  ],
+  ['untouched', 'not shown', [start(given), reading('completed')]],
+  ['untouched', 'nothing given', [start(), reading('completed', otherwise)]],
+  ['untouched', 'a start that nobody saw', [reading('completed', otherwise)]],
+  ['untouched', 'an answer that is no reading', [start(given), reading('completed', {}, { status: 500 })]],
+  ['untouched', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
+];
+
+const asking = (softTimeoutMins: number | undefined) =>
+  softTimeoutMins === undefined ? {} : { executionOptions: { softTimeoutMins } };
+
+/** A start with softTimeoutMins that is not followed. */
+const gives = (at: number, minutes = 20): Sketch[] => [
+  start(asking(minutes), { at, body: { executionId: another.execution, status: 'starting' } }),
+];
+/** One that asks for none, whose execution shows so many. */
+const silent = (digit: string, at: number, minutes?: number, executionOptions?: object): Sketch[] => {
+  const executionId = ids.execution.replace(/.$/, digit);
+  return [
+    start(executionOptions && { executionOptions }, { at, body: { executionId, status: 'starting' } }),
+    reading('completed', { id: executionId, ...asking(minutes) }, { resource: executionId, at: at + 6 }),
+  ];
+};
+
+/** Whether any field shows. */
+const shown = (given: object, asGiven: object): Table => [
+  ['kept', 'shown', [start(given), reading('running', asGiven), reading('completed', asGiven)]],
+  ['kept', 'shown later only', [start(given), reading('starting'), reading('completed', asGiven)]],
+  ['kept', 'in a recording', [asRecorded(start(given)), asRecorded(reading('running', asGiven))]],
+  ['broken', 'not shown', [start(given), reading('completed')], { says: 'seen nothing' }],
+  ['broken', 'shown no more', [start(given), reading('running', asGiven), reading('completed')]],
+  ['untouched', 'not shown yet', [start(given), reading('queued'), reading('starting')]],
+  ['untouched', 'nothing given', [start(), reading('completed')]],
+  ['untouched', 'a start that should have been refused', [start(given, { mark: probe }), reading('completed')]],
+];
+
+const inputs = { customer: 'acme', nested: { list: [1, null] } };
+
+const named = (agentProfileName: string) => [
+  start({ profileId: ids.profile }),
+  reading('completed', { agentProfileId: ids.profile, agentProfileName }),
+];
+
+export const recorded = {
+  'inputs-are-recorded': [
+    ...agreeing({ inputs }, { inputs }, { inputs: { ...inputs, nested: { list: [1] } } }),
+    [
+      'kept',
+      'only those that it used',
+      [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { b: 2 } })],
+    ],
+    [
+      'kept',
+      'with what is secret masked',
+      [
+        start({ inputs: { ...inputs, login: { password: 'secret', pin: '1234' } } }),
+        reading('completed', { inputs: { ...inputs, login: { password: '********', pin: '[REDACTED]' } } }),
+      ],
+    ],
+    [
+      'broken',
+      'one of two otherwise',
+      [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { a: 1, b: 3 } })],
+    ],
+    ['broken', 'a list', [start({ inputs: { a: 1 } }), reading('completed', { inputs: [1] })]],
+    [
+      'broken',
+      'a part missing',
+      [start({ inputs: { a: { b: 1, c: 2 } } }), reading('completed', { inputs: { a: { b: 1 } } })],
+    ],
+    [
+      'untouched',
+      'none of those that were given',
+      [start({ inputs: { a: 1 } }), reading('completed', { inputs: { b: 1 } })],
+    ],
+    ['untouched', 'null for it', [start({ inputs: { a: 1 } }), reading('completed', { inputs: { a: null } })]],
+    [
+      'kept',
+      'beside defaults of the workflow',
+      [start({ inputs }), reading('completed', { inputs: { ...inputs, a: 1 } })],
+    ],
+    ['broken', 'a number as a text', [start({ inputs: { n: 1 } }), reading('completed', { inputs: { n: '1' } })]],
+    ...(
+      [
+        ['one\r\ntwo ö', 'one\ntwo ö', 'with other line ends'],
+        ['one\ttwo ö', 'one two ö', '"one two ö"'],
+        ['one\u0000two ö', 'onetwo ö', 'with other control characters'],
+        ['one\ttwo ö', 'one\ttwo ?', 'without its letters beyond ASCII'],
+      ] as const
+    ).map(
+      ([given, back, says]) =>
+        [
+          'broken',
+          `a text that came back ${says}`,
+          [start({ inputs: { text: given } }), reading('completed', { inputs: { text: back } })],
+          { says },
+        ] as const,
+    ),
+    [
+      'broken',
+      'a text between stars, which hide nothing of it',
+      [start({ inputs: { text: 'hello' } }), reading('completed', { inputs: { text: '**hello**' } })],
+    ],
+    [
+      'kept',
+      'the end of a text behind a mask, also of a short one',
+      [start({ inputs: { pin: '1234' } }), reading('completed', { inputs: { pin: '••••1234' } })],
+    ],
+    ['untouched', 'no inputs to record', [start({ inputs: {} }), reading('completed')]],
+  ],
+  'inputs-are-shown': [
+    ...shown({ inputs }, { inputs }),
+    ['kept', 'masked', [start({ inputs: { a: 'b' } }), reading('completed', { inputs: { a: '***' } })]],
+    [
+      'kept',
+      'one that was null left out',
+      [start({ inputs: { a: 1, b: null } }), reading('completed', { inputs: { a: 1 } })],
+    ],
+    [
+      'broken',
+      'shown, and not any more, and again',
+      [start({ inputs }), reading('starting', { inputs }), reading('running'), reading('completed', { inputs })],
+    ],
+    ['broken', 'one of two', [start({ inputs: { a: 1, b: 2 } }), reading('completed', { inputs: { b: 2 } })]],
+  ],
+  'metadata-is-recorded': [
+    ...agreeing({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }, { metadata: { a: 'c' } }),
+    [
+      'kept',
+      'beside pairs of the service',
+      [start({ metadata: { a: 'b' } }), reading('completed', { metadata: { a: 'b', c: 'd' } })],
+    ],
+  ],
+  'metadata-is-shown': [
+    ...shown({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }),
+    [
+      'untouched',
+      'metadata in a body that is not labelled as JSON',
+      [asText(start({ metadata: { a: 'b' } })), reading('completed')],
+    ],
+    [
+      'broken',
+      'under a key in lower case',
+      [start({ metadata: { A: 'b' } }), reading('completed', { metadata: { a: 'b' } })],
+    ],
+    [
+      'broken',
+      'not shown in the queue',
+      [
+        start({ metadata: { a: 'b' } }, { at: 0 }),
+        reading('queued', {}, { at: 3000 }),
+        reading('completed', { metadata: { a: 'b' } }, { at: 9000 }),
+      ],
+    ],
+    [
+      'kept',
+      'not shown yet in the queue',
+      [
+        start({ metadata: { a: 'b' } }, { at: 0 }),
+        reading('queued', {}, { at: 1000 }),
+        reading('completed', { metadata: { a: 'b' } }, { at: 9000 }),
+      ],
+    ],
+  ],
+  'options-are-recorded': [
+    ...shown(
+      { executionOptions: { softTimeoutMins: 20 } },
+      { executionOptions: { softTimeoutMins: 20, sharedStorageKey: 'acme' } },
+    ),
+    [
+      'broken',
+      'shown otherwise',
+      [
+        start({ executionOptions: { softTimeoutMins: 20 } }),
+        reading('completed', { executionOptions: { softTimeoutMins: 30 } }),
+      ],
+      { says: 'as given at the start' },
+    ],
+    [
+      ['broken'],
+      'that of the last start, where none was given',
+      [...silent('a', 10), ...gives(20), ...silent('b', 30, 20), ...gives(40, 30), ...silent('c', 50, 30)],
+      { says: ['no softTimeoutMins', '20, as one before it was given'] },
+    ],
+    [
+      ['broken'],
+      'that of the last start, where options without it are none',
+      [...gives(20), ...silent('a', 30, 20), ...silent('b', 40, 20, {}), ...gives(50, 30), ...silent('c', 60, 30)],
+    ],
+    [
+      ['broken'],
+      'that of the last start, where options without it are options',
+      [...gives(20), ...silent('a', 30, 20), ...silent('b', 40, undefined, {}), ...silent('c', 50)],
+    ],
+    [
+      'untouched',
+      'a default that all show',
+      [...silent('a', 10, 20), ...gives(20), ...silent('b', 30, 20), ...gives(40, 30), ...silent('c', 50, 20)],
+    ],
+    ['untouched', 'that of the last start, twice', [...silent('a', 10), ...gives(20), ...silent('b', 30, 20)]],
+    ['untouched', 'a variantKey alone', [start({ executionOptions: { variantKey: 'acme' } }), reading('completed')]],
+  ],
+  'profile-is-recorded': [
+    ...agreeing({ profileId: ids.profile }, { agentProfileId: ids.profile }, { agentProfileId: another.profile }),
+    [
+      'kept',
+      'in the other case',
+      [start({ profileId: ids.profile.toUpperCase() }), reading('running', { agentProfileId: ids.profile })],
+    ],
+    [
+      'broken',
+      'another one, of a start that might have been refused',
+      [
+        start({ profileId: ids.profile }, { mark: { odd: true } }),
+        reading('running', { agentProfileId: another.profile }),
+      ],
+    ],
+  ],
+  'used-profile-is-shown': [
+    ...shown({ profileId: ids.profile }, { agentProfileId: ids.profile }),
+    ['kept', 'by its name', [baseline({ name: 'Shop' }), ...named('shop ')]],
+    ['kept', 'by a name that it was given', [baseline({ name: 'Shop' }), update({ name: 'B' }), ...named('B')]],
+    ['kept', 'of a profile that was never seen', named('Shop')],
+    [
+      'kept',
+      'by a name that somebody else gave it for a while',
+      [baseline({ name: 'Shop' }), ...named('Till'), baseline({ name: 'Stall' })],
+    ],
+    [
+      'kept',
+      'in a recording, which may lack a name',
+      [asRecorded(baseline({ name: 'Shop' })), ...named('B').map(asRecorded)],
+    ],
+    [
+      ['kept', 'broken'],
+      'by the name of another one',
+      [baseline({ name: 'Shop' }), ...named('Till')],
+      { says: ['a name of the profile', 'Till'] },
+    ],
+    [
+      ['kept', 'broken'],
+      'by a name that it was not given, since another one has it',
+      [baseline({ name: 'Shop' }), refusedUpdate({ name: 'Till' }), ...named('Till')],
+    ],
+  ],
+  'group-profile-is-recorded': [
+    ['kept', 'some profile', [start({ profileGroupId: group }), reading('running', { agentProfileId: ids.profile })]],
+    [
+      'kept',
+      'none while it is queued',
+      [start({ profileGroupId: group }), reading('queued'), reading('running', { agentProfileId: ids.profile })],
+    ],
+    [
+      'kept',
+      'what was before, from a replica that is behind for a moment',
+      [
+        start({ profileGroupId: group }, { at: 5e6 }),
+        reading('queued', {}, { at: 5e6 + 100 }),
+        reading('starting', { agentProfileId: ids.profile }, { at: 5e6 + 200 }),
+        reading('queued', {}, { at: 5e6 + 300 }),
+        reading('running', { agentProfileId: ids.profile }, { at: 5e6 + 400 }),
+      ],
+    ],
+    ['broken', 'none', [start({ profileGroupId: group }), reading('completed')], { says: 'a profile of the group' }],
+    ['broken', 'the group itself', [start({ profileGroupId: group }), reading('completed', { agentProfileId: group })]],
+    ['untouched', 'not begun yet', [start({ profileGroupId: group }), reading('starting')]],
+    ['untouched', 'no group', [start({ profileId: ids.profile }), reading('completed')]],
+  ],
+} satisfies Tables;

@@ -1,0 +1,131 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Tables } from '../../../../support/judge-table.js';
+import { another, reading, recorded, start } from '../../../../support/runs.js';
+
+const mine = { inputs: { who: 'mine' }, metadata: { who: 'mine' } };
+const many = { inputs: { who: 'mine', place: 'here', time: 'now' } };
+const theirs = { inputs: { who: 'theirs' }, metadata: { who: 'theirs' } };
+
+/** Two executions that run from one second to the next unless told otherwise. */
+const first = (shown: object, sent: object = mine, at = 0): Sketch[] => [
+  start(sent, { at }),
+  reading('completed', shown, { at: at + 1000 }),
+];
+const second = (shown: object, sent: object = theirs, at = 100): Sketch[] => [
+  start(sent, { at, body: { executionId: another.execution, status: 'starting' } }),
+  reading('completed', { id: another.execution, ...shown }, { at: at + 1000, resource: another.execution }),
+];
+const result = (id: string) => ({ executionResult: { id, executionId: ids.execution } });
+
+const url = (field: string, of: string) => ({ [field]: `https://example.com/view?of=${of}` });
+
+export const separate = {
+  'urls-are-separate': [
+    [
+      ['kept', 'kept'],
+      'URLs of their own',
+      [...first(url('recordingUrl', 'mine')), ...second(url('recordingUrl', 'theirs'))],
+    ],
+    [
+      ['kept', 'broken'],
+      'one recording of both',
+      [...first(url('recordingUrl', 'all')), ...second(url('recordingUrl', 'all'))],
+      { says: 'a recordingUrl of its own' },
+    ],
+    [
+      ['kept', 'broken'],
+      'one live view of both',
+      [...first(url('liveViewUrl', 'all')), ...second(url('liveViewUrl', 'all'))],
+    ],
+    [
+      'untouched',
+      'one after the other, in one environment',
+      [...first(url('recordingUrl', 'all')), ...second(url('recordingUrl', 'all'), theirs, 2000)],
+    ],
+    [
+      'untouched',
+      'the same, though the first is looked at once more when both have ended',
+      [
+        ...first(url('liveViewUrl', 'all')),
+        ...second(url('liveViewUrl', 'all'), theirs, 2000),
+        reading('completed', url('liveViewUrl', 'all'), { at: 9000 }),
+      ],
+    ],
+    ['untouched', 'no URLs', [...first({}), ...second({})]],
+    [
+      'untouched',
+      'a recording',
+      [...first(url('liveViewUrl', 'all')), ...second(url('liveViewUrl', 'all'))].map(recorded),
+    ],
+  ],
+  'executions-are-separate': [
+    [['kept', 'kept'], 'each shows its own', [...first(mine), ...second(theirs)]],
+    [
+      ['kept', 'kept'],
+      'results of their own',
+      [...first({ ...mine, ...result(ids.pool) }), ...second({ ...theirs, ...result(ids.profile) })],
+    ],
+    [
+      ['kept', 'broken'],
+      'the other’s inputs',
+      [...first(mine), ...second({ ...theirs, inputs: mine.inputs })],
+      { says: ['inputs.who of its own, "theirs"', 'another\'s: "mine"'] },
+    ],
+    [['broken', 'broken'], 'mixed up', [...first(theirs), ...second(mine)]],
+    [['broken', 'kept'], 'the other’s metadata', [...first({ ...mine, metadata: theirs.metadata }), ...second(theirs)]],
+    [
+      'broken',
+      'one result for two',
+      [...first({ ...mine, ...result(ids.pool) }), ...second({ ...theirs, ...result(ids.pool) })],
+      { says: 'a result of its own' },
+    ],
+    ['untouched', 'one after the other', [...first(theirs), ...second(mine, theirs, 2000)]],
+    [
+      'broken',
+      'pairs that only one before it was given',
+      [...first(many, many), ...second({ inputs: { ...many.inputs, who: 'theirs' } }, theirs, 2000)],
+      { says: ['no inputs.place, which it was not given', '"here", as one before it was given'] },
+    ],
+    [
+      'broken',
+      'pairs that only a start before it was given, which was refused',
+      [
+        start(many, { at: 0, status: 400, body: { code: 400, message: 'No.' } }),
+        ...second({ inputs: { ...many.inputs, who: 'theirs' } }, theirs, 2000),
+      ],
+      { says: 'no inputs.place, which it was not given' },
+    ],
+    [
+      'untouched',
+      'one such pair, which may be the service’s own',
+      [...first(many, many), ...second({ inputs: { who: 'theirs', place: 'here' } }, theirs, 2000)],
+    ],
+    [
+      'untouched',
+      'the same pairs under the deprecated name',
+      [...first(many, many), ...second(many, { dynamicData: many.inputs }, 2000)],
+    ],
+    [
+      'untouched',
+      'pairs that a later one was given',
+      [...first({ ...mine, inputs: many.inputs }), ...second(many, many, 2000)],
+    ],
+    ['untouched', 'the same inputs in both', [...first(mine), ...second(mine, mine)]],
+    ['untouched', 'nothing shown', [...first({}), ...second({})]],
+    ['untouched', 'alone', first(mine)],
+    ['untouched', 'a recording', [...first(theirs), ...second(mine)].map(recorded)],
+    [
+      'untouched',
+      'beside one that should have been refused',
+      [
+        ...first(theirs),
+        start(theirs, {
+          at: 100,
+          body: { executionId: another.execution, status: 'starting' },
+          mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } },
+        }),
+        ...second(mine).slice(1),
+      ],
+    ],
+  ],
+} satisfies Tables;

@@ -1,0 +1,95 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Tables } from '../../../../support/judge-table.js';
+import { another, reading, recorded, start } from '../../../../support/runs.js';
+
+const noon = (seconds: string) => `2026-03-02T12:00:${seconds}Z`;
+const before = '2026-03-02T11:59:00Z';
+const result = (createdAt: string) => ({ executionResult: { id: ids.pool, executionId: ids.execution, createdAt } });
+const comment = (createdAt: string, more: object = {}) => ({
+  comments: [{ executionId: ids.execution, createdAt, ...more }],
+});
+/** Read two seconds after its start. */
+const run = (shown: object): Sketch[] => [start({}, { at: 0 }), reading('completed', shown, { at: 2200 })];
+
+const list = (lastUpdated: string, createdAt: string, at: number): Sketch => ({
+  operation: 'listExecutionFiles',
+  status: 200,
+  body: {
+    lastUpdated,
+    directories: { debug: [{ id: ids.profile, fileName: 'run.log', createdAt, updatedAt: createdAt }] },
+  },
+  mark: { step: 'list' },
+  at,
+});
+
+/** Created twice a minute apart on either side, by the answers of the service. */
+const clocks = [0, 1, 2, 3].flatMap((n): Sketch[] => {
+  const executionId = ids.execution.replace(/..$/, `9${n}`);
+  const at = Date.parse(n < 2 ? before : noon('00'));
+  return [
+    start({}, { at, body: { executionId, status: 'starting' } }),
+    reading('running', { id: executionId, createdAt: noon('00.123') }, { resource: executionId, at }),
+  ];
+});
+
+export const times = {
+  'times-are-in-order': [
+    ['kept', 'a result of the end', run(result(noon('02.100')))],
+    ['kept', 'a result by the clock of a worker', run(result('2026-03-02T11:59:58.900Z'))],
+    ['kept', 'a result that is cut to the hour', run(result('2026-03-02T12Z'))],
+    ['broken', 'a result before the creation', run(result(before)), { says: 'executionResult.createdAt not before' }],
+    ['broken', 'a result of next year', run(result('2027-03-02T12:00:02Z')), { says: 'not later than it is shown' }],
+    ['broken', 'a script failure before the creation', run({ scriptFailures: [{ occurredAt: before }] })],
+    ['kept', 'a comment', run(comment(noon('01')))],
+    ['broken', 'a comment before the creation', run(comment(before))],
+    ['broken', 'a comment that was edited before it', run(comment(noon('01'), { updatedAt: before }))],
+    ['untouched', 'a comment on another one', run(comment(before, { executionId: another.execution }))],
+    ['untouched', 'a rerun', run({ ...comment(before), parentExecutionId: another.execution })],
+    ['untouched', 'nothing that is dated', run({})],
+    [
+      'kept',
+      'a result long after an execution that somebody started',
+      [recorded(reading('completed', result(noon('59'))))],
+    ],
+    [
+      'kept',
+      'files of the execution',
+      [reading('completed'), list(noon('03'), noon('02'), 5000), list(noon('04'), noon('02'), 9000)],
+    ],
+    [
+      'broken',
+      'files that were listed before the creation',
+      [reading('completed'), list(before, noon('02'), 5000)],
+      { says: 'lastUpdated of its files' },
+    ],
+    [
+      'broken',
+      'a listing that grows older',
+      [reading('completed'), list(noon('30'), noon('02'), 5000), list(noon('10'), noon('02'), 9000)],
+      { says: 'lastUpdated not before' },
+    ],
+    [
+      'broken',
+      'a file that grows older',
+      [reading('completed'), list(noon('30'), noon('22'), 5000), list(noon('30'), noon('02'), 9000)],
+      { says: 'createdAt of "run.log" not before' },
+    ],
+    [
+      'broken',
+      'a listing of next year',
+      [start({}, { at: 0 }), reading('completed'), list('2027-03-02T12:00:03Z', noon('02'), 5000)],
+      { says: 'lastUpdated not later than it is listed' },
+    ],
+    [
+      'kept',
+      'a replica that is behind',
+      [
+        reading('completed'),
+        list(noon('30'), noon('02'), 5000),
+        list(noon('10'), noon('02'), 5500),
+        list(noon('30'), noon('02'), 9000),
+      ],
+    ],
+    ['untouched', 'several clocks', [...run(result(before)), ...clocks]],
+  ],
+} satisfies Tables;

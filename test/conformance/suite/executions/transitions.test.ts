@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
+import { transitions } from '../../../../conformance/suite/executions/transitions.js';
+import { gather } from '../../../../conformance/suite/views.js';
+import { exchange, ids, type Sketch } from '../../../support/evidence.js';
+
+const start = (status: string): Sketch => ({
+  operation: 'execute',
+  status: 202,
+  body: { executionId: ids.execution, status },
+});
+const sync = (status: string): Sketch => ({ ...start(status), operation: 'executeSync' });
+const read = (status: unknown, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'getExecution',
+  status: 200,
+  body: { status },
+  ...more,
+});
+
+const seen = (given: readonly Sketch[]) =>
+  transitions(gather(given.map((one): Exchange => exchange(one)))).map(
+    ({ from, to, count, standing }) => `${from} → ${to} ${count} ${standing}`,
+  );
+
+test.each([
+  ['a start', [start('starting')], ['null → starting 1 shown']],
+  ['a start that is queued', [start('queued')], ['null → queued 1 shown']],
+  ['a start in a state that is not shown', [start('running')], ['null → running 1 unshown']],
+  ['the status at the return of a synchronous start is no first one', [sync('completed')], []],
+  ['a step after it', [sync('paused'), read('running')], ['paused → running 1 unshown']],
+  [
+    'steps of an execution that was there before',
+    [read('starting'), read('running')],
+    ['starting → running 1 unshown'],
+  ],
+  ['leaving the queue, for whatever state', [read('queued'), read('running')], ['queued → running 1 shown']],
+  ['leaving the queue for an end', [read('queued'), read('completed')], ['queued → completed 1 unshown']],
+  ['leaving an end', [read('completed'), read('running')], ['completed → running 1 forbidden']],
+  ['one end after another', [read('failed'), read('completed')], ['failed → completed 1 forbidden']],
+  ['the same state again is no step', [read('running'), read('running')], []],
+  [
+    'steps of several executions are added up',
+    [
+      read('starting'),
+      read('running'),
+      read('starting', { resource: ids.pool }),
+      read('running', { resource: ids.pool }),
+    ],
+    ['starting → running 2 unshown'],
+  ],
+  [
+    'by the order of the states',
+    [
+      read('paused'),
+      read('running'),
+      read('completed'),
+      read('queued', { resource: ids.pool }),
+      read('starting', { resource: ids.pool }),
+    ],
+    ['queued → starting 1 shown', 'running → completed 1 unshown', 'paused → running 1 unshown'],
+  ],
+  [
+    'answers that are no reading are passed over',
+    [
+      read('starting'),
+      { operation: 'getExecution', status: 500, body: { status: 'failed' } },
+      read('done'),
+      read('running'),
+    ],
+    ['starting → running 1 unshown'],
+  ],
+  [
+    'readings under way at the same time have no order',
+    [
+      read('completed', { at: 0, durationMs: 100 }),
+      read('running', { at: 50, durationMs: 10 }),
+      read('completed', { at: 200 }),
+    ],
+    [],
+  ],
+] as const)('%s', (_, given, want) => {
+  expect(seen(given)).toEqual(want);
+});

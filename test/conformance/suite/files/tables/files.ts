@@ -1,0 +1,281 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Tables } from '../../../../support/judge-table.js';
+import { another, reading, recorded, start } from '../../../../support/runs.js';
+
+const file = { id: ids.pool, executionId: ids.execution, workflowId: ids.workflow };
+const other = { ...file, id: another.profile };
+const written = { ...file, fileName: 'run.log', filePath: 'debug/run.log', fileSize: 7 };
+const none = { debug: [], downloads: [], shared: [], tracing: [], uploads: [], workspace: [] };
+const lastUpdated = '2026-03-02T12:00:03Z';
+const list = (directories: unknown, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'listExecutionFiles',
+  status: 200,
+  body: { directories, lastUpdated },
+  mark: { step: 'list' },
+  ...more,
+});
+const { debug: _, ...lacking } = none;
+const writes = { facts: { workflows: { writesFiles: ids.workflow } } };
+const end = reading('completed', {}, { at: 1000, durationMs: 0 });
+const begun = start({}, { at: 0 });
+const missing = {
+  operation: 'listExecutionFiles',
+  status: 404,
+  body: { code: 404, message: 'No.' },
+  mark: {},
+  at: 2000,
+} as const;
+/** A file that has an id of its own in the second listing after the end, unless it is told to have that of the first. */
+const listedAnew = (executionId: string, id: string = another.profile): Sketch[] => [
+  reading('completed', { id: executionId }, { resource: executionId, at: 1000 }),
+  ...[ids.execution, id].map((one, place) =>
+    list({ ...none, debug: [{ ...written, id: one, executionId }] }, { resource: executionId, at: 2000 + 100 * place }),
+  ),
+];
+
+export const files = {
+  'files-are-grouped': [
+    ['kept', 'six lists', [list({ ...none, debug: [file, file] })]],
+    ['kept', 'a directory that the contract does not know', [list({ ...none, screenshots: [file] })]],
+    ['kept', 'in a recording', [recorded(list(none))]],
+    ['broken', 'a list that lacks', [list(lacking)], { says: ['directories.debug', 'nothing'] }],
+    ['broken', 'null for a list', [list({ ...none, shared: null })]],
+    ['broken', 'a list of names', [list({ ...none, shared: ['a.txt'] })], { says: '["a.txt"]' }],
+    ['broken', 'a list of files beside a name', [list({ ...none, shared: [file, 'a.txt'] })]],
+    ['broken', 'one list of all', [list([file])]],
+    ['kept', 'no time', [list(none, { body: { directories: none } })]],
+    ['kept', 'found later', [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }, { ...list(none), at: 20 }]],
+    ['untouched', 'no listing', [missing]],
+    ['untouched', 'a reading', [reading('completed')]],
+    [
+      'broken',
+      'not found, of an execution that was read',
+      [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
+      { says: 'that exists' },
+    ],
+    [
+      'untouched',
+      'not found, without state',
+      [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
+      { facts: { stateful: false } },
+    ],
+    ['untouched', 'dropped long after', [reading('completed', {}, { at: 0 }), { ...missing, at: 3_600_000 }]],
+  ],
+
+  'files-belong-to-execution': [
+    ['kept', 'its own', [begun, list({ ...none, debug: [file], shared: [file] })]],
+    ['kept', 'the workflow that a reading names', [reading('completed'), list({ ...none, debug: [file] })]],
+    ['kept', 'a workflow that nobody named', [list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })]],
+    [
+      'broken',
+      'of another execution',
+      [list({ ...none, debug: [file, { ...file, executionId: another.execution }] })],
+      { says: another.execution },
+    ],
+    [
+      'kept',
+      'shared, of the run that made it',
+      [list({ ...none, shared: [{ ...file, executionId: another.execution }] })],
+    ],
+    [
+      'kept',
+      'shared, of another workflow',
+      [begun, list({ ...none, shared: [{ ...file, workflowId: another.workflow }] })],
+    ],
+    [
+      'broken',
+      'of another workflow',
+      [begun, list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
+      { says: another.workflow },
+    ],
+    [
+      'broken',
+      'of another workflow than the reading names',
+      [reading('running'), list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
+    ],
+    ['untouched', 'no file', [begun, list(none)]],
+    ['untouched', 'something among the directories that is no list', [begun, list({ ...none, links: { self: null } })]],
+    ['untouched', 'no listing', [begun, missing]],
+    [
+      'kept',
+      'the workflow that ran in the place of one that does not exist',
+      [
+        start({}, { mark: { probe: { rule: 'workflow-must-exist', fault: '', twins: [] } } }),
+        reading('running', { workflowId: another.workflow }),
+        list({ ...none, debug: [{ ...file, workflowId: another.workflow }] }),
+      ],
+    ],
+    [
+      'kept',
+      'the workflow that was started, though a reading names another',
+      [begun, reading('running', { workflowId: another.workflow }), list({ ...none, debug: [file] })],
+    ],
+  ],
+
+  'files-are-listed-once': [
+    ['kept', 'each once, in a recording too', [recorded(list({ ...none, debug: [file], shared: [other] }))]],
+    ['kept', 'a directory in words of its own', [list({ ...none, debug: [{ ...file, directory: '/var/debug' }] })]],
+    ['broken', 'one twice in a list', [list({ ...none, debug: [file, file] })], { says: 'listed twice' }],
+    ['broken', 'one in two lists', [list({ ...none, debug: [file], shared: [file] })], { says: 'listed twice' }],
+    [
+      'broken',
+      'one in another list than its own',
+      [list({ ...none, debug: [{ ...file, fileName: 'a.txt', directory: 'shared' }] })],
+      { says: ['"a.txt" under "shared"', 'under debug'] },
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'one that another run has',
+      [list({ ...none, debug: [file] }), list({ ...none, debug: [file] }, { resource: another.execution })],
+      { says: another.execution },
+    ],
+    [
+      'kept',
+      'an upload that two runs have',
+      [list({ ...none, uploads: [file] }), list({ ...none, uploads: [file] }, { resource: another.execution })],
+    ],
+    [
+      'broken',
+      'one under two ids',
+      [list({ ...none, debug: [written, { ...written, id: another.profile }] })],
+      { says: 'listed twice' },
+    ],
+    [
+      'kept',
+      'what was written twice to one path',
+      [list({ ...none, debug: [written, { ...written, id: another.profile, createdAt: '2026-03-01T10:00:09Z' }] })],
+    ],
+    ['kept', 'two uploads of one name', [list({ ...none, uploads: [written, { ...written, id: another.profile }] })]],
+    [
+      ['kept', 'kept', 'broken'],
+      'an upload of another run, where none was given',
+      [list({ ...none, uploads: [file] }, { resource: another.execution }), begun, list({ ...none, uploads: [file] })],
+      { says: another.execution },
+    ],
+    ['untouched', 'no files', [list(none)]],
+    ['untouched', 'no listing', [missing]],
+  ],
+
+  'files-stay-listed': [
+    [
+      'broken',
+      'another name under its id',
+      [
+        begun,
+        end,
+        list({ ...none, debug: [{ ...file, fileName: 'other.txt' }] }, { at: 1001 }),
+        list({ ...none, debug: [file] }),
+      ],
+      { says: 'under its id' },
+    ],
+    [
+      'broken',
+      'one that is no longer listed after the end',
+      [begun, end, list({ ...none, debug: [file, other] }, { at: 1001 }), list({ ...none, debug: [file] })],
+      { says: 'no longer listed' },
+    ],
+    [
+      'broken',
+      'one that is missing from the two listings after it',
+      [
+        begun,
+        end,
+        list({ ...none, debug: [file, other] }, { at: 1001 }),
+        list({ ...none, debug: [file] }, { at: 1100 }),
+        list({ ...none, debug: [file] }, { at: 3000 }),
+      ],
+      { says: 'no longer listed' },
+    ],
+    [
+      'kept',
+      'one that a replica is behind with for a moment',
+      [
+        begun,
+        end,
+        list({ ...none, debug: [file] }, { at: 1001 }),
+        list(none, { at: 1100 }),
+        list({ ...none, debug: [file] }, { at: 3000 }),
+      ],
+    ],
+    [
+      'kept',
+      'one under another id after the end',
+      [
+        begun,
+        end,
+        list({ ...none, debug: [{ ...file, directory: 'debug', filePath: 'a' }] }, { at: 1001 }),
+        list({ ...none, debug: [{ ...other, directory: 'debug', filePath: 'a' }] }),
+      ],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'each under another id, of two executions',
+      [...listedAnew(ids.execution), ...listedAnew(another.execution)],
+      { says: 'another id each time' },
+    ],
+    [
+      ['kept', 'kept'],
+      'each under another id, of one of two executions',
+      [...listedAnew(ids.execution), ...listedAnew(another.execution, ids.execution)],
+    ],
+    ['kept', 'each under another id, of one execution', listedAnew(ids.execution)],
+    ['untouched', 'one listing', [begun, end, list({ ...none, debug: [file] }, { at: 1001 })]],
+    ['untouched', 'listings while it runs', [begun, list({ ...none, debug: [file] }), list(none)]],
+    ['untouched', 'no files', [begun, end, list(none, { at: 1001 }), list(none, { at: 1100 })]],
+  ],
+
+  'files-appear': [
+    ['kept', 'listed after the end', [begun, end, list({ ...none, debug: [file] })], writes],
+    ['kept', 'listed in the end', [begun, end, list(none), list({ ...none, debug: [file] })], writes],
+    ['kept', 'in a recording', [recorded(begun), recorded(end), recorded(list({ ...none, debug: [file] }))], writes],
+    [
+      'broken',
+      'none, with patience',
+      [begun, end, list(none, { at: 1001 }), list(none, { at: 61_000 })],
+      { ...writes, says: ['within 60 s of the end', 'none'] },
+    ],
+    [
+      'broken',
+      'none but what another execution shared, with patience',
+      [
+        begun,
+        end,
+        ...[1001, 61_000].map((at) => list({ ...none, shared: [{ ...file, executionId: another.execution }] }, { at })),
+      ],
+      writes,
+    ],
+    [
+      'kept',
+      'what another execution shared, written anew',
+      [
+        begun,
+        reading('completed', { createdAt: '2026-03-02T12:00:00Z' }, { at: 1000, durationMs: 0 }),
+        list({ ...none, shared: [{ ...file, executionId: another.execution, updatedAt: '2026-03-02T12:00:01Z' }] }),
+      ],
+      writes,
+    ],
+    ['kept', 'shared by itself', [begun, end, list({ ...none, shared: [file] })], writes],
+    [
+      'unclear',
+      'none, but not for long',
+      [begun, end, list(none, { at: 1001 }), list(none, { at: 40_000 })],
+      { ...writes, says: 'long enough' },
+    ],
+    ['unclear', 'an answer that is no listing', [begun, end, { ...missing, status: 500 }], { ...writes, says: '500' }],
+    ['untouched', 'none yet, before the end', [begun, list(none, { at: 500 }), end], writes],
+    [
+      'untouched',
+      'none, for a while, in a recording',
+      [recorded(begun), recorded(end), recorded(list(none, { at: 90_000 }))],
+      writes,
+    ],
+    ['untouched', 'another workflow', [begun, end, list(none, { at: 90_000 })]],
+    [
+      'untouched',
+      'a run that never ended',
+      [begun, reading('running', {}, { at: 500 }), list(none, { at: 90_000 })],
+      writes,
+    ],
+    ['kept', 'in one list', [begun, end, list([file])], writes],
+  ],
+} satisfies Tables;

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { observe, observers } from '../../../conformance/suite/gaps.js';
+import { gather } from '../../../conformance/suite/views.js';
+import { gaps, type ObservableGapId } from '../../../generated/rules.js';
+import { facts } from '../../support/evidence.js';
+import { gapTables, type Observation } from '../../support/gap-table.js';
+import { requestGaps } from './errors/tables/gaps-requests.js';
+import { executionGaps } from './executions/tables/gaps-executions.js';
+import { profileGaps } from './profiles/tables/gaps-profiles.js';
+
+const tables = { ...requestGaps, ...executionGaps, ...profileGaps } satisfies Record<
+  ObservableGapId,
+  readonly Observation[]
+>;
+
+test('every gap that can be observed has an observer and recordings', () => {
+  const all = gaps.flatMap(({ id, observable }) => (observable ? id : [])).sort();
+  expect(Object.keys(observers).sort()).toEqual(all);
+  expect(Object.keys(tables).sort()).toEqual(all);
+});
+
+test('nothing is observed where nothing was seen', () => {
+  const observable = gaps.filter(({ observable }) => observable);
+  expect(observe(gather([]), facts())).toEqual(observable.map(({ id }) => ({ id, observed: [] })));
+});
+
+gapTables(tables);

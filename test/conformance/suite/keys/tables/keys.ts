@@ -1,0 +1,152 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Row, Tables } from '../../../../support/judge-table.js';
+import { probe, twin } from '../../../../support/sketches.js';
+
+const read = (status: number): Sketch => ({ operation: 'getExecution', status, body: { code: status, message: 'm' } });
+
+const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): readonly Row[] => [
+  ['kept', 'a 401, and another answer to the key', [probe(rule, read(401)), twin(read(404))]],
+  ['kept', 'one for each operation', [probe(rule, read(401)), twin(read(200))]],
+  ['broken', 'a 403', [probe(rule, read(403)), twin(read(404))], { says: ['401 with a fault', '403'] }],
+  ['broken', 'a 404, as with the key', [probe(rule, read(404)), twin(read(404))]],
+  ['broken', 'a success', [probe(rule, read(200)), twin(read(200))]],
+  [
+    'unclear',
+    'a 401 with the key too',
+    [probe(rule, read(401)), twin(read(401))],
+    { says: 'The full key was answered 401 too' },
+  ],
+  ['unclear', 'no request with the key', [probe(rule, read(401))], { says: 'was not answered' }],
+  [
+    'unclear',
+    'no answer',
+    [probe(rule, { operation: 'getExecution', failure: { kind: 'timeout', message: 'Late.' } })],
+    { says: 'Late.' },
+  ],
+  ['unclear', 'a rate limit', [probe(rule, read(429)), twin(read(404))], { says: '429' }],
+  ['kept', 'a rate limit for one of many', [probe(rule, read(401)), probe(rule, read(429)), twin(read(404))]],
+  [
+    ['kept', 'broken'],
+    'a real id where a made-up one is refused',
+    [probe(rule, read(401)), probe(rule, read(200)), twin(read(404))],
+  ],
+  ['unclear', 'an outage', [probe(rule, read(503)), twin(read(404))], { says: '503' }],
+  ['untouched', 'requests with the key', [twin(read(401))]],
+  ['untouched', 'what was sent again', [probe(rule, read(200), { superseded: true })]],
+];
+
+/** Without a key that is right, a word that is, or may be, one of four letters. */
+const short = (credential: 'word' | 'token', status: number): Sketch =>
+  probe('invalid-key-is-401', read(status), { credential });
+
+const header = 'key-is-taken-where-shown';
+const swapped = (status: number): Sketch => ({ ...read(status), mark: { credential: 'swapped' } });
+
+const permission = 'insufficient-permission-is-403';
+const denied = (status: number): Sketch => probe(permission, read(status), { credential: 'restricted' });
+
+const copyElsewhere = (status: number, sent: object = { organizationId: ids.pool }): Sketch =>
+  probe(permission, { operation: 'duplicateProfile', sent, status, body: {} }, { credential: 'restricted' });
+
+/** Without a key, and with a token made up. */
+const token = (status: number): Sketch => probe('missing-key-is-401', read(status), { credential: 'elsewhere' });
+
+/** An update that has no name. */
+const nameless = (status: number): Sketch => ({
+  operation: 'updateProfile',
+  sent: { description: 'x' },
+  status,
+  body: { code: status, message: 'name is required' },
+  mark: {},
+});
+
+export const keys = {
+  'missing-key-is-401': [
+    ...unauthorized('missing-key-is-401'),
+    [
+      'unclear',
+      'an update without a name, where none is taken',
+      [probe('missing-key-is-401', nameless(400))],
+      { says: 'without a name' },
+    ],
+    [
+      'broken',
+      'an update without a name, where one is taken',
+      [probe('missing-key-is-401', nameless(400)), nameless(200)],
+    ],
+    ['untouched', 'an update that lacks something else', [probe('missing-key-is-401', nameless(400), { odd: true })]],
+    ['broken', 'a token that nobody gave', [token(200), twin(read(200))], { says: ['401', '200'] }],
+    ['broken', 'a token that nobody gave, where nothing is found', [token(404), twin(read(404))]],
+    ['untouched', 'a token that something before the service cannot read', [token(400), token(403), twin(read(404))]],
+  ],
+  'invalid-key-is-401': [
+    ...unauthorized('invalid-key-is-401'),
+    [
+      ['unclear', 'kept'],
+      'a word that a system for tests may know, where a made-up one is refused',
+      [short('word', 200), short('token', 401), twin(read(200))],
+      { says: ['may be a real key of this system'] },
+    ],
+    ['broken', 'both', [short('word', 200), short('token', 200), twin(read(200))]],
+  ],
+  [header]: [
+    ['kept', 'a key that finds nothing', [twin(read(404))]],
+    ['kept', 'in either header', [twin(read(404)), swapped(404)]],
+    ['kept', 'a 401 once, as the key was not known yet', [twin(read(401)), twin(read(200))]],
+    [
+      'broken',
+      'in the other header alone',
+      [twin(read(401)), swapped(404)],
+      { says: ['X-Service-Agents-Api-Key', 'the other header taken'] },
+    ],
+    [
+      ['broken', 'kept'],
+      'in neither, where another operation takes it',
+      [twin(read(401)), swapped(401), twin({ operation: 'updateProfile', status: 200, body: {} })],
+      { says: 'as by updateProfile' },
+    ],
+    ['unclear', 'in neither', [twin(read(401)), swapped(401)], { says: 'in either header' }],
+    ['unclear', 'with nothing sent in the other', [twin(read(401))]],
+    ['unclear', 'an outage for the other', [twin(read(401)), swapped(503)]],
+    ['untouched', 'no answer of the service', [twin(read(429)), swapped(404)]],
+    ['untouched', 'a wrong key', [{ ...read(401), mark: { credential: 'invalid' } }]],
+    ['untouched', 'a recording', [read(401)]],
+  ],
+  'insufficient-permission-is-403': [
+    ['kept', 'a 403, and another answer to the full key', [denied(403), twin(read(404))]],
+    [
+      'kept',
+      'a 403 for a made-up id, as with the full key, and a 403 for a real one that the full key may use',
+      [twin(read(403)), denied(403), denied(403), twin(read(200))],
+    ],
+    ['unclear', 'a 403 for whatever, to the full key too', [twin(read(403)), denied(403), denied(403)]],
+    ['kept', 'a 404 for a made-up id, and a 403 for a real one', [twin(read(404)), denied(404), denied(403)]],
+    ['broken', 'a success', [denied(200), twin(read(404))], { says: ['403 with a fault', '200'] }],
+    ['broken', 'a 401', [denied(401), twin(read(404))]],
+    ['broken', 'a 404 to what the full key was granted', [copyElsewhere(404, {}), twin(read(200))]],
+    ['kept', 'a 403 to a copy in another organization', [copyElsewhere(403), twin(read(200))]],
+    ['broken', 'a copy in another organization', [copyElsewhere(201), twin(read(200))]],
+    [
+      'untouched',
+      'an organization that is none for who has no part in it',
+      [copyElsewhere(404), copyElsewhere(400), twin(read(200))],
+    ],
+    ['broken', 'a 404 for a made-up id, and a success for a real one', [twin(read(404)), denied(404), denied(200)]],
+    [
+      ['broken', 'kept'],
+      'a success for a real one, as with the full key, and a 403 for another',
+      [twin(read(404)), denied(404), denied(200), twin(read(200)), denied(403)],
+    ],
+    ['broken', 'a 404 for a made-up id and for a real one', [twin(read(404)), denied(404), denied(404)]],
+    [
+      'unclear',
+      'a 404 for a made-up id alone',
+      [twin(read(404)), denied(404)],
+      { says: 'before the permission was checked' },
+    ],
+    ['unclear', 'a 401, to the full key too', [twin(read(401)), denied(401), denied(401)], { says: '401 too' }],
+    ['unclear', 'a 403 to the full key too', [denied(403), twin(read(403))]],
+    ['unclear', 'no answer', [probe(permission, { operation: 'getExecution' })]],
+    ['untouched', 'no restricted key', [twin(read(404))]],
+  ],
+} satisfies Tables;

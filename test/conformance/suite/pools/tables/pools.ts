@@ -1,0 +1,143 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Tables } from '../../../../support/judge-table.js';
+import { another, cut, recorded } from '../../../../support/runs.js';
+
+const remove = (status: number, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'deletePool',
+  status,
+  ...(status >= 400 && { body: { code: status, message: 'No.' } }),
+  mark: {},
+  ...more,
+});
+/** Refused for its key. */
+const refusedDeletion = remove(401, {
+  mark: { credential: 'none', probe: { rule: 'missing-key-is-401', fault: 'no key', twins: [] } },
+});
+const unanswered: Sketch = { operation: 'deletePool', mark: {}, ...cut };
+const execution = { executionId: ids.execution, status: 'starting' };
+const answers = (status: number) => ({ status, body: status < 400 ? execution : { code: status, message: 'No.' } });
+const run = (status: number, field = 'profileGroupId', at?: number): Sketch => ({
+  operation: 'execute',
+  ...answers(status),
+  sent: { [field]: ids.pool },
+  ...(at !== undefined && { at }),
+  mark: { probe: { rule: 'deleted-pool-cannot-run', fault: 'a pool that was deleted', twins: [] } },
+});
+const unknownGroup: Sketch[] = [
+  {
+    operation: 'execute',
+    ...answers(404),
+    sent: { profileGroupId: another.profile },
+    mark: { probe: { rule: 'execute-profile-must-exist', fault: 'a group that does not exist', twins: [] } },
+  },
+];
+const profile = (status: number): Sketch => ({
+  operation: 'updateProfile',
+  status,
+  sent: {},
+  body: status < 400 ? { id: ids.profile } : { code: status, message: 'No.' },
+  mark: {},
+});
+/** A start with a group that was not deleted, as before the deletion and after it. */
+const otherGroup = (status: number, more: Sketch['mark'] = { step: 'group' }): Sketch => ({
+  operation: 'execute',
+  ...answers(status),
+  sent: { profileGroupId: another.profile },
+  mark: { journey: 'pool', step: 'other-group', ...more },
+});
+const declared = { facts: { pool: ids.pool } };
+
+export const pools = {
+  'pool-is-deleted': [
+    ['kept', '204', [remove(204)], declared],
+    ['kept', '200 with a body', [remove(200, { body: { deleted: true } })], declared],
+    ['kept', 'in a recording', [recorded(remove(202))]],
+    ['broken', 'a refusal', [remove(400)], { ...declared, says: ['a 2xx for a pool that exists', '400'] }],
+    ['broken', 'an error', [remove(500)], declared],
+    ['broken', 'a redirect', [remove(303)], declared],
+    [
+      ['kept', 'broken'],
+      'a pool that supplies profiles still',
+      [...unknownGroup, remove(204, { at: 2e6 }), run(202, undefined, 2e6 + 2005)],
+      declared,
+    ],
+    [
+      'kept',
+      'asked for by its old name, which may do nothing',
+      [...unknownGroup, remove(204), run(202, 'agentProfilePoolId')],
+      declared,
+    ],
+    ['kept', 'a pool that supplies none', [...unknownGroup, remove(204), run(404)], declared],
+    [
+      'kept',
+      'a pool that supplied some just then',
+      [...unknownGroup, remove(204, { at: 1e6 }), run(202, undefined, 1e6 + 400)],
+      declared,
+    ],
+    ['kept', 'a service that looks up no group', [remove(204), run(202)], declared],
+    ['kept', 'a pool that will be deleted', [...unknownGroup, remove(202), run(202)], declared],
+    [['kept', 'broken'], 'a profile that is gone as well', [profile(200), remove(204), profile(404)], declared],
+    [
+      ['kept', 'broken'],
+      'another group that is gone as well',
+      [otherGroup(202), remove(204), otherGroup(404, {})],
+      declared,
+    ],
+    [
+      'kept',
+      'another group that was asked for again',
+      [otherGroup(202), remove(204), otherGroup(404, { superseded: true }), otherGroup(202, {})],
+      declared,
+    ],
+    ['kept', 'a profile that was gone before', [profile(404), remove(204), profile(404)], declared],
+    [
+      'broken',
+      'a pool that was used, and went with a deletion that was refused',
+      [...unknownGroup, run(202), refusedDeletion, remove(404)],
+      { ...declared, says: ['there still, since each deletion before was refused', '404'] },
+    ],
+    [
+      'unclear',
+      'one that may have gone with a deletion whose answer was lost',
+      [...unknownGroup, run(202), refusedDeletion, remove(520, { mark: { superseded: true } }), remove(404)],
+      declared,
+    ],
+    ['unclear', 'one that went with none', [...unknownGroup, run(202), remove(404)], declared],
+    ['unclear', 'one that supplied nothing before', [...unknownGroup, refusedDeletion, remove(404)], declared],
+    ['unclear', 'one of a service that looks up no group', [run(202), refusedDeletion, remove(404)], declared],
+    ['unclear', 'a pool that is not there', [remove(404)], { ...declared, says: 'does not exist' }],
+    ['unclear', 'a pool that is in use', [remove(409)], declared],
+    ['unclear', 'a key that may not', [remove(403)], declared],
+    ['unclear', 'no answer', [unanswered], { ...declared, says: 'cut' }],
+    [
+      'untouched',
+      'a pool that is made up',
+      [
+        remove(404, {
+          resource: another.profile,
+          mark: { probe: { rule: 'unknown-pool-is-404', fault: '', twins: [] } },
+        }),
+      ],
+      declared,
+    ],
+    ['untouched', 'without the key', [remove(401, { mark: { credential: 'none' } })], declared],
+    ['untouched', 'a refusal in a recording', [recorded(remove(400))], declared],
+    ['untouched', 'a second deletion', [remove(204, { mark: { superseded: true } })], declared],
+  ],
+
+  'deleted-pool-is-gone': [
+    ['kept', '404', [remove(204), remove(404)]],
+    ['kept', 'in a recording', [recorded(remove(200)), recorded(remove(404))]],
+    ['kept', 'other answers come later', [remove(204), remove(404), remove(400)]],
+    [['broken'], 'deleted again', [remove(204), remove(204)], { says: ['404 for a pool that is deleted', '204'] }],
+    ['broken', 'another refusal', [remove(204), remove(400)]],
+    ['broken', 'an error', [remove(204), remove(500)]],
+    ['unclear', 'a gateway', [remove(204), remove(502)]],
+    ['unclear', 'a limit', [remove(204), remove(429)]],
+    ['unclear', 'no answer', [remove(204), unanswered]],
+    ['untouched', 'once', [remove(204)]],
+    ['untouched', 'never deleted', [remove(400), remove(400)]],
+    ['untouched', 'another pool', [remove(204), remove(204, { resource: another.profile })]],
+    ['untouched', 'both at one time', [remove(204, { at: 0, durationMs: 50 }), remove(204, { at: 10 })]],
+  ],
+} satisfies Tables;

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { quiet } from '../../../conformance/engine/send/progress.js';
+import { Driver } from '../../../conformance/suite/driver.js';
+import { preflight } from '../../../conformance/suite/preflight.js';
+import { key, talkingTo } from '../../support/session.js';
+
+test('a base URL with a percent sign that encodes nothing is called as it is', async () => {
+  const { session, clock, sent } = talkingTo(
+    () => ({ status: 404, json: { code: 404, message: '/a%zz is not here' } }),
+    {
+      baseUrl: 'http://target.test/a%zz',
+    },
+  );
+  const found = await clock.run(preflight(new Driver(session, 'preflight', quiet)));
+  expect(found).toMatchObject({ usable: false });
+  expect(sent[0]?.url).toMatch(/^http:\/\/target\.test\/a%zz\//);
+});
+
+test.each([
+  [401, { primary: key }, 'The key is refused: every request is answered 401.'],
+  [403, { primary: key }, 'The key has no permission even to read: every request is answered 403.'],
+  [401, {}, 'No API key is given in apiKeys.primary: every request is answered 401.'],
+  [403, {}, 'No API key is given in apiKeys.primary: every request is answered 403.'],
+])('where all is answered %i to the keys %j, it is said why', async (status, apiKeys, reason) => {
+  const { session, clock } = talkingTo(() => ({ status, json: { code: status, message: 'm' } }), { apiKeys });
+  const found = await clock.run(preflight(new Driver(session, 'preflight', quiet)));
+  expect(found).toEqual({ usable: false, reason });
+});
+
+test.each([
+  ['that tells when', 503, { 'retry-after': '1' }],
+  ['that does not tell when', 503, {}],
+  ['that fails at all before', 500, {}],
+])('a service %s it will be there is waited for, as long as the patience', async (_, status, headers) => {
+  let from: number | undefined;
+  const away = (now: number, ms: number) => {
+    from ??= now;
+    return now - from < ms;
+  };
+  const stage = (ms: number) => {
+    from = undefined;
+    const { session, clock } = talkingTo(
+      ({ mark }) => {
+        if (away(clock.now(), ms))
+          return {
+            status,
+            headers: { 'content-type': 'application/json', ...headers },
+            json: { code: status, message: 'Starting.' },
+          };
+        if (mark.credential === 'none') return { status: 401, json: { code: 401, message: 'No key.' } };
+        return { status: 404, json: { code: 404, message: 'No such execution.' } };
+      },
+      { pace: { patienceSeconds: 20 } },
+    );
+    return clock.run(preflight(new Driver(session, 'preflight', quiet)));
+  };
+  expect(await stage(8000)).toEqual({ usable: true });
+  const gone = await stage(600_000).catch(({ message }: Error) => ({ usable: false, reason: message }));
+  expect(gone).toMatchObject({ usable: false, reason: expect.stringContaining(String(status)) });
+});
+
+test('a service that is not there behind a gateway that knows the keys is waited for', async () => {
+  const { session, clock } = talkingTo(
+    ({ mark }) => {
+      const status = mark.credential === 'none' ? 401 : clock.now() < until ? 500 : 404;
+      return { status, json: { code: status, message: 'm' } };
+    },
+    { pace: { patienceSeconds: 20 } },
+  );
+  const until = clock.now() + 8000;
+  const driver = new Driver(session, 'preflight', quiet);
+  expect(await clock.run(preflight(driver))).toEqual({ usable: true });
+  expect(clock.now()).toBeGreaterThanOrEqual(until);
+  const failed = session.exchanges.filter(
+    ({ mark, response }) => mark?.step === 'read-malformed' && response?.status === 500,
+  );
+  // It may have come up while the last one was sent again.
+  expect(failed.length).toBeGreaterThan(3);
+  expect(failed.filter(({ mark }) => !mark?.superseded).length).toBeLessThanOrEqual(1);
+});
+
+test('a service that fails at unknown ids alone is not waited for', async () => {
+  const { session, clock } = talkingTo(
+    ({ url }) => {
+      const status = url.includes('not-a-uuid') ? 400 : 500;
+      return { status, json: { code: status, message: 'm' } };
+    },
+    { pace: { patienceSeconds: 60 } },
+  );
+  const since = clock.now();
+  expect(await clock.run(preflight(new Driver(session, 'preflight', quiet)))).toEqual({ usable: true });
+  expect(clock.now() - since).toBeLessThan(10_000);
+});

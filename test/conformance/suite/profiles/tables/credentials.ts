@@ -1,0 +1,237 @@
+import type { Tables } from '../../../../support/judge-table.js';
+import { baseline, idOf, known, refusedUpdate, update } from '../../../../support/profiles.js';
+import { recorded } from '../../../../support/runs.js';
+
+const credential = (name: string, data = 'secret') => ({ name, data });
+const one = known(credential('One'), '1');
+const two = known(credential('two'), '2');
+const masked = (item: object) => ({ ...item, data: '****' });
+const empty = (item: object) => ({ ...item, data: '' });
+/** A long one that is shown so, beside a short one that is shown as it was sent. */
+const long = (data: string) =>
+  update(
+    { credentialsToAdd: [credential('long', 'correct horse battery staple'), credential('short', 'pin')] },
+    { credentials: [credential('long', data), credential('short', 'pin')] },
+  );
+const addCredential = { credentialsToAdd: [credential('three')] };
+const removeCredential = (...digits: string[]) => ({ credentialsToDelete: digits.map(idOf) });
+const rename = (name: string, data = 'changed') => ({ credentialsToUpdate: [{ name, data }] });
+/** A credential whose data came back as it was sent. */
+const visible = update({ credentialsToAdd: [credential('One'), credential('two')] }, { credentials: [one, two] });
+
+export const credentials = {
+  'credentials-are-added': [
+    [
+      'kept',
+      'among the others',
+      [
+        baseline({ credentials: [one] }),
+        update(addCredential, { credentials: [one, known(credential('three'), '3')] }),
+      ],
+    ],
+    ['kept', 'masked', [update(addCredential, { credentials: [masked(credential('three'))] })]],
+    [
+      'kept',
+      'in the place of one that differs by case',
+      [
+        baseline({ credentials: [one] }),
+        update({ credentialsToAdd: [credential('ONE')] }, { credentials: [credential('ONE')] }),
+      ],
+    ],
+    ['broken', 'missing', [recorded(update(addCredential))], { says: '"three" among credentials' }],
+    [
+      'broken',
+      'instead of the others',
+      [baseline({ credentials: [one] }), update(addCredential, { credentials: [credential('three')] })],
+    ],
+    [
+      ['kept', 'broken'],
+      'gone at the next update',
+      [baseline(), update(addCredential, { credentials: [credential('three')] }), baseline()],
+    ],
+    [
+      ['kept', 'kept'],
+      'beside one that is masked from then on',
+      [visible, update(addCredential, { credentials: [masked(one), two, known(credential('three'), '3')] })],
+    ],
+    [
+      ['kept', 'kept'],
+      'beside those whose data nothing shows any longer',
+      [visible, update(addCredential, { credentials: [empty(one), empty(two), known(credential('three'), '3')] })],
+    ],
+    [
+      ['kept', 'broken'],
+      'beside one that loses its data, where that of another is shown on',
+      [visible, update(addCredential, { credentials: [empty(one), two, known(credential('three'), '3')] })],
+    ],
+    [
+      ['kept', 'broken'],
+      'beside one that gets other data',
+      [
+        visible,
+        update(addCredential, { credentials: [{ ...one, data: 'other' }, two, known(credential('three'), '3')] }),
+      ],
+    ],
+    ...(['corr…', 'corr...aple', '…aple'] as const).map(
+      (data) => ['kept', `shown but for a part: ${data}`, [long(data)]] as const,
+    ),
+    ...(['corr… horse', 'correct horse battery…', 'wron…', 'corr'] as const).map(
+      (data) => ['broken', `shown otherwise: ${data}`, [long(data)]] as const,
+    ),
+    [
+      'broken',
+      'each with the data of the other',
+      [
+        update(
+          { credentialsToAdd: [credential('long', 'correct horse'), credential('short', 'pin')] },
+          { credentials: [credential('long', 'pin'), credential('short', 'correct horse')] },
+        ),
+      ],
+    ],
+    ['untouched', 'none added', [update({}, { credentials: [one] })]],
+  ],
+
+  'credentials-are-deleted': [
+    [
+      'kept',
+      'one of two',
+      [baseline({ credentials: [one, two] }), update(removeCredential('2'), { credentials: [masked(one)] })],
+    ],
+    [
+      'broken',
+      'still there',
+      [baseline({ credentials: [one] }), update(removeCredential('1'), { credentials: [one] })],
+      { says: '"One" deleted' },
+    ],
+    [
+      ['kept'],
+      'while the others are masked from then on',
+      [visible, update(removeCredential('2'), { credentials: [masked(one)] })],
+    ],
+    ['broken', 'another one as well', [baseline({ credentials: [one, two] }), update(removeCredential('2'))]],
+    [
+      ['kept', 'broken'],
+      'back at the next update',
+      [baseline({ credentials: [one] }), update(removeCredential('1')), baseline({ credentials: [one] })],
+    ],
+    ['untouched', 'one that was not there', [baseline(), update(removeCredential('1'))]],
+  ],
+
+  'credentials-update-ignores-case': [
+    [
+      'kept',
+      'found in another case',
+      [baseline({ credentials: [one, two] }), update(rename('ONE'), { credentials: [one, two] })],
+    ],
+    [
+      'kept',
+      'found, and its data shown',
+      [visible, update(rename('ONE'), { credentials: [{ ...one, data: 'changed' }, two] })],
+    ],
+    [
+      'kept',
+      'found, and named as sent',
+      [baseline({ credentials: [one] }), update(rename('ONE'), { credentials: [{ ...one, name: 'ONE' }] })],
+    ],
+    [
+      'kept',
+      'masked',
+      [baseline({ credentials: [masked(one)] }), update(rename('ONE'), { credentials: [masked(one)] })],
+    ],
+    [
+      'broken',
+      'another one added',
+      [baseline({ credentials: [one] }), update(rename('ONE'), { credentials: [one, known(credential('ONE'), '3')] })],
+      { says: ['"One" updated, and none added', '2 of that name'] },
+    ],
+    [
+      'broken',
+      'another one added, in the same case',
+      [baseline({ credentials: [two] }), update(rename('two'), { credentials: [two, known(credential('two'), '3')] })],
+    ],
+    [
+      'kept',
+      'given a new id',
+      [baseline({ credentials: [one] }), update(rename('ONE'), { credentials: [known(credential('ONE'), '3')] })],
+    ],
+    ['broken', 'gone', [baseline({ credentials: [one] }), update(rename('ONE'))]],
+    [
+      'broken',
+      'another one gone',
+      [baseline({ credentials: [one, two] }), update(rename('ONE'), { credentials: [one] })],
+    ],
+    [
+      'kept',
+      'found, and masked, though its data was shown at first',
+      [visible, update(rename('ONE'), { credentials: [masked(one), two] })],
+    ],
+    [
+      'broken',
+      'data that stays, where it is shown',
+      [visible, update(rename('ONE'), { credentials: [one, two] })],
+      { says: 'with the data sent' },
+    ],
+    [
+      'broken',
+      'not found',
+      [baseline({ credentials: [one] }), refusedUpdate(rename('ONE'))],
+      { says: ['"One" found as "ONE"', '400'] },
+    ],
+    [
+      'broken',
+      'not found, with 404',
+      [baseline({ credentials: [one] }), refusedUpdate(rename('ONE'), { status: 404 })],
+    ],
+    ['untouched', 'the same case', [baseline({ credentials: [one] }), update(rename('One'), { credentials: [one] })]],
+    ['untouched', 'a name that no credential has', [baseline({ credentials: [one] }), refusedUpdate(rename('three'))]],
+    [
+      'untouched',
+      'a key that may not',
+      [baseline({ credentials: [one] }), refusedUpdate(rename('ONE'), { status: 403 })],
+    ],
+    ['untouched', 'a recording', [baseline({ credentials: [one] }), update(rename('ONE'))].map(recorded)],
+    ['untouched', 'none updated', [baseline({ credentials: [one] }), update({}, { credentials: [one, two] })]],
+    [
+      'broken',
+      'not found, though it is still there',
+      [baseline({ credentials: [one] }), refusedUpdate(rename('ONE')), baseline({ credentials: [one] })],
+    ],
+    [
+      'kept',
+      'found, where data is masked',
+      [
+        update({ credentialsToAdd: [credential('One')] }, { credentials: [masked(one)] }),
+        update(rename('ONE'), { credentials: [masked(one)] }),
+      ],
+    ],
+    [
+      'kept',
+      'found, while another is added',
+      [
+        baseline({ credentials: [one] }),
+        update({ ...rename('ONE'), ...addCredential }, { credentials: [one, credential('three')] }),
+      ],
+    ],
+    [
+      'kept',
+      'found, while another is deleted',
+      [
+        baseline({ credentials: [one, two] }),
+        update({ ...rename('ONE'), ...removeCredential('2') }, { credentials: [one] }),
+      ],
+    ],
+    [
+      'untouched',
+      'a name that no credential has, taken',
+      [baseline({ credentials: [one] }), update(rename('three'), { credentials: [one] })],
+    ],
+    [
+      'untouched',
+      'a probe',
+      [
+        baseline({ credentials: [one] }),
+        refusedUpdate(rename('ONE'), { mark: { probe: { rule: 'update-body-is-typed', fault: '', twins: [] } } }),
+      ],
+    ],
+  ],
+} satisfies Tables;

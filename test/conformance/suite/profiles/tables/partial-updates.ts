@@ -1,0 +1,441 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Tables } from '../../../../support/judge-table.js';
+import {
+  acme,
+  baseline,
+  changed,
+  cookie,
+  credential,
+  customProxy,
+  duplicate,
+  extensions,
+  flags,
+  idOf,
+  known,
+  popups,
+  prefix,
+  refusedUpdate,
+  update,
+} from '../../../../support/profiles.js';
+import { another, cut, recorded } from '../../../../support/runs.js';
+import { asText } from '../../../../support/sketches.js';
+
+const unanswered: Sketch = { operation: 'updateProfile', sent: changed, mark: {}, ...cut };
+
+const preset = { proxyGatewayPresetId: ids.pool };
+const proxies = [{ proxyType: 'basic' }, preset, customProxy];
+
+/** Updates at the same time, each answered with nothing but its own change. */
+const at = (ms: number, sent: object, more: Partial<Sketch> = {}): Sketch =>
+  update(sent, sent, { at: ms, durationMs: 500, ...more });
+const first = () => baseline({}, { at: 1000 });
+const atOnce = [first(), at(2000, { description: 'B' }), at(2100, { extraStealth: true })];
+const after = (shown: object): Sketch => baseline(shown, { at: 4000 });
+
+const called = (...names: string[]): Sketch[] => names.map((name) => baseline({ name }));
+const turned = (...values: boolean[]): Sketch[] => values.map((extraStealth) => baseline({ extraStealth }));
+
+export const partialUpdates = {
+  'update-is-partial': [
+    ['kept', 'a name that somebody else changes again and again', called('Portal', 'Renamed 1', 'Renamed 2')],
+    [
+      'kept',
+      'the same, put back by the run in between',
+      [...called('Renamed 1', 'Renamed 2', 'Renamed 3'), update({ name: 'Renamed 1' }), ...called('Renamed 4')],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'another setting, where somebody else changes the name',
+      [...called('Portal', 'Renamed 1', 'Renamed 2'), baseline({ name: 'Renamed 2', extraStealth: true })],
+      { says: 'extraStealth false' },
+    ],
+    [['broken', 'kept'], 'a name that becomes the same each time', called('Portal', 'Unnamed', 'Unnamed')],
+    ['broken', 'a name that grows', called('Portal', 'Portal (1)', 'Portal (1) (2)')],
+    [
+      ['kept', 'kept', 'broken', 'broken'],
+      'names made of those that were sent',
+      [
+        ...called('Portal'),
+        update({ name: 'Shop of acme' }, { name: 'Shop of acme' }),
+        ...called('Shop of acme', 'ACME SHOP', 'acme: shop'),
+      ],
+    ],
+    [
+      'kept',
+      'credentials that somebody else adds, and takes away again',
+      [[], ['a'], ['a', 'b'], ['b', 'c'], []].map((names) =>
+        baseline({ credentials: names.map((name) => known({ name, data: 'x' }, name)) }),
+      ),
+    ],
+    ['kept', 'a flag that somebody else turns now and then', turned(false, true, true, false, true)],
+    ['broken', 'a flag that is turned at every update', turned(false, true, false, true)],
+    [['kept', 'broken', 'kept'], 'a flag that is turned off, and never on', turned(true, true, false, false)],
+    [
+      ['kept', 'broken', 'broken'],
+      'a flag that follows another one',
+      [
+        ...turned(false, false),
+        update({ mediaBlockerActive: true }, { mediaBlockerActive: true, extraStealth: true }),
+        update({ mediaBlockerActive: false }),
+      ],
+    ],
+    [
+      'untouched',
+      'what an update may have changed whose body is not labelled as JSON',
+      [baseline(), asText(update(changed, changed)), baseline(changed)],
+    ],
+    [
+      'untouched',
+      'the same, under way together with others',
+      [
+        first(),
+        at(2000, { description: 'B' }),
+        asText(at(2100, { name: 'C' })),
+        at(2200, { extraStealth: true }),
+        after({ name: 'C', description: 'B', extraStealth: true }),
+      ],
+    ],
+    [
+      'broken',
+      'a proxy mode, whatever it is called, that is otherwise',
+      [baseline({ mode: 'managed' }), update(changed, { ...changed, mode: 'none' })],
+      { says: 'mode "managed"' },
+    ],
+    [
+      'kept',
+      'a proxy mode that goes with the proxy',
+      [baseline({ mode: 'managed' }), update({ proxyType: 'basic' }, { proxyType: 'basic', mode: 'none' })],
+    ],
+    [
+      'kept',
+      'a description that somebody else never stops changing, after it was put back',
+      [
+        baseline({ description: 'Edited by another 1' }),
+        update(changed, changed),
+        update({ description: 'Edited by another 1' }, { description: 'Edited by another 1' }),
+        baseline({ description: 'Edited by another 2' }),
+      ],
+    ],
+    ['broken', 'a description that has no sentence in its place', [baseline(), baseline({ description: 'Not set' })]],
+    ['kept', 'a field of the service', [baseline({ revision: 'r1' }), update(changed, { ...changed, revision: 'r2' })]],
+    [
+      'kept',
+      'two at the same time, both there afterwards',
+      [...atOnce, after({ description: 'B', extraStealth: true })],
+    ],
+    [
+      'broken',
+      'two at the same time, of which one is lost',
+      [...atOnce, after({ description: 'Signs in.', extraStealth: true })],
+      { says: ['description "B", whatever was done at the same time', 'seen "Signs in."'] },
+    ],
+    [
+      'broken',
+      'another setting is otherwise after two at the same time',
+      [...atOnce, after({ description: 'B', extraStealth: true, name: 'C' })],
+      { says: 'name "Portal"' },
+    ],
+    [
+      'broken',
+      'a cookie that was added at the same time is lost',
+      [
+        first(),
+        update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }, { at: 2000, durationMs: 500 }),
+        at(2100, { extraStealth: true }),
+        after({ extraStealth: true }),
+      ],
+      { says: 'required "a" among cookies' },
+    ],
+    [
+      'kept',
+      'a cookie that was added at the same time is gone where the next update deletes it',
+      [
+        first(),
+        update({ cookiesToAdd: [cookie('a')] }, { cookies: [known(cookie('a'), 'a')] }, { at: 2000, durationMs: 500 }),
+        at(2100, { extraStealth: true }),
+        update({ cookiesToDelete: [idOf('a')] }, { extraStealth: true }, { at: 4000 }),
+      ],
+    ],
+    [
+      'kept',
+      'two to one setting at the same time: either may be last',
+      [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'B' })],
+    ],
+    [
+      'broken',
+      'two to one setting at the same time: neither is there',
+      [first(), at(2000, { description: 'B' }), at(2100, { description: 'C' }), after({ description: 'D' })],
+    ],
+    [
+      'kept',
+      'one of two at the same time was refused, and changed nothing',
+      [
+        first(),
+        at(2000, { description: 'B' }),
+        at(2100, { extraStealth: true }),
+        at(2200, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
+        after({ description: 'B', extraStealth: true }),
+      ],
+    ],
+    [
+      [],
+      'one of two at the same time was not answered: nobody knows whether it was made',
+      [first(), at(2000, { description: 'B' }), at(2100, { extraStealth: true }, cut), after({})],
+    ],
+    [
+      'kept',
+      'an answer that shows what another one at the same time changed',
+      [
+        first(),
+        update({ description: 'B' }, { description: 'B', extraStealth: true }, { at: 2000, durationMs: 500 }),
+        at(2050, { name: 'C' }, { status: 409, body: { code: 409, message: 'Busy.' } }),
+        at(2100, { extraStealth: true }),
+        after({ description: 'B', extraStealth: true }),
+      ],
+    ],
+    ['kept', 'nothing else changed', [baseline(), update(changed, changed)]],
+    ['kept', 'what is sent need not be shown as sent', [baseline(), update({ name: 'B' }, { name: 'b' })]],
+    [
+      'kept',
+      'adblock and popup blocker together',
+      [baseline(popups(true, true)), update({ adblockActive: false }, popups(false, false))],
+    ],
+    [
+      'kept',
+      'adblock put on for the popup blocker',
+      [baseline(), update({ popupBlockerActive: true }, popups(true, true))],
+    ],
+    ['kept', 'the inbox with its prefix', [baseline(), update(prefix, acme)]],
+    [
+      'kept',
+      'what belongs to a proxy',
+      [baseline(), update({ proxyType: 'basic' }, { proxyType: 'basic', stickyIP: true, captchaSolverActive: true })],
+    ],
+    [
+      'kept',
+      'what belongs to a proxy mode, whatever its name',
+      [baseline({ proxyType: 'basic' }), update({ proxyMode: 'none' })],
+    ],
+    [
+      'kept',
+      'the same in another order',
+      [baseline(extensions('a', 'b')), update(changed, { ...changed, ...extensions('b', 'a') })],
+    ],
+    [
+      'kept',
+      'cookies in another order, their fields too',
+      [
+        baseline({ cookies: [cookie('a'), cookie('b')] }),
+        update(changed, {
+          ...changed,
+          cookies: [cookie('b'), Object.fromEntries(Object.entries(cookie('a')).reverse())],
+        }),
+      ],
+    ],
+    [
+      'kept',
+      'credentials masked otherwise',
+      [
+        baseline({ credentials: [credential] }),
+        update(changed, { ...changed, credentials: [{ ...credential, data: '••' }] }),
+      ],
+    ],
+    [
+      'kept',
+      'a field that the contract does not know',
+      [baseline({ tier: 'none' }), update(changed, { ...changed, tier: 'gold' })],
+    ],
+    [
+      'broken',
+      'adblock that goes off with the popup blocker',
+      [baseline(popups(true, true)), update({ popupBlockerActive: false }, popups(false, false))],
+      { says: 'adblockActive true' },
+    ],
+    [
+      'kept',
+      'adblock that comes on with the popup blocker',
+      [baseline(popups(false, false)), update({ popupBlockerActive: true }, popups(true, true))],
+    ],
+    [
+      'broken',
+      'a proxy mode that is none no more',
+      [baseline({ mode: 'none' }), update(changed, { ...changed, mode: 'managed' })],
+      { says: 'mode "none"' },
+    ],
+    [
+      'kept',
+      'an answer that lacks a required field: the schema says so',
+      [baseline(), update(changed, { ...changed, stickyIP: undefined })],
+    ],
+    [
+      'broken',
+      'another setting changed',
+      [baseline(), update(changed, { ...changed, extraStealth: true })],
+      { says: ['extraStealth false, as it was not sent', 'seen true'] },
+    ],
+    ['broken', 'a list emptied', [baseline({ cookies: [cookie('a')] }), update(changed, changed)], { says: 'cookies' }],
+    [
+      'broken',
+      'cookies emptied by an update that adds none',
+      [baseline({ cookies: [cookie('a')] }), update({ cookiesToAdd: [] })],
+    ],
+    [
+      ['kept', 'broken'],
+      'a cookie changed that an update added',
+      [
+        baseline(),
+        update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }),
+        update(changed, { ...changed, cookies: [cookie('a', { value: 'b' })] }),
+      ],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'a cookie back that an update deleted, beside one that came',
+      [
+        baseline(),
+        update({ cookiesToAdd: [cookie('a')] }, { cookies: [known(cookie('a'), 'a')] }),
+        update({ cookiesToDelete: [idOf('a')] }),
+        update(changed, { ...changed, cookies: [known(cookie('a'), 'a'), cookie('b')] }),
+      ],
+    ],
+    [
+      'kept',
+      'cookies that came and were renewed: a browser may have used the profile',
+      [
+        baseline({ cookies: [cookie('a')] }),
+        update(changed, { ...changed, cookies: [cookie('a', { value: 'b' }), cookie('c')] }),
+      ],
+    ],
+    [
+      'kept',
+      'a cookie gone whose time was over',
+      [
+        baseline({ cookies: [cookie('a', { expiry: '1969-12-31T00:00:00Z' }), cookie('b')] }),
+        update(changed, { ...changed, cookies: [cookie('b')] }),
+      ],
+    ],
+    [
+      'broken',
+      'a cookie gone whose time was not over',
+      [baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }), update(changed, changed)],
+    ],
+    [
+      'broken',
+      'a credential gone',
+      [baseline({ credentials: [credential] }), update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] })],
+    ],
+    ['broken', 'a prefix gone', [baseline(acme), update(changed, { ...changed })]],
+    ['broken', 'extensions gone', [baseline(extensions('a')), update(changed, changed)]],
+    [
+      ['kept', 'broken', 'kept'],
+      'one of three',
+      [
+        baseline(),
+        update(changed, changed),
+        update({}, { ...changed, name: 'X' }),
+        update({}, { ...changed, name: 'X' }),
+      ],
+    ],
+    [
+      ['kept', 'kept'],
+      'what a refused update did: update-is-atomic speaks of it',
+      [baseline(), refusedUpdate(changed), baseline(changed), update({}, changed)],
+    ],
+    [
+      ['kept', 'kept'],
+      'what was lost again: update-applies speaks of it',
+      [baseline(), update(changed, changed), baseline()],
+    ],
+    ['kept', 'what a duplication did: duplicate-is-new speaks of it', [baseline(), duplicate(), baseline(changed)]],
+    [
+      'untouched',
+      'a recording: somebody may have changed it',
+      [recorded(baseline()), recorded(update(changed, { ...changed, extraStealth: true }))],
+    ],
+    [
+      'untouched',
+      'updates at one time',
+      [baseline({}, { at: 0, durationMs: 50 }), update(changed, { ...changed, name: 'X' }, { at: 20 })],
+    ],
+    [
+      'untouched',
+      'an update without an answer between: it may have been done',
+      [baseline(), unanswered, baseline(changed)],
+    ],
+    [
+      'untouched',
+      'an update that failed between: it may have been done',
+      [baseline(), refusedUpdate(changed, { status: 500 }), baseline(changed)],
+    ],
+    [
+      'untouched',
+      'another profile',
+      [baseline(), update({}, { id: another.profile, name: 'X' }, { resource: another.profile })],
+    ],
+    [
+      ['broken', 'kept', 'broken'],
+      'cleared whenever it is not sent',
+      [
+        baseline(),
+        update({ name: 'B' }, { name: 'B', description: '' }),
+        update(changed, { ...changed, name: 'B' }),
+        update({}, { name: 'B', description: '' }),
+      ],
+    ],
+    [
+      'broken',
+      'what was just set, of a profile that was not seen before',
+      [update(changed, changed), baseline({ description: '' })],
+    ],
+    ...[...flags, 'popupBlockerActive', 'captchaSolverActive', 'tracingEnabled', 'stickyIP'].map(
+      (flag) => ['broken', `${flag} changed`, [baseline(), update({}, { [flag]: true })]] as const,
+    ),
+    ...proxies.map((one) => ['broken', `${Object.keys(one)} gone`, [baseline(one), update({})]] as const),
+    ...proxies.map(
+      (one) =>
+        [
+          'kept',
+          `what comes and goes with ${Object.keys(one)}`,
+          [baseline(), update(one, { stickyIP: true, captchaSolverActive: true, ...one })],
+        ] as const,
+    ),
+    ['kept', 'no extensions, as sent', [baseline(extensions('a')), update({ extensionIds: [] })]],
+    [
+      'kept',
+      'credentials with their update',
+      [baseline({ credentials: [credential] }), update({ credentialsToUpdate: [credential] })],
+    ],
+    [
+      'kept',
+      'what belongs to a proxy mode, sent beside others',
+      [baseline(), update({ ...changed, proxyMode: 'managed' }, { ...changed, stickyIP: true })],
+    ],
+    [
+      'broken',
+      'what does not belong to a proxy',
+      [baseline(), update({ proxyType: 'basic' }, { proxyType: 'basic', extraStealth: true })],
+    ],
+    [
+      'broken',
+      'a value that the refused update did not send',
+      [baseline(), refusedUpdate(changed), baseline({ description: 'Other.' })],
+    ],
+    [
+      'broken',
+      'what a duplication that was refused cannot have done',
+      [baseline(), duplicate({}, {}, { status: 403 }), baseline(changed)],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'back at what it was before an update that is long over',
+      [
+        baseline(),
+        update(changed, changed),
+        update({ name: 'B' }, { ...changed, name: 'B' }),
+        update({}, { name: 'B' }),
+      ],
+    ],
+    ['untouched', 'partly a recording', [recorded(baseline()), update(changed, { ...changed, name: 'X' })]],
+    ['untouched', 'partly of the suite', [baseline(), recorded(update(changed, { ...changed, name: 'X' }))]],
+  ],
+} satisfies Tables;

@@ -1,0 +1,191 @@
+import type { RuleId } from '../../../../../generated/rules.js';
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Tables } from '../../../../support/judge-table.js';
+import { another, group, reading, recorded, start, sync } from '../../../../support/runs.js';
+
+const profile = { agentProfileId: ids.profile };
+const pool = { agentProfilePoolId: group };
+const data = { dynamicData: { customer: 'acme', nested: [1, { two: 2 }] } };
+const inputs = { inputs: data.dynamicData };
+
+/** Another execution, started with the field of today. */
+const peer = (sent: object, shown: object, operation: 'execute' | 'executeSync' = 'execute'): Sketch[] => [
+  start(sent, { operation, body: { executionId: another.execution, status: 'starting' } }),
+  reading('completed', { id: another.execution, ...shown }, { resource: another.execution }),
+];
+const refused = (sent: object, status = 400, more: Partial<Sketch> = {}): Sketch =>
+  start(sent, { status, body: { code: status, message: 'No.' }, ...more });
+
+const rule = 'deprecated-fields-still-work';
+const inFull = { capacity: { profileGroup: group, size: 1, workflow: ids.workflow } };
+/** A start of the full group by its old name. */
+const old = (status: number): Sketch => ({
+  ...start(pool, { status, at: 2000, body: { executionId: another.execution, status: 'starting' } }),
+  mark: { probe: { rule, fault: 'a full group', twins: [] } },
+});
+const exclusive = (of: RuleId, one: Sketch): Sketch => ({
+  ...one,
+  mark: { probe: { rule: of, fault: 'both', twins: [] } },
+});
+/** Beside one of its new name that is refused, while another holds its profile. */
+const full = (one: Sketch): Sketch[] => [
+  start({ profileGroupId: group }, { at: 1000 }),
+  refused({ profileGroupId: group }, 429, { at: 1900, mark: { probe: { rule, fault: 'a full group', twins: [] } } }),
+  one,
+  reading('running', {}, { at: 3000 }),
+];
+
+export const deprecated = {
+  'deprecated-fields-still-work': [
+    ['kept', 'the profile named', [start(profile), reading('completed', profile)]],
+    ['kept', 'some profile of the group named', [start(pool), reading('completed', profile)]],
+    ['kept', 'the inputs shown', [start(data), reading('completed', inputs)]],
+    [
+      'kept',
+      'inputs beside others',
+      [start(data), reading('completed', { inputs: { ...inputs.inputs, region: 'eu' } })],
+    ],
+    [
+      ['kept', 'kept'],
+      'two at once, synchronously',
+      [sync(200, {}, { ...profile, ...data }), reading('completed', { ...profile, ...inputs })],
+    ],
+    ['kept', 'in a recording', [recorded(start(data)), recorded(reading('running', inputs))]],
+    ['kept', 'an id in capitals', [start({ agentProfileId: ids.profile.toUpperCase() }), reading('running', profile)]],
+    [
+      'broken',
+      'another profile',
+      [start(profile), reading('completed', { agentProfileId: another.profile })],
+      { says: ['agentProfileId to do what profileId does', another.profile] },
+    ],
+    ['broken', 'other inputs', [start(data), reading('completed', { inputs: { customer: 'other' } })]],
+    [
+      'broken',
+      'inputs dropped, which others show',
+      [start(data), reading('completed'), ...peer(inputs, inputs)],
+      { says: ['dynamicData to do what inputs does', 'seen nothing'] },
+    ],
+    [
+      'broken',
+      'the profile dropped, which others name',
+      [start(profile), reading('completed'), ...peer({ profileId: ids.profile }, profile)],
+    ],
+    [
+      'broken',
+      'no profile of the group, where others name one',
+      [start(pool), reading('completed'), ...peer({ profileGroupId: group }, profile)],
+    ],
+    [
+      'broken',
+      'refused, where its successor is accepted',
+      [refused({ ...profile, ...data }), ...peer({ profileId: ids.profile, ...inputs }, {})],
+      { says: ['agentProfileId and dynamicData taken', '400 with'] },
+    ],
+    [
+      'broken',
+      'refused on the synchronous operation',
+      [refused(data, 422, { operation: 'executeSync' }), ...peer(inputs, inputs, 'executeSync')],
+    ],
+    [
+      'broken',
+      'a group beside a profile by its old name, which by the names of today is refused',
+      [
+        exclusive('profile-excludes-group', refused({ profileId: ids.profile, profileGroupId: group })),
+        exclusive(rule, start({ ...profile, profileGroupId: group })),
+      ],
+      { says: 'a refusal of both' },
+    ],
+    [
+      'untouched',
+      'a group beside a profile, which is taken by any name',
+      [
+        exclusive('profile-excludes-group', start({ profileId: ids.profile, profileGroupId: group })),
+        exclusive(rule, start({ ...profile, profileGroupId: group })),
+      ],
+    ],
+    ['unclear', 'refused, with nothing to compare', [refused(data)], { says: 'the reason is unclear' }],
+    ['unclear', 'refused, with one of its successors only', [refused({ ...profile, ...data }), ...peer(inputs, {})]],
+    ['unclear', 'refused for want of capacity, it may be', [refused(data, 409), ...peer(inputs, inputs)]],
+    ['untouched', 'not shown, as others do not show it', [start(data), reading('completed'), ...peer(inputs, {})]],
+    [
+      'untouched',
+      'not shown before it has begun',
+      [start(profile), reading('starting'), ...peer({ profileId: ids.profile }, profile)],
+    ],
+    [
+      'untouched',
+      'not shown in a recording',
+      [recorded(start(data)), recorded(reading('completed')), ...peer(inputs, inputs)],
+    ],
+    ['untouched', 'the fields of today', peer({ profileId: ids.profile, ...inputs }, { ...profile, ...inputs })],
+    [
+      'untouched',
+      'both, where either may count',
+      [start({ ...data, inputs: {} }), reading('completed', { inputs: {} })],
+    ],
+    [
+      'untouched',
+      'a probe',
+      [start(profile, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }), reading('running')],
+    ],
+    [
+      'broken',
+      'other inputs for a while',
+      [start(data), reading('running', { inputs: {} }), reading('completed', inputs)],
+    ],
+    [
+      'broken',
+      'other inputs, where inputs are shown as given',
+      [start(data), reading('completed', { inputs: {} }), ...peer(inputs, inputs)],
+    ],
+    [
+      'untouched',
+      'other inputs, as inputs are not shown as given either: inputs-are-recorded speaks of it',
+      [start(data), reading('completed', { inputs: {} }), ...peer(inputs, { inputs: {} })],
+    ],
+    ['broken', 'other inputs, in a recording', [recorded(start(data)), recorded(reading('completed', { inputs: {} }))]],
+    [
+      'untouched',
+      'a probe, recorded otherwise',
+      [
+        start(data, { mark: { probe: { rule: 'version-must-exist', fault: '', twins: [] } } }),
+        reading('running', { inputs: {} }),
+      ],
+    ],
+    [
+      'broken',
+      'other inputs, where the others were not read',
+      [start(data), reading('running', { inputs: {} }), ...peer(inputs, inputs).slice(0, 1)],
+    ],
+    [
+      'untouched',
+      'other inputs, as some others show',
+      [
+        start(data),
+        reading('completed', { inputs: {} }),
+        ...peer(inputs, inputs),
+        sync(200, { executionId: ids.pool }, inputs),
+        reading('completed', { id: ids.pool, inputs: {} }, { resource: ids.pool }),
+      ],
+    ],
+    [
+      'broken',
+      'a profile of the full group, where its successor gets none',
+      full(old(202)),
+      { facts: inFull, says: 'a refusal, as of profileGroupId' },
+    ],
+    ['untouched', 'refused for the full group, as its successor is', full(old(429)), { facts: inFull }],
+    ['unclear', 'refused, as its successor is', [refused(data), refused(inputs)]],
+    [
+      'unclear',
+      'refused, where its successor is accepted synchronously',
+      [refused(data), ...peer(inputs, inputs, 'executeSync')],
+    ],
+    [
+      'unclear',
+      'refused, where its successor is accepted for another workflow',
+      [refused(data), start(inputs, { resource: another.workflow })],
+    ],
+    ['untouched', 'refused in a recording', [recorded(refused(data)), ...peer(inputs, inputs)]],
+  ],
+} satisfies Tables;

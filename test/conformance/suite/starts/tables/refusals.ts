@@ -1,0 +1,215 @@
+import type { OperationId } from '../../../../../generated/operations.js';
+import type { RuleId } from '../../../../../generated/rules.js';
+import { exchange, ids, type Sketch } from '../../../../support/evidence.js';
+import type { Row, Tables } from '../../../../support/judge-table.js';
+import { update as answered } from '../../../../support/profiles.js';
+import { another } from '../../../../support/runs.js';
+import { asText, probe, refused, standardError, started, step, taken, twin } from '../../../../support/sketches.js';
+
+const oneMinute = { sent: { executionOptions: { softTimeoutMins: 1 } } };
+const hour = { facts: { agentHardTimeoutMins: 60 } };
+
+/** What every rule of one fault has in common: a refusal counts beside the same request, accepted. */
+export const refusalRows = (rule: RuleId, operation: OperationId = 'execute'): readonly Row[] => {
+  const answer = (status: number): Sketch => ({ operation, status, body: status < 400 ? started : standardError });
+  const fault = (status: number) => probe(rule, answer(status));
+  return [
+    ['kept', 'a refusal beside an accepted twin', [twin(answer(202)), fault(400)]],
+    ['kept', 'a refusal with any status', [twin(answer(202)), fault(403)]],
+    ['kept', 'a second twin that was accepted', [twin(answer(409)), twin(answer(202)), fault(422)]],
+    ['broken', 'an acceptance', [twin(answer(202)), fault(202)], { says: ['a refusal of a fault', '202 with'] }],
+    ['broken', 'an acceptance, even without a twin', [fault(200)]],
+    ['broken', 'a redirect', [twin(answer(202)), fault(307)], { says: 'neither accepts nor refuses' }],
+    ['unclear', 'a twin that was refused too', [twin(answer(409)), fault(400)], { says: 'was refused too (409)' }],
+    ['unclear', 'a twin that had no answer', [twin({ operation }), fault(400)], { says: 'was not accepted' }],
+    ['unclear', 'no twin', [fault(400)], { says: 'was not sent' }],
+    [
+      'unclear',
+      'a twin that was sent again',
+      [{ ...answer(202), mark: { step: 'twin', superseded: true } }, fault(400)],
+    ],
+    [
+      'unclear',
+      'no answer',
+      [twin(answer(202)), probe(rule, { operation, failure: { kind: 'broken', message: 'Cut.' } })],
+      { says: 'Cut.' },
+    ],
+    ['unclear', 'a gateway’s answer', [twin(answer(202)), fault(504)], { says: '504' }],
+    ['untouched', 'requests without a fault', [twin(answer(202))]],
+    [
+      'untouched',
+      'another rule’s fault',
+      [probe(rule === 'version-must-exist' ? 'workflow-must-exist' : 'version-must-exist', answer(400))],
+    ],
+  ];
+};
+
+const accepted = (sent: unknown, more: Partial<Sketch> = {}): Sketch => ({ ...taken, sent, ...more });
+const recorded = (sent: unknown): Sketch => accepted(sent);
+const refusedWith = (sent: unknown): Sketch => ({ ...refused, sent });
+
+const onSync = (sent: unknown): Sketch => ({ operation: 'executeSync', status: 200, body: started, sent });
+const update = (sent: unknown): Sketch => ({ operation: 'updateProfile', status: 200, body: {}, sent });
+
+const malformedJson = (status: number) => {
+  const one = exchange({ operation: 'execute', status, body: started });
+  return {
+    ...one,
+    request: { ...one.request, body: { kind: 'not-json', text: '{', error: 'no JSON', bytes: 1 } as const },
+  };
+};
+
+const variantMode = { facts: { workflows: { variantMode: ids.workflow } } };
+const plainMode = { facts: { workflows: { completes: ids.workflow } } };
+
+const theirs = { id: another.profile };
+const named = (name: string, at: number, more: { id?: string; organizationId?: string } = {}): Sketch =>
+  answered({}, { name, ...more }, { at, ...(more.id !== undefined && { resource: more.id }) });
+
+/** The name is asked for that another profile has, and is given. */
+const taking = (name: string, at: number): Sketch =>
+  probe('profile-name-is-unique', { operation: 'updateProfile', status: 200, sent: { name }, body: { name }, at });
+
+export const refusals = {
+  'head-excludes-version': [
+    ...refusalRows('head-excludes-version'),
+    ['broken', 'recorded: accepted', [recorded({ head: true, version: 3 })], { says: 'head together with version' }],
+    [['broken'], 'accepted, and told once', [probe('head-excludes-version', recorded({ head: true, version: 3 }))]],
+    ['untouched', 'recorded: refused, for whatever reason', [refusedWith({ head: true, version: 3 })]],
+    ['untouched', 'recorded: in a body that is not labelled as JSON', [asText(recorded({ head: true, version: 3 }))]],
+    ['untouched', 'recorded: the head alone', [recorded({ head: true })]],
+    ['untouched', 'recorded: a version that is none', [recorded({ head: true, version: null })]],
+    ['untouched', 'recorded: not the head', [recorded({ head: false, version: 3 })]],
+  ],
+  'profile-excludes-group': [
+    ...refusalRows('profile-excludes-group'),
+    ['broken', 'recorded: accepted', [{ ...onSync({ profileId: ids.profile, profileGroupId: ids.pool }) }]],
+    ['untouched', 'recorded: one of them', [recorded({ profileGroupId: ids.pool })]],
+  ],
+  'variant-key-is-required': [
+    ...refusalRows('variant-key-is-required'),
+    ['broken', 'recorded: accepted without', [recorded({})], variantMode],
+    ['untouched', 'recorded: a body that is not labelled as JSON', [asText(recorded({}))], variantMode],
+    ['untouched', 'recorded: with one', [recorded({ executionOptions: { variantKey: 'a' } })], variantMode],
+    ['untouched', 'recorded: another workflow', [recorded({})], plainMode],
+  ],
+  'variant-key-needs-variant-mode': [
+    ...refusalRows('variant-key-needs-variant-mode'),
+    ['broken', 'recorded: accepted with one', [recorded({ executionOptions: { variantKey: 'a' } })], plainMode],
+    [
+      'untouched',
+      'recorded: a workflow in variant mode',
+      [recorded({ executionOptions: { variantKey: 'a' } })],
+      variantMode,
+    ],
+    ['untouched', 'recorded: a workflow that is not declared', [recorded({ executionOptions: { variantKey: 'a' } })]],
+    ['untouched', 'recorded: without one', [recorded({})], plainMode],
+  ],
+  'soft-timeout-minimum': [
+    ...refusalRows('soft-timeout-minimum'),
+    [
+      'broken',
+      'recorded: 0 accepted',
+      [recorded({ executionOptions: { softTimeoutMins: 0 } })],
+      { says: 'softTimeoutMins 0' },
+    ],
+    ['broken', 'recorded: -5 accepted', [recorded({ executionOptions: { softTimeoutMins: -5 } })]],
+    ['untouched', 'recorded: 1', [recorded({ executionOptions: { softTimeoutMins: 1 } })]],
+    ['kept', '1, taken', [step('one', { ...taken, ...oneMinute })], hour],
+    [
+      'broken',
+      '1, refused where a start without it is taken',
+      [step('one', { ...refused, ...oneMinute }), step('none', { ...taken, sent: {} })],
+      { ...hour, says: 'softTimeoutMins 1 to be taken' },
+    ],
+    [
+      'untouched',
+      '1, refused where the hard timeout may be as short',
+      [step('one', { ...refused, ...oneMinute }), step('none', { ...taken, sent: {} })],
+    ],
+    ['unclear', '1, refused as any start is', [step('one', { ...refused, ...oneMinute })], hour],
+  ],
+  'sync-timeout-is-integer': [
+    ...refusalRows('sync-timeout-is-integer', 'executeSync'),
+    ['broken', 'recorded: a text accepted', [onSync({ timeoutSeconds: '10' })], { says: 'timeoutSeconds "10"' }],
+    ['broken', 'recorded: a fraction accepted', [onSync({ timeoutSeconds: 1.5 })]],
+    ['untouched', 'recorded: an integer', [onSync({ timeoutSeconds: 10 })]],
+    ['untouched', 'recorded: none', [onSync({ timeoutSeconds: null })]],
+    ['untouched', 'recorded: the operation that does not wait', [recorded({ timeoutSeconds: 'x' })]],
+  ],
+  'temp-files-must-exist': refusalRows('temp-files-must-exist'),
+  'version-must-exist': refusalRows('version-must-exist'),
+  'workflow-must-exist': refusalRows('workflow-must-exist'),
+  'execute-profile-must-exist': refusalRows('execute-profile-must-exist'),
+  'execute-body-is-typed': [
+    ...refusalRows('execute-body-is-typed'),
+    [
+      'broken',
+      'recorded: a metadata value that is no text',
+      [recorded({ metadata: { a: 1 } })],
+      { says: '/metadata/a that is not of its type' },
+    ],
+    ['broken', 'recorded: a profile id that is no uuid', [recorded({ profileId: 'me' })]],
+    ['broken', 'recorded: a word that is none', [recorded({ onCapacityLimit: 'wait' })]],
+    ['broken', 'recorded: a temp file without a name', [recorded({ tempFiles: [{ id: ids.pool }] })]],
+    ['broken', 'recorded: a version that is a text', [recorded({ version: 'three' })]],
+    ['broken', 'recorded: a list', [recorded([])], { says: 'a body that is no object' }],
+    ['broken', 'recorded: malformed JSON', [malformedJson(202)], { says: 'malformed JSON' }],
+    ['untouched', 'recorded: two that exclude each other', [recorded({ head: true, version: 3 })]],
+    ['untouched', 'recorded: a number out of bounds', [recorded({ executionOptions: { softTimeoutMins: 0 } })]],
+    ['untouched', 'recorded: a wait of the wrong type', [onSync({ timeoutSeconds: 'x' })]],
+    ['untouched', 'recorded: null, which may stand for none', [recorded({ profileId: null })]],
+    ['untouched', 'recorded: fields of tomorrow', [recorded({ priority: 'high' })]],
+    ['untouched', 'recorded: no body', [taken]],
+  ],
+  'update-body-is-typed': [
+    ...refusalRows('update-body-is-typed', 'updateProfile'),
+    ['broken', 'recorded: a flag that is a text', [update({ adblockActive: 'yes' })], { says: '/adblockActive' }],
+    ['broken', 'recorded: a cookie without its fields', [update({ cookiesToAdd: [{ name: 'n' }] })]],
+    ['broken', 'recorded: a proxy type that is none', [update({ proxyType: 'premium' })]],
+    ['untouched', 'recorded: a name out of bounds', [update({ name: '' })]],
+    ['untouched', 'recorded: a valid update', [update({ name: 'n' })]],
+  ],
+  'profile-name-is-unique': [
+    ...refusalRows('profile-name-is-unique', 'updateProfile'),
+    [
+      'kept',
+      'put right',
+      [
+        probe('profile-name-is-unique', {
+          operation: 'updateProfile',
+          status: 200,
+          sent: { name: 'A' },
+          body: { name: 'A (2)' },
+        }),
+      ],
+    ],
+    [
+      'untouched',
+      'taken, where somebody had given the profile that had it another one',
+      [named('A', 1000, theirs), taking('A', 2000), named('B', 5000, theirs)],
+    ],
+    [
+      'broken',
+      'taken, where the other profile has it still',
+      [named('A', 1000, theirs), taking('A', 2000), named('A', 5000, theirs)],
+    ],
+    [
+      'broken',
+      'a name that another profile is seen to have in between',
+      [named('A', 1000), named('A', 2000, theirs), named('A', 3000)],
+      { says: '"A", which another one has' },
+    ],
+    [
+      'untouched',
+      'a name that another profile had before',
+      [named('A', 1000, theirs), named('B', 2000, theirs), named('A', 3000), named('A', 4000)],
+    ],
+    [
+      'untouched',
+      'a name that a profile of another organization has',
+      [named('A', 1000), named('A', 2000, { ...theirs, organizationId: ids.pool }), named('A', 3000)],
+    ],
+  ],
+  'duplicate-into-unknown-organization': refusalRows('duplicate-into-unknown-organization', 'duplicateProfile'),
+} satisfies Tables;

@@ -1,0 +1,551 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Row, Tables } from '../../../../support/judge-table.js';
+import { another, cut, group, reading, recorded, start, sync } from '../../../../support/runs.js';
+
+const answered = (body: unknown, sent: unknown = {}): Sketch => start(sent, { body });
+const refused = (sent: unknown, status = 400, more: Partial<Sketch> = {}): Sketch =>
+  start(sent, { status, body: { code: status, message: 'No.' }, ...more });
+const unanswered = (sent: unknown): Sketch => {
+  const { status: _, body: __, ...sketch } = start(sent, cut);
+  return sketch;
+};
+const fault = { probe: { rule: 'version-must-exist', fault: 'a fault', twins: [] } } as const;
+const queued = { executionId: ids.execution, status: 'queued' };
+const key = (variantKey: string) => ({ executionOptions: { variantKey } });
+const noKey = { probe: { rule: 'variant-key-is-required', fault: 'no key', twins: [] } } as const;
+const storage = (sharedStorageKey: unknown) => reading('completed', { executionOptions: { sharedStorageKey } });
+const slow = { facts: { workflows: { slow: ids.workflow } } };
+
+const idOf = (letter: string) => ids.execution.replace(/^./, letter);
+/** A start that is answered as queued, and the first reading of its execution. */
+const waits = (letter: string) =>
+  answered({ executionId: idOf(letter), status: 'queued' }, { onCapacityLimit: 'queue' });
+const begun = (letter: string, status: 'running' | 'queued' = 'running') =>
+  reading(status, { id: idOf(letter) }, { resource: idOf(letter) });
+
+/** A start that holds a group for so long, and ones that are queued for it at the same time and answered so late. */
+const heldUntil = (ms: number): Sketch[] => [
+  start({ profileGroupId: group }, { at: 0, durationMs: 1, body: { executionId: idOf('c'), status: 'starting' } }),
+  reading(
+    'completed',
+    { id: idOf('c'), createdAt: new Date(0).toISOString(), terminalAt: new Date(ms).toISOString() },
+    { resource: idOf('c'), at: 20_000 },
+  ),
+];
+const queuedUntil = (letter: string, durationMs: number): Sketch[] => [
+  start(
+    { profileGroupId: group, onCapacityLimit: 'queue' },
+    { at: 10, durationMs, body: { executionId: idOf(letter), status: 'queued' } },
+  ),
+  reading('starting', { id: idOf(letter) }, { resource: idOf(letter), at: 5000, durationMs: 5 }),
+];
+
+/** The start of a run of another workflow, which is answered after two seconds whatever the run takes. */
+const shortRun = (ms: number): Sketch[] => [
+  start(
+    {},
+    {
+      resource: another.workflow,
+      at: 0,
+      durationMs: 2010,
+      body: { executionId: idOf('d'), status: 'starting' },
+    },
+  ),
+  reading(
+    'completed',
+    { id: idOf('d'), createdAt: new Date(0).toISOString(), terminalAt: new Date(ms).toISOString() },
+    { resource: idOf('d'), at: 2020 },
+  ),
+];
+
+/** A start that is queued for a group, and one that does not wait and begins. */
+const queuedThenBegun = (one: string, other: string): Sketch[] => [
+  answered({ executionId: idOf(one), status: 'queued' }, { profileGroupId: group, onCapacityLimit: 'queue' }),
+  answered({ executionId: idOf(other), status: 'starting' }, { profileGroupId: group, onCapacityLimit: 'reject' }),
+];
+
+/** What is asked for together, and as much of it as tells whether there is room. */
+const from = { profileGroupId: group, inputs: { a: 1 } };
+const both = { version: 3, profileGroupId: group };
+const toWait = { onCapacityLimit: 'queue' };
+const taken = (letter: string, sent: unknown) => answered({ executionId: idOf(letter), status: 'starting' }, sent);
+
+/** Another execution, with a storage key. */
+const ofAnother = (sent: object, sharedStorageKey: string): Sketch[] => [
+  start(sent, { body: { executionId: another.execution, status: 'starting' } }),
+  reading(
+    'completed',
+    { id: another.execution, executionOptions: { sharedStorageKey } },
+    { resource: another.execution },
+  ),
+];
+
+export const starts = {
+  'execute-is-accepted': [
+    ['kept', '202 with an id and a status', [start()]],
+    ['kept', 'in a recording', [recorded(start())]],
+    ['broken', '200', [start({}, { status: 200 })], { says: ['required 202', 'seen 200 with'] }],
+    ['broken', 'an id that is no UUID', [answered({ executionId: '17', status: 'starting' })]],
+    ['broken', 'no id', [answered({ status: 'starting' })]],
+    ['broken', 'no status', [answered({ executionId: ids.execution })]],
+    ['broken', 'no body', [answered(undefined)], { says: '202 without a body' }],
+    ['broken', 'a redirect of a valid start', [start({}, { status: 307, body: undefined })], { says: '307' }],
+    [
+      ['kept', 'kept', 'broken'],
+      'one execution for two starts',
+      [start({ inputs: { a: 1 } }), start({ inputs: { a: 2 } })],
+      { says: 'an execution for each start' },
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'one execution for two recorded starts',
+      [recorded(start({ inputs: { a: 1 } }, { at: 0 })), recorded(start({ inputs: { a: 2 } }, { at: 5000 }))],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'one execution for starts of two workflows',
+      [recorded(start({}, { at: 0 })), recorded(start({}, { at: 100, resource: another.workflow }))],
+    ],
+    [
+      ['kept', 'kept'],
+      'a start that two recorders saw, each without other parts of it',
+      [recorded(start({ inputs: { a: 1 } }, { at: 0 })), recorded(start({ inputs: {} }, { at: 30 }))],
+    ],
+    [
+      ['kept', 'kept'],
+      'a start that is recorded twice',
+      [recorded(start({}, { at: 0 })), recorded(start({}, { at: 9000 }))],
+    ],
+    [
+      ['kept', 'broken'],
+      'the execution of a synchronous call',
+      [start({}, { operation: 'executeSync' }), start()],
+      { says: 'an execution for each start' },
+    ],
+    [
+      ['unclear', 'kept', 'broken'],
+      'empty inputs refused, where others are not',
+      [refused({ inputs: {}, metadata: {} }), start()],
+      { says: 'empty inputs and metadata' },
+    ],
+    [
+      ['unclear', 'kept', 'unclear', 'kept', 'kept', 'broken'],
+      'fields that are taken one by one',
+      [
+        refused(both),
+        taken('1', from),
+        refused(both),
+        taken('2', { version: 3 }),
+        taken('3', { profileGroupId: group }),
+      ],
+      { says: ['a start with version, profileGroupId accepted', '400'] },
+    ],
+    [
+      ['unclear', 'kept', 'unclear', 'broken'],
+      'what asks for nothing',
+      [refused({ head: false }), taken('1', {}), refused({ head: false })],
+      { says: 'a start with head accepted' },
+    ],
+    [
+      ['unclear', 'kept', 'unclear', 'broken'],
+      'what is in a free field',
+      [refused({ inputs: { a: { b: 1 } } }), taken('1', { inputs: { a: 1 } }), refused({ inputs: { a: { b: 1 } } })],
+      { says: 'a start with inputs accepted' },
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'to wait, where one that would not wait is taken',
+      [
+        refused({ ...from, ...toWait }),
+        taken('1', from),
+        refused({ ...from, ...toWait }),
+        taken('2', { head: false, ...toWait }),
+      ],
+      { says: 'a start with profileGroupId, inputs, onCapacityLimit accepted' },
+    ],
+    [
+      ['unclear', 'kept', 'unclear', 'kept'],
+      'one that would not wait, where one that does is taken',
+      [refused(both), taken('1', { ...from, ...toWait }), refused(both), taken('2', { version: 3 })],
+    ],
+    [
+      ['unclear', 'kept', 'unclear', 'kept'],
+      'fields of which one was never taken',
+      [refused(both), taken('1', from), refused(both), taken('2', { version: 2 })],
+    ],
+    ...([1, 2] as const).map((times): Row => {
+      const file = { tempFiles: [{ id: ids.pool, name: 'a' }] };
+      const used = ['2', '3'].slice(0, times).map((letter) => taken(letter, file));
+      const asked = { ...file, head: false };
+      const kinds = ['unclear', 'kept', 'unclear', ...used.map(() => 'kept' as const)] as const;
+      return [
+        times === 2 ? [...kinds, 'broken'] : kinds,
+        times === 2 ? 'a temp file that is there still' : 'a temp file that may be gone once it was used',
+        [refused(asked), taken('1', {}), refused(asked), ...used],
+      ];
+    }),
+    [
+      ['unclear', 'unclear', 'kept', 'kept'],
+      'fields for which there may have been no room',
+      [refused(both), refused(both), taken('1', from), taken('2', { version: 3 })],
+    ],
+    [
+      ['unclear', 'kept', 'kept', 'kept'],
+      'fields that are taken later',
+      [refused(both), taken('1', from), taken('2', both), taken('3', { version: 3 })],
+    ],
+    [['unclear', 'kept'], 'some inputs refused', [refused({ inputs: { a: 1 } }), start()]],
+    [
+      ['kept', 'kept', 'broken'],
+      'one execution for starts of two workflows',
+      [start(), start({}, { resource: another.workflow })],
+    ],
+    [
+      ['kept', 'kept'],
+      'a start that a recording has twice, once without what was sent',
+      [recorded(start({ inputs: { a: 1 } })), recorded(start({}, { sent: undefined }))],
+    ],
+    [
+      ['kept', 'kept'],
+      'one for all, on a target without state',
+      [start({ inputs: { a: 1 } }), start({ inputs: { a: 2 } })],
+      { facts: { stateful: false } },
+    ],
+    [
+      ['kept', 'kept'],
+      'the same start once more, in a recording: it may be known again',
+      [recorded(start({ inputs: { a: 1 } })), recorded(start({ inputs: { a: 1 } }))],
+    ],
+    [
+      ['kept', 'kept', 'broken'],
+      'one execution for two equal starts',
+      [start({ inputs: { a: 1 } }), start({ inputs: { a: 1 } })],
+      { says: 'an execution for each start' },
+    ],
+    ['unclear', 'a refusal: a service at its limit refuses', [refused({})], { says: '400 with' }],
+    ['unclear', 'no answer', [unanswered({})], { says: 'The connection was cut.' }],
+    ['untouched', 'a refused probe', [refused({}, 400, { mark: fault })]],
+    ['untouched', 'a refusal without the key', [refused({}, 401, { mark: { credential: 'none' } })]],
+    ['untouched', 'a refusal to queue', [refused({ onCapacityLimit: 'queue' })]],
+    ['untouched', 'a refusal in a recording', [recorded(refused({}))]],
+    ['untouched', 'a start that was sent again', [refused({}, 429, { mark: { superseded: true } })]],
+    ['untouched', 'a synchronous start', [sync(200, { status: 'completed' })]],
+  ],
+
+  'execute-initial-status': [
+    ['kept', 'starting', [start()]],
+    ['kept', 'starting, though it would have queued', [start({ onCapacityLimit: 'queue' })]],
+    ['kept', 'queued, as asked', [answered(queued, { onCapacityLimit: 'queue' })]],
+    ['broken', 'running', [answered({ ...queued, status: 'running' })], { says: '"running"' }],
+    ['broken', 'completed', [answered({ ...queued, status: 'completed' })]],
+    ['broken', 'a status that nobody knows', [answered({ ...queued, status: 'new' })]],
+    ['untouched', 'queued without asking: a rule of its own', [answered(queued)]],
+    ['untouched', 'a refusal', [refused({})]],
+    ['untouched', 'a synchronous start', [sync(202, { status: 'running' })]],
+    [
+      'broken',
+      'running, though it would have queued',
+      [answered({ ...queued, status: 'running' }, { onCapacityLimit: 'queue' })],
+    ],
+    ['untouched', 'a refusal with a status of its own', [start({}, { status: 400, body: { status: 'failed' } })]],
+    [
+      [...Array(5).fill('kept'), 'broken'],
+      'queued each time that it is asked to queue, and begun at once',
+      [start(), start(), start(), waits('a'), begun('a'), waits('b'), begun('b')],
+      { says: 'status starting of a run that begins at once' },
+    ],
+    [
+      [...Array(4).fill('kept'), 'broken'],
+      'queued for a group, twice, where another has a profile of it at once',
+      [...queuedThenBegun('a', 'b'), ...queuedThenBegun('c', 'd')],
+      { facts: { profileGroup: group }, says: 'while the group has a profile to spare' },
+    ],
+    [
+      ['kept', 'kept'],
+      'queued for a group once: somebody else may have left',
+      queuedThenBegun('a', 'b'),
+      { facts: { profileGroup: group } },
+    ],
+    [
+      Array(5).fill('kept'),
+      'queued, and read so',
+      [start(), start(), start(), waits('a'), begun('a', 'queued'), waits('b'), begun('b')],
+    ],
+    [
+      Array(5).fill('kept'),
+      'queued, where others were refused',
+      [refused({}, 429), start(), start(), start(), waits('a'), begun('a'), waits('b'), begun('b')],
+    ],
+  ],
+
+  'queued-only-when-asked': [
+    ['kept', 'starting', [start(), reading('running')]],
+    ['kept', 'a synchronous start', [sync(202, { status: 'running' })]],
+    ['broken', 'queued without asking', [answered(queued)], { says: 'onCapacityLimit queue' }],
+    ['broken', 'queued though it said reject', [answered(queued, { onCapacityLimit: 'reject' })]],
+    ['broken', 'read as queued', [start(), reading('queued')]],
+    ['broken', 'a synchronous start', [sync(202, { status: 'queued' })]],
+    ['untouched', 'queued, as asked', [answered(queued, { onCapacityLimit: 'queue' }), reading('queued')]],
+    ['untouched', 'a reading of an execution that somebody else started', [reading('queued')]],
+    ['untouched', 'a refusal', [refused({})]],
+  ],
+
+  'version-and-head-are-accepted': [
+    ['kept', 'a version', [start({ version: 3 })]],
+    ['kept', 'the head', [start({ head: true })]],
+    ['kept', 'in a recording', [recorded(start({ head: true, inputs: {} }))]],
+    [
+      ['kept', 'broken'],
+      'a version that is refused beside the head',
+      [refused({ version: 3 }), start({ head: true })],
+      { says: ['a start of version 3 accepted', '400 with'] },
+    ],
+    ['broken', 'the head refused beside the published version', [refused({ head: true }, 422), start({})]],
+    ['broken', 'a redirect', [start({ head: true }, { status: 302, body: undefined }), start({})], { says: '302' }],
+    ['unclear', 'every start refused', [refused({ version: 3 }), refused({ head: true })]],
+    ['unclear', 'a refusal that may be for want of capacity', [refused({ version: 3 }, 409), start({})]],
+    [
+      'unclear',
+      'others of another workflow only',
+      [refused({ version: 3 }), start({}, { resource: another.workflow })],
+    ],
+    ['unclear', 'a key that may not run the head', [refused({ head: true }, 403)], { says: '403' }],
+    [
+      'unclear',
+      'refused with options that nothing else was accepted with',
+      [refused({ version: 3, executionOptions: { softTimeoutMins: 20 } }), start({})],
+    ],
+    [
+      ['unclear', 'broken'],
+      'refused with such options, and without',
+      [
+        refused({ version: 3, executionOptions: { softTimeoutMins: 20 } }),
+        refused({ version: 3, inputs: {} }),
+        start({}),
+      ],
+    ],
+    [
+      'broken',
+      'refused with options that another start was accepted with',
+      [refused({ version: 3, profileId: ids.profile }), start({ profileId: ids.profile })],
+    ],
+    [
+      'unclear',
+      'refused with inputs, where none were accepted',
+      [refused({ head: true, inputs: { supplier: 'Nordwind' } }), start({ metadata: { team: 'north' } })],
+    ],
+    [
+      'broken',
+      'refused with inputs, where others were accepted',
+      [refused({ head: true, inputs: { supplier: 'Nordwind' } }), start({ inputs: { month: 'May' } })],
+    ],
+    ['unclear', 'no answer', [unanswered({ head: true })]],
+    ['untouched', 'neither', [start({})]],
+    ['untouched', 'both, which is a mistake', [start({ head: true, version: 3 }, { mark: fault })]],
+    ['untouched', 'a version that does not exist, taken', [start({ version: 99 }, { mark: fault })]],
+    ['untouched', 'a refusal in a recording', [recorded(refused({ version: 3 })), start({})]],
+    [
+      'kept',
+      'refused with options, and accepted without',
+      [refused({ version: 3, profileId: ids.profile }), start({ version: 3 })],
+    ],
+    ['untouched', 'both, in a recording', [recorded(start({ head: true, version: 3 }))]],
+    [
+      'untouched',
+      'a synchronous start',
+      [sync(202, {}, { head: true }), refused({ head: true }, 400, { operation: 'executeSync' })],
+    ],
+    ['kept', 'a refusal of neither', [refused({}), start({ head: true })]],
+    ...[401, 402, 403, 409, 423, 429, 502, 503, 504].map(
+      (status) => ['unclear', `refused with ${status}`, [refused({ head: true }, status), start({})]] as const,
+    ),
+    [
+      'unclear',
+      'refused with options that a synchronous start was accepted with',
+      [refused({ version: 3, profileId: ids.profile }), start({}), sync(200, {}, { profileId: ids.profile })],
+    ],
+    [
+      'broken',
+      'refused with options that one of two starts was accepted with',
+      [refused({ version: 3, profileId: ids.profile }), start({}), start({ profileId: ids.profile })],
+    ],
+  ],
+
+  'storage-key-is-a-slug': [
+    [
+      ['kept', 'kept', 'broken'],
+      'one for two variants',
+      [start(key('acme')), storage('main'), ...ofAnother(key('Globex'), 'main')],
+      { says: '"main" for two' },
+    ],
+    [
+      ['kept', 'kept'],
+      'one for keys of which the same slug is made',
+      [start(key('acme')), storage('acme'), ...ofAnother(key('ACME!'), 'acme')],
+    ],
+    ['kept', 'a slug shown', [start(key('acme')), storage('acme-corp')]],
+    ['kept', 'a slug with a dot and capitals: safe all the same', [start(key('acme')), storage('Acme.v2_x')]],
+    ['kept', 'a slug in folders of others', [start(key('acme')), storage('org/wf/acme')]],
+    ['kept', 'a whole path', [start(key('Acme/x')), storage('/org/wf/acme-x/')]],
+    ['broken', 'a slash shown', [start(key('Acme/x')), storage('Acme/x')], { says: 'a slug of the variantKey' }],
+    ['broken', 'the same in a folder', [start(key('Acme/x')), storage('org/Acme/x')]],
+    ['broken', 'a parent directory in the middle', [start(key('acme')), storage('org/../acme')]],
+    ['broken', 'a folder without a name', [start(key('acme')), storage('org//acme')]],
+    ['broken', 'a parent directory shown', [start(key('acme')), storage('..')]],
+    ['broken', 'a backslash shown', [start(key('acme')), storage('a\\b')]],
+    ['broken', 'a control character shown', [start(key('acme')), storage('a\u0000b')]],
+    ['broken', 'an empty key shown', [start(key('acme')), storage('')]],
+    ['untouched', 'nothing shown', [start(key('acme')), reading('completed')]],
+    ['broken', 'the directory itself shown', [start(key('acme')), storage('.')]],
+    ['broken', 'a number shown', [start(key('acme')), storage(17)]],
+    ['untouched', 'null shown', [start(key('acme')), storage(null)]],
+    ['untouched', 'no key', [start({ executionOptions: { softTimeoutMins: 5 } }), storage('a/b')]],
+  ],
+
+  'variant-key-is-normalised': [
+    ['kept', 'a key with capitals and a slash taken', [start(key('Acme Corp/North'))]],
+    ['kept', 'on a synchronous start', [sync(202, { status: 'running' }, key('Acme'))]],
+    ['broken', 'a key refused that needs a slug', [refused(key('Acme Corp'))], { says: '"Acme Corp"' }],
+    [
+      'broken',
+      'the same where a start without a key is refused, as it has to be',
+      [refused(key('Acme Corp')), refused({}, 400, { mark: noKey })],
+    ],
+    [
+      'unclear',
+      'a workflow that is not in variant mode',
+      [refused(key('Acme Corp')), start({}, { mark: noKey })],
+      { says: 'not in variant mode' },
+    ],
+    ['unclear', 'a refusal for want of capacity', [refused(key('Acme Corp'), 429)]],
+    ['kept', 'a key refused beside something else, and taken', [refused(key('Acme Corp')), start(key('Acme Corp'))]],
+    ['unclear', 'no answer', [unanswered(key('Acme Corp'))]],
+    ['untouched', 'no key', [start({ executionOptions: { softTimeoutMins: 5 } })]],
+    ['untouched', 'a key that is a slug as it stands', [start(key('acme-2'))]],
+    ['untouched', 'a key where none is due, taken', [start(key('Acme'), { mark: fault })]],
+    [
+      'broken',
+      'a key refused, where another operation takes starts without one',
+      [refused(key('Acme Corp')), sync(202, {}, {}, { mark: noKey })],
+    ],
+    [
+      'broken',
+      'a key refused, where another workflow takes starts without one',
+      [refused(key('Acme Corp')), start({}, { mark: noKey, resource: another.workflow })],
+    ],
+    ['untouched', 'a start without a key, refused', [refused({ executionOptions: {} })]],
+    ['untouched', 'a key refused, in a recording', [recorded(refused(key('Acme Corp')))]],
+    [
+      'untouched',
+      'a request of another API',
+      [start(key('Acme'), { operation: null }), refused(key('Acme'), 400, { operation: null })],
+    ],
+    [
+      'unclear',
+      'a redirect',
+      [start(key('Acme Corp'), { status: 303, body: undefined })],
+      { says: 'the reason is unclear' },
+    ],
+    [
+      'unclear',
+      'refused with a wait that nothing else was accepted with',
+      [
+        sync(200, {}, { ...key('Acme Corp'), timeoutSeconds: 1 }, { status: 400 }),
+        sync(200, {}, { timeoutSeconds: 2 }),
+      ],
+    ],
+    [
+      'broken',
+      'refused with a wait that another start was accepted with',
+      [
+        sync(200, {}, { ...key('Acme Corp'), timeoutSeconds: 1 }, { status: 400 }),
+        sync(200, {}, { timeoutSeconds: 1 }),
+      ],
+    ],
+  ],
+
+  'execute-returns-at-once': [
+    [
+      'broken',
+      'what is queued answered when it begins, each time',
+      [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020)],
+      { says: ['an answer while it waits', '2010 ms'] },
+    ],
+    [
+      'broken',
+      'and one that waited too shortly to tell',
+      [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020), ...queuedUntil('d', 150)],
+    ],
+    ['untouched', 'one that is, by chance', [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 20)]],
+    [
+      'untouched',
+      'slow answers, long before there is room',
+      [...heldUntil(9000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020)],
+    ],
+    ['kept', 'a run that goes on after the answer', [start(), reading('running')], slow],
+    ['kept', 'a run that ends later', [start(), reading('starting'), reading('completed')], slow],
+    [
+      'broken',
+      'an answer when the run has ended',
+      [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 })],
+      { ...slow, says: ['2010 ms', 'lasted 2000 ms'] },
+    ],
+    [
+      'unclear',
+      'the same, no slower than an answer for a run that was over long before',
+      [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 }), ...shortRun(300)],
+      slow,
+    ],
+    [
+      'broken',
+      'the same, as slow as an answer for a run that lasted as long',
+      [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 }), ...shortRun(1900)],
+      slow,
+    ],
+    [
+      'broken',
+      'the same of an execution without times',
+      [start({}, { at: 0, durationMs: 1200 }), reading('completed', { terminalAt: undefined }, { at: 1250 })],
+      slow,
+    ],
+    [
+      'kept',
+      'a run that ended while the suite was busy, long after the answer by its own times',
+      [start({}, { at: 0, durationMs: 20 }), reading('completed', {}, { at: 5000 })],
+      slow,
+    ],
+    [
+      'unclear',
+      'the same of an execution without times',
+      [start({}, { at: 0, durationMs: 20 }), reading('completed', { terminalAt: undefined }, { at: 5000 })],
+      { ...slow, says: '5005 ms' },
+    ],
+    [
+      'unclear',
+      'a slow connection, on which every answer takes that long',
+      [start({}, { at: 0, durationMs: 2500 }), reading('completed', {}, { at: 2600, durationMs: 2400 })],
+      slow,
+    ],
+    ['kept', 'a late look in a recording', [recorded(start()), recorded(reading('completed'))], slow],
+    [
+      'untouched',
+      'the same of an execution without times',
+      [recorded(start()), recorded(reading('completed', { terminalAt: undefined }))],
+      slow,
+    ],
+    ['untouched', 'a synchronous start', [sync(200, { status: 'completed' }), reading('completed')], slow],
+    [
+      'untouched',
+      'another workflow',
+      [start({}, { resource: another.workflow, durationMs: 3000 }), reading('completed')],
+      slow,
+    ],
+    ['untouched', 'no reading', [start(), reading('running', {}, { status: 500 })], slow],
+    [
+      'unclear',
+      'an answer that took more than half of the run',
+      [start({}, { at: 1000, durationMs: 1100 }), reading('completed', {}, { at: 6000 })],
+      { ...slow, says: '5005 ms' },
+    ],
+  ],
+} satisfies Tables;

@@ -1,0 +1,255 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
+import { group } from '../../../../support/runs.js';
+import { probe, refused, started, taken } from '../../../../support/sketches.js';
+import { refusalRows } from './refusals.js';
+
+const twins = ['capacity/hold-1'];
+/** An execution that holds the group's only profile from the first second on. */
+const hold: Sketch = {
+  ...taken,
+  sent: { profileGroupId: group },
+  at: 1000,
+  mark: { journey: 'capacity', step: 'hold-1' },
+};
+/** In a group of so many profiles. */
+const inGroup = (size: number, rows: Table): Table =>
+  rows.map(([want, name, given, more]) => [
+    want,
+    name,
+    given,
+    { ...more, facts: { capacity: { profileGroup: group, size, workflow: ids.workflow }, ...more?.facts } },
+  ]);
+const reading = (status: string, at: number): Sketch => ({
+  operation: 'getExecution',
+  status: 200,
+  body: { status },
+  at,
+});
+const other = '0c2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
+
+const over = (sketch: Sketch): Sketch =>
+  probe(
+    'over-capacity-is-rejected',
+    { at: 2000, ...sketch },
+    { probe: { rule: 'over-capacity-is-rejected', fault: 'every profile in use', twins } },
+  );
+const tooMany: Sketch = { operation: 'execute', status: 429, body: { code: 429, message: 'm' } };
+const acceptedToo: Sketch = { ...taken, body: { executionId: other, status: 'starting' } };
+
+const waiting: Sketch = {
+  ...acceptedToo,
+  operation: 'executeSync',
+  body: { executionId: other, status: 'running' },
+  durationMs: 9000,
+};
+
+/** What the record of a run says that began and ended so many seconds past the hour. */
+const ended = (second: number, from = 0.5) => ({
+  status: 'completed',
+  createdAt: new Date(Date.UTC(2026, 2, 2, 12, 0, 0, from * 1000)).toISOString(),
+  terminalAt: new Date(Date.UTC(2026, 2, 2, 12, 0, 0, second * 1000)).toISOString(),
+});
+
+/** A start that was waited for until its end. */
+const waitedFor: Sketch = {
+  ...hold,
+  operation: 'executeSync',
+  status: 200,
+  body: { ...started, status: 'completed' },
+  durationMs: 2500,
+};
+/** What fills the group by its record, and how it was read before the end. */
+const rows = [
+  ['broken', 'a synchronous start, created long before the end of what fills the group', ended(3.5), 'running'],
+  ['unclear', 'one that was created about when that ended', ended(2.5), 'running'],
+  ['unclear', 'one that was created beside what had stopped for a while', ended(3.5), 'paused'],
+  ['broken', 'one that was created beside what is waited for', ended(3.5), 'running', waitedFor],
+  ['unclear', 'one that was created before that', ended(3.5, 2.1), 'running', waitedFor],
+  ['unclear', 'one that was created beside what waited itself', ended(3.5), 'queued', waitedFor],
+] as const;
+
+/** One that was answered before what is waited for can have ended, and when it was created by the service's clock. */
+const byOwnClock = [
+  ['broken', 'one that was answered while what is waited for surely went on', ended(2.213, 0.013), 2.1],
+  ['unclear', 'the same of a clock that tells seconds: it may have ended sooner', ended(2, 0), 2],
+] as const;
+
+const files = { tempFiles: [{ id: ids.pool, name: 'n' }], onCapacityLimit: 'queue' };
+const queueFiles = (sketch: Sketch): Sketch =>
+  probe(
+    'temp-files-are-never-queued',
+    { at: 2000, sent: files, ...sketch },
+    { probe: { rule: 'temp-files-are-never-queued', fault: 'temp files', twins: ['start/temp-file'] } },
+  );
+const tempFile: Sketch = {
+  ...taken,
+  body: { executionId: ids.pool, status: 'starting' },
+  mark: { journey: 'start', step: 'temp-file' },
+};
+const queued = { executionId: other, status: 'queued' };
+
+const pool = (status: number): Sketch => ({
+  operation: 'deletePool',
+  status,
+  mark: { journey: 'pool', step: 'delete' },
+});
+
+export const unavailable = {
+  'over-capacity-is-rejected': inGroup(1, [
+    ['kept', 'a refusal beside the start that filled the group', [hold, over(refused)]],
+    ['kept', 'a 429', [hold, over(tooMany)]],
+    [
+      'broken',
+      'an acceptance while the group was full',
+      [hold, reading('running', 1500), over(acceptedToo), reading('running', 2100)],
+      { says: ['a refusal with every profile in use', '202'] },
+    ],
+    [
+      'broken',
+      'queued without having been asked to',
+      [hold, over({ ...taken, body: queued }), reading('running', 2100)],
+    ],
+    [
+      'unclear',
+      'an acceptance while the run is paused: whether it holds its profile is not shown',
+      [hold, over(acceptedToo), reading('paused', 2100)],
+    ],
+    [
+      'broken',
+      'a synchronous start beside what fills the group, answered long after',
+      [hold, over(waiting), reading('running', 4100)],
+    ],
+    [
+      'unclear',
+      'a synchronous start, the group not looked at for as long as an answer may take',
+      [hold, over(waiting), reading('running', 3900)],
+    ],
+    ...byOwnClock.map(
+      ([want, name, filling, from]) =>
+        [
+          want,
+          name,
+          [
+            waitedFor,
+            over(acceptedToo),
+            { ...reading('completed', 12_000), body: filling },
+            { ...reading('completed', 12_000), resource: other, body: ended(9, from) },
+          ],
+        ] as const,
+    ),
+    ...rows.map(
+      ([want, name, filling, before, holding = hold]) =>
+        [
+          want,
+          name,
+          [
+            holding,
+            over(waiting),
+            reading(before, 2100),
+            { ...reading('completed', 12_000), body: filling },
+            { ...reading('completed', 12_000), resource: other, body: ended(9, 2) },
+          ],
+        ] as const,
+    ),
+    [
+      'broken',
+      'two that were started together',
+      [
+        hold,
+        {
+          ...hold,
+          at: 1001,
+          body: { executionId: ids.pool, status: 'starting' },
+          mark: { journey: 'capacity', step: 'rival' },
+        },
+        reading('running', 2100),
+        { ...reading('running', 2100), resource: ids.pool },
+      ],
+      { says: ['once 1 executions use the group', '2 executions at the same time'] },
+    ],
+    [
+      'unclear',
+      'an acceptance after the group had emptied',
+      [hold, over(acceptedToo), reading('completed', 2100)],
+      { says: 'may have ended' },
+    ],
+    ['unclear', 'an acceptance, the group not looked at after it', [hold, over(acceptedToo), reading('running', 1900)]],
+    ...inGroup(2, [
+      [
+        'unclear',
+        'an acceptance, the group not filled',
+        [
+          hold,
+          { ...refused, at: 1100, mark: { journey: 'capacity', step: 'hold-2' } },
+          over(acceptedToo),
+          reading('running', 2100),
+        ],
+      ],
+      [
+        'unclear',
+        'an acceptance, one of two places free by then',
+        [
+          hold,
+          {
+            ...hold,
+            body: { executionId: ids.pool, status: 'starting' },
+            mark: { journey: 'capacity', step: 'hold-2' },
+          },
+          over(acceptedToo),
+          reading('running', 2100),
+          { ...reading('completed', 2100), resource: ids.pool },
+        ],
+      ],
+    ]),
+    ['unclear', 'an acceptance, nothing known of the group', [over(acceptedToo)]],
+    [
+      'unclear',
+      'a refusal, where the group was not filled either',
+      [{ ...refused, mark: hold.mark ?? {} }, over(refused)],
+    ],
+    ['unclear', 'no answer', [hold, over({ operation: 'execute' })]],
+    ['untouched', 'a group that is not full', [hold]],
+  ]),
+  'temp-files-are-never-queued': inGroup(1, [
+    ['kept', 'a refusal beside a start with temp files', [tempFile, hold, queueFiles(refused)]],
+    ['kept', 'a 429', [tempFile, hold, queueFiles(tooMany)]],
+    [
+      'broken',
+      'an acceptance that is not queued, the group full',
+      [tempFile, hold, queueFiles(acceptedToo), reading('running', 2100)],
+    ],
+    ['broken', 'queued', [tempFile, hold, queueFiles({ ...taken, body: queued })], { says: 'status queued' }],
+    [
+      ['broken', 'broken'],
+      'read as queued',
+      [hold, queueFiles(acceptedToo), { ...reading('queued', 2100), resource: other }, reading('running', 2100)],
+      { says: 'status queued' },
+    ],
+    ['broken', 'recorded: queued', [{ ...taken, sent: files, body: queued }]],
+    ['unclear', 'a refusal, temp files being refused anyway', [hold, queueFiles(refused)]],
+    [
+      'unclear',
+      'an acceptance, the group perhaps not full',
+      [tempFile, hold, queueFiles(acceptedToo), reading('completed', 2100)],
+    ],
+    ['unclear', 'no answer', [queueFiles({ operation: 'execute' })]],
+    ['untouched', 'recorded: taken and not queued', [{ ...taken, sent: files }]],
+    [
+      'untouched',
+      'recorded: queued without temp files',
+      [{ ...taken, sent: { ...files, tempFiles: [] }, body: queued }],
+    ],
+    [
+      'untouched',
+      'recorded: temp files not to be queued',
+      [{ ...taken, sent: { tempFiles: files.tempFiles }, body: queued }],
+    ],
+  ]),
+  'deleted-pool-cannot-run': [
+    ...refusalRows('deleted-pool-cannot-run').map(
+      ([want, name, given, more]) => [want, name, [pool(204), ...given], more ?? {}] as const,
+    ),
+    ['untouched', 'a pool that was not deleted', [pool(403), probe('deleted-pool-cannot-run', taken)]],
+  ],
+} satisfies Tables;

@@ -1,0 +1,393 @@
+import { ids, type Sketch } from '../../../../support/evidence.js';
+import type { Tables } from '../../../../support/judge-table.js';
+import { another, sync as call, failedWait, reading, recorded, start } from '../../../../support/runs.js';
+import { ended, lasting, refused, wait } from './sync.js';
+
+/** Another run of the workflow, started asynchronously. */
+const asynchronous = (status: string, more: Partial<Sketch> = {}): Sketch[] => [
+  start({}, { body: { executionId: another.execution, status: 'starting' }, ...more }),
+  reading(status, { id: another.execution }, { resource: another.execution }),
+];
+const stopped = asynchronous('paused');
+const stillStopped = reading('paused', { id: another.execution }, { resource: another.execution });
+const slow = { facts: { workflows: { slow: ids.workflow } } };
+const result = {
+  id: ids.pool,
+  executionId: ids.execution,
+  outcome: 'success',
+  reasoning: 'Done.',
+  result: 7,
+  createdAt: '2026-03-02T12:00:02.100Z',
+};
+const othersResult = ended(
+  2,
+  { id: another.execution, executionResult: { ...result, executionId: another.execution } },
+  { resource: another.execution },
+);
+const file = { id: ids.pool, name: 'a.txt' };
+const notFound: Sketch = { operation: 'getExecution', status: 404, body: { code: 404, message: 'No.' }, mark: {} };
+const fault = { probe: { rule: 'version-must-exist', fault: 'a fault', twins: [] } } as const;
+const no = (sent: unknown, more: Partial<Sketch> = {}): Sketch => ({
+  operation: 'executeSync',
+  status: 400,
+  sent,
+  body: { code: 400, message: 'No.' },
+  mark: {},
+  ...more,
+});
+const elsewhere = { body: { executionId: another.execution, status: 'completed' } };
+
+export const syncExecutions = {
+  'sync-202-keeps-running': [
+    ['kept', 'on to its end', [call(202, { status: 'running' }), reading('running'), reading('completed')], slow],
+    ['kept', 'on after a stop', [call(202, { status: 'paused' }), reading('completed')]],
+    [
+      'kept',
+      'any end, in a recording',
+      [recorded(call(202, { status: 'running' })), recorded(reading('cancelled'))],
+      slow,
+    ],
+    [
+      'broken',
+      'cancelled with the call',
+      [call(202, { status: 'running' }), reading('cancelled')],
+      { ...slow, says: ['the end completed', 'cancelled'] },
+    ],
+    ['broken', 'not to be found', [call(202, { status: 'running' }), notFound], { says: '404' }],
+    ['kept', 'to its end, and then no more', [call(202, { status: 'running' }), reading('completed'), notFound]],
+    [
+      'broken',
+      'stuck',
+      [call(202, { status: 'running' }), reading('running')],
+      { ...slow, failedWaits: [failedWait('patience')], says: 'still running' },
+    ],
+    [
+      'unclear',
+      'not to be read',
+      [call(202, { status: 'running' }), { ...notFound, status: 500 }],
+      { ...slow, failedWaits: [failedWait('unreadable')] },
+    ],
+    [
+      'untouched',
+      'stopped for good, as it may be',
+      [call(202, { status: 'paused' }), reading('paused')],
+      { facts: { workflows: { pauses: ids.workflow } }, failedWaits: [failedWait('patience')] },
+    ],
+    [
+      ['kept', 'broken'],
+      'cancelled when it was told to be paused, where another one stays so',
+      [call(202, { status: 'paused' }), reading('cancelled'), ...stopped, stillStopped],
+      { facts: { workflows: { pauses: ids.workflow } }, says: ['goes on after it was told to be paused', 'cancelled'] },
+    ],
+    [
+      'kept',
+      'cancelled after a pause that may have been as short',
+      [call(202, { status: 'paused' }), reading('cancelled'), ...stopped],
+      { facts: { workflows: { pauses: ids.workflow } } },
+    ],
+    ['untouched', 'a 200', [call(200, { status: 'completed' }), reading('completed')]],
+    ['untouched', 'an asynchronous start', [start(), reading('completed')]],
+    [
+      'broken',
+      'cancelled with the call, where another run completes',
+      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('completed')],
+      slow,
+    ],
+    [
+      'untouched',
+      'a workflow that is always cancelled: execution-progresses speaks of it',
+      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('cancelled')],
+      slow,
+    ],
+    [
+      'untouched',
+      'a workflow that never ends',
+      [call(202, { status: 'running' }), reading('running'), ...asynchronous('running')],
+      { ...slow, failedWaits: [failedWait('patience')] },
+    ],
+    ['untouched', 'still on its way', [call(202, { status: 'running' }), reading('running')], slow],
+    [
+      'untouched',
+      'the editable head',
+      [call(202, { status: 'running' }, { head: true }), reading('running')],
+      { ...slow, failedWaits: [failedWait('patience')] },
+    ],
+    [
+      'kept',
+      'a workflow that stops and completes',
+      [call(202, { status: 'running' }), reading('completed')],
+      { facts: { workflows: { slow: ids.workflow, pauses: ids.workflow } } },
+    ],
+    [
+      'broken',
+      'cancelled with the call, and so is another workflow',
+      [
+        call(202, { status: 'running' }),
+        reading('cancelled'),
+        ...asynchronous('cancelled', { resource: another.workflow }),
+      ],
+      { facts: { workflows: { slow: ids.workflow, completes: another.workflow } } },
+    ],
+    [
+      'broken',
+      'cancelled with the call, and so is the editable head, which may be',
+      [call(202, { status: 'running' }), reading('cancelled'), ...asynchronous('cancelled', { sent: { head: true } })],
+      slow,
+    ],
+    [
+      'broken',
+      'cancelled with the call, and so is another such call',
+      [
+        call(202, { status: 'running' }),
+        reading('cancelled'),
+        ...asynchronous('cancelled', { operation: 'executeSync' }),
+      ],
+      slow,
+    ],
+    [
+      'untouched',
+      'a 200 that is never read again',
+      [call(200, { status: 'completed' }), reading('running')],
+      { ...slow, failedWaits: [failedWait('patience')] },
+    ],
+    [
+      'untouched',
+      'an asynchronous start that never ends',
+      [start(), reading('running')],
+      { ...slow, failedWaits: [failedWait('patience')] },
+    ],
+  ],
+
+  'sync-is-not-idempotent': [
+    [
+      'kept',
+      'two executions for two equal calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, {}, wait(25), elsewhere)],
+    ],
+    [
+      'kept',
+      'the same fields in another order',
+      [
+        call(202, { status: 'running' }, { head: true, inputs: {} }),
+        call(202, {}, { inputs: {}, head: true }, elsewhere),
+      ],
+    ],
+    [
+      'broken',
+      'one execution for two equal calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, { status: 'completed' }, wait(25))],
+      { says: 'an execution for each call' },
+    ],
+    [
+      'broken',
+      'one execution for two different calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, { status: 'completed' }, wait(24))],
+    ],
+    [
+      'untouched',
+      'two different calls',
+      [call(200, { status: 'completed' }, wait(25)), call(200, {}, wait(24), elsewhere)],
+    ],
+    [
+      'untouched',
+      'equal calls of two workflows',
+      [call(200, { status: 'completed' }), call(200, {}, {}, { ...elsewhere, resource: another.workflow })],
+    ],
+    ['untouched', 'one of them refused', [call(200, { status: 'completed' }, wait(1)), refused(400, 5)]],
+    ['untouched', 'asynchronous starts', [start(), start()]],
+    [
+      'broken',
+      'the execution of an asynchronous start',
+      [start(), call(200, { status: 'completed' }, wait(25))],
+      { says: 'an execution for each call' },
+    ],
+    [
+      'untouched',
+      'a call that two recorders saw',
+      [recorded(call(200, { status: 'completed' }, wait(25))), recorded(call(200, { status: 'completed' }, wait(25)))],
+    ],
+  ],
+
+  'sync-takes-the-same-body': [
+    ['kept', 'what it was asked for', [call(202, { status: 'running' }, { head: true })]],
+    ['kept', 'in a recording', [recorded(call(200, { status: 'completed' }, { profileGroupId: ids.pool }))]],
+    [
+      ['kept', 'broken'],
+      'what the asynchronous start takes',
+      [start({ head: true }), no({ head: true }), call(202, { status: 'running' }, { version: 3 })],
+      { says: ['head taken', '400 with'] },
+    ],
+    [
+      'unclear',
+      'a temp file that may be gone with the one start that was taken',
+      [start({ tempFiles: [file] }), no({ tempFiles: [file] }), call(202, { status: 'running' })],
+    ],
+    [
+      'kept',
+      'a temp file that is not found any more, though it was used twice',
+      [
+        start({ tempFiles: [file] }),
+        start({ tempFiles: [file], head: true }, { body: { executionId: another.execution, status: 'starting' } }),
+        no({ tempFiles: [file] }, { status: 404 }),
+        call(202, { status: 'running' }, { head: true }),
+      ],
+    ],
+    [
+      'broken',
+      'a temp file that is there after it was used',
+      [
+        start({ tempFiles: [file] }),
+        start({ tempFiles: [file], head: true }, { body: { executionId: another.execution, status: 'starting' } }),
+        no({ tempFiles: [file] }),
+        call(202, { status: 'running' }),
+      ],
+    ],
+    [
+      ['kept', 'broken'],
+      'of all that was refused together, one',
+      [
+        start({ head: true }),
+        start({ profileGroupId: ids.pool }),
+        no({ head: true, profileGroupId: ids.pool }),
+        no({ head: true }),
+        call(202, { status: 'running' }, { profileGroupId: ids.pool }),
+      ],
+      { says: 'head taken' },
+    ],
+    [
+      'unclear',
+      'what nobody else asked for',
+      [start({ head: true }), no({ head: true, version: 3 }), call(202, { status: 'running' })],
+      { says: 'the reason is unclear' },
+    ],
+    [
+      ['kept', 'unclear', 'unclear', 'broken'],
+      'what is taken one by one',
+      [
+        start({ head: true }),
+        start({ profileId: ids.profile }),
+        no({ head: true, profileId: ids.profile }),
+        call(202, { status: 'running' }, { profileId: ids.profile }),
+        no({ head: true, profileId: ids.profile }),
+      ],
+      { says: 'head, profileId accepted, as others with each of them' },
+    ],
+    [
+      'unclear',
+      'what another workflow takes',
+      [start({ head: true }, { resource: another.workflow }), no({ head: true })],
+    ],
+    [
+      'unclear',
+      'a wait that no other call has',
+      [start({ head: true }), no({ head: true, timeoutSeconds: 25 }), call(202, { status: 'running' })],
+    ],
+    [
+      'unclear',
+      'a conflict with something else',
+      [start({ head: true }), no({ head: true }, { status: 409 }), call(202, { status: 'running' })],
+      { says: '409' },
+    ],
+    ['untouched', 'a call that asks for nothing', [start(), no({ inputs: { a: 1 }, timeoutSeconds: 1 })]],
+    ['untouched', 'a probe', [start({ head: true }), no({ head: true }, { mark: fault })]],
+    ['untouched', 'a refusal in a recording', [start({ head: true }), recorded(no({ head: true }))]],
+    ['untouched', 'asynchronous starts', [start({ head: true })]],
+  ],
+  'sync-result-agrees': [
+    [
+      'kept',
+      'the one that the reading shows',
+      [call(200, { status: 'completed', executionResult: result }), ended(2, { executionResult: result })],
+    ],
+    ['kept', 'none in either', [call(200, { status: 'cancelled' }), reading('cancelled')]],
+    [
+      'broken',
+      'of another execution',
+      [call(202, { status: 'running', executionResult: { ...result, executionId: another.execution } })],
+      { says: another.execution },
+    ],
+    [
+      'broken',
+      'one in a 202 though none is recorded',
+      [call(202, { status: 'running', executionResult: result }), reading('running'), othersResult],
+      { says: 'as a reading shows none' },
+    ],
+    [
+      'untouched',
+      'one in a 202 where no reading shows any',
+      [call(202, { status: 'running', executionResult: result }), reading('running')],
+    ],
+    [
+      'untouched',
+      'one in a 202 that may have become another one since',
+      [
+        call(202, { status: 'running', executionResult: result }),
+        ended(2, { executionResult: { ...result, result: 8 } }),
+      ],
+    ],
+    ['untouched', 'one in a 202 that nobody read on', [call(202, { status: 'running', executionResult: result })]],
+    [
+      'broken',
+      'another one',
+      [
+        call(200, { status: 'completed', executionResult: result }),
+        ended(2, { executionResult: { ...result, result: 8 } }),
+      ],
+    ],
+    [
+      'broken',
+      'one that the reading does not show, though others show theirs',
+      [call(200, { status: 'completed', executionResult: result }), ended(2), othersResult],
+    ],
+    ['kept', 'one where no reading shows any', [call(200, { status: 'completed', executionResult: result }), ended(2)]],
+    [
+      'broken',
+      'none, though it was recorded at the end',
+      [call(200, { status: 'completed' }), ended(2, { executionResult: result })],
+      { says: 'no executionResult' },
+    ],
+    [
+      'broken',
+      'null, though it was recorded',
+      [call(200, { status: 'completed', executionResult: null }), ended(2, { executionResult: result })],
+    ],
+    [
+      'untouched',
+      'one that was recorded later',
+      [call(200, { status: 'completed' }), ended(1, { executionResult: result })],
+    ],
+    [
+      'untouched',
+      'one whose time is not shown',
+      [call(200, { status: 'completed' }), ended(2, { executionResult: { ...result, createdAt: undefined } })],
+    ],
+    [
+      'untouched',
+      'a 202, and a result later on',
+      [call(202, { status: 'running' }), ended(2, { executionResult: result })],
+    ],
+    ['untouched', 'no reading', [call(200, { status: 'completed', executionResult: result })]],
+    ['untouched', 'an asynchronous start', [start(), ended(2, { executionResult: result })]],
+    [
+      'untouched',
+      '200 while it runs, and a result later on',
+      [call(200, { status: 'running' }), ended(2, { executionResult: result })],
+    ],
+    [
+      'untouched',
+      '200 too early, and a result later on',
+      [call(200, { status: 'completed' }), reading('running'), ended(2, { executionResult: result })],
+    ],
+    [
+      'untouched',
+      'a reading that was sent before the answer',
+      [call(200, { status: 'completed', executionResult: result }, {}, lasting(1000)), ended(2, {}, { at: 900 })],
+    ],
+    [
+      'untouched',
+      '202 at the end, and a result in the reading',
+      [call(202, { status: 'completed' }), ended(2, { executionResult: result })],
+    ],
+    ['untouched', 'another end in the reading', [call(200, { status: 'failed', executionResult: result }), ended(2)]],
+  ],
+} satisfies Tables;

@@ -1,0 +1,218 @@
+import type { Sketch } from '../../../../support/evidence.js';
+import type { Tables } from '../../../../support/judge-table.js';
+import { another, sync as call, reading, recorded, start } from '../../../../support/runs.js';
+
+export const wait = (seconds: number) => ({ timeoutSeconds: seconds });
+export const lasting = (durationMs: number, at = 0): Partial<Sketch> => ({ at, durationMs });
+export const refused = (status: number, durationMs: number, sent: unknown = wait(1)): Sketch =>
+  call(200, {}, sent, { status, durationMs, body: { code: status, message: 'No.' } });
+export const fault = { mark: { probe: { rule: 'sync-timeout-range', fault: '', twins: [] } } } as const;
+/** Of a clock that tells no more. */
+const minutes = { createdAt: '2026-03-02T12:00:00Z', terminalAt: '2026-03-02T12:01:00Z' };
+/** A reading of a run that lasted so many seconds. */
+export const ended = (seconds: number, more: object = {}, sketch: Partial<Sketch> = {}) =>
+  reading(
+    'completed',
+    {
+      createdAt: '2026-03-02T12:00:00.100Z',
+      terminalAt: `2026-03-02T12:00:${String(seconds).padStart(2, '0')}.100Z`,
+      ...more,
+    },
+    sketch,
+  );
+
+/** A run that was started asynchronously; a call for which another wait as long is taken. */
+const run = (...statuses: string[]): Sketch[] => [start(), ...statuses.map((status) => reading(status))];
+const other: Sketch = call(202, { executionId: another.execution, status: 'running' }, wait(5));
+const no = (more: Partial<Sketch> = {}): Sketch =>
+  call(200, {}, wait(5), { status: 422, body: { code: 422, message: 'No.' }, ...more });
+
+export const sync = {
+  'sync-200-means-terminal': [
+    [
+      'broken',
+      'refused for a run that failed',
+      [no(), other, ...run('running', 'failed')],
+      { says: ['200 for a run like that', '422'] },
+    ],
+    [
+      'kept',
+      'a reading by a replica that is behind',
+      [
+        call(200, { status: 'completed' }, {}, { at: 5e6, durationMs: 2100 }),
+        reading('running', {}, { at: 5e6 + 2200 }),
+        reading('completed', {}, { at: 5e6 + 3000 }),
+      ],
+    ],
+    ['broken', 'refused by a failing service', [no({ status: 500 }), other, ...run('cancelled')]],
+    ['unclear', 'a conflict, as may be at times', [no({ status: 409 }), other, ...run('failed')]],
+    ['untouched', 'refused, with a stop on the way', [no(), other, ...run('paused', 'completed')]],
+    ['untouched', 'refused, and the run not followed', [no(), other, ...run('running')]],
+    ['untouched', 'refused, as is every wait of that length', [no(), ...run('failed')]],
+    [
+      'untouched',
+      'refused, with another workflow that runs',
+      [no({ resource: another.workflow }), other, ...run('failed')],
+    ],
+    ['untouched', 'refused as the wait was over', [no({ durationMs: 5000 }), other, ...run('completed')]],
+    ['untouched', 'refused in a recording', [recorded(no()), other, ...run('failed')]],
+    ['untouched', 'refused for its fault', [no(fault), other, ...run('failed')]],
+    ...['completed', 'failed', 'cancelled'].map((status) => ['kept', status, [call(200, { status })]] as const),
+    ['kept', 'as the reading shows', [call(200, { status: 'completed' }), reading('completed')]],
+    ['kept', 'in a recording', [recorded(call(200, { status: 'failed' }))]],
+    ['broken', '200 while it runs', [call(200, { status: 'running' })], { says: '200 with "running"' }],
+    [
+      ['kept', 'broken'],
+      'told to be over, and read to run',
+      [call(200, { status: 'completed' }), reading('running')],
+      { says: 'running afterwards' },
+    ],
+    [['kept', 'broken'], 'told one end, and read another', [call(200, { status: 'completed' }), reading('failed')]],
+    [
+      'broken',
+      '202 long before the wait was over, of a run that ended within it',
+      [call(202, { status: 'starting' }, wait(25), lasting(20)), reading('completed', {}, { at: 1000 })],
+      { says: ['200 for a run that ended within the wait', '202 after 20 ms'] },
+    ],
+    [
+      'untouched',
+      '202 at a stop, of a run that then ended',
+      [call(202, { status: 'paused' }, wait(25), lasting(900)), reading('completed', {}, { at: 2000 })],
+    ],
+    [
+      'untouched',
+      '202 in the queue',
+      [call(202, { status: 'queued' }, wait(25), lasting(20)), reading('completed', {}, { at: 2000 })],
+    ],
+    [
+      'untouched',
+      '202 when the wait was over',
+      [call(202, { status: 'running' }, wait(1), lasting(1010)), reading('completed', {}, { at: 1100 })],
+    ],
+    [
+      'broken',
+      '202 when the wait was over, for a run that ended long before',
+      [call(202, { status: 'running' }, wait(25), lasting(25_000)), ended(2, {}, { at: 90_000 })],
+      { says: '200 for a run that ended within the wait' },
+    ],
+    [
+      'untouched',
+      '202 just before',
+      [call(202, { status: 'running' }, wait(4), lasting(3900)), ended(4, {}, { at: 3950 })],
+    ],
+    [
+      'kept',
+      'a target without state reads what it likes',
+      [call(200, { status: 'completed' }), reading('running')],
+      { facts: { stateful: false } },
+    ],
+    ['untouched', 'a refusal', [refused(400, 5)]],
+    ['untouched', 'an asynchronous start', [start()]],
+    [
+      'broken',
+      '201 at the end',
+      [call(200, { status: 'completed' }, {}, { status: 201 })],
+      { says: ['200 for a run that ended', '201'] },
+    ],
+    [
+      'broken',
+      '202 at the end',
+      [call(202, { status: 'completed' }, wait(25), lasting(300)), reading('completed', {}, { at: 400 })],
+    ],
+    ['untouched', '201 while it runs', [call(200, { status: 'running' }, {}, { status: 201 })]],
+    ['untouched', 'no status', [call(200, {})]],
+    [
+      'untouched',
+      '202 with a word of its own',
+      [call(202, { status: 'new' }, wait(25), lasting(20)), reading('completed', {}, { at: 400 })],
+    ],
+    [
+      'untouched',
+      'a wait that should have been refused',
+      [call(202, { status: 'running' }, wait(60), { ...lasting(20), ...fault }), reading('completed', {}, { at: 400 })],
+    ],
+    [
+      'untouched',
+      'a run that went on',
+      [call(202, { status: 'running' }, wait(25), lasting(20)), reading('running', {}, { at: 400 })],
+    ],
+    [
+      'kept',
+      'a reading that was sent before the answer',
+      [call(200, { status: 'completed' }, {}, lasting(1000)), reading('running', {}, { at: 900 })],
+    ],
+    ['untouched', 'a refusal with a status of its own', [call(200, { status: 'running' }, {}, { status: 400 })]],
+    [
+      'untouched',
+      '202 at the end, of a short wait: sync-202-means-not-finished speaks of it',
+      [call(202, { status: 'completed' }, wait(1))],
+    ],
+    ...['paused', 'awaiting_confirmation', 'paused_by_agent'].map(
+      (status) =>
+        [
+          'untouched',
+          `202 at once, ${status}`,
+          [call(202, { status }, wait(25), lasting(20)), reading('completed', {}, { at: 400 })],
+        ] as const,
+    ),
+  ],
+
+  'sync-202-means-not-finished': [
+    [
+      ['kept', 'broken'],
+      'refused for a run that stopped',
+      [no(), other, ...run('running', 'paused')],
+      { says: ['202 for a run like that', '422'] },
+    ],
+    ['kept', 'refused for a run that failed: another rule', [no(), other, ...run('failed')]],
+    ...['starting', 'running', 'paused', 'awaiting_confirmation', 'paused_by_agent'].map(
+      (status) => ['kept', status, [call(202, { status })]] as const,
+    ),
+    ['broken', '202 at the end', [call(202, { status: 'completed' })], { says: '202 with "completed"' }],
+    ['broken', 'an error when the wait is over', [refused(408, 1010)], { says: ['202 when the wait is over', '408'] }],
+    [
+      'broken',
+      '200 long after the wait',
+      [call(200, { status: 'completed' }, wait(1)), ended(9)],
+      { says: ['wait of 1000 ms', '200 for a run of 8900 ms at least'] },
+    ],
+    [
+      'untouched',
+      '200 of a run that began and ended in different minutes, by a clock that tells no more',
+      [call(200, { status: 'completed' }, wait(25)), ended(0, minutes)],
+    ],
+    ['untouched', '200 within the grace', [call(200, { status: 'completed' }, wait(1)), ended(2)]],
+    ['untouched', '200 in time', [call(200, { status: 'completed' }), ended(9)]],
+    ['untouched', 'a refusal at once', [refused(422, 5)]],
+    ['untouched', 'a gateway', [refused(504, 1010)]],
+    ['untouched', 'an error after a wait in which a gateway may give up', [refused(500, 25_000, wait(25))]],
+    ['untouched', 'a refusal in a recording', [recorded(refused(408, 1010))]],
+    ['untouched', 'an asynchronous start', [start()]],
+    [
+      'broken',
+      '201 while it runs',
+      [call(200, { status: 'running' }, {}, { status: 201 })],
+      { says: '202 for a run that has not ended' },
+    ],
+    ['untouched', '201 at the end', [call(200, { status: 'completed' }, {}, { status: 201 })]],
+    ['untouched', '200 while it runs', [call(200, { status: 'running' })]],
+    ['untouched', 'a long run of an asynchronous start', [start(), ended(40)]],
+    [
+      'untouched',
+      'a wait that should have been refused',
+      [call(200, { status: 'completed' }, wait(0), fault), ended(9)],
+    ],
+    ['kept', '202 for a long run', [call(202, { status: 'running' }, wait(1)), ended(9)]],
+    ['untouched', 'a refusal with a status of its own', [call(200, { status: 'running' }, {}, { status: 400 })]],
+    [
+      'untouched',
+      'asynchronous starts',
+      [start(wait(1), { status: 200 }), ended(9), start(wait(1), { status: 408, durationMs: 1010 })],
+    ],
+    [
+      'untouched',
+      'a wait that should have been refused, with an error',
+      [{ ...refused(408, 1010, wait(0)), ...fault }],
+    ],
+  ],
+} satisfies Tables;
