@@ -7,6 +7,12 @@ import { keys, serviceKeys } from '../fixtures.js';
 import type { ApiKey } from '../store.js';
 import { readViolations, type Violation } from '../violations.js';
 
+/** The secret in the operation's own header, and the one in the other. */
+export interface PresentedKeys {
+  readonly shown: string | null;
+  readonly other: string | null;
+}
+
 /** Who may call, and what a request must look like before anyone looks at what it asks for. */
 export function accessBehaviour(choices: Choices) {
   /** gap: text-length-unit. interface: Limits. */
@@ -30,8 +36,7 @@ export function accessBehaviour(choices: Choices) {
   };
 
   return {
-    /** The secret in the operation's own header, and the one in the other. */
-    presentedKeys: (operation: OperationId, headers: Headers): { shown: string | null; other: string | null } => {
+    presentedKeys: (operation: OperationId, headers: Headers): PresentedKeys => {
       const { keyHeader } = operations[operation];
       const otherHeader = keyHeaders.find((header) => header !== keyHeader) ?? keyHeader;
       return { shown: secret(headers, keyHeader), other: secret(headers, otherHeader) };
@@ -39,10 +44,9 @@ export function accessBehaviour(choices: Choices) {
 
     /** The key that a request is made with, if it is valid. */
     authenticate: (
-      presented: { shown: string | null; other: string | null },
+      { shown, other }: PresentedKeys,
       find: (secret: string) => ApiKey | undefined,
     ): ApiKey | undefined => {
-      const { shown, other } = presented;
       const [byShown, byOther] = [shown, other].map((secret) => (secret === null ? undefined : find(secret)));
       if (other === null) return byShown;
       if (shown === null) return choices['header-names-interchangeable'] === 'yes' ? byOther : undefined;
