@@ -1,5 +1,5 @@
 /** The clients that generators make of the contract, each with a caller that does with it what certify asks for. */
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { callerFile, document, openapiGenerator, output, python, root } from './tools.js';
@@ -75,12 +75,14 @@ export const clients: readonly GeneratedClient[] = [
     async make(folder) {
       // Else each request has the deprecated `dynamicData`, empty.
       await openapiGenerator('java', folder, [takesNewFields, 'containerDefaultToNull=true']);
-      await copyFile(callerFile('OpenapiGeneratorJava.java'), join(folder, 'src/main/java/OpenapiGeneratorJava.java'));
       const paths = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath';
       const args = ['-Dmdep.outputFile=classpath', '-Dmdep.includeScope=runtime'];
       await output('mvn', ['-q', '-B', '-DskipTests', 'compile', paths, ...args], folder);
-      const libraries = (await output('cat', [join(folder, 'classpath')])).trim();
-      return ['java', '-cp', `${join(folder, 'target/classes')}:${libraries}`, 'OpenapiGeneratorJava'];
+      const libraries = (await readFile(join(folder, 'classpath'), 'utf8')).trim();
+      const classpath = `${join(folder, 'target/classes')}:${libraries}`;
+      // Not with the client: that is written in an older Java.
+      await output('javac', ['-cp', classpath, '-d', folder, callerFile('OpenapiGeneratorJava.java')]);
+      return ['java', '-cp', `${folder}:${classpath}`, 'OpenapiGeneratorJava'];
     },
   },
   {

@@ -101,7 +101,11 @@ if given["CERTIFY_JOB"] == "profile":
     profile = UUID(given["PROFILE_ID"])
     update_profile.sync(profile, client=others, body=models.AgentProfileUpdate(description="Looked after."))
     copy = duplicate_profile.sync(profile, client=others, body=models.DuplicateProfileRequest())
-    delete_pool.sync_detailed(UUID(given["POOL_ID"]), client=others)
+    try:
+        delete_pool.sync_detailed(UUID(given["POOL_ID"]), client=others)
+    except ValueError:
+        # The pool is gone: a success without a body is no JSON to this client.
+        pass
     print("copied", copy.name)
 elif given["CERTIFY_JOB"] == "missing":
     error = get_execution.sync(UUID(given["CERTIFY_EXECUTION_ID"]), client=others)
