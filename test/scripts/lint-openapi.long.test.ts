@@ -56,13 +56,31 @@ const mistakes = [
   ],
   [
     'the wrong error body',
-    ['responses/SimpleUnauthorized.yaml', '../schemas/SimpleError.yaml', '../schemas/StandardError.yaml'],
+    ['responses/SimpleUnauthorized.yaml', 'UnauthorizedError.yaml', 'StandardError.yaml'],
     'The body of the error response 401 of getExecution must be SimpleError, as of its others.',
   ],
   [
     'one error body where either is possible',
     ['responses/FilesNotFound.yaml', '../schemas/FilesError.yaml', '../schemas/SimpleError.yaml'],
     'The body of the error response 404 of listExecutionFiles must be FilesError, as of its others.',
+  ],
+  [
+    'a body that has no name',
+    [
+      'responses/SimpleNotFound.yaml',
+      '$ref: ../schemas/NotFoundError.yaml',
+      'anyOf: [{ $ref: ../schemas/NotFoundError.yaml }]',
+    ],
+    'responses/SimpleNotFound.yaml:5:7 at #/content/application~1json/schema\n\nGenerators would make up a name',
+  ],
+  [
+    'items that have no name',
+    [
+      'schemas/StandardError.yaml',
+      '$ref: ParameterError.yaml',
+      'properties: { parameter: { type: string, description: Its name. } }',
+    ],
+    'schemas/StandardError.yaml:20:7 at #/properties/errors/items\n\nGenerators would make up a name',
   ],
   [
     'a flow that reads the answer of a step that does not exist',

@@ -55,7 +55,7 @@ export function numberOf(value: unknown, name: string): number {
 }
 
 /** Why there is none, nobody says: it may never have been sent. */
-export const noAnswer: Failure = { kind: 'unknown', message: 'The recording holds no answer.' };
+export const noAnswer: Failure = { kind: 'unknown', message: 'No answer was seen.' };
 
 /** A year: nothing took longer. */
 const longestMs = 3.2e10;
