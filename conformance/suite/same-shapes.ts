@@ -1,10 +1,10 @@
 /** The objects of the contract, compared field by field: what a service adds to them says nothing of the contract's. */
 import type { components } from '../../generated/types.js';
 import { type Fields, isFields } from '../engine/outcome/read.js';
+import { byKey } from '../engine/rule/items-by-key.js';
+import { standsFor } from '../engine/rule/masked.js';
 import { equal, instant, sameId, sameInstant, shows, textKey } from '../engine/rule/values.js';
 import { propertiesOf } from './material/fields.js';
-import { byKey } from './profiles/items-by-key.js';
-import { standsFor } from './profiles/masked.js';
 
 type Schemas = components['schemas'];
 type Same = (a: unknown, b: unknown) => boolean;

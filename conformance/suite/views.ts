@@ -1,7 +1,23 @@
-import { accepted, acceptedExecutionId, answer, sent } from '../engine/outcome/read.js';
+import { accepted, answer, sent, startedId } from '../engine/outcome/read.js';
 import { copies, reads, starts, traitsOf } from '../engine/outcome/traits.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
+
+declare module '../engine/vocabulary/evidence.js' {
+  interface Trace {
+    readonly executionId: string;
+  }
+  interface FailedWait {
+    readonly executionId: string;
+  }
+  interface ProfileHistory {
+    readonly profileId: string;
+  }
+  interface OneJob {
+    /** What its caller was told: the id of the execution, where its first start took effect. */
+    readonly executionId: string;
+  }
+}
 
 /** By their last exchanges. */
 const histories = new WeakMap<Exchange, ProfileHistory>();
@@ -49,7 +65,7 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
     const { resource } = exchange;
     const { subject, resource: about } = traitsOf(exchange) ?? {};
     if (starts(exchange)) {
-      const executionId = acceptedExecutionId(exchange);
+      const executionId = startedId(exchange);
       if (executionId === undefined) continue;
       const of = trace(executionId);
       if (of.start) of.otherStarts = [...(of.otherStarts ?? []), exchange];
@@ -69,7 +85,7 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
     }),
   );
   const used = new Set(
-    exchanges.filter((one) => acceptedExecutionId(one)).map((one) => asText(sent(one)?.profileId).toLowerCase()),
+    exchanges.filter((one) => startedId(one)).map((one) => asText(sent(one)?.profileId).toLowerCase()),
   );
   const updatesOf = (id: string) =>
     profiles.get(id.toLowerCase())?.exchanges.filter((one) => traitsOf(one)?.effect === 'changes') ?? [];

@@ -1,5 +1,5 @@
 /** What the contract says of an operation: what tells one from others is asked here, not its name. */
-import { type Operation, type OperationId, type OperationWith, operations } from '../../../generated/operations.js';
+import { contract, type Operation, type OperationId } from '../contract.js';
 
 export interface Asked {
   readonly operation: OperationId | null;
@@ -7,10 +7,7 @@ export interface Asked {
 
 /** Undefined for what is no operation of the contract. */
 export const traitsOf = ({ operation }: Asked): Operation | undefined =>
-  operation === null ? undefined : operations[operation];
-
-/** An operation that starts an execution. */
-export type StartId = OperationWith<{ effect: 'starts' }>;
+  operation === null ? undefined : contract().operations[operation];
 
 export const starts = (asked: Asked): boolean => traitsOf(asked)?.effect === 'starts';
 export const copies = (asked: Asked): boolean => traitsOf(asked)?.effect === 'copies';

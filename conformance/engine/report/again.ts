@@ -30,7 +30,7 @@ export function withScripts<Id extends string>(
   });
 }
 
-/** By the id of what they made: the starts of executions and the duplications that were accepted. */
+/** By the id of what they made: the starts and the duplications that were accepted. */
 function makersOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const makers = new Map<string, Exchange>();
   for (const exchange of exchanges) {

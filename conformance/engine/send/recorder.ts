@@ -1,15 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { type Operation, operations } from '../../../generated/operations.js';
-import { keyHeaders } from '../../suite/keys/key-headers.js';
-import { isNearKey, nearKey, tellsKey } from '../../suite/keys/near-keys.js';
-import { allKeys, keyFor, type Target } from '../../suite/target/target.js';
+import { contract, type Operation } from '../contract.js';
 import { pathTo } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { Kept } from '../http/kept.js';
 import type { Redactor } from '../http/redact.js';
 import { Secrets } from '../http/secrets.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
-import type { Body, Exchange, Failure, Mark, Response } from '../vocabulary.js';
+import type { Body, Exchange, Failure, Mark, Response, Target } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
 import { isSafe } from './retry/again.js';
@@ -41,7 +38,7 @@ export class Recorder {
     this.#transport = how.transport;
     this.#clock = how.clock;
     this.#kept = how.kept ?? new Kept();
-    this.#secrets = new Secrets(allKeys(target.keys), target.secrets);
+    this.#secrets = new Secrets(contract().keys.all(target.keys), target.secrets);
     this.#wrongKey = `not-a-key-${seedFor(how.seed, 'wrong key').toString(36)}`;
   }
 
@@ -74,13 +71,11 @@ export class Recorder {
   /** Sends one request, once. `signal` ends it before its time, where that does no harm. */
   async exchange(mark: Mark, ask: Ask, signal: AbortSignal): Promise<Exchange> {
     const { facts, keys, headers } = this.#target;
-    const operation: Operation = operations[ask.operation];
+    const operation = contract().operations[ask.operation];
     const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
-    const near = isNearKey(mark.credential)
-      ? nearKey(mark.credential, keyFor(keys, operation.keyHeader, 'primary') ?? '')
-      : undefined;
+    const carried = contract().keys.headers(keys, this.#wrongKey, ask.operation, mark.credential);
     // A key that is nearly right tells the right one.
-    if (near !== undefined && tellsKey(mark.credential)) this.#secrets.add(near);
+    if (carried.tells !== undefined) this.#secrets.add(carried.tells);
     const request = {
       method: ask.method ?? operation.method,
       url: `${facts.baseUrl}${pathTo(operation, ask)}`,
@@ -88,7 +83,7 @@ export class Recorder {
         accept: 'application/json',
         ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
         ...headers,
-        ...keyHeaders(keys, this.#wrongKey, ask.operation, mark.credential, near),
+        ...carried.headers,
       },
     };
     const id = this.exchanges.length + 1;

@@ -1,10 +1,10 @@
-import { budgetSpent, copiesSpent, spentOnLost } from '../../suite/target/needs.js';
-import { accepted, answer } from '../outcome/read.js';
-import { copies, starts } from '../outcome/traits.js';
-import { asText, isUuid } from '../rule/values.js';
-import type { Exchange, Facts } from '../vocabulary.js';
-import type { Ask } from './ask.js';
-import { Halt } from './halt.js';
+import { accepted, answer } from '../engine/outcome/read.js';
+import { copies, starts } from '../engine/outcome/traits.js';
+import { asText, isUuid } from '../engine/rule/values.js';
+import type { Ask } from '../engine/send/ask.js';
+import { Halt } from '../engine/send/halt.js';
+import { budgetSpent, copiesSpent, spentOnLost } from '../engine/settings/needs.js';
+import type { Exchange, Facts } from '../engine/vocabulary.js';
 import type { Session } from './session.js';
 
 /** One that must be refused, or goes to an id that nothing has, makes no copy. */
