@@ -81,7 +81,7 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
   const headers = checkOptions<Partial<WorkflowClientOptions>>(refuse, options, known);
   checkBounds(refuse, 'retry', options.retry, { of: 'integer', minimum: 0 });
   const {
-    fetch = globalFetch,
+    fetch: given,
     timeoutMs = 30_000,
     retry = 4,
     maxRetryAfterMs = 60_000,
@@ -100,7 +100,7 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
     keyFor: (header) => (header === 'X-Api-Key' ? own() : service()),
     cleaner,
     headers,
-    fetch,
+    fetch: (url, init) => (given ?? globalThis.fetch)(url, sentOnce(init)),
     timeoutMs,
     retry,
     maxRetryAfterMs,
@@ -118,7 +118,14 @@ export function checkRuntime(runtime: Runtime): void {
     if (typeof runtime?.[name] !== 'function') throw refuse(`runtime.${name} must be a function.`);
 }
 
-const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args);
+/**
+ * Deno sends a request again by itself when a connection that it kept turns out to be closed, whatever may have been done by
+ * then; but none whose body it streams, as it does with a Blob.
+ */
+const sentOnce = (init: RequestInit): RequestInit =>
+  'Deno' in globalThis && init.method !== 'GET'
+    ? { ...init, body: new Blob(init.body ? [init.body as string] : []) }
+    : init;
 
 function base(address: unknown): string {
   // In a browser, `undefined` would be a path of the page.
