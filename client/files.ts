@@ -103,7 +103,7 @@ async function download(
   runtime: Runtime,
   signal: AbortSignal | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
-  const fail = ({ kind, text, uncertain, ...details }: Failure) =>
+  const fail = ({ kind, text, ...details }: Failure) =>
     new WorkflowError(kind, settings.cleaner.text(`downloadFiles: ${file.filePath}: ${text}`), {
       operation: 'listExecutionFiles',
       executionId: file.executionId,

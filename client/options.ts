@@ -78,6 +78,11 @@ const known: Known<WorkflowClientOptions> = {
 
 /** The options with their defaults filled in; throws a `configuration` error that repeats no key. */
 export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
+  const missing = ['Headers', ...(options?.fetch ? [] : ['fetch'])].filter((name) => !(name in globalThis));
+  if (missing.length > 0)
+    throw refuse(
+      `there is no ${missing.join(', no ')} here, as under jsdom: use Node as the test environment, or define it first.`,
+    );
   const headers = checkOptions<Partial<WorkflowClientOptions>>(refuse, options, known);
   checkBounds(refuse, 'retry', options.retry, { of: 'integer', minimum: 0 });
   const {
@@ -92,6 +97,7 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
     onRetry,
   } = options;
   const baseUrl = base(options.baseUrl);
+  const cache = uncached();
   const cleaner = new Cleaner();
   const own = keyGiver('apiKey', options.apiKey, cleaner);
   const service = options.serviceApiKey === undefined ? own : keyGiver('serviceApiKey', options.serviceApiKey, cleaner);
@@ -100,7 +106,7 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
     keyFor: (header) => (header === 'X-Api-Key' ? own() : service()),
     cleaner,
     headers,
-    fetch: (url, init) => (given ?? globalThis.fetch)(url, sentOnce(init)),
+    fetch: (url, init) => (given ?? globalThis.fetch)(url, sentOnce({ ...cache, ...init })),
     timeoutMs,
     retry,
     maxRetryAfterMs,
@@ -116,6 +122,17 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
 export function checkRuntime(runtime: Runtime): void {
   for (const name of ['now', 'timer', 'random'] as const)
     if (typeof runtime?.[name] !== 'function') throw refuse(`runtime.${name} must be a function.`);
+}
+
+/** What keeps an answer out of every cache; frameworks put one before fetch. Some workers throw for it. */
+function uncached(): RequestInit {
+  const init = { cache: 'no-store' } as const;
+  try {
+    new Request('https://nothing.invalid', init);
+    return init;
+  } catch {
+    return {};
+  }
 }
 
 /**

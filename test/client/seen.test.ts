@@ -101,7 +101,7 @@ describe('a key in an error', () => {
   ];
   test.each(forms)('is taken out %s', async (_, text) => {
     const { client } = scripted([() => new Response(`<p>${text}</p>`, { status: 401 })], { apiKey: key });
-    const error = await errorOf(client.execute(workflowId), 'unauthorized');
+    const error = await errorOf(client.getExecution(executionId), 'unauthorized');
     expect(error.body).toMatch(/^<p>\[key\]=*<\/p>$/);
   });
 });

@@ -30,11 +30,11 @@ const packagesOf = (inputs: readonly string[]) => [
   ...new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])),
 ];
 
-test('what a program loads takes 11 KB at most, minified and compressed, openapi-fetch and all that is exported included', async () => {
+test('what a program loads takes 11 KB at most, minified and compressed, openapi-fetch included; with all that is exported, 11.4 KB', async () => {
   const { bytes } = await bundle(`export { createWorkflowClient } from '../../client/index.js';`);
   expect(bytes).toBeGreaterThan(2000);
   expect(bytes).toBeLessThanOrEqual(11 * 1024);
-  expect((await bundle(everything)).bytes).toBeLessThanOrEqual(11.1 * 1024);
+  expect((await bundle(everything)).bytes).toBeLessThanOrEqual(11.4 * 1024);
 });
 
 test('what not everybody needs is loaded late', async () => {
