@@ -22,6 +22,7 @@ import { saysTheSame } from './missing-ids.js';
 import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
 import type { Snapshot } from './profiles/snapshot.js';
+import { withDeclaredInputs } from './starts/declared-inputs.js';
 import { withoutMaterial } from './starts/start-bodies.js';
 import { type StartAsk, Starts } from './starts/starting.js';
 import { gather } from './views.js';
@@ -76,7 +77,8 @@ export class Driver implements DriverPort {
 
   async send(asked: Ask): Promise<Exchange> {
     const { needsName, exchanges } = this.#session;
-    const named = needsName ? withName(asked, exchanges) : asked;
+    const given = withDeclaredInputs(asked, this.facts);
+    const named = needsName ? withName(given, exchanges) : given;
     const ask = this.#first ? { ...named, first: true } : named;
     const isUpdate = ask.operation === 'updateProfile';
     if (isUpdate) await this.#session.snapshots.asks(ask);

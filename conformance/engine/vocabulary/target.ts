@@ -29,6 +29,11 @@ export interface Facts {
   readonly stateful: boolean;
   readonly allow: Effect;
   readonly workflows: { readonly [role in WorkflowRole]?: string };
+  /** What every run of a workflow is given, beside what the suite gives. */
+  readonly inputs?: { readonly [role in WorkflowRole]?: Readonly<Record<string, unknown>> };
+  /** How long a run of it takes, in milliseconds, and what it costs. */
+  readonly takes?: { readonly [role in WorkflowRole]?: number };
+  readonly cost?: { readonly [role in WorkflowRole]?: number };
   readonly publishedVersion?: number;
   readonly execution?: string;
   readonly profile?: string;
@@ -47,5 +52,10 @@ export interface Facts {
     readonly patienceSeconds: number;
     readonly latencyGraceMs: number;
   };
-  readonly budget: { readonly executions: number; readonly copies: number };
+  readonly budget: {
+    readonly executions: number;
+    readonly copies: number;
+    /** The most executions that may be under way at once; absent, as many as there is room for. */
+    readonly places?: number;
+  };
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../generated/operations.js';
-import type { Effect, Facts } from '../../engine/vocabulary.js';
+import { milliseconds } from '../../engine/settings/duration.js';
+import type { Effect, Facts, WorkflowRole } from '../../engine/vocabulary.js';
 import { secretsOf } from './secrets.js';
 import schema from './target.schema.json' with { type: 'json' };
 
@@ -28,6 +29,16 @@ export interface Target {
   /** What of the headers nobody may read in a report. */
   readonly secrets: readonly string[];
   readonly clientCertificate?: ClientCertificate;
+  readonly hooks?: Hooks;
+}
+
+/** Commands for what the interface has no operation for; a shell runs each. */
+export interface Hooks {
+  readonly makePool?: string;
+  readonly makeTempFile?: string;
+  readonly cancelExecution?: string;
+  readonly resumeExecution?: string;
+  readonly deleteCopy?: string;
 }
 
 /** Files in PEM by which a sender shows who it is, where a gateway asks for it; relative to where the command runs. */
@@ -37,9 +48,22 @@ export interface ClientCertificate {
   readonly passphrase?: string;
 }
 
+/** A workflow, with what is known of its runs. */
+export interface DeclaredWorkflow {
+  readonly id: string;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  /** Such as `3m`. */
+  readonly takes?: string;
+  readonly cost?: number;
+}
+
+type Declared = 'baseUrl' | 'restricted' | 'pace' | 'budget' | 'workflows' | 'inputs' | 'takes' | 'cost';
+
 /** What a target file says, its variables filled in. */
-export interface TargetFile extends Partial<Omit<Facts, 'baseUrl' | 'restricted' | 'pace' | 'budget'>> {
+export interface TargetFile extends Partial<Omit<Facts, Declared>> {
   readonly baseUrl: string;
+  readonly workflows?: { readonly [role in WorkflowRole]?: string | DeclaredWorkflow };
+  readonly hooks?: Hooks;
   readonly apiKeys?: {
     readonly primary?: string;
     readonly serviceAgents?: string;
@@ -65,7 +89,6 @@ export const defaultExecutions = budget.properties.executions.default;
 const defaults = {
   stateful: stateful.default,
   allow: allow.default as Effect,
-  workflows: {},
   pace: {
     requestsPerSecond: pace.properties.requestsPerSecond.default,
     concurrency: pace.properties.concurrency.default,
@@ -75,13 +98,35 @@ const defaults = {
   budget: { executions: defaultExecutions, copies: budget.properties.copies.default },
 } as const satisfies Partial<Facts>;
 
+/** The workflow of each role, with what is known of it. */
+export const declaredWorkflows = ({ workflows = {} }: Pick<TargetFile, 'workflows'>): [string, DeclaredWorkflow][] =>
+  Object.entries(workflows).map(([role, one]) => [role, typeof one === 'string' ? { id: one } : one]);
+
+/** What is known of the workflows, by role; what is known of none is left out. */
+function workflowFacts(file: TargetFile): Pick<Facts, 'workflows' | 'inputs' | 'takes' | 'cost'> {
+  const all = declaredWorkflows(file);
+  const of = <T>(pick: (one: DeclaredWorkflow) => T | undefined) =>
+    Object.fromEntries(all.flatMap(([role, one]) => (pick(one) === undefined ? [] : [[role, pick(one) as T]])));
+  const known = {
+    inputs: of(({ inputs }) => inputs),
+    takes: of(({ takes }) => milliseconds(takes ?? '')),
+    cost: of(({ cost }) => cost),
+  };
+  return {
+    workflows: of(({ id }) => id),
+    ...Object.fromEntries(Object.entries(known).filter(([, byRole]) => Object.keys(byRole).length > 0)),
+  };
+}
+
 /** The target that a file describes; what it leaves out is as the schema says. Checks nothing. */
-export function toTarget({ $schema, apiKeys = {}, headers = {}, clientCertificate, ...file }: TargetFile): Target {
+export function toTarget(written: TargetFile): Target {
+  const { $schema, apiKeys = {}, headers = {}, clientCertificate, hooks, workflows, ...file } = written;
   const { primary, serviceAgents, restricted } = apiKeys;
   return {
     facts: {
       ...defaults,
       ...file,
+      ...workflowFacts(written),
       baseUrl: file.baseUrl.replace(/\/+$/, ''),
       ...(restricted && { restricted: { denied: restricted.denied } }),
       pace: { ...defaults.pace, ...file.pace },
@@ -103,5 +148,6 @@ export function toTarget({ $schema, apiKeys = {}, headers = {}, clientCertificat
       ...(clientCertificate?.passphrase === undefined ? [] : [clientCertificate.passphrase]),
     ],
     ...(clientCertificate && { clientCertificate }),
+    ...(hooks && { hooks }),
   };
 }
