@@ -6,13 +6,13 @@ import { visible } from '../conformance/engine/report/text.js';
 import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
 import { changedBy, holdThings } from '../conformance/engine/send/journal/hold.js';
 import { randomSeed } from '../conformance/engine/send/seeded.js';
-import { stateFolder } from '../conformance/engine/settings/state-folder.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
 import { UsageError } from './errors.js';
 import { namedTarget, type TargetArguments } from './named-target.js';
 import { type Outcome, type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { selectRules } from './selection.js';
+import { stateIn } from './state.js';
 
 /** The options of `check`, as conformance.md names them. */
 export interface CheckArguments extends OutcomeArguments, TargetArguments {
@@ -29,6 +29,8 @@ export interface CheckArguments extends OutcomeArguments, TargetArguments {
   /** Milliseconds. */
   readonly maxTime?: number;
   readonly quiet?: boolean;
+  /** The folder of what runs remember; by default that of the user's state. */
+  readonly state?: string;
 }
 
 const defaultMaxTimeMs = 15 * 60_000;
@@ -37,13 +39,14 @@ const defaultMaxTimeMs = 15 * 60_000;
 export async function runCheck(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
   const selected = selectRules(args.only, args.skip);
   const named = await namedTarget(baseUrl, args, context.env);
+  const folder = await stateIn(args.state, context.env);
   const outcome = await openOutcome(args, context, [args.target]);
   const { people } = outcome;
   // What large answers leave behind would otherwise pile up to four times of what is in use, before it is cleared away.
   setFlagsFromString('--heap-growing-percent=50');
   try {
-    const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args.allow, people);
-    await checkAndTell(of, named !== undefined, selected, outcome, args, context).finally(close);
+    const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args, people);
+    await checkAndTell(of, named !== undefined, selected, outcome, { ...args, state: folder }, context).finally(close);
   } finally {
     await outcome.close();
   }
@@ -54,13 +57,13 @@ async function checkAndTell(
   isNamed: boolean,
   selected: ReturnType<typeof selectRules>,
   outcome: Outcome,
-  args: CheckArguments,
+  args: CheckArguments & { readonly state: string },
   context: Context,
 ): Promise<void> {
   const { facts, keys } = of.target;
   if (!keys.primary) throw new UsageError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
   const release = await holdThings(facts.baseUrl, isNamed ? changedBy(facts) : [], {
-    folder: stateFolder(context.env),
+    folder: args.state,
     signal: AbortSignal.any([context.interrupted, AbortSignal.timeout(args.maxTime ?? defaultMaxTimeMs)]),
     say: (text) => context.stderr.write(`workflow-contract: ${visible(text)}\n`),
   });
@@ -77,12 +80,13 @@ async function checkInterruptibly(
   selected: ReturnType<typeof selectRules>,
   {
     quiet = false,
+    state,
     showValues = false,
     maxTime = defaultMaxTimeMs,
     explore: requests = 0,
     seed = randomSeed(),
-  }: CheckArguments,
-  { stderr, env, interrupted: signal }: Context,
+  }: CheckArguments & { readonly state: string },
+  { stderr, interrupted: signal }: Context,
 ) {
   const view = progress(stderr, { quiet });
   // A warning is no progress.
@@ -92,7 +96,7 @@ async function checkInterruptibly(
   signal.addEventListener('abort', note);
   try {
     return await check({
-      journal: fileJournal(stateFolder(env), warn),
+      journal: fileJournal(state, warn),
       ...of,
       signal,
       maxTimeMs: maxTime,

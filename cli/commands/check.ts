@@ -21,6 +21,8 @@ export function addCheck(program: Command, context: Context): void {
         'the most that the run may do to the target; each value includes those before it',
       ).choices(effects),
     )
+    .option('--max-executions <number>', 'start no more executions; wins over budget.executions', count)
+    .option('--places <number>', 'have no more executions under way at once; wins over budget.places', places)
     .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", separated by commas', list)
     .option('--skip <ids>', 'leave these rules out', list);
   addOutcomeOptions(check)
@@ -41,7 +43,7 @@ export function addCheck(program: Command, context: Context): void {
       new Option(
         '--recording <files...>',
         'judge recorded traffic, HAR or NDJSON, instead of sending anything; - is standard input',
-      ).conflicts(['plan', 'explore', 'seed', 'allow', 'maxTime', 'showValues']),
+      ).conflicts(['plan', 'explore', 'seed', 'allow', 'maxTime', 'showValues', 'maxExecutions', 'places', 'state']),
     )
     .option(
       '--remember <size>',
@@ -56,6 +58,10 @@ export function addCheck(program: Command, context: Context): void {
     .option(
       '--show-values',
       "show the values of the profile's cookies and credentials in reports, instead of masking them",
+    )
+    .option(
+      '--state <folder>',
+      'where to keep what this run changes until it is put back, and its report for the next run to compare with',
     )
     .option('--insecure-http', 'send the key over plain HTTP to another machine as well')
     .option('--quiet', 'show no progress')
@@ -97,6 +103,11 @@ Examples:
 
 function jobs(value: string): number {
   if (!/^[1-9]\d{0,2}$/.test(value)) throw new InvalidArgumentError('It is a whole number from 1 to 999.');
+  return Number(value);
+}
+
+function places(value: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new InvalidArgumentError('It is a whole number, 1 or more.');
   return Number(value);
 }
 
