@@ -3,9 +3,12 @@ import { type CheckOptions, check } from '../conformance/check.js';
 import { assemble } from '../conformance/engine/report/assemble.js';
 import { progress } from '../conformance/engine/report/progress.js';
 import { visible } from '../conformance/engine/report/text.js';
+import { longestTimerMs } from '../conformance/engine/send/clock.js';
 import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
 import { changedBy, holdThings } from '../conformance/engine/send/journal/hold.js';
 import { randomSeed } from '../conformance/engine/send/seeded.js';
+import { allows } from '../conformance/suite/target/needs.js';
+import type { Target } from '../conformance/suite/target/target.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
 import { UsageError } from './errors.js';
@@ -33,20 +36,34 @@ export interface CheckArguments extends OutcomeArguments, TargetArguments {
   readonly state?: string;
 }
 
-const defaultMaxTimeMs = 15 * 60_000;
+/** Where nobody knows how long executions take. What does not go on is told much sooner. */
+const defaultMaxTimeMs = 60 * 60_000;
+const roomMs = 10 * 60_000;
+
+/** As long as the run takes by its plan, twice, and some more; an hour where its executions are not known so well. */
+async function longEnough(target: Target): Promise<number> {
+  const { takes, allow, stateful } = target.facts;
+  if (!takes || !stateful || !allows(allow, 'execute')) return defaultMaxTimeMs;
+  const { foresee } = await import('../conformance/suite/foreseen.js');
+  return Math.min(2 * (await foresee(target)).lastsMs + roomMs, longestTimerMs);
+}
+
+/** With what is decided where the arguments leave it open. */
+type Decided = CheckArguments & Required<Pick<CheckArguments, 'state' | 'maxTime'>>;
 
 /** Checks a target and tells what came of it. Everything that a user can get wrong is found before anything is sent. */
 export async function runCheck(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
   const selected = selectRules(args.only, args.skip);
   const named = await namedTarget(baseUrl, args, context.env);
-  const folder = await stateIn(args.state, context.env);
+  const state = await stateIn(args.state, context.env);
   const outcome = await openOutcome(args, context, [args.target]);
   const { people } = outcome;
   // What large answers leave behind would otherwise pile up to four times of what is in use, before it is cleared away.
   setFlagsFromString('--heap-growing-percent=50');
   try {
     const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args, people);
-    await checkAndTell(of, named !== undefined, selected, outcome, { ...args, state: folder }, context).finally(close);
+    const decided = { ...args, state, maxTime: args.maxTime ?? (await longEnough(of.target)) };
+    await checkAndTell(of, named !== undefined, selected, outcome, decided, context).finally(close);
   } finally {
     await outcome.close();
   }
@@ -57,14 +74,14 @@ async function checkAndTell(
   isNamed: boolean,
   selected: ReturnType<typeof selectRules>,
   outcome: Outcome,
-  args: CheckArguments & { readonly state: string },
+  args: Decided,
   context: Context,
 ): Promise<void> {
   const { facts, keys } = of.target;
   if (!keys.primary) throw new UsageError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
   const release = await holdThings(facts.baseUrl, isNamed ? changedBy(facts) : [], {
     folder: args.state,
-    signal: AbortSignal.any([context.interrupted, AbortSignal.timeout(args.maxTime ?? defaultMaxTimeMs)]),
+    signal: AbortSignal.any([context.interrupted, AbortSignal.timeout(args.maxTime)]),
     say: (text) => context.stderr.write(`workflow-contract: ${visible(text)}\n`),
   });
   const run = await checkInterruptibly(of, selected, args, context).finally(release);
@@ -78,14 +95,7 @@ async function checkAndTell(
 async function checkInterruptibly(
   of: Pick<CheckOptions, 'target' | 'clock' | 'journal'>,
   selected: ReturnType<typeof selectRules>,
-  {
-    quiet = false,
-    state,
-    showValues = false,
-    maxTime = defaultMaxTimeMs,
-    explore: requests = 0,
-    seed = randomSeed(),
-  }: CheckArguments & { readonly state: string },
+  { quiet = false, state, showValues = false, maxTime, explore: requests = 0, seed = randomSeed() }: Decided,
   { stderr, interrupted: signal }: Context,
 ) {
   const view = progress(stderr, { quiet });

@@ -22,7 +22,9 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
     : await (await import('./embedded.js')).startEmbedded(args, stdout);
   try {
     const { columns: width } = stdout;
-    stdout.write(planText(await plan(target, selected, exploration, journal), target.facts, { width }));
+    stdout.write(
+      planText(await plan(target, selected, exploration, journal), target.facts, { width, maxTimeMs: args.maxTime }),
+    );
   } finally {
     await close();
   }

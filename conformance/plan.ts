@@ -9,12 +9,15 @@ import type { Effect, Exchange, Exploration, Facts } from './engine/vocabulary.j
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
 import { Driver } from './suite/driver.js';
 import { sweep } from './suite/executions/sweep.js';
+import { type Foreseen, foresee } from './suite/foreseen.js';
 import { leftBehind } from './suite/left-behind.js';
 import { rehearse } from './suite/rehearse.js';
 import { isShort } from './suite/short.js';
 import { allows, unmet } from './suite/target/needs.js';
 import type { Target } from './suite/target/target.js';
 import { gather } from './suite/views.js';
+
+export type { Foreseen } from './suite/foreseen.js';
 
 /** A request of the plan. */
 export interface PlannedStep {
@@ -40,6 +43,8 @@ export interface Plan {
   /** How many of the requests an exploration makes up with this seed. */
   readonly explored?: Exploration;
   readonly executions: number;
+  /** What they take; absent where none is started. */
+  readonly foreseen?: Foreseen;
   readonly duplicates: number;
   readonly leavesBehind: readonly string[];
   readonly untested: readonly { readonly rule: RuleId; readonly why: string }[];
@@ -79,6 +84,7 @@ export async function plan(
   };
   const { session, chosen, drivers } = await rehearse(target, how);
   const scripted = session.exchanges.length;
+  const foreseen = session.executions.started.size > 0 && facts.stateful ? await foresee(target, how) : undefined;
   if (exploration) await rehearsed(new Driver(session, 'explore', quiet), exploration);
   const made = session.exchanges.slice(scripted).filter(({ mark }) => mark && !polls.includes(mark.step));
   await sweep(new Driver(session, 'sweep', quiet), session.executions.started, session.exchanges);
@@ -113,6 +119,7 @@ export async function plan(
     requests: once.length,
     ...(exploration && { explored: { requests: made.length, seed: exploration.seed } }),
     executions: facts.stateful ? session.executions.started.size : 0,
+    ...(foreseen && { foreseen }),
     duplicates: session.exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).length,
     leavesBehind: facts.stateful
       ? [...leftBehind(evidence), ...drivers.flatMap((driver) => driver.leftBehind)].map(

@@ -30,7 +30,7 @@ export function addCheck(program: Command, context: Context): void {
     .option('--seed <number>', 'generate the same requests as an earlier run, whose report names its seed', count)
     .option(
       '--max-time <duration>',
-      'end the run after this time, with a report of what was seen: 90s, 15m (default), 1h',
+      'end the run after this time, with a report of what was seen: 90s, 15m, 1h; by default twice as long as the plan says, or an hour',
       duration,
     )
     .addOption(

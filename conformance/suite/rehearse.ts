@@ -1,4 +1,6 @@
+import type { Transport } from '../engine/http/transport.js';
 import { possible, runJourneys } from '../engine/scenario/schedule.js';
+import type { Clock } from '../engine/send/clock.js';
 import type { Journal } from '../engine/send/journal/journal.js';
 import { quiet } from '../engine/send/progress.js';
 import { Session } from '../engine/send/session.js';
@@ -12,9 +14,11 @@ import type { Target } from './target/target.js';
 export async function rehearse(
   target: Target,
   { copies, ...how }: { copies?: readonly string[]; isShort?: boolean; journal?: Journal } = {},
+  /** Acts in time what takes none. */
+  inTime = (acted: { transport: Transport; clock: Clock; seed: number }) => acted,
 ) {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
-  const session = new Session({ ...target, facts }, { ...rehearsal(facts, copies), ...how });
+  const session = new Session({ ...target, facts }, { ...inTime(rehearsal(facts, copies)), ...how });
   await preflight(new Driver(session, 'preflight', quiet));
   const chosen = possible(journeys, facts);
   const { drivers } = await runJourneys(chosen, session, quiet);
