@@ -1,10 +1,10 @@
 /** Reasons for which the refusal of a valid request is not held against the target. */
 import { isGatewayStatus, isTooLong } from '../engine/outcome/lost.js';
 import { accepted, type Fields, isFields, sent, status } from '../engine/outcome/read.js';
+import { precedes } from '../engine/outcome/when.js';
 import { equal } from '../engine/rule/values.js';
 import { noAnswer, seen } from '../engine/rule/words.js';
 import type { Exchange } from '../engine/vocabulary.js';
-import { precedes } from './executions/view.js';
 import { saysTheSame } from './missing-ids.js';
 
 /** A key or a plan may lack a permission, a service may be at a limit or out of order: valid requests meet these as well. */

@@ -1,22 +1,9 @@
 import type { Clock } from '../engine/send/clock.js';
 import { VirtualClock } from '../engine/send/virtual-clock.js';
+import type { Foreseen } from '../engine/vocabulary/plan.js';
+import type { Target } from '../engine/vocabulary.js';
 import { assumedMs, InTime, takesMs } from './in-time.js';
 import { rehearse } from './rehearse.js';
-import type { Target } from './target/target.js';
-
-/** What a run takes, as far as it can be known before. Times in milliseconds. */
-export interface Foreseen {
-  readonly lastsMs: number;
-  /** How long an execution is taken to last where the target file does not say how long; absent where it does of each. */
-  readonly assumedMs?: number;
-  /** The most executions that are under way at once, and how long they hold their places, all together. */
-  readonly places: number;
-  readonly heldMs: number;
-  /** Executions that still hold their place when the run is over. */
-  readonly held: number;
-  /** What the executions cost, of those whose cost is declared, and how many others there are. */
-  readonly cost?: { readonly known: number; readonly others: number };
-}
 
 /** So many times as long as a run takes is enough to see its end. */
 const patience = 4;

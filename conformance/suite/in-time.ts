@@ -5,9 +5,10 @@ import type { Transport, WireRequest, WireResponse } from '../engine/http/transp
 import { type Fields, isFields } from '../engine/outcome/read.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { VirtualClock } from '../engine/send/virtual-clock.js';
-import { type Facts, workflowRoles } from '../engine/vocabulary.js';
+import type { Facts } from '../engine/vocabulary.js';
 import { isStop } from './executions/view.js';
 import { longestWaitSeconds } from './sync/view.js';
+import { workflowRoles } from './target/facts.js';
 
 /** How long a run takes where the target file does not say. */
 export const assumedMs = 120_000;

@@ -5,11 +5,12 @@ import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
 import { type Fields, isFields } from '../engine/outcome/read.js';
 import type { Clock } from '../engine/send/clock.js';
-import { type Facts, type WorkflowRole, workflowRoles } from '../engine/vocabulary.js';
+import type { Facts } from '../engine/vocabulary.js';
 import { note } from './copies/earlier.js';
 import { isNearKey } from './keys/near-keys.js';
 import { restorable } from './profiles/editor.js';
 import { shownSettings } from './profiles/settings.js';
+import { type WorkflowRole, workflowRoles } from './target/facts.js';
 
 /** What a run of each workflow would be read as, one reading after the other. */
 const readings: { readonly [role in WorkflowRole]: readonly string[] } = {

@@ -1,6 +1,22 @@
-import { accepted, acceptedExecutionId, answer, sent } from '../engine/outcome/read.js';
+import { accepted, answer, sent, startedId } from '../engine/outcome/read.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
+
+declare module '../engine/vocabulary/evidence.js' {
+  interface Trace {
+    readonly executionId: string;
+  }
+  interface FailedWait {
+    readonly executionId: string;
+  }
+  interface ProfileHistory {
+    readonly profileId: string;
+  }
+  interface OneJob {
+    /** What its caller was told: the id of the execution, where its first start took effect. */
+    readonly executionId: string;
+  }
+}
 
 /** By their last exchanges. */
 const histories = new WeakMap<Exchange, ProfileHistory>();
@@ -47,7 +63,7 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
   for (const exchange of exchanges) {
     const { operation, resource } = exchange;
     if (operation === 'execute' || operation === 'executeSync') {
-      const executionId = acceptedExecutionId(exchange);
+      const executionId = startedId(exchange);
       if (executionId === undefined) continue;
       const of = trace(executionId);
       if (of.start) of.otherStarts = [...(of.otherStarts ?? []), exchange];
@@ -67,7 +83,7 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
     }),
   );
   const used = new Set(
-    exchanges.filter((one) => acceptedExecutionId(one)).map((one) => asText(sent(one)?.profileId).toLowerCase()),
+    exchanges.filter((one) => startedId(one)).map((one) => asText(sent(one)?.profileId).toLowerCase()),
   );
   const updatesOf = (id: string) =>
     profiles.get(id.toLowerCase())?.exchanges.filter(({ operation }) => operation === 'updateProfile') ?? [];

@@ -1,4 +1,5 @@
-import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
+import { contract, type OperationId } from '../contract.js';
+import { once } from '../memoize.js';
 
 /** What a request asks of which service. */
 export interface Address {
@@ -9,23 +10,22 @@ export interface Address {
   readonly baseUrl: string;
 }
 
-const shapes = Object.entries(operations).map(([operation, { method, path }]: [string, Operation]) => ({
-  operation: operation as OperationId,
-  method,
-  pattern: new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replace(/\{\w+\}/, '([^/?#]+)')}$`),
-}));
-
-/** What every path of the contract begins with: most requests of other APIs are told by that alone. */
-const prefix = '/agents/v2/';
+const shapes = once(() =>
+  contract().operationIds.map((operation) => {
+    const { method, path } = contract().operations[operation];
+    const pattern = new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replace(/\{\w+\}/, '([^/?#]+)')}$`);
+    return { operation, method, pattern };
+  }),
+);
 
 /** Whether a request may belong to an operation of the contract. */
-export const looksOwn = (url: string): boolean => url.includes(prefix);
+export const looksOwn = (url: string): boolean => url.includes(contract().prefix);
 
 /** Undefined where a request belongs to no operation of the contract. */
 export function addressOf(method: string, url: string): Address | undefined {
   if (!looksOwn(url)) return undefined;
   const bare = url.replace(/[?#].*$/s, '');
-  for (const { operation, method: wanted, pattern } of shapes) {
+  for (const { operation, method: wanted, pattern } of shapes()) {
     const [, baseUrl, id] = (method === wanted && pattern.exec(bare)) || [];
     if (baseUrl !== undefined && id !== undefined) return { operation, resource: decoded(id), baseUrl };
   }

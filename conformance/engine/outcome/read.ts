@@ -1,5 +1,6 @@
 /** Reading what an exchange says, without trusting its shape. */
 
+import { contract, type Does, type StartId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import type { Exchange } from '../vocabulary.js';
 
@@ -40,13 +41,17 @@ export function headerOf(headers: Exchange['request']['headers'], wanted: string
   return undefined;
 }
 
-/** A request to start an execution. */
-export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: 'execute' | 'executeSync' } =>
-  exchange.operation === 'execute' || exchange.operation === 'executeSync';
+/** What a request does to the thing that it is about; undefined where it belongs to no operation. */
+export const doneBy = ({ operation }: Pick<Exchange, 'operation'>): Does | undefined =>
+  operation === null ? undefined : contract().operations[operation].does;
 
-/** The id of the execution that a start was accepted with. */
-export const acceptedExecutionId = (exchange: Exchange): string | undefined => {
-  const id = accepted(exchange) ? answer(exchange)?.executionId : undefined;
+/** A request to start something. */
+export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: StartId } =>
+  doneBy(exchange) === 'starts';
+
+/** The id of what a start was accepted with. */
+export const startedId = (exchange: Exchange): string | undefined => {
+  const id = accepted(exchange) ? answer(exchange)?.[contract().startedId] : undefined;
   return typeof id === 'string' ? id : undefined;
 };
 

@@ -1,4 +1,4 @@
-import { accepted, answer } from '../outcome/read.js';
+import { accepted, answer, doneBy, isStart, startedId } from '../outcome/read.js';
 import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { curlScript } from './curl-script.js';
 import { visible } from './text.js';
@@ -29,17 +29,13 @@ export function withScripts<Id extends string>(
   });
 }
 
-/** By the id of what they made: the starts of executions and the duplications that were accepted. */
+/** By the id of what they made: the starts and the duplications that were accepted. */
 function makersOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const makers = new Map<string, Exchange>();
   for (const exchange of exchanges) {
-    const { operation } = exchange;
-    if (
-      (operation !== 'execute' && operation !== 'executeSync' && operation !== 'duplicateProfile') ||
-      !accepted(exchange)
-    )
-      continue;
-    const id = answer(exchange)?.[operation === 'duplicateProfile' ? 'id' : 'executionId'];
+    const isCopy = doneBy(exchange) === 'copies';
+    if (!accepted(exchange) || !(isCopy || isStart(exchange))) continue;
+    const id = isCopy ? answer(exchange)?.id : startedId(exchange);
     if (typeof id === 'string' && !makers.has(id.toLowerCase())) makers.set(id.toLowerCase(), exchange);
   }
   return makers;

@@ -1,4 +1,4 @@
-import type { Foreseen, Plan, PlannedStep } from '../../plan.js';
+import type { Foreseen, Plan, PlannedStep } from '../vocabulary/plan.js';
 import type { Facts } from '../vocabulary.js';
 import { plural } from './digest.js';
 import { visible } from './text.js';

@@ -1,9 +1,8 @@
-import { type OperationId, operationIds } from '../../../generated/operations.js';
-import type { Rule, RuleId } from '../../../generated/rules.js';
-import type { Chapter } from '../../suite/explore/chapters.js';
-import { budgetSpent, copiesSpent, lacking, unmet } from '../../suite/target/needs.js';
+import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
+import { budgetSpent, copiesSpent, lacking, unmet } from '../settings/needs.js';
 import type {
+  Chapter,
   Evidence,
   Exchange,
   Facts,
@@ -46,7 +45,11 @@ interface Source {
 /** What a verdict rests on, beside the rule itself. */
 type Judged = Pick<Rule, 'on' | 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
 
-const ofExecutions: readonly OperationId[] = ['execute', 'executeSync', 'getExecution', 'listExecutionFiles'];
+/** Whether an operation is about what is started. */
+const isOfStarted = (operation: OperationId): boolean => {
+  const { operations, operationIds } = contract();
+  return operationIds.some((id) => operations[id].does === 'starts' && operations[id].of === operations[operation].of);
+};
 
 type Doubt = Extract<Finding, { kind: 'unclear' }>;
 
@@ -187,7 +190,7 @@ export class Tally {
 
   #byOperation(): RuleVerdict['operations'] {
     return Object.fromEntries(
-      operationIds.flatMap((id) => {
+      contract().operationIds.flatMap((id) => {
         const row = this.#operations.get(id);
         return row ? [[id, row]] : [];
       }),
@@ -211,9 +214,7 @@ export class Tally {
       .filter(({ need }) => need === undefined || rule.needs?.includes(need))
       .map(({ why }) => why)
       // More executions show nothing of what is not asked of them.
-      .filter(
-        (why) => why !== budgetSpent(executions) || rule.on.some((operation) => ofExecutions.includes(operation)),
-      );
+      .filter((why) => why !== budgetSpent(executions) || rule.on.some(isOfStarted));
     if (reasons.includes(budgetSpent(executions)))
       return ['untested', `To judge it, allow more than ${executions} executions (budget.executions).`];
     if (reasons.includes(copiesSpent(copies)))

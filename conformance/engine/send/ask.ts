@@ -1,5 +1,4 @@
-import type { OperationId } from '../../../generated/operations.js';
-import type { GapId } from '../../../generated/rules.js';
+import type { GapId, OperationId } from '../contract.js';
 import type { Credential, Probe } from '../vocabulary.js';
 
 /** One request of a journey. */

@@ -3,9 +3,9 @@
 import type { Fields } from '../../engine/outcome/read.js';
 import { type Material, wide } from '../../engine/scenario/material/material.js';
 import type { List } from '../../engine/send/journal/journal.js';
+import { allows } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { plainFlags } from '../profiles/settings.js';
-import { allows } from '../target/needs.js';
 import { after, type Model } from './model.js';
 import { type Single, type Start, type Step, source, type Update } from './steps.js';
 

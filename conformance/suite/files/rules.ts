@@ -1,14 +1,15 @@
 /** interface: GET files; Execution file. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
+import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { equal, instant, listOf, sameId } from '../../engine/rule/values.js';
 import { shown } from '../../engine/rule/words.js';
 import type { Exchange, Judge, Trace } from '../../engine/vocabulary.js';
 import { answerText } from '../excuses.js';
-import { answeredAt, due, precedes, readings } from '../executions/view.js';
-import { isMeantToPass } from '../expected.js';
+import { due, readings } from '../executions/view.js';
 import { filesOf, listing, mayBeOf } from './view.js';
 
 const directories = ['debug', 'downloads', 'shared', 'tracing', 'uploads', 'workspace'] as const;

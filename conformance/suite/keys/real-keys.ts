@@ -1,10 +1,10 @@
 import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, acceptedExecutionId, answer, type Fields, sent } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, sent, startedId } from '../../engine/outcome/read.js';
 import { equal } from '../../engine/rule/values.js';
+import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
-import { allows } from '../target/needs.js';
 import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
 /** What an operation is asked of, and with what. */
@@ -70,7 +70,7 @@ export const poolIsSpent = (driver: Driver): boolean =>
 
 const ownExecution = (driver: Driver): string | undefined => {
   const started = driver.lastAnswer('start', 'rich');
-  return started && acceptedExecutionId(started);
+  return started && startedId(started);
 };
 
 function realOf(driver: Driver): { readonly [operation in OperationId]: Real } {

@@ -5,8 +5,8 @@ import { accepted, status } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { DriverPort } from '../../engine/send/driver-port.js';
 import { longestPollMs } from '../../engine/send/polling.js';
-import type { Session } from '../../engine/send/session.js';
 import type { Exchange } from '../../engine/vocabulary.js';
+import type { Session } from '../session.js';
 import { isIdle } from './settings.js';
 
 const operations: readonly OperationId[] = ['updateProfile', 'duplicateProfile', 'deletePool'];

@@ -5,9 +5,9 @@
 
 import { memoize, memoizePair } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
+import { answeredAt } from '../../engine/outcome/when.js';
 import { equal, idKey, listOf, nameKey, sameId, sameInstant, sameName, shows } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { answeredAt } from '../executions/view.js';
 import { cookieKey, isCookieGiven, livesAsAsked, sameDomain } from '../same-shapes.js';
 import { keyed, withId } from './items-by-key.js';
 import { hides, standsFor } from './masked.js';

@@ -1,8 +1,8 @@
 import { keyHeaders } from '../../../generated/operations.js';
 import { equal, sameId } from '../../engine/rule/values.js';
+import { baseUrlFault, isReadable } from '../../engine/settings/base-url.js';
 import { milliseconds } from '../../engine/settings/duration.js';
 import type { Mistake } from '../../engine/settings/file.js';
-import { baseUrlFault, isReadable } from './base-url.js';
 import { declaredWorkflows, type TargetFile } from './target.js';
 
 /** Mistakes that a schema does not find: each part of the file is right, and it could harm or mislead all the same. */

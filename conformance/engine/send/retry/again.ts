@@ -1,7 +1,4 @@
-import type { OperationId } from '../../../../generated/operations.js';
-import { requests } from '../../../../generated/validators.js';
-import { isIdle } from '../../../suite/profiles/settings.js';
-import { withoutMaterial } from '../../../suite/starts/start-bodies.js';
+import { contract } from '../../contract.js';
 import {
   isBlockedOnTheWay,
   isFromGateway,
@@ -12,7 +9,7 @@ import {
   isTurnedAway,
   isUnsent,
 } from '../../outcome/lost.js';
-import { refused, status } from '../../outcome/read.js';
+import { doneBy, isStart, refused, status } from '../../outcome/read.js';
 import type { Exchange, Response } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 
@@ -27,22 +24,20 @@ const soonMs = 20;
 const limitMs = 1000;
 const mostUnsaid = 7;
 
-const mayStart = ({ operation }: Ask): boolean => operation === 'execute' || operation === 'executeSync';
-
-const reading: readonly OperationId[] = ['getExecution', 'listExecutionFiles'];
+const mayStart = (ask: Ask): boolean => doneBy(ask) === 'starts';
 
 /** Whether a body is one that nobody has to take: not as JSON is sent, or against its schema. */
 const isToBeRefused = ({ operation, body, raw, odd }: Pick<Ask, 'operation' | 'body' | 'raw' | 'odd'>): boolean =>
-  raw !== undefined || (odd === true && operation in requests && !requests[operation as keyof typeof requests](body));
+  raw !== undefined || (odd === true && contract().requests[operation]?.(body) === false);
 
 /** Whether a request does no harm twice: it reads, or is to be refused. */
 export const isSafe = (ask: Pick<Ask, 'operation' | 'probe' | 'credential' | 'body' | 'raw' | 'odd'>): boolean => {
-  const { operation, probe, credential = 'primary', body, raw } = ask;
+  const { probe, credential = 'primary', body, raw } = ask;
   return (
-    reading.includes(operation) ||
+    doneBy(ask) === 'reads' ||
     probe !== undefined ||
     credential !== 'primary' ||
-    (operation === 'updateProfile' && raw === undefined && isIdle(body)) ||
+    (doneBy(ask) === 'changes' && raw === undefined && contract().isIdle(body)) ||
     isToBeRefused(ask)
   );
 };
@@ -51,8 +46,7 @@ export const isSafe = (ask: Pick<Ask, 'operation' | 'probe' | 'credential' | 'bo
  * Whether a request may be sent again though it may have taken effect: what is deleted stays deleted, and one copy more is
  * told of like the others.
  */
-const mayTakeEffectTwice = ({ operation }: Ask): boolean =>
-  operation === 'deletePool' || operation === 'duplicateProfile';
+const mayTakeEffectTwice = (ask: Ask): boolean => doneBy(ask) === 'ends' || doneBy(ask) === 'copies';
 
 const mostOwnErrors = 2;
 /** A service may be away for half a minute, while it is replaced. */
@@ -84,7 +78,7 @@ export const mayBeAsked = (exchange: Exchange, ask: Ask): boolean =>
 const isRefused = (exchange: Exchange, ask: Ask): boolean =>
   refused(exchange) &&
   !isLost(exchange) &&
-  !(mayStart(ask) && isBlockedOnTheWay(exchange) && withoutMaterial(ask.body) !== undefined);
+  !(mayStart(ask) && isBlockedOnTheWay(exchange) && contract().withoutFreeFields(ask.body) !== undefined);
 
 /**
  * How long to wait before a request is sent again, in milliseconds; undefined where it is not. `attempt` counts from 0.
@@ -116,9 +110,8 @@ export function pauseBefore(exchange: Exchange, ask: Ask, attempt: number, now: 
  * Whether a 429 speaks of the pace of all requests. One of a start that does not say when to come back may be one of
  * capacity, which is that start's affair alone.
  */
-export const isOfPace = ({ operation, response }: Exchange): boolean =>
-  response?.status === busy &&
-  (headerOf(response) !== undefined || (operation !== 'execute' && operation !== 'executeSync'));
+export const isOfPace = (exchange: Exchange): boolean =>
+  exchange.response?.status === busy && (headerOf(exchange.response) !== undefined || !isStart(exchange));
 
 /** What a target tells of its limits on every answer says when to come back only where nothing is left of them. */
 const limits = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];

@@ -3,6 +3,7 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import type { Fields } from '../../../engine/outcome/read.js';
+import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { blur, clocksApartMs, instant, isUuid, sameId, sameInstant, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
@@ -15,16 +16,13 @@ import { gaveUp, isSync, waitMs } from '../../sync/view.js';
 import { failuresGone, unsettled } from '../settled.js';
 import { superseded } from '../superseded.js';
 import {
-  answeredAt,
   answeredStatus,
   apartMs,
-  behindMs,
   clockStep,
   ending,
   isStop,
   lifetime,
   longestLifetime,
-  precedes,
   type Reading,
   readingOf,
   readings,

@@ -1,7 +1,9 @@
 /** interface: PATCH agent-profiles; Agent profile. */
 import type { RuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
+import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, answer, type Fields, isFields, sent } from '../../../engine/outcome/read.js';
+import { precedes } from '../../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { howSpoiled } from '../../../engine/rule/spoiled.js';
 import {
@@ -18,8 +20,6 @@ import {
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../../engine/vocabulary.js';
 import { answerText, excuse } from '../../excuses.js';
-import { precedes } from '../../executions/view.js';
-import { isMeantToPass } from '../../expected.js';
 import { idsIn } from '../lists.js';
 import { isMasked } from '../masked.js';
 import { afterOverlaps } from '../overlapping.js';

@@ -1,5 +1,6 @@
 /** interface: Versioning, deprecated request fields. */
 import type { RuleId } from '../../../../generated/rules.js';
+import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, type Fields, isFields, refused, sent } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
@@ -9,7 +10,6 @@ import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../../
 import { groupWasFull } from '../../capacity/view.js';
 import { answerText, excuse } from '../../excuses.js';
 import { answeredStatus, asksToQueue, hasBegun, type Reading, readings } from '../../executions/view.js';
-import { isMeantToPass } from '../../expected.js';
 
 interface Replacement {
   readonly field: string;

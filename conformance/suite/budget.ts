@@ -1,10 +1,10 @@
-import type { OperationId } from '../../../generated/operations.js';
-import { budgetSpent, copiesSpent, spentOnLost } from '../../suite/target/needs.js';
-import { accepted, answer } from '../outcome/read.js';
-import { asText, isUuid } from '../rule/values.js';
-import type { Exchange, Facts } from '../vocabulary.js';
-import type { Ask } from './ask.js';
-import { Halt } from './halt.js';
+import type { OperationId } from '../../generated/operations.js';
+import { accepted, answer } from '../engine/outcome/read.js';
+import { asText, isUuid } from '../engine/rule/values.js';
+import type { Ask } from '../engine/send/ask.js';
+import { Halt } from '../engine/send/halt.js';
+import { budgetSpent, copiesSpent, spentOnLost } from '../engine/settings/needs.js';
+import type { Exchange, Facts } from '../engine/vocabulary.js';
 import type { Session } from './session.js';
 
 const executeOperations: readonly OperationId[] = ['execute', 'executeSync'];
