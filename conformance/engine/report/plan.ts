@@ -16,6 +16,7 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs }: PlanOpt
   const columns = Math.min(width || 80, 120);
   const say = (text: string, indent = 0, hanging = indent) => wrap(visible(text), columns, indent, hanging);
   const executions = plural(plan.executions, 'execution');
+  const isEnded = plan.hooks?.some(({ ends }) => ends === 'execution') ?? false;
   const lines = [
     ...say(`A run against ${facts.baseUrl} (allow: ${facts.allow}) would send this. Nothing is sent now.`),
     ...plan.journeys
@@ -32,7 +33,9 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs }: PlanOpt
     ...say(
       `In all ${plural(plan.requests, 'request')} and as many readings as it takes, ${executions} started, ${plural(plan.duplicates, 'profile')} duplicated.`,
     ),
-    ...(plan.foreseen ? ['', ...[...takes(plan.foreseen, facts, maxTimeMs)].flatMap((text) => say(text))] : []),
+    ...(plan.foreseen
+      ? ['', ...[...takes(plan.foreseen, facts, isEnded, maxTimeMs)].flatMap((text) => say(text))]
+      : []),
     ...(plan.explored
       ? say(
           `Of these ${plural(plan.explored.requests, 'request')} are made up, as --seed ${plan.explored.seed} makes them up; more are sent where what breaks a rule has to be made smaller.`,
@@ -41,6 +44,11 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs }: PlanOpt
     ...(plan.leavesBehind.length > 0
       ? ['', 'Left behind:', ...counted(plan.leavesBehind).flatMap((item) => say(item, 2, 4))]
       : []),
+    ...(plan.hooks ? ['', 'Commands of the target file that it would run:'] : []),
+    ...(plan.hooks ?? []).flatMap(({ hook, when, command }) => [
+      ...say(`hooks.${hook}, ${when}:`, 2),
+      ...say(command, 6),
+    ]),
     ...untested(plan).flatMap(([why, rules]) => [
       '',
       ...say(`${plural(rules.length, 'rule')} untested. ${why}`),
@@ -51,14 +59,20 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs }: PlanOpt
 }
 
 /** Time, places and money of the executions. */
-function* takes(foreseen: Foreseen, { budget }: Facts, maxTimeMs = Number.POSITIVE_INFINITY): Iterable<string> {
+function* takes(
+  foreseen: Foreseen,
+  { budget }: Facts,
+  isEnded: boolean,
+  maxTimeMs = Number.POSITIVE_INFINITY,
+): Iterable<string> {
   const { lastsMs, assumedMs, places, heldMs, held, cost } = foreseen;
   const limit = budget.places === undefined ? '' : ` (budget.places: ${budget.places})`;
   const assumed = assumedMs === undefined ? '' : `, if each execution takes ${about(assumedMs)}`;
   yield `It would take about ${about(lastsMs)}${assumed}. It would hold up to ${plural(places, 'place')} at once${limit}, and places for ${about(heldMs)} in all.`;
   if (assumedMs !== undefined)
     yield 'To be told better, declare how long they take (workflows.completes: {id: …, takes: 3m}).';
-  if (held > 0) yield `${plural(held, 'execution')} would stop and hold a place until somebody acts.`;
+  if (held > 0)
+    yield `${plural(held, 'execution')} would stop and hold a place until ${isEnded ? 'a command of the target file ends it' : 'somebody acts'}.`;
   if (cost) {
     const others =
       cost.others > 0 ? `, and what ${plural(cost.others, 'execution')} cost of which that is not declared` : '';

@@ -1,6 +1,6 @@
 /** What a run would send. */
 import type { Effect, RuleId } from '../contract.js';
-import type { Exploration } from './report.js';
+import type { Exploration, LeftBehind } from './report.js';
 
 /** A request of the plan. */
 export interface PlannedStep {
@@ -28,6 +28,16 @@ export interface Foreseen {
   readonly cost?: { readonly known: number; readonly others: number };
 }
 
+/** A command of the operator's that a run would run. */
+export interface PlannedHook {
+  readonly hook: string;
+  /** When, and for what. */
+  readonly when: string;
+  readonly command: string;
+  /** What it takes away of what is left behind. */
+  readonly ends?: LeftBehind['kind'];
+}
+
 /** What a run would send, and what it would leave untested. */
 export interface Plan {
   readonly journeys: readonly {
@@ -42,6 +52,7 @@ export interface Plan {
   readonly executions: number;
   /** What they take; absent where none is started. */
   readonly foreseen?: Foreseen;
+  readonly hooks?: readonly PlannedHook[];
   readonly duplicates: number;
   readonly leavesBehind: readonly string[];
   readonly untested: readonly { readonly rule: RuleId; readonly why: string }[];
