@@ -9,13 +9,20 @@ export interface TargetArguments {
   readonly allow?: Effect;
   readonly plan?: boolean;
   readonly insecureHttp?: boolean;
+  readonly gentle?: boolean;
   readonly maxExecutions?: number;
   readonly places?: number;
 }
 
 /** What arguments say of a target beside its file. */
-export const said = ({ allow, maxExecutions, places }: TargetArguments): Pick<TargetOptions, 'allow' | 'budget'> => ({
+export const said = ({
+  allow,
+  gentle,
+  maxExecutions,
+  places,
+}: TargetArguments): Pick<TargetOptions, 'allow' | 'budget' | 'gentle'> => ({
   ...(allow && { allow }),
+  ...(gentle && { gentle }),
   budget: {
     ...(maxExecutions !== undefined && { executions: maxExecutions }),
     ...(places !== undefined && { places }),

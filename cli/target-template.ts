@@ -1,3 +1,4 @@
+import { operationIds } from '../generated/operations.js';
 import brings from './brings.json' with { type: 'json' };
 
 const id = (last: string): string => `00000000-0000-4000-8000-${last.padStart(12, '0')}`;
@@ -38,7 +39,7 @@ apiKeys:
 ${worth('apiKeys.restricted')}
 #    key: \${RESTRICTED_KEY}
 #    serviceAgents: \${RESTRICTED_SERVICE_KEY}
-#    denied: [execute, executeSync, getExecution, listExecutionFiles, updateProfile, duplicateProfile, deletePool]
+#    denied: [${operationIds.join(', ')}]
 
 # Workflows to run, each under the name of what its executions do by themselves. Where a run needs something, as a login,
 # or takes long, or costs money, say so; \`inputs\` are given to every run of the workflow:

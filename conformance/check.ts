@@ -26,7 +26,7 @@ import { HookRunner } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
 import { preflight } from './suite/preflight.js';
 import { putBackEarlier } from './suite/profiles/editor.js';
-import { journeys } from './suite/scenarios.js';
+import { journeysFor } from './suite/scenarios.js';
 import { Session } from './suite/session.js';
 import { isShort } from './suite/short.js';
 import { gather } from './suite/views.js';
@@ -138,7 +138,7 @@ async function run(options: CheckOptions): Promise<Run> {
     const hooks = new HookRunner(target, selected, options.runHook ?? shellHook);
     if (ready.usable) session.target = await hooks.before(new Driver(session, 'hooks', progress));
     const { facts } = session.target;
-    const chosen = ready.usable ? possible(journeys, facts) : [];
+    const chosen = ready.usable ? possible(journeysFor(facts), facts) : [];
     const earlier = new Driver(session, 'restore', progress);
     if (ready.usable && allows(facts.allow, 'write'))
       await putBackEarlier(earlier, await journal.profiles(facts.baseUrl));

@@ -21,6 +21,12 @@ export function addCheck(program: Command, context: Context): void {
         'the most that the run may do to the target; each value includes those before it',
       ).choices(effects),
     )
+    .addOption(
+      new Option(
+        '--gentle',
+        'only read, and send nothing that an intrusion detector reports: one request without a key, and one with a wrong one',
+      ).conflicts(['explore', 'maxExecutions', 'places']),
+    )
     .option('--max-executions <number>', 'start no more executions; wins over budget.executions', count)
     .option('--places <number>', 'have no more executions under way at once; wins over budget.places', places)
     .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", separated by commas', list)
@@ -43,7 +49,18 @@ export function addCheck(program: Command, context: Context): void {
       new Option(
         '--recording <files...>',
         'judge recorded traffic, HAR or NDJSON, instead of sending anything; - is standard input',
-      ).conflicts(['plan', 'explore', 'seed', 'allow', 'maxTime', 'showValues', 'maxExecutions', 'places', 'state']),
+      ).conflicts([
+        'plan',
+        'explore',
+        'seed',
+        'allow',
+        'gentle',
+        'maxTime',
+        'showValues',
+        'maxExecutions',
+        'places',
+        'state',
+      ]),
     )
     .option(
       '--remember <size>',
@@ -57,7 +74,7 @@ export function addCheck(program: Command, context: Context): void {
     )
     .option(
       '--show-values',
-      "show the values of the profile's cookies and credentials in reports, instead of masking them",
+      "show the values of the profile's cookies and credentials, and URLs that let in whoever has them, in reports, instead of masking them",
     )
     .option(
       '--state <folder>',
@@ -71,6 +88,8 @@ export function addCheck(program: Command, context: Context): void {
         const { runRecording } = await import('../recording.js');
         return runRecording(options.recording, baseUrl, options, context);
       }
+      if (options.gentle && options.allow !== undefined && options.allow !== 'read')
+        throw new UsageError(`--gentle only reads: leave out --allow ${options.allow}, or --gentle.`);
       for (const name of ['remember', 'jobs'] as const)
         if (options[name] !== undefined) throw new UsageError(`--${name} needs --recording FILE.`);
       if (options.plan) {

@@ -26,22 +26,29 @@ export type StatementId = Ids<'statement'>;
 /** The worst that judging a rule does to a target; each includes the ones before it. */
 export type Effect = Ids<'effect'>;
 
-/** What a request of an operation does to the thing that it is about. */
-export type Does = 'reads' | 'starts' | 'changes' | 'copies' | 'ends';
-
+/** What the contract says of an operation, as far as it is sent, read and told from others by that. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
+  /** The names in its path, in their order. */
+  readonly pathParameters: readonly string[];
+  readonly queryParameters: readonly { readonly name: string }[];
   /** The header that carries the API key. */
   readonly keyHeader: string;
+  /** The kind of thing that it is about, and that whose id stands last in its path. */
+  readonly resource: string;
+  readonly subject: string | null;
+  /** What it does to the thing that it is about. */
+  readonly effect: 'reads' | 'starts' | 'changes' | 'copies' | 'ends';
+  /** Whether sending it twice does no more than sending it once. */
+  readonly repeatable: boolean;
+  /** Whether it is answered only after what it is about has happened, or not happened in time. */
+  readonly waits: boolean;
+  /** The field of its success that is the id of the thing that it is about. */
+  readonly key: string | null;
+  /** The field without which a success is none, and what that holds. Null: a success may be empty. */
+  readonly essential: readonly [name: string, holds: string] | null;
   readonly requestBody: 'required' | 'optional' | 'none';
-  readonly does: Does;
-  /** Answers when what it started has ended, or after a while: whoever is stopped need not hear it. */
-  readonly waits?: true;
-  /** The kind of thing that its path names; a start names what it starts in its answer. */
-  readonly of: string;
-  /** The fields of which a success has one at the least, in each of these groups; none where its body is not shown. */
-  readonly essential: readonly (readonly string[])[];
 }
 
 export interface Demand {
@@ -145,6 +152,8 @@ export interface Contract {
   readonly requests: { readonly [operation in OperationId]?: Validator };
   /** The fields that all error bodies of the interface have, a number and a text. */
   readonly errorBody: { readonly code: string; readonly message: string };
+  /** Fields of which a success has one at the least, where the essential one is not enough to know it by. */
+  readonly knownBy: { readonly [operation in OperationId]?: readonly string[] };
   /** The field by which a start names what it started. */
   readonly startedId: string;
   /** What of the observations of a gap does not depend on when polling looked, where that is not all. */

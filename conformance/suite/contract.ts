@@ -13,7 +13,7 @@ import {
 import type * as register from '../../generated/rules.js';
 import { callers, gaps, rules, statements } from '../../generated/rules.js';
 import { requests } from '../../generated/validators.js';
-import { type Contract, describe, type Operation } from '../engine/contract.js';
+import { type Contract, describe } from '../engine/contract.js';
 import { suiteVersion } from '../version.js';
 import { callerJudges } from './callers/rules.js';
 import { Timeouts } from './callers/timeouts.js';
@@ -41,31 +41,10 @@ declare module '../engine/contract.js' {
   }
 }
 
-/** What each operation does, and what its success has at the least. */
-const traits = {
-  execute: { does: 'starts', of: 'execution', essential: [['executionId']] },
-  executeSync: { does: 'starts', waits: true, of: 'execution', essential: [['executionId']] },
-  // Pages of maintenance that are JSON have a status as well, and nothing else that is an execution's.
-  getExecution: {
-    does: 'reads',
-    of: 'execution',
-    essential: [['status'], ['id', 'agentId', 'organizationId', 'workflowId']],
-  },
-  listExecutionFiles: { does: 'reads', of: 'execution', essential: [['directories']] },
-  updateProfile: { does: 'changes', of: 'profile', essential: [['id']] },
-  duplicateProfile: { does: 'copies', of: 'profile', essential: [['id']] },
-  // What answers the deletion of a pool is not shown.
-  deletePool: { does: 'ends', of: 'pool', essential: [] },
-} as const satisfies Record<Id, Pick<Operation, 'does' | 'waits' | 'of' | 'essential'>>;
-
-const described = Object.fromEntries(
-  operationIds.map((id) => [id, { ...operations[id], ...traits[id] }]),
-) as unknown as Contract['operations'];
-
 const contract: Contract = {
   suite: suiteVersion,
   version: contractVersion,
-  operations: described,
+  operations,
   operationIds,
   keyHeaders,
   keys: { all: allKeys, headers: credentialHeaders },
@@ -78,6 +57,8 @@ const contract: Contract = {
   requests,
   errorBody: { code: 'code', message: 'message' },
   useOf: (declared) => (declared.startsWith('workflows.') ? 'execute' : undefined),
+  // Pages of maintenance that are JSON have a status as well, and nothing else that is an execution's.
+  knownBy: { getExecution: ['id', 'agentId', 'organizationId', 'workflowId'] },
   startedId: 'executionId',
   unknownTarget,
   histories: { of: historyOf, by: historyBy, begin: newHistory },

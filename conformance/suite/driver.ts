@@ -1,4 +1,5 @@
 import type { RuleId } from '../../generated/rules.js';
+import { saysTheSame } from '../engine/outcome/alike.js';
 import { isBlockedOnTheWay, isFromFirewall, isLost, isPage, mayBeAnsweredByGateway } from '../engine/outcome/lost.js';
 import { accepted, answer, type Fields, status } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
@@ -18,7 +19,6 @@ import { Budget } from './budget.js';
 import type { EarlierCopies } from './copies/known.js';
 import { type Followed, follow } from './executions/follow.js';
 import { hasKey } from './keys/key-headers.js';
-import { saysTheSame } from './missing-ids.js';
 import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
 import type { Snapshot } from './profiles/snapshot.js';
@@ -84,7 +84,7 @@ export class Driver implements DriverPort {
     );
     if (isUpdate) this.snapshot(ask.id)?.hears(exchange);
     if (exchange.mark?.odd && isFromFirewall(exchange) && isPage(exchange)) this.withdraw(exchange);
-    if (mayBeAnsweredByGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
+    if (!this.facts.gentle && mayBeAnsweredByGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
     return exchange;
   }
 

@@ -7,7 +7,7 @@ import type { Target } from '../engine/vocabulary.js';
 import { Driver, driverOf } from './driver.js';
 import { preflight } from './preflight.js';
 import { rehearsal } from './rehearsal.js';
-import { journeys } from './scenarios.js';
+import { journeysFor } from './scenarios.js';
 import { Session } from './session.js';
 
 /** Runs the journeys against a target that is only acted. Sends nothing, and takes no time. */
@@ -20,7 +20,7 @@ export async function rehearse(
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
   const session = new Session({ ...target, facts }, { ...inTime(rehearsal(facts, copies)), ...how });
   await preflight(new Driver(session, 'preflight', quiet));
-  const chosen = possible(journeys, facts);
+  const chosen = possible(journeysFor(facts), facts);
   const { drivers } = await runJourneys(chosen, driverOf(session, quiet), session.clock, quiet);
   return { session, chosen, drivers };
 }

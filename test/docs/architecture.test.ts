@@ -79,7 +79,8 @@ it('imports lead down, and between the service and the suite there are none', ()
 
 it('no file imports itself by way of others, apart from types', () => {
   const by = new Map<string, string[]>();
-  for (const [from, to] of arrows.filter(([, , isType]) => !isType)) by.set(from, [...(by.get(from) ?? []), to.replace(/\.js$/, '.ts')]);
+  for (const [from, to] of arrows.filter(([, , isType]) => !isType))
+    by.set(from, [...(by.get(from) ?? []), to.replace(/\.js$/, '.ts')]);
   const over = new Set<string>();
   const circles: string[][] = [];
   const visit = (file: string, path: readonly string[]): void => {

@@ -2,7 +2,8 @@
 import { contract } from '../contract.js';
 import { equal, isUuid } from '../rule/values.js';
 import type { Exchange, Failure } from '../vocabulary.js';
-import { accepted, answer, doneBy, isFields, isStart, refused, startedId } from './read.js';
+import { accepted, answer, isFields, isStart, refused, startedId } from './read.js';
+import { copies, traitsOf } from './traits.js';
 
 const lost = new Set<Failure['kind']>(['unreachable', 'tls', 'timeout', 'broken']);
 
@@ -114,9 +115,9 @@ export function isOutsideContract(exchange: Exchange): boolean {
   if (!response || operation === null) return false;
   if (!accepted(exchange)) return refused(exchange) && !hasErrorBody(exchange);
   const shown = answer(exchange);
-  return !contract().operations[operation].essential.every((group) =>
-    group.some((field) => shown?.[field] !== undefined),
-  );
+  const has = (field: string) => shown?.[field] !== undefined;
+  const [field] = contract().operations[operation].essential ?? [];
+  return field !== undefined && !(has(field) && (contract().knownBy[operation]?.some(has) ?? true));
 }
 
 /** A success without a body: what answers the deletion of a pool is not shown. */
@@ -151,12 +152,7 @@ export const isRedirect = ({ response }: Exchange): boolean =>
 /** JSON that ends before its end, or before its beginning: whoever passed it on lost the rest. */
 function isCut(exchange: Exchange): boolean {
   const { body } = exchange.response ?? {};
-  if (body?.kind === 'none')
-    return (
-      accepted(exchange) &&
-      exchange.operation !== null &&
-      contract().operations[exchange.operation].essential.length > 0
-    );
+  if (body?.kind === 'none') return accepted(exchange) && (traitsOf(exchange)?.essential ?? null) !== null;
   if (body?.kind !== 'not-json' || !/^\s*[[{]/.test(body.text)) return false;
   const place = /at position (\d+)/.exec(body.error)?.[1];
   return /Unexpected end|Unterminated/.test(body.error) || Number(place) >= Math.min(body.text.length, body.bytes);
@@ -175,7 +171,7 @@ export const wasUnderWay = (exchange: Exchange): boolean =>
 
 /** Whether a duplication with the full key, which was not to be refused, made a copy, or may have. */
 export const mayHaveCopied = (exchange: Exchange): boolean =>
-  doneBy(exchange) === 'copies' && mayHaveMade(exchange) && (accepted(exchange) || asksForCopy(exchange));
+  copies(exchange) && mayHaveMade(exchange) && (accepted(exchange) || asksForCopy(exchange));
 
 /** Its body may be left out. What breaks the contract is only ever asked of what does not exist. */
 const asksForCopy = (exchange: Exchange): boolean => exchange.request.body.kind === 'none' || isAsShown(exchange);

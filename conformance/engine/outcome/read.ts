@@ -1,8 +1,9 @@
 /** Reading what an exchange says, without trusting its shape. */
 
-import { contract, type Does, type StartId } from '../contract.js';
+import { contract, type StartId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import type { Exchange } from '../vocabulary.js';
+import { starts } from './traits.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,13 +42,8 @@ export function headerOf(headers: Exchange['request']['headers'], wanted: string
   return undefined;
 }
 
-/** What a request does to the thing that it is about; undefined where it belongs to no operation. */
-export const doneBy = ({ operation }: Pick<Exchange, 'operation'>): Does | undefined =>
-  operation === null ? undefined : contract().operations[operation].does;
-
 /** A request to start something. */
-export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: StartId } =>
-  doneBy(exchange) === 'starts';
+export const isStart = (exchange: Exchange): exchange is Exchange & { readonly operation: StartId } => starts(exchange);
 
 /** The id of what a start was accepted with. */
 export const startedId = (exchange: Exchange): string | undefined => {

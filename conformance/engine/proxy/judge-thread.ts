@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { contract } from '../contract.js';
 import { addressOf } from '../http/address.js';
-import { doneBy } from '../outcome/read.js';
+import { starts } from '../outcome/traits.js';
 import type { RecordedRun } from '../recording/recorded-run.js';
 import { Remembered } from '../recording/remembered.js';
 import { startThread } from '../thread.js';
@@ -134,7 +134,7 @@ function historyOf(passed: Passed): { history: string | undefined; baseUrl: stri
   if (!address) return { history: undefined, baseUrl: '' };
   const { operation, resource, baseUrl } = address;
   const { histories, look } = contract();
-  if (doneBy(address) !== 'starts') return { history: histories.by(operation, resource), baseUrl };
+  if (!starts(address)) return { history: histories.by(operation, resource), baseUrl };
   const id = startedBy(passed);
   return { history: id && histories.by(look, id), baseUrl };
 }

@@ -1,6 +1,7 @@
 /** What of a recorded exchange may be kept: neither keys nor what else lets somebody in. */
 import { contract } from '../contract.js';
 import { type Redactor, redacted } from '../http/redact.js';
+import { once } from '../memoize.js';
 
 const isKeyHeader = (name: string): boolean => contract().keyHeaders.includes(name);
 /** Headers whose values are shown: whatever is not known to be harmless may let somebody in. */
@@ -12,10 +13,23 @@ const shownHeaders = new Set([
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
 ]);
 
-/** The interface shows no query parameters: what a query holds is not this service's, and may let somebody in. */
-export const withoutQueryValues = (url: string): string =>
+/** The query parameters of the contract. What else a query holds is not this service's, and may let somebody in. */
+const declared = once(() => {
+  const { operations, operationIds } = contract();
+  return new Set(operationIds.flatMap((id) => operations[id].queryParameters.map(({ name }) => name)));
+});
+
+/** Whether the value of a query parameter is shown. */
+export const isShownInQuery = (name: string): boolean => declared().has(name);
+
+/** An address without the values of its query that are not shown. */
+export const withoutQueryValues = (url: string, isShown = isShownInQuery): string =>
   url
-    .replace(/\?[^#]*/, (query) => query.replaceAll(/(=)[^&]*|(?<=[?&])[^&=]+(?![^&])/g, `$1${redacted}`))
+    .replace(/\?[^#]*/, (query) =>
+      query.replaceAll(/(?<=[?&])([^&=]*)(=?)[^&]*/g, (part, name: string, equals: string) =>
+        isShown(name) ? part : equals ? `${name}=${redacted}` : name && redacted,
+      ),
+    )
     .replace(/#.*$/s, '');
 /** Whoever is named before the host is let in by that. */
 export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');

@@ -1,6 +1,6 @@
 import { contract } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { doneBy } from '../outcome/read.js';
+import { starts } from '../outcome/traits.js';
 import type { Course } from './course.js';
 import { type Entry, type EntryReader, foreign } from './entry.js';
 import type { Turn } from './in-time.js';
@@ -100,7 +100,7 @@ export class Threads implements Taker {
     const { asked } = turn.sight;
     const { method, url } = asked;
     const { address } = this.#addressOf(asked);
-    if (address && doneBy(address) !== 'starts') {
+    if (address && !starts(address)) {
       const { operation, resource } = address;
       const isAwaited = operation === contract().look && this.#course.timeouts?.isAwaited(resource);
       // What was read before is known again where it was read.

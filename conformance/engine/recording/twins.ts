@@ -1,6 +1,6 @@
 import { memoize } from '../memoize.js';
 import type { Fields } from '../outcome/read.js';
-import { doneBy } from '../outcome/read.js';
+import { traitsOf } from '../outcome/traits.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Text } from './texts.js';
 
@@ -26,7 +26,7 @@ export class Twins {
   isTwin(exchange: Exchange, question: Text, answer: Text, fields: Fields): boolean {
     const { id, at } = exchange;
     // Where clocks tell seconds only, a setting may have been changed, changed back, and changed again.
-    if (doneBy(exchange) === 'changes' && at % 1000 === 0) return false;
+    if (traitsOf(exchange)?.effect === 'changes' && at % 1000 === 0) return false;
     const name = `${labelOf(fields)} ${nameOf(exchange)} ${digestOf(question)} ${digestOf(answer)}`;
     const earlier = this.#young.get(name) ?? this.#old.get(name);
     if (earlier !== undefined && id - earlier <= this.#window) return true;

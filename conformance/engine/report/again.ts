@@ -1,4 +1,5 @@
-import { accepted, answer, doneBy, isStart, startedId } from '../outcome/read.js';
+import { accepted, answer } from '../outcome/read.js';
+import { copies, starts, traitsOf } from '../outcome/traits.js';
 import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { curlScript } from './curl-script.js';
 import { visible } from './text.js';
@@ -33,9 +34,9 @@ export function withScripts<Id extends string>(
 function makersOf(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const makers = new Map<string, Exchange>();
   for (const exchange of exchanges) {
-    const isCopy = doneBy(exchange) === 'copies';
-    if (!accepted(exchange) || !(isCopy || isStart(exchange))) continue;
-    const id = isCopy ? answer(exchange)?.id : startedId(exchange);
+    const { key } = traitsOf(exchange) ?? {};
+    if (!(starts(exchange) || copies(exchange)) || !key || !accepted(exchange)) continue;
+    const id = answer(exchange)?.[key];
     if (typeof id === 'string' && !makers.has(id.toLowerCase())) makers.set(id.toLowerCase(), exchange);
   }
   return makers;

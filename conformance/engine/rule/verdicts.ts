@@ -1,5 +1,6 @@
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
+import { starts } from '../outcome/traits.js';
 import { budgetSpent, copiesSpent, lacking, unmet } from '../settings/needs.js';
 import type {
   Chapter,
@@ -47,8 +48,8 @@ type Judged = Pick<Rule, 'on' | 'level' | 'stateless' | 'needs' | 'effect' | 'wh
 
 /** Whether an operation is about what is started. */
 const isOfStarted = (operation: OperationId): boolean => {
-  const { operations, operationIds } = contract();
-  return operationIds.some((id) => operations[id].does === 'starts' && operations[id].of === operations[operation].of);
+  const { operations, look } = contract();
+  return starts({ operation }) || operations[operation].subject === operations[look].subject;
 };
 
 type Doubt = Extract<Finding, { kind: 'unclear' }>;

@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer';
-import { contract, type Does } from '../contract.js';
+import { contract, type Operation } from '../contract.js';
+import { pathTo } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { Kept } from '../http/kept.js';
 import type { Redactor } from '../http/redact.js';
 import { Secrets } from '../http/secrets.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
-import { inUrl } from '../rule/values.js';
 import type { Body, Exchange, Failure, Mark, Response, Target } from '../vocabulary.js';
 import type { Ask } from './ask.js';
 import type { Clock } from './clock.js';
 import { isSafe } from './retry/again.js';
 import { seedFor } from './seeded.js';
 
-/** What changes something that the run has to put back or to tell of. */
-const changing: readonly Does[] = ['starts', 'changes', 'copies', 'ends'];
+/** Whether it changes something that the run has to put back or to tell of, and answers as soon as that is done. */
+const changes = ({ effect, waits }: Operation): boolean => effect !== 'reads' && !waits;
 
 /** Less delay of the tester's own changes no verdict. */
 const noticeableMs = 50;
@@ -78,7 +78,7 @@ export class Recorder {
     if (carried.tells !== undefined) this.#secrets.add(carried.tells);
     const request = {
       method: ask.method ?? operation.method,
-      url: `${facts.baseUrl}${operation.path.replace(/\{\w+\}/, inUrl(ask.id))}`,
+      url: `${facts.baseUrl}${pathTo(operation, ask)}`,
       headers: {
         accept: 'application/json',
         ...(text !== undefined && { 'content-type': ask.raw?.type ?? 'application/json' }),
@@ -110,7 +110,7 @@ export class Recorder {
       timeoutMs: ask.timeoutMs ?? Math.min(longestRequestMs, facts.pace.patienceSeconds * 1000),
       ...((ask.fresh || !isSafe(ask)) && { fresh: true }),
       // A change under way is heard to its end: else nobody knows whether it was made.
-      ...(!ask.always && (operation.waits || !changing.includes(operation.does)) && { signal }),
+      ...(!ask.always && !changes(operation) && { signal }),
       mark,
     });
     const delayMs = Math.round(lag?.() ?? 0);

@@ -1,6 +1,7 @@
 /** What a recording shows of one execution, as far as it is remembered. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { accepted, answer as answered, status } from '../../engine/outcome/read.js';
+import { reads, traitsOf } from '../../engine/outcome/traits.js';
 import { type Bench, type History, inOrder, weight } from '../../engine/recording/history.js';
 import { Polls } from '../../engine/recording/polls.js';
 import { asText } from '../../engine/rule/values.js';
@@ -59,13 +60,13 @@ export class ExecutionHistory implements History {
 
   add(exchange: Exchange, answer: string, key?: number): void {
     this.#keys.add(exchange, key);
-    if (exchange.operation === 'listExecutionFiles') {
+    if (traitsOf(exchange)?.resource === 'file') {
       if (this.#listings.add(exchange, answer)) this.#bytes += weight(exchange);
       return;
     }
     // The status of an answer, of a start or a reading, is in the same field.
     this.#hasEnded = isTerminal(asText(answered(exchange)?.status));
-    if (exchange.operation !== 'getExecution') {
+    if (!reads(exchange)) {
       if (this.#otherStarts.length === mostOtherStarts) return;
       this.#bytes += weight(exchange);
       if (this.#start) this.#otherStarts.push(exchange);

@@ -31,6 +31,8 @@ export interface Hooks {
 
 declare module '../../engine/vocabulary/target.js' {
   interface Facts {
+    /** Nothing is sent that an intrusion detector reports. */
+    readonly gentle?: boolean;
     readonly workflows: { readonly [role in WorkflowRole]?: string };
     /** What every run of a workflow is given, beside what the suite gives. */
     readonly inputs?: { readonly [role in WorkflowRole]?: Readonly<Record<string, unknown>> };

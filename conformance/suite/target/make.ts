@@ -13,6 +13,8 @@ export interface TargetOptions {
   readonly allow?: Effect;
   /** Wins over the file's, part by part. */
   readonly budget?: TargetFile['budget'];
+  /** Only reads, and nothing of that which an intrusion detector reports; whatever the file allows. */
+  readonly gentle?: boolean;
   /** A key may go over plain HTTP to another machine. */
   readonly insecureHttp?: boolean;
   /** The variables of keys and headers need not be set. */
@@ -27,9 +29,10 @@ export function makeTarget(baseUrl: string, env: Environment, options: Omit<Targ
 }
 
 /** A target file, but for what a command line says otherwise. */
-export const saidOtherwise = (file: TargetFile, { allow, budget }: TargetOptions): TargetFile => ({
+export const saidOtherwise = (file: TargetFile, { allow, budget, gentle }: TargetOptions): TargetFile => ({
   ...file,
   ...(allow && { allow }),
+  ...(gentle && { gentle, allow: 'read' }),
   ...(budget && { budget: { ...file.budget, ...budget } }),
 });
 

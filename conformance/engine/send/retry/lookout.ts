@@ -1,6 +1,7 @@
 import { contract } from '../../contract.js';
 import { isEmpty, isOutsideContract, isOwnError, isTurnedAway, isUnexpected404 } from '../../outcome/lost.js';
-import { accepted, doneBy, isStart, status } from '../../outcome/read.js';
+import { accepted, isStart, status } from '../../outcome/read.js';
+import { reads, traitsOf } from '../../outcome/traits.js';
 import type { Exchange, Mark, Target } from '../../vocabulary.js';
 import type { Ask } from '../ask.js';
 import type { Clock } from '../clock.js';
@@ -112,10 +113,10 @@ export class Lookout {
     const same = this.#run.exchanges.filter(
       (one) =>
         one.resource === resource &&
-        (one.operation === operation || (isStart(one) && isStart(exchange)) || (isLook(one) && isLook(exchange))),
+        (one.operation === operation || (isStart(one) && isStart(exchange)) || (reads(one) && reads(exchange))),
     );
     const others = same.filter((one) => one.mark?.credential === 'primary' && one.mark.step !== mark.step);
-    if (doneBy(exchange) === 'ends') return !same.some(accepted);
+    if (traitsOf(exchange)?.effect === 'ends') return !same.some(accepted);
     return same.some(accepted) || (isStart(exchange) && !others.some(isUnexpected404));
   }
 
@@ -132,7 +133,7 @@ export class Lookout {
     const heard = left.findLastIndex((one) => isAnswer(one) && !isSilence(one));
     const silent = left.slice(heard + 1).filter(isSilence);
     // A deletion may be answered with nothing by the service itself, unless others are as well.
-    const isOwn = (one: Exchange) => isEmpty(one) && doneBy(one) === 'ends';
+    const isOwn = (one: Exchange) => isEmpty(one) && traitsOf(one)?.essential === null;
     const isEmptied = silent.some((one) => isEmpty(one) && !isOwn(one));
     for (const one of silent) if (isEmptied || !isOwn(one)) this.#run.supersede(one);
   }
@@ -249,9 +250,6 @@ const isAnswer = (exchange: Exchange): boolean =>
   exchange.response !== undefined &&
   status(exchange) !== busy &&
   ![isOutsideContract, isOwnError, isTurnedAway].some((is) => is(exchange));
-
-/** Asks for something, or for what is listed of it. */
-const isLook = (exchange: Exchange): boolean => doneBy(exchange) === 'reads';
 
 const halted = (error: unknown): undefined => {
   if (!(error instanceof Halt)) throw error;

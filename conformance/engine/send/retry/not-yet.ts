@@ -1,5 +1,6 @@
 import { contract } from '../../contract.js';
-import { accepted, answer, doneBy, startedId, status } from '../../outcome/read.js';
+import { accepted, answer, startedId, status } from '../../outcome/read.js';
+import { copies, traitsOf } from '../../outcome/traits.js';
 import { answeredAt, behindMs } from '../../outcome/when.js';
 import { sameId } from '../../rule/values.js';
 import type { Exchange } from '../../vocabulary.js';
@@ -9,9 +10,9 @@ import type { Exchange } from '../../vocabulary.js';
  * while it does, also where that is short. Whether what was started is there at once is for the rules to say.
  */
 function givenMs(exchange: Exchange): number {
-  const does = doneBy(exchange);
-  if (does === 'changes' || does === 'copies') return behindMs;
-  return does === 'reads' && exchange.operation !== contract().look ? behindMs / 2 : 0;
+  const { effect } = traitsOf(exchange) ?? {};
+  if (effect === 'changes' || effect === 'copies') return behindMs;
+  return effect === 'reads' && exchange.operation !== contract().look ? behindMs / 2 : 0;
 }
 
 /** Knows what the run has just made, which a replica may not know at once. */
@@ -20,7 +21,7 @@ export class NotYet {
   readonly #madeAt = new Map<string, number>();
 
   hears(exchange: Exchange): void {
-    const copy = doneBy(exchange) === 'copies' && accepted(exchange) ? answer(exchange)?.id : undefined;
+    const copy = copies(exchange) && accepted(exchange) ? answer(exchange)?.id : undefined;
     const id = startedId(exchange) ?? (sameId(copy, exchange.resource) ? undefined : copy);
     if (typeof id !== 'string' || this.#madeAt.has(id.toLowerCase())) return;
     this.#madeAt.set(id.toLowerCase(), answeredAt(exchange));

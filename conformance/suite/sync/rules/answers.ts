@@ -2,6 +2,7 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import {
   accepted,
@@ -19,7 +20,6 @@ import { equal, instant, resolution, sameId, shows } from '../../../engine/rule/
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { mayBeHeld } from '../../capacity/view.js';
-import { answerText, areFilledElsewhere, excuse, mayLackFile, requestedOptions } from '../../excuses.js';
 import {
   answeredStatus,
   due,
@@ -33,6 +33,7 @@ import {
 } from '../../executions/view.js';
 import { expectedStates } from '../../expected.js';
 import { sameResult } from '../../same-shapes.js';
+import { areFilledElsewhere, mayLackFile, requestedOptions } from '../../starts/asked.js';
 import { refusedTogether, wasTaken } from '../../starts/refused-together.js';
 import { startedTwice } from '../../starts/started-twice.js';
 import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../view.js';
