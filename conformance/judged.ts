@@ -37,7 +37,8 @@ export function judged(
   return {
     rules: verdicts.map((rule, place) => {
       const { needs = [] } = selected[place] ?? {};
-      return unlessUnsuited(withoutIds(withoutKey(rule, target), needs, missing), needs, scripted, facts);
+      const known = facts.gentle ? gently(rule) : rule;
+      return unlessUnsuited(withoutIds(withoutKey(known, target), needs, missing), needs, scripted, facts);
     }),
     gaps: observe(scripted, facts),
     transitions: transitions(evidence),
@@ -59,6 +60,12 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
         verdict: 'untested',
         why: `The key is too short to be looked for in answers: that takes ${shortestSearched} characters.`,
       }
+    : rule;
+
+/** What a gentle run sends nothing for. */
+const gently = (rule: RuleVerdict): RuleVerdict =>
+  rule.verdict === 'inconclusive' && rule.observations === 0 && (rule.unclear ?? 0) === 0
+    ? { ...rule, verdict: 'untested', why: 'To judge it, leave out --gentle.' }
     : rule;
 
 /** What could not be judged for an id that the target does not have; a pool is deleted by the run that shows it. */

@@ -23,6 +23,7 @@ import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
 import type { Snapshot } from './profiles/snapshot.js';
 import type { Session } from './session.js';
+import { withDeclaredInputs } from './starts/declared-inputs.js';
 import { withoutMaterial } from './starts/start-bodies.js';
 import { type StartAsk, Starts } from './starts/starting.js';
 import { gather } from './views.js';
@@ -70,7 +71,8 @@ export class Driver implements DriverPort {
 
   async send(asked: Ask): Promise<Exchange> {
     const { needsName, exchanges } = this.#session;
-    const named = needsName ? withName(asked, exchanges) : asked;
+    const given = withDeclaredInputs(asked, this.facts);
+    const named = needsName ? withName(given, exchanges) : given;
     const ask = this.#first ? { ...named, first: true } : named;
     const isUpdate = ask.operation === 'updateProfile';
     if (isUpdate) await this.#session.snapshots.asks(ask);
@@ -82,7 +84,7 @@ export class Driver implements DriverPort {
     );
     if (isUpdate) this.snapshot(ask.id)?.hears(exchange);
     if (exchange.mark?.odd && isFromFirewall(exchange) && isPage(exchange)) this.withdraw(exchange);
-    if (mayBeAnsweredByGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
+    if (!this.facts.gentle && mayBeAnsweredByGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
     return exchange;
   }
 

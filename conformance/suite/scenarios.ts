@@ -1,3 +1,4 @@
+import type { Facts } from '../engine/vocabulary.js';
 import { queueAlone } from './capacity/queue-alone.js';
 import { capacity } from './capacity/scenarios.js';
 import type { Journey } from './driver.js';
@@ -36,4 +37,8 @@ const again = runAgain(all);
 
 const alone = queueAlone([...all, again]);
 
-export const journeys: readonly Journey[] = [...all, again, alone, putBackRest([...all, again, alone])];
+const everything: readonly Journey[] = [...all, again, alone, putBackRest([...all, again, alone])];
+
+/** The journeys of a run. One that is to be gentle reads, and asks once with a wrong key. */
+export const journeysFor = ({ gentle = false }: Pick<Facts, 'gentle'>): readonly Journey[] =>
+  gentle ? [keysAndIds, readExecution] : everything;

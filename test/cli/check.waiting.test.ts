@@ -72,6 +72,18 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
       ['check', '--target', 'https://staging.example.com'],
       /takes a file, not a base URL; give the base URL without --target\./,
     ],
+    ['executions that are none', [...target, '--max-executions', 'few'], /--max-executions.*a whole number, 0 or more/],
+    ['no places', [...target, '--places', '0'], /--places.*a whole number, 1 or more/],
+    [
+      'a state folder that is none',
+      [...target, '--state', '/dev/null'],
+      /--state \/dev\/null cannot be used: it is no folder\./,
+    ],
+    [
+      'a state folder in a file',
+      [...target, '--state', '/dev/null/x'],
+      /--state \/dev\/null\/x cannot be used: it is in a file\./,
+    ],
     ['a key that all could read', ['check', 'http://staging.invalid'], /plain HTTP.*--insecure-http/],
   ])('%s', async (_, args, message) => {
     const { exitCode, stdout, stderr } = await cli(args, { WORKFLOW_API_KEY: 'secret-key' });

@@ -20,7 +20,12 @@ export interface Facts {
     readonly patienceSeconds: number;
     readonly latencyGraceMs: number;
   };
-  readonly budget: { readonly executions: number; readonly copies: number };
+  readonly budget: {
+    readonly executions: number;
+    readonly copies: number;
+    /** The most executions that may be under way at once; absent, as many as there is room for. */
+    readonly places?: number;
+  };
 }
 
 /** Keys in clear. Where a second header takes no other, it takes the primary one. */

@@ -38,7 +38,8 @@ export const keysAndIds: Journey = {
   needs: [],
   stateless: true,
   async run(driver) {
-    const { restricted } = driver.facts;
+    const { restricted, gentle } = driver.facts;
+    if (gentle) return gently(driver);
     await together([
       ...operationIds.map((operation) => perOperation(driver, operation)),
       ...(restricted?.denied ?? []).map((operation) =>
@@ -78,6 +79,17 @@ export const keysAndIds: Journey = {
     ]);
   },
 };
+
+/** Two readings of what is not there, and one with a wrong key. The one without a key is sent before all others. */
+const gently = (driver: Driver): Promise<void> =>
+  together([
+    askUnknown(driver, 'getExecution'),
+    askUnknown(driver, 'listExecutionFiles'),
+    driver.probe('invalid-key-is-401', 'a wrong key', ['keys-and-ids/unknown-getExecution'], {
+      ...ask(driver, 'wrong-key-getExecution', 'getExecution'),
+      credential: 'invalid',
+    }),
+  ]);
 
 async function perOperation(driver: Driver, operation: OperationId): Promise<void> {
   const twin = [`keys-and-ids/unknown-${operation}`];
