@@ -1,6 +1,6 @@
 import type { ContractClient } from '../generated/client.js';
 import type { OperationId } from '../generated/operations.js';
-import { sends } from '../generated/sends.js';
+import { type Sent, sends } from '../generated/sends.js';
 import type {
   AgentProfile,
   AgentProfileUpdate,
@@ -143,10 +143,10 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     const { operation } = question;
     const once = (attempt: number) => ask<T>(question, limits, attempt);
     // A start, an update, a copy or a deletion that seems to have failed may have been done: only reading is repeated.
-    if (sends[operation].method !== 'GET') {
+    const { method, starts }: Sent = sends[operation];
+    if (method !== 'GET') {
       const answer = await once(1);
-      if (operation === 'execute' || operation === 'executeSync')
-        started((answer.data as unknown as StartedExecution).executionId);
+      if (starts) started((answer.data as unknown as StartedExecution).executionId);
       return answer;
     }
     const onPause = (attempt: number, delayMs: number, error: WorkflowError) =>
@@ -230,7 +230,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
 
   const execute: WorkflowClient['execute'] = (id, body = {}, options) => call('execute', id, options, body);
 
-  return {
+  const operations: Pick<WorkflowClient, OperationId> = {
     execute,
     executeSync: (id, body = {}, options) =>
       call('executeSync', id, options, body, (body?.timeoutSeconds ?? longestWaitSeconds) * 1000),
@@ -240,6 +240,10 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     updateProfile: (id, body = null as never, options) => call('updateProfile', id, options, body),
     duplicateProfile: (id, body, options) => call('duplicateProfile', id, options, body),
     deletePool: (id, options) => call('deletePool', id, options),
+  };
+
+  return {
+    ...operations,
     run,
     waitFor,
     watch: (id, options) => follow(id, options, undefined, watchOptions),

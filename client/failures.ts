@@ -1,4 +1,5 @@
 import type { OperationId } from '../generated/operations.js';
+import { type Sent, sends } from '../generated/sends.js';
 import { isObject } from './checks.js';
 import { WorkflowError, type WorkflowErrorDetails, type WorkflowErrorKind } from './errors.js';
 import type { Stop } from './limits.js';
@@ -36,7 +37,7 @@ const advice =
 export function toError(operation: OperationId, failure: Failure, cleaner: Cleaner): WorkflowError {
   const { kind, text, body, cause, ...details } = failure;
   const { requestSent, parameters = [], status } = details;
-  const starting = operation === 'execute' || operation === 'executeSync';
+  const { starts: starting }: Sent = sends[operation];
   const mayHaveStarted = starting && failedStarts.find(([fits]) => fits(failure))?.[1];
   // Most services say in the message what is wrong with the parameter.
   const unsaid = parameters.filter(({ parameter, detail }) => !(text.includes(parameter) && text.includes(detail)));

@@ -153,6 +153,7 @@ export function sendsModule(document: Document, operations: Operation[]): string
       method,
       path,
       keyHeader: keyHeaders[0],
+      ...(traits.effect === 'starts' && { starts: true }),
       ...(traits.essential && { essential: traits.essential }),
       ...(exclusive.length > 0 && { exclusive }),
       ...(Object.keys(limits).length > 0 && { bounds: limits }),
@@ -163,7 +164,11 @@ export function sendsModule(document: Document, operations: Operation[]): string
 
 /** Of an operation, what whoever sends has to know. */
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
-  Partial<Pick<Operation, 'exclusive' | 'bounds'> & { readonly essential: NonNullable<Operation['essential']> }>;
+  Partial<Pick<Operation, 'exclusive' | 'bounds'>> & {
+    readonly essential?: NonNullable<Operation['essential']>;
+    /** Whether it starts something: sent again, it would start another. */
+    readonly starts?: true;
+  };
 
 export const sends = {
 ${entries.join('\n')}
