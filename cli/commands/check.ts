@@ -68,11 +68,6 @@ export function addCheck(program: Command, context: Context): void {
       size,
     )
     .option(
-      '--jobs <number>',
-      'with --recording: how many threads judge; by default one per core for large recordings, else 1. The findings are the same',
-      jobs,
-    )
-    .option(
       '--show-values',
       "show the values of the profile's cookies and credentials, and URLs that let in whoever has them, in reports, instead of masking them",
     )
@@ -90,8 +85,7 @@ export function addCheck(program: Command, context: Context): void {
       }
       if (options.gentle && options.allow !== undefined && options.allow !== 'read')
         throw new UsageError(`--gentle only reads: leave out --allow ${options.allow}, or --gentle.`);
-      for (const name of ['remember', 'jobs'] as const)
-        if (options[name] !== undefined) throw new UsageError(`--${name} needs --recording FILE.`);
+      if (options.remember !== undefined) throw new UsageError('--remember needs --recording FILE.');
       if (options.plan) {
         const { runPlan } = await import('../plan.js');
         return runPlan(baseUrl, options, context);
@@ -119,11 +113,6 @@ Examples:
   workflow-contract check --target target.yaml --plan
   workflow-contract check --recording session.har --report html=report.html
 `;
-
-function jobs(value: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(value)) throw new InvalidArgumentError('It is a whole number from 1 to 999.');
-  return Number(value);
-}
 
 function places(value: string): number {
   if (!/^[1-9]\d{0,5}$/.test(value)) throw new InvalidArgumentError('It is a whole number, 1 or more.');

@@ -132,7 +132,7 @@ export const profileVariations: readonly Variation[] = [
         presentProfile: (...args) => {
           const profile = base.presentProfile(...args);
           shown += 1;
-          const met = { domain: 'met.example', httpOnly: false, key: 'met', name: 'met', secure: true };
+          const met = { ...samples.Cookie.minimal, domain: 'met.example', key: 'met', name: 'met' };
           return shown < 4
             ? profile
             : { ...profile, cookies: [...profile.cookies, { ...met, value: shown < 8 ? 'once' : 'again' }] };

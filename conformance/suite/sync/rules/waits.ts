@@ -55,7 +55,8 @@ export const syncWaits = {
   'sync-default-timeout': {
     trace(trace, facts) {
       const { start } = trace;
-      if (!isSync(start) || sent(start)?.timeoutSeconds !== undefined || start.mark?.probe) return undefined;
+      if (!isSync(start) || start.untimed || sent(start)?.timeoutSeconds !== undefined || start.mark?.probe)
+        return undefined;
       const waited = start.durationMs;
       if (status(start) === 200) return waited >= defaultWaitMs * nearly ? kept(start) : undefined;
       if (!gaveUp(start)) return undefined;
