@@ -73,6 +73,11 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
       /takes a file, not a base URL; give the base URL without --target\./,
     ],
     ['executions that are none', [...target, '--max-executions', 'few'], /--max-executions.*a whole number, 0 or more/],
+    [
+      'a gentle run that may do more',
+      [...target, '--gentle', '--allow', 'write'],
+      /--gentle only reads: leave out --allow write/,
+    ],
     ['no places', [...target, '--places', '0'], /--places.*a whole number, 1 or more/],
     [
       'a state folder that is none',
