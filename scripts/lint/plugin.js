@@ -1,8 +1,8 @@
 import { describedProperties } from './described-properties.js';
 import { errorBodies } from './error-bodies.js';
 import { knownGaps } from './known-gaps.js';
-import { oneType, validDefaults } from './schema-values.js';
 import { namedSchemas } from './named-schemas.js';
+import { oneType, validDefaults } from './schema-values.js';
 
 /** The rules of this contract that redocly.yaml cannot state by itself. */
 export default function plugin() {
