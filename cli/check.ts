@@ -15,7 +15,7 @@ import { UsageError } from './errors.js';
 import { namedTarget, type TargetArguments } from './named-target.js';
 import { type Outcome, type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { selectRules } from './selection.js';
-import { stateIn } from './state.js';
+import { sinceLastTime, stateIn } from './state.js';
 
 /** The options of `check`, as conformance.md names them. */
 export interface CheckArguments extends OutcomeArguments, TargetArguments {
@@ -55,7 +55,8 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   const selected = selectRules(args.only, args.skip);
   const named = await namedTarget(baseUrl, args, context.env);
   const state = await stateIn(args.state, context.env);
-  const outcome = await openOutcome(args, context, [args.target]);
+  const more = args.state !== undefined && named ? await sinceLastTime(state, named.facts.baseUrl, args) : {};
+  const outcome = await openOutcome({ ...args, ...more }, context, [args.target]);
   const { people } = outcome;
   // What large answers leave behind would otherwise pile up to four times of what is in use, before it is cleared away.
   setFlagsFromString('--heap-growing-percent=50');

@@ -62,11 +62,12 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
       }
     : rule;
 
-/** What a gentle run sends nothing for. */
-const gently = (rule: RuleVerdict): RuleVerdict =>
-  rule.verdict === 'inconclusive' && rule.observations === 0 && (rule.unclear ?? 0) === 0
-    ? { ...rule, verdict: 'untested', why: 'To judge it, leave out --gentle.' }
-    : rule;
+/** What a gentle run sends nothing for, or too little to tell. */
+function gently(rule: RuleVerdict): RuleVerdict {
+  if (rule.verdict !== 'inconclusive' || rule.observations > 0) return rule;
+  const why = rule.unclear ? `${rule.why} A run without --gentle asks more.` : 'To judge it, leave out --gentle.';
+  return { ...rule, verdict: 'untested', why };
+}
 
 /** What could not be judged for an id that the target does not have; a pool is deleted by the run that shows it. */
 function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly MissingId[]): RuleVerdict {

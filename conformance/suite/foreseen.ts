@@ -31,13 +31,13 @@ export async function foresee(target: Target, how: Parameters<typeof rehearse>[1
   const costs = places.map(({ workflow }) => costOf(workflow, target));
   const known = costs.flatMap((cost) => cost ?? []);
   return {
-    lastsMs: over,
+    lastsMs: Math.ceil(over),
     ...(places.some(({ workflow }) => takesMs(workflow, facts) === undefined) && { assumedMs }),
     places: Math.max(
       0,
       ...places.map(({ from }) => places.filter((one) => one.from <= from && (one.until ?? over) > from).length),
     ),
-    heldMs: places.reduce((sum, { from, until = over }) => sum + until - from, 0),
+    heldMs: Math.ceil(places.reduce((sum, { from, until = over }) => sum + until - from, 0)),
     held: places.filter(({ until }) => until === undefined).length,
     ...(facts.cost && {
       cost: { known: known.reduce((sum, cost) => sum + cost, 0), others: costs.length - known.length },

@@ -30,6 +30,13 @@ test('a gentle run reads, with one request without a key and one with a wrong on
     'malformed-id-is-refused': 'untested',
   });
   expect(run.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive')).toEqual([]);
+  const bare = makeTarget(
+    file.baseUrl,
+    { WORKFLOW_API_KEY: file.apiKeys.primary },
+    { gentle: true, insecureHttp: true },
+  );
+  const other = await checkInProcess({}, { target: bare });
+  expect(other.rules.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
 });
 
 test('a gentle run only reads, whatever the target file allows, and the plan says so', async () => {

@@ -240,7 +240,5 @@ export const effort = (report: Report): string[] => [
   ...(report.recording?.unrecorded
     ? [`${plural(report.recording.unrecorded, 'request')} known in part, not judged`]
     : []),
-  ...(report.recording?.repeated
-    ? [`${plural(report.recording.repeated, 'duplicate')} judged once`]
-    : []),
+  ...(report.recording?.repeated ? [`${plural(report.recording.repeated, 'duplicate')} judged once`] : []),
 ];

@@ -19,33 +19,27 @@ const holders: Readonly<Record<string, string>> = {
 /** Fields whose URL lets in whoever has it: what stands after the host is a secret. */
 const openUrls = new Set(['liveViewUrl', 'recordingUrl', 'browserLiveViewUrl', 'browserRecordingUrl', 'downloadUrl']);
 
-const afterHost = (url: unknown): string | undefined =>
-  typeof url === 'string' ? /^[a-z]+:\/\/[^/?#]+[/?#](.{2,})$/is.exec(url)?.[1] : undefined;
+/** Such a URL in two parts: up to the end of its host, and what is a secret. */
+const parted = (url: unknown): readonly string[] | undefined =>
+  typeof url === 'string' ? /^([a-z]+:\/\/[^/?#]+[/?#])(.{2,})$/is.exec(url)?.slice(1) : undefined;
 
-/** What stands after the hosts of such URLs, wherever in a body they are. */
+/** Such URLs, wherever in a body they are. */
 function* openUrlsIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) {
-    const secret = openUrls.has(name) ? afterHost(inner) : undefined;
-    if (secret !== undefined) yield secret;
+  for (const [name, inner] of Object.entries(value))
+    if (openUrls.has(name) && parted(inner)) yield inner as string;
     else yield* openUrlsIn(inner);
-  }
 }
 
 /** A body with such URLs masked in their places. */
 function withoutOpenUrls(value: unknown, masked: (secret: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutOpenUrls(item, masked));
   if (!isFields(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const secret = openUrls.has(name) ? afterHost(inner) : undefined;
-      const url = String(inner);
-      return [
-        name,
-        secret === undefined ? withoutOpenUrls(inner, masked) : `${url.slice(0, -secret.length)}${masked(secret)}`,
-      ];
-    }),
-  );
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    openUrls.has(name) && typeof inner === 'string' ? masked(inner) : withoutOpenUrls(inner, masked),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** Shorter values stand in texts by chance; they are found there in quotes only. */
@@ -82,9 +76,12 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
   for (const { request, response } of exchanges)
     for (const body of [request.body, response?.body])
       if (body?.kind === 'json' && isFields(body.value))
-        for (const secret of [...secretsIn(body.value), ...openUrlsIn(body.value)])
-          if (secret !== '' && !own.has(secret) && !numbers.has(secret))
-            numbers.set(secret, `[masked ${numbers.size + 1}]`);
+        for (const [secret, shown = ''] of [
+          ...secretsIn(body.value).map((value) => [value]),
+          ...[...openUrlsIn(body.value)].map((url) => [url, parted(url)?.[0]]),
+        ])
+          if (secret !== undefined && secret !== '' && !own.has(secret) && !numbers.has(secret))
+            numbers.set(secret, `${shown}[masked ${numbers.size + 1}]`);
   if (numbers.size === 0) return noMask;
 
   const found = [...numbers.keys()].slice(0, mostFound).sort((a, b) => b.length - a.length);

@@ -43,11 +43,15 @@ export const marked = (
 
 /** Below the hard timeout of whatever agent, as far as it is not declared; it ends no run. */
 const shortSoftTimeoutMins = 2;
+const minuteMs = 60_000;
 
-/** One that every agent takes, as far as its hard timeout is known. */
-export const softTimeout = ({ facts: { agentHardTimeoutMins: hard } }: Driver): Fields => ({
-  softTimeoutMins: hard === undefined ? shortSoftTimeoutMins : hard - 1,
-});
+/** One that every agent takes, as far as its hard timeout is known, and that no run comes to, as far as it is known how long they take. */
+export const softTimeout = ({ facts: { agentHardTimeoutMins: hard, takes = {} } }: Pick<Driver, 'facts'>): Fields => {
+  const longest = Math.max(0, ...Object.values(takes));
+  return {
+    softTimeoutMins: hard === undefined ? Math.max(shortSoftTimeoutMins, Math.ceil(longest / minuteMs) + 1) : hard - 1,
+  };
+};
 
 /** A start that uses all that the target file declares, each request with inputs of its own. */
 export const richBody = (driver: Driver, step: string, portion: Portion = 'some'): Fields => {

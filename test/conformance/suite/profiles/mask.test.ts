@@ -30,6 +30,20 @@ test('it is masked in texts as well, and nothing else is', () => {
   expect(mask.text('https://example.com/docs?page=2')).toBe('https://example.com/docs?page=2');
 });
 
+test('an id that stands in such a URL is no secret', () => {
+  const url = `https://live.example.com/${ids.execution}`;
+  const one = maskOf([
+    exchange({ operation: 'getExecution', status: 200, body: { id: ids.execution, liveViewUrl: url } }),
+  ]);
+  expect(one.text(`${ids.execution} at ${url}`)).toBe(`${ids.execution} at https://live.example.com/[masked 1]`);
+});
+
+test('a value of a cookie that is a URL is masked as a whole', () => {
+  const cookies = [{ name: 'next', value: 'https://me:secret@example.com/next' }];
+  const one = maskOf([exchange({ operation: 'updateProfile', status: 200, body: { cookies } })]);
+  expect(one.inPlace({ cookies })).toEqual({ cookies: [{ name: 'next', value: '[masked 1]' }] });
+});
+
 test('a URL without anything after its host, and what is no URL, are left as they are', () => {
   const plain = { liveViewUrl: 'https://live.example.com/', downloadUrl: 5, recordingUrl: 'none' };
   const none = maskOf([exchange({ operation: 'getExecution', resource: ids.execution, status: 200, body: plain })]);
