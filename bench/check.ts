@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { check, type Run } from '../conformance/check.js';
 import { longestWait } from '../conformance/engine/scenario/schedule.js';
 import { noJournal } from '../conformance/engine/send/journal/journal.js';
-import { journeys } from '../conformance/suite/scenarios.js';
+import { journeysFor } from '../conformance/suite/scenarios.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import { startReference } from '../reference/index.js';
 import { mustRunNode, type Scale, type Section, show, spread } from './measure.js';
@@ -99,7 +99,7 @@ function chainOf({ journeys: times, evidence }: Run, latencyMs: number): number 
     return latencyMs * inSequence(sent.map(({ at, durationMs }) => [at, at + durationMs]));
   };
   const chain = longestWait(
-    journeys,
+    journeysFor({}),
     times.map((time) => ({ ...time, waitedMs: time.waitedMs + latencyOf(time.journey) })),
   );
   return latencyOf('preflight') + chain + latencyOf('sweep');

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { longestTimerMs } from '../conformance/engine/send/clock.js';
+import { milliseconds } from '../conformance/engine/settings/duration.js';
 
 /** Gathers the arguments of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
@@ -22,18 +23,14 @@ export function port(value: string): number {
   return Number(value);
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
 /** Reads a duration such as `90s`, `15m` or `1h30m`, in whole milliseconds. */
 export function duration(value: string): number {
-  if (!/^(?:\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h))+$/.test(value))
+  const ms = milliseconds(value);
+  if (ms === undefined)
     throw new InvalidArgumentError('A duration is a number and its unit, such as 90s, 15m or 1h30m.');
-  const parts = [...value.matchAll(/([\d.]+)(ms|s|m|h)/g)];
-  const total = parts.reduce((sum, [, number = '', unit = '']) => sum + Number(number) * (units[unit] ?? 0), 0);
   // A timer knows no more.
-  if (total < 1 || total > longestTimerMs)
-    throw new InvalidArgumentError('A duration is more than 0 and at most 24 days.');
-  return Math.ceil(total);
+  if (ms < 1 || ms > longestTimerMs) throw new InvalidArgumentError('A duration is more than 0 and at most 24 days.');
+  return ms;
 }
 
 const sizes: Readonly<Record<string, number>> = { kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30 };

@@ -1,8 +1,9 @@
 import type { Clock } from '../conformance/engine/send/clock.js';
 import { noJournal } from '../conformance/engine/send/journal/journal.js';
-import type { Effect } from '../conformance/engine/vocabulary.js';
+import { saidOtherwise } from '../conformance/suite/target/make.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import type { Clock as ServiceClock } from '../reference/index.js';
+import { said, type TargetArguments } from './named-target.js';
 
 /** Nothing on the way, and nobody else who uses it. */
 const pace = { requestsPerSecond: 5000, concurrency: 64 } as const;
@@ -23,17 +24,14 @@ const asSeenBySuite = ({ now, setTimeout, clearTimeout }: ServiceClock): Clock =
 });
 
 /** Starts the reference service in this process, as the target of one run, and says so. */
-export async function startEmbedded(allow: Effect | undefined, people: { write(text: string): unknown }) {
+export async function startEmbedded(args: TargetArguments, people: { write(text: string): unknown }) {
   const { startReference } = await import('../reference/index.js');
   const { steadyClock } = await import('../reference/steady-clock.js');
   const { systemClock } = await import('../reference/clock.js');
   const clock = steadyClock(systemClock);
   const reference = await startReference({ clock });
-  const target = toTarget({
-    ...reference.target,
-    pace: { ...reference.target.pace, ...pace },
-    ...(allow && { allow }),
-  });
+  const { target: file } = reference;
+  const target = toTarget(saidOtherwise({ ...file, pace: { ...file.pace, ...pace } }, said(args)));
   people.write(
     `No target is named: this checks the reference service, started for this run at ${reference.url} (allow: ${target.facts.allow}).\n\n`,
   );

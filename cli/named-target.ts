@@ -1,5 +1,5 @@
 import type { Effect, Target } from '../conformance/engine/vocabulary.js';
-import { makeTarget } from '../conformance/suite/target/make.js';
+import { makeTarget, type TargetOptions } from '../conformance/suite/target/make.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
 
@@ -9,7 +9,25 @@ export interface TargetArguments {
   readonly allow?: Effect;
   readonly plan?: boolean;
   readonly insecureHttp?: boolean;
+  readonly gentle?: boolean;
+  readonly maxExecutions?: number;
+  readonly places?: number;
 }
+
+/** What arguments say of a target beside its file. */
+export const said = ({
+  allow,
+  gentle,
+  maxExecutions,
+  places,
+}: TargetArguments): Pick<TargetOptions, 'allow' | 'budget' | 'gentle'> => ({
+  ...(allow && { allow }),
+  ...(gentle && { gentle }),
+  budget: {
+    ...(maxExecutions !== undefined && { executions: maxExecutions }),
+    ...(places !== undefined && { places }),
+  },
+});
 
 /**
  * The target that the arguments of `check` name: its file, its base URL, or none. Throws a SettingsError.
@@ -17,10 +35,11 @@ export interface TargetArguments {
  */
 export async function namedTarget(
   baseUrl: string | undefined,
-  { target: file, insecureHttp = false, plan: sendsNothing = false, allow }: TargetArguments,
+  args: TargetArguments,
   env: Context['env'],
 ): Promise<Target | undefined> {
-  const options = { insecureHttp, sendsNothing, ...(allow && { allow }) };
+  const { target: file, insecureHttp = false, plan: sendsNothing = false } = args;
+  const options = { insecureHttp, sendsNothing, ...said(args) };
   if (file !== undefined && /^https?:\/\//i.test(file))
     throw new UsageError('--target takes a file, not a base URL; give the base URL without --target.');
   if (file === undefined) return baseUrl === undefined ? undefined : makeTarget(baseUrl, env, options);

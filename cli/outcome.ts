@@ -101,7 +101,8 @@ export async function openOutcome(
           .at(index)
           ?.write(text)
           .catch((error: unknown) => failures.push(error));
-      for (const [index, { format }] of wanted.entries()) await write(index, reportPieces(format, report, options));
+      for (const [index, { format, ifUsable }] of wanted.entries())
+        if (!ifUsable || found.preflight.usable) await write(index, reportPieces(format, report, options));
       if (args.pin !== undefined && found.preflight.usable) await write(-1, pinText(found.gaps));
       if (failures.length > 0) throw failures[0];
       context.exitCode = conclusion.exitCode;

@@ -1,12 +1,12 @@
 import { planText } from '../conformance/engine/report/plan.js';
 import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
 import { randomSeed } from '../conformance/engine/send/seeded.js';
-import { stateFolder } from '../conformance/engine/settings/state-folder.js';
 import { plan } from '../conformance/plan.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';
 import { namedTarget } from './named-target.js';
 import { selectRules } from './selection.js';
+import { stateIn } from './state.js';
 
 /** Tells what a check would send. Loads nothing that sends or reports: whoever tries out a target file asks often. */
 export async function runPlan(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
@@ -18,11 +18,13 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
   if (args.baseline ?? args.against ?? args.compare)
     await (await (await import('./outcome.js')).openOutcome(args, context, [args.target])).close();
   const { target, journal, close } = named
-    ? { target: named, journal: fileJournal(stateFolder(context.env), () => {}), close: async () => {} }
-    : await (await import('./embedded.js')).startEmbedded(args.allow, stdout);
+    ? { target: named, journal: fileJournal(await stateIn(args.state, context.env), () => {}), close: async () => {} }
+    : await (await import('./embedded.js')).startEmbedded(args, stdout);
   try {
     const { columns: width } = stdout;
-    stdout.write(planText(await plan(target, selected, exploration, journal), target.facts, { width }));
+    stdout.write(
+      planText(await plan(target, selected, exploration, journal), target.facts, { width, maxTimeMs: args.maxTime }),
+    );
   } finally {
     await close();
   }

@@ -1,6 +1,4 @@
 import '../conformance/suite/contract.js';
-import { statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { usualBounds } from '../conformance/engine/recording/bounds.js';
 import { judgeRecordings } from '../conformance/engine/recording/judge-recording.js';
 import { assembleRecording } from '../conformance/engine/recording/report.js';
@@ -40,7 +38,6 @@ export async function runRecording(
       signal,
       selected,
       progress: read,
-      jobs: args.jobs ?? usualJobs(files),
       ...(args.remember !== undefined && { bounds: { ...usualBounds, openBytes: args.remember } }),
     }).finally(finish);
     const stopped = signal.aborted ? { stopped: 'the run was stopped before its end' } : {};
@@ -49,24 +46,6 @@ export async function runRecording(
     );
   } finally {
     await outcome.close();
-  }
-}
-
-/** Less is judged before threads have started. */
-const muchBytes = 32 * 1024 * 1024;
-
-/** What comes through a pipe is taken for little: whoever pipes may run many of these at a time. */
-function usualJobs(files: readonly string[]): number {
-  const bytes = files.reduce((sum, file) => sum + bytesIn(file), 0);
-  return bytes < muchBytes ? 1 : availableParallelism();
-}
-
-/** Of what cannot be looked at, reading it tells more. */
-function bytesIn(file: string): number {
-  try {
-    return statSync(file).size;
-  } catch {
-    return 0;
   }
 }
 

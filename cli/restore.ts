@@ -3,18 +3,19 @@ import { visible } from '../conformance/engine/report/text.js';
 import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
 import { holdThings } from '../conformance/engine/send/journal/hold.js';
 import type { CopiesEntry } from '../conformance/engine/send/journal/journal.js';
-import { stateFolder } from '../conformance/engine/settings/state-folder.js';
 import { restore } from '../conformance/restore.js';
 import { makeTarget } from '../conformance/suite/target/make.js';
 import { readTarget } from '../conformance/suite/target/read.js';
 import type { Context } from './context.js';
 import { exitCodes } from './errors.js';
+import { stateIn } from './state.js';
 
 export interface RestoreArguments {
   readonly target?: string;
   readonly insecureHttp?: boolean;
   readonly forget?: boolean;
   readonly quiet?: boolean;
+  readonly state?: string;
 }
 
 /** Puts back what ended runs left changed, and says what of it stays; without a target, says where there is something. */
@@ -23,7 +24,7 @@ export async function runRestore(baseUrl: string | undefined, args: RestoreArgum
   const say = (line: string) => stdout.write(`${visible(line)}\n`);
   let isKnown = true;
   const warn = (text: string) => stderr.write(`workflow-contract: ${visible(text)}\n`);
-  const folder = stateFolder(env);
+  const folder = await stateIn(args.state, env);
   const journal = fileJournal(folder, (text) => {
     isKnown = false;
     // Whoever calls wants to know what could not be found out.

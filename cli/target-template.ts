@@ -1,9 +1,23 @@
 import { operationIds } from '../generated/operations.js';
+import brings from './brings.json' with { type: 'json' };
 
-/** The target file that `init` writes. Lines that begin with `#` and a name or a space before one are settings. */
+const id = (last: string): string => `00000000-0000-4000-8000-${last.padStart(12, '0')}`;
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** What a declaration brings, and what that takes, beside those above it in the file. */
+function worth(name: keyof typeof brings): string {
+  const { rules, executions } = brings[name];
+  const judged = rules > 0 ? `${counted(rules, 'rule')} more` : 'no rule more, others in more circumstances';
+  return `# ${judged}; ${counted(executions, 'execution')}.`;
+}
+
+/** The target file that `init` writes. Lines that begin with `#` and a name or two spaces are settings. */
 export const targetTemplate = `# The target file of workflow-contract: where a service is, and what the suite may use there.
 # The suite touches only what is named here and what it created itself. What is not named stays untested,
 # and the report says so. To declare something, take the # away and put in an id that exists on the service.
+# Each declaration says how many rules it brings, and how many executions that takes. Begin with the first: most rules
+# need workflows.completes, and then profile.
 
 # Where the service is: everything before /agents/v2.
 baseUrl: http://127.0.0.1:4010
@@ -22,9 +36,83 @@ apiKeys:
 #  serviceAgents: \${SERVICE_KEY}
 #  restricted:
 # A valid key without permission for the operations that are listed.
+${worth('apiKeys.restricted')}
 #    key: \${RESTRICTED_KEY}
 #    serviceAgents: \${RESTRICTED_SERVICE_KEY}
 #    denied: [${operationIds.join(', ')}]
+
+# Workflows to run, each under the name of what its executions do by themselves. Where a run needs something, as a login,
+# or takes long, or costs money, say so; \`inputs\` are given to every run of the workflow:
+# completes: {id: ${id('1')}, inputs: {user: robot, password: "\${ROBOT}"}, takes: 3m, cost: 0.4}
+#workflows:
+${worth('workflows.completes')}
+#  completes: ${id('1')}
+# Completes, but not within one second:
+${worth('workflows.slow')}
+#  slow: ${id('7')}
+# Completes; leaves at least one file:
+${worth('workflows.writesFiles')}
+#  writesFiles: ${id('9')}
+# Completes; has variant_mode enabled:
+${worth('workflows.variantMode')}
+#  variantMode: ${id('8')}
+${worth('workflows.fails')}
+#  fails: ${id('2')}
+${worth('workflows.cancelled')}
+#  cancelled: ${id('3')}
+# The next three stop, and hold their place until somebody acts: see hooks.
+${worth('workflows.pauses')}
+#  pauses: ${id('4')}
+${worth('workflows.pausesByAgent')}
+#  pausesByAgent: ${id('5')}
+${worth('workflows.awaitsConfirmation')}
+#  awaitsConfirmation: ${id('6')}
+
+# May be updated (and is restored) and duplicated. Duplicates stay: the interface cannot delete them.
+${worth('profile')}
+#profile: ${id('b')}
+
+# A profile group that the suite may fill, to test what happens when it is full.
+${worth('capacity')}
+#capacity:
+#  profileGroup: ${id('11')}
+# How many profiles it has:
+#  size: 1
+# A workflow that holds its profile for a while, then completes:
+#  workflow: ${id('12')}
+
+# A profile group that has a free profile.
+${worth('profileGroup')}
+#profileGroup: ${id('d')}
+
+# A pool that will be used once, and deleted.
+${worth('pool')}
+#pool: ${id('e')}
+
+# Another profile of the same organization.
+${worth('otherProfile')}
+#otherProfile: ${id('c')}
+
+# An organization that duplicates may go to.
+${worth('otherOrganization')}
+#otherOrganization: ${id('f')}
+
+# A version of workflows.completes that exists.
+${worth('publishedVersion')}
+#publishedVersion: 3
+
+# The hard timeout of the agent that runs the workflows (max_timeout_mins).
+${worth('agentHardTimeoutMins')}
+#agentHardTimeoutMins: 60
+
+# A temp file that is uploaded already and stays there: several starts use it.
+${worth('tempFile')}
+#tempFile:
+#  id: ${id('10')}
+#  name: input.csv
+
+# An execution that exists. With allow: read, nothing else can be read.
+#execution: ${id('a')}
 
 # Headers that are sent with every request, for instance for a gateway.
 #headers: {}
@@ -34,58 +122,6 @@ apiKeys:
 #  certificate: client.pem
 #  key: client.key
 #  passphrase: \${KEY_PASSPHRASE}
-
-# Workflows to run, each under the name of what its executions do by themselves.
-#workflows:
-#  completes: 00000000-0000-4000-8000-000000000001
-#  fails: 00000000-0000-4000-8000-000000000002
-#  cancelled: 00000000-0000-4000-8000-000000000003
-#  pauses: 00000000-0000-4000-8000-000000000004
-#  pausesByAgent: 00000000-0000-4000-8000-000000000005
-#  awaitsConfirmation: 00000000-0000-4000-8000-000000000006
-# Completes, but not within one second:
-#  slow: 00000000-0000-4000-8000-000000000007
-# Completes; has variant_mode enabled:
-#  variantMode: 00000000-0000-4000-8000-000000000008
-# Completes; leaves at least one file:
-#  writesFiles: 00000000-0000-4000-8000-000000000009
-
-# A version of workflows.completes that exists.
-#publishedVersion: 3
-
-# An execution that exists. With allow: read, nothing else can be read.
-#execution: 00000000-0000-4000-8000-00000000000a
-
-# May be updated (and is restored) and duplicated. Duplicates stay: the interface cannot delete them.
-#profile: 00000000-0000-4000-8000-00000000000b
-
-# Another profile of the same organization.
-#otherProfile: 00000000-0000-4000-8000-00000000000c
-
-# A profile group that has a free profile.
-#profileGroup: 00000000-0000-4000-8000-00000000000d
-
-# A pool that will be used once, and deleted.
-#pool: 00000000-0000-4000-8000-00000000000e
-
-# An organization that duplicates may go to.
-#otherOrganization: 00000000-0000-4000-8000-00000000000f
-
-# A temp file that is uploaded already and stays there: several starts use it.
-#tempFile:
-#  id: 00000000-0000-4000-8000-000000000010
-#  name: input.csv
-
-# The hard timeout of the agent that runs the workflows (max_timeout_mins).
-#agentHardTimeoutMins: 60
-
-# A profile group that the suite may fill, to test what happens when it is full.
-#capacity:
-#  profileGroup: 00000000-0000-4000-8000-000000000011
-# How many profiles it has:
-#  size: 1
-# A workflow that holds its profile for a while, then completes:
-#  workflow: 00000000-0000-4000-8000-000000000012
 
 # How fast the suite may go. It also obeys 429 with Retry-After.
 #pace:
@@ -102,4 +138,17 @@ apiKeys:
 # The most copies of the profile that a run may make. They stay behind. The journeys make up to 7, sequences (--explore)
 # more. Beyond the limit, copies of earlier runs are used again.
 #  copies: 10
+# The most executions that may be under way at once: leave places to others.
+#  places: 3
+
+# Commands for what the interface has no operation for. A shell runs them, with BASE_URL and the ids as environment
+# variables. The first two run before, in place of pool and tempFile; the others after, once for each id.
+#hooks:
+# Prints the id of a new pool:
+#  makePool: ./make-pool.sh
+# Prints the id and the name of a new temp file:
+#  makeTempFile: ./upload.sh input.csv
+#  cancelExecution: ./cancel.sh "$EXECUTION_ID"
+#  resumeExecution: ./resume.sh "$EXECUTION_ID"
+#  deleteCopy: ./delete-profile.sh "$PROFILE_ID"
 `;

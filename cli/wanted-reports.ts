@@ -5,6 +5,8 @@ import { type ReportFormat, reportFormats } from '../conformance/engine/report/f
 export interface WantedReport {
   readonly format: ReportFormat;
   readonly file: string;
+  /** Not written where nothing could be judged: what is there says more. */
+  readonly ifUsable?: true;
 }
 
 /** What a file of each format usually ends in. */

@@ -61,14 +61,11 @@ const statusKinds: Readonly<Record<number, WorkflowErrorKind>> = {
 };
 
 function refusal(body: unknown, { status, headers }: Response, { now }: Runtime): Failure {
-  const told = serviceError(body);
   return {
     kind: statusKinds[status] ?? (status < 500 ? 'refused' : 'server'),
-    text: 'the answer has no error body',
-    ...told,
+    text: 'the answer has no error body of the service',
+    ...serviceError(body),
     retryAfterMs: retryAfter(headers, now()),
-    // A gateway does not know what became of a request that it passed on; only the service's own word counts.
-    uncertain: status === 502 || status === 504 || (status >= 500 && !told),
   };
 }
 
@@ -94,13 +91,11 @@ const isParameterError = (item: unknown): item is ParameterError =>
 export const isRedirect = ({ ok, status }: Response): boolean => !ok && status < 400;
 
 /** Redirects are not followed: fetch would carry the key along. */
-export function redirected({ status, headers }: Response): Failure {
+export function redirected({ headers }: Response): Failure {
   const to = headers.get('Location');
   return {
     ...malformed(`the service redirects${to ? ` to ${to}` : ''}, and redirects are not followed; is baseUrl right?`),
     // Nothing of the service's.
     body: '',
-    // These say that the request is to be made elsewhere: nothing was done here.
-    uncertain: ![301, 307, 308].includes(status),
   };
 }

@@ -1,6 +1,6 @@
 import type { ContractClient } from '../generated/client.js';
 import type { OperationId } from '../generated/operations.js';
-import { sends } from '../generated/sends.js';
+import { type Sent, sends } from '../generated/sends.js';
 import type {
   AgentProfile,
   AgentProfileUpdate,
@@ -13,12 +13,12 @@ import type {
   TerminalExecutionStatus,
   UnfinishedExecution,
 } from '../generated/types.js';
+import { createAsk, type Question } from './ask.js';
 import { type Answer, Call, fromHere } from './call.js';
 import { checkOptions, checkRequest, type Known, refusing } from './checks.js';
 import type { WorkflowError } from './errors.js';
 import type { DownloadedFile, DownloadOptions } from './files.js';
 import { tell } from './hooks.js';
-import { lazyRaw } from './lazy-raw.js';
 import type { Limits } from './limits.js';
 import { checkRuntime, settle, type WorkflowClientOptions } from './options.js';
 import type { ExecuteRequest, ExecuteSyncRequest, Given, HeadersGiven } from './requests.js';
@@ -26,7 +26,7 @@ import { mayPass, mayPassInTime, type Patience, repeating } from './retry.js';
 import { longestWaitSeconds, waitSeconds } from './run.js';
 import type { RunAllOptions, RunItem, RunResult } from './run-all.js';
 import { type Runtime, systemRuntime } from './runtime.js';
-import { createAsk, type Question } from './transport.js';
+import { createRaw } from './sending.js';
 import {
   checkWaiting,
   type ExecutionIn,
@@ -143,10 +143,10 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     const { operation } = question;
     const once = (attempt: number) => ask<T>(question, limits, attempt);
     // A start, an update, a copy or a deletion that seems to have failed may have been done: only reading is repeated.
-    if (sends[operation].method !== 'GET') {
+    const { method, starts }: Sent = sends[operation];
+    if (method !== 'GET') {
       const answer = await once(1);
-      if (operation === 'execute' || operation === 'executeSync')
-        started((answer.data as unknown as StartedExecution).executionId);
+      if (starts) started((answer.data as unknown as StartedExecution).executionId);
       return answer;
     }
     const onPause = (attempt: number, delayMs: number, error: WorkflowError) =>
@@ -230,7 +230,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
 
   const execute: WorkflowClient['execute'] = (id, body = {}, options) => call('execute', id, options, body);
 
-  return {
+  const operations: Pick<WorkflowClient, OperationId> = {
     execute,
     executeSync: (id, body = {}, options) =>
       call('executeSync', id, options, body, (body?.timeoutSeconds ?? longestWaitSeconds) * 1000),
@@ -240,6 +240,10 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     updateProfile: (id, body = null as never, options) => call('updateProfile', id, options, body),
     duplicateProfile: (id, body, options) => call('duplicateProfile', id, options, body),
     deletePool: (id, options) => call('deletePool', id, options),
+  };
+
+  return {
+    ...operations,
     run,
     waitFor,
     watch: (id, options) => follow(id, options, undefined, watchOptions),
@@ -255,6 +259,6 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
           .data;
       yield* downloads(list, settings, runtime, id, options);
     },
-    raw: lazyRaw(settings, runtime),
+    raw: createRaw(settings, runtime),
   };
 }

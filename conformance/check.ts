@@ -5,6 +5,7 @@ import { unusableVerdicts } from './engine/rule/verdicts.js';
 import { longestWait, possible, runJourneys } from './engine/scenario/schedule.js';
 import { type Clock, longestTimerMs, systemClock } from './engine/send/clock.js';
 import { Halt } from './engine/send/halt.js';
+import { type RunHook, shellHook } from './engine/send/hook.js';
 import { fileJournal } from './engine/send/journal/file-journal.js';
 import { changedBy, holdThings } from './engine/send/journal/hold.js';
 import { type Journal, noJournal } from './engine/send/journal/journal.js';
@@ -21,10 +22,11 @@ import { withoutSecrets } from './shown.js';
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
 import { Driver, driverOf } from './suite/driver.js';
 import { sweep } from './suite/executions/sweep.js';
+import { HookRunner } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
 import { preflight } from './suite/preflight.js';
 import { putBackEarlier } from './suite/profiles/editor.js';
-import { journeys } from './suite/scenarios.js';
+import { journeysFor } from './suite/scenarios.js';
 import { Session } from './suite/session.js';
 import { isShort } from './suite/short.js';
 import { gather } from './suite/views.js';
@@ -53,6 +55,8 @@ export interface CheckOptions {
   readonly journal?: Journal;
   readonly transport?: Transport;
   readonly clock?: Clock;
+  /** Runs the commands of the target file (`hooks`); by default the shell of the machine does. */
+  readonly runHook?: RunHook;
   /** The same seed makes up the same requests: what is sent in free fields, and what an exploration sends. A random one by default. */
   readonly seed?: number;
 }
@@ -70,6 +74,7 @@ const known: Known<CheckOptions> = {
   journal: true,
   transport: true,
   clock: true,
+  runHook: true,
   seed: true,
 };
 
@@ -128,9 +133,12 @@ async function run(options: CheckOptions): Promise<Run> {
       session.end('The run was ended: it had taken as long as it may (--max-time).');
     });
   try {
-    const { facts } = target;
     const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);
-    const chosen = ready.usable ? possible(journeys, facts) : [];
+    const selected = rules.filter(options.selected ?? (() => true));
+    const hooks = new HookRunner(target, selected, options.runHook ?? shellHook);
+    if (ready.usable) session.target = await hooks.before(new Driver(session, 'hooks', progress));
+    const { facts } = session.target;
+    const chosen = ready.usable ? possible(journeysFor(facts), facts) : [];
     const earlier = new Driver(session, 'restore', progress);
     if (ready.usable && allows(facts.allow, 'write'))
       await putBackEarlier(earlier, await journal.profiles(facts.baseUrl));
@@ -144,33 +152,34 @@ async function run(options: CheckOptions): Promise<Run> {
     if (isHeard) await tidy(tidier, session.exchanges);
     const tidied = isHeard && allows(facts.allow, 'write') ? await tidyEarlier(tidier) : [];
     const evidence = gather(session.exchanges, session.failedWaits);
-    const selected = rules.filter(options.selected ?? (() => true));
     const found = ready.usable
       ? judged(session, evidence, selected, course.halts)
       : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
     const { silence } = session;
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
+    const left = facts.stateful
+      ? [...[...course.drivers, explorer].flatMap((driver) => driver.leftBehind), ...tidied, ...leftBehind(evidence)]
+      : [];
+    const still = ready.usable ? await hooks.after(new Driver(session, 'hooks', progress), left) : left;
     const outcome: Run = {
       preflight: ready.usable && silence && !stopped ? { usable: false, reason: silence } : ready,
       evidence,
       ...found,
       journeys: course.times,
-      leftBehind: facts.stateful
-        ? [
-            // What matters most is first: a report shows the beginning of a long list.
-            ...session.snapshots.left,
-            ...[...course.drivers, explorer].flatMap((driver) => driver.leftBehind),
-            ...tidied,
-            ...leftBehind(evidence),
-          ]
-        : [],
+      // What matters most is first: a report shows the beginning of a long list.
+      leftBehind: facts.stateful ? [...session.snapshots.left, ...still] : [],
       seed,
       requests: evidence.exchanges.length,
       executionsStarted: facts.stateful ? session.executions.started.size : 0,
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
-      remarks: [...found.remarks, ...(session.isShort ? [leftOut(facts.budget.executions)] : []), ...remarks],
+      remarks: [
+        ...hooks.remarks,
+        ...found.remarks,
+        ...(session.isShort ? [leftOut(facts.budget.executions)] : []),
+        ...remarks,
+      ],
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(outcome, session, options.showValues ?? false);

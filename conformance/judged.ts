@@ -37,7 +37,8 @@ export function judged(
   return {
     rules: verdicts.map((rule, place) => {
       const { needs = [] } = selected[place] ?? {};
-      return unlessUnsuited(withoutIds(withoutKey(rule, target), needs, missing), needs, scripted, facts);
+      const known = facts.gentle ? gently(rule) : rule;
+      return unlessUnsuited(withoutIds(withoutKey(known, target), needs, missing), needs, scripted, facts);
     }),
     gaps: observe(scripted, facts),
     transitions: transitions(evidence),
@@ -60,6 +61,13 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
         why: `The key is too short to be looked for in answers: that takes ${shortestSearched} characters.`,
       }
     : rule;
+
+/** What a gentle run sends nothing for, or too little to tell. */
+function gently(rule: RuleVerdict): RuleVerdict {
+  if (rule.verdict !== 'inconclusive' || rule.observations > 0) return rule;
+  const why = rule.unclear ? `${rule.why} A run without --gentle asks more.` : 'To judge it, leave out --gentle.';
+  return { ...rule, verdict: 'untested', why };
+}
 
 /** What could not be judged for an id that the target does not have; a pool is deleted by the run that shows it. */
 function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly MissingId[]): RuleVerdict {

@@ -12,6 +12,8 @@ import type { Effect, Exchange, Exploration, Facts, Target } from './engine/voca
 import { tidy, tidyEarlier } from './suite/copies/earlier.js';
 import { Driver } from './suite/driver.js';
 import { sweep } from './suite/executions/sweep.js';
+import { foresee } from './suite/foreseen.js';
+import { usedHooks, withMade } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
 import { rehearse } from './suite/rehearse.js';
 import { isShort } from './suite/short.js';
@@ -34,12 +36,14 @@ function plannedPath(exchange: Exchange, facts: Facts, declared: string): string
 
 /** Runs the journeys against a target that is only acted: the plan is what was said. Sends nothing. */
 export async function plan(
-  target: Target,
+  named: Target,
   selected: (rule: Rule) => boolean = () => true,
   exploration?: Exploration,
   /** Copies of earlier runs are used again. */
   journal: Journal = noJournal,
 ): Promise<Plan> {
+  const hooks = usedHooks(named, rules.filter(selected));
+  const target = withMade(named, rules.filter(selected));
   const { facts } = target;
   const earlier = await journal.copies(facts.baseUrl);
   const remembered: Journal = { ...noJournal, copies: async () => earlier };
@@ -51,6 +55,7 @@ export async function plan(
   };
   const { session, chosen, drivers } = await rehearse(target, how);
   const scripted = session.exchanges.length;
+  const foreseen = session.executions.started.size > 0 && facts.stateful ? await foresee(target, how) : undefined;
   if (exploration) await rehearsed(new Driver(session, 'explore', quiet), exploration);
   const made = session.exchanges.slice(scripted).filter(({ mark }) => mark && !polls.includes(mark.step));
   await sweep(new Driver(session, 'sweep', quiet), session.executions.started, session.exchanges);
@@ -59,7 +64,7 @@ export async function plan(
   if (facts.stateful && allows(facts.allow, 'write')) await tidyEarlier(tidier);
   const evidence = gather(session.exchanges);
   const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
-  const declared = JSON.stringify(facts).toLowerCase();
+  const declared = JSON.stringify(named.facts).toLowerCase();
   const effectOf = new Map<string, Effect>([
     ['preflight', 'read'],
     ...chosen.map(({ id, effect }) => [id, effect] as const),
@@ -85,11 +90,13 @@ export async function plan(
     requests: once.length,
     ...(exploration && { explored: { requests: made.length, seed: exploration.seed } }),
     executions: facts.stateful ? session.executions.started.size : 0,
+    ...(foreseen && { foreseen }),
+    ...(hooks.length > 0 && { hooks }),
     duplicates: session.exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).length,
     leavesBehind: facts.stateful
-      ? [...leftBehind(evidence), ...drivers.flatMap((driver) => driver.leftBehind)].map(
-          ({ kind, note }) => `${kind}: ${note}`,
-        )
+      ? [...leftBehind(evidence), ...drivers.flatMap((driver) => driver.leftBehind)]
+          .filter(({ kind }) => !hooks.some(({ ends }) => ends === kind))
+          .map(({ kind, note }) => `${kind}: ${note}`)
       : [],
     untested: rules.filter(selected).flatMap((rule: Rule) => {
       if (!facts.stateful && !rule.stateless) return [{ rule: rule.id, why: 'The target keeps no state.' }];

@@ -34,6 +34,8 @@ export interface Operation {
   readonly requestBody: 'required' | 'optional' | 'none';
   /** The media types of its request. */
   readonly requestTypes: readonly string[];
+  /** The name of the schema of its JSON; null where that has no name, or where there is none. */
+  readonly requestSchema: keyof typeof schemas | null;
   /** The fields at the top of its request. */
   readonly requestFields: readonly string[];
   /** Pairs of request fields that may not be given together. */
@@ -92,6 +94,7 @@ export const operations = {
     errorBody: 'standard',
     requestBody: 'required',
     requestTypes: ['application/json'],
+    requestSchema: 'ExecuteRequest',
     requestFields: [
       'version',
       'head',
@@ -136,6 +139,7 @@ export const operations = {
     errorBody: 'standard',
     requestBody: 'required',
     requestTypes: ['application/json'],
+    requestSchema: 'ExecuteSyncRequest',
     requestFields: [
       'version',
       'head',
@@ -181,6 +185,7 @@ export const operations = {
     errorBody: 'simple',
     requestBody: 'none',
     requestTypes: [],
+    requestSchema: null,
     requestFields: [],
     exclusive: [],
     bounds: {},
@@ -206,6 +211,7 @@ export const operations = {
     errorBody: 'either',
     requestBody: 'none',
     requestTypes: [],
+    requestSchema: null,
     requestFields: [],
     exclusive: [],
     bounds: {},
@@ -231,6 +237,7 @@ export const operations = {
     errorBody: 'simple',
     requestBody: 'required',
     requestTypes: ['application/json'],
+    requestSchema: 'AgentProfileUpdate',
     requestFields: [
       'name',
       'description',
@@ -279,6 +286,7 @@ export const operations = {
     errorBody: 'simple',
     requestBody: 'optional',
     requestTypes: ['application/json'],
+    requestSchema: 'DuplicateProfileRequest',
     requestFields: ['organizationId'],
     exclusive: [],
     bounds: {},
@@ -304,6 +312,7 @@ export const operations = {
     errorBody: 'simple',
     requestBody: 'none',
     requestTypes: [],
+    requestSchema: null,
     requestFields: [],
     exclusive: [],
     bounds: {},

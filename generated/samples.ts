@@ -266,6 +266,26 @@ export const samples: { readonly [Name in keyof Schemas]: Sample<Schemas[Name]> 
     full: { code: 404, message: 'Execution 9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813 was not found.' },
     minimal: { code: 404, message: 'Execution 9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813 was not found.' },
   },
+  BadRequestError: {
+    full: { code: 400, message: 'The request is not valid.' },
+    minimal: { code: 400, message: 'The request is not valid.' },
+  },
+  UnauthorizedError: {
+    full: { code: 401, message: 'The API key is missing or invalid.' },
+    minimal: { code: 401, message: 'The API key is missing or invalid.' },
+  },
+  ForbiddenError: {
+    full: { code: 403, message: 'The API key lacks the permission.' },
+    minimal: { code: 403, message: 'The API key lacks the permission.' },
+  },
+  NotFoundError: {
+    full: { code: 404, message: 'There is no such resource.' },
+    minimal: { code: 404, message: 'There is no such resource.' },
+  },
+  InternalServerError: {
+    full: { code: 500, message: 'The service failed.' },
+    minimal: { code: 500, message: 'The service failed.' },
+  },
   ExecutionFile: {
     full: {
       id: '2e9d4a7c-b603-4f58-9a1e-c7d5b8f3064a',

@@ -4,13 +4,18 @@ import type { Operation, OperationId } from './operations.js';
 
 /** Of an operation, what whoever sends has to know. */
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
-  Partial<Pick<Operation, 'exclusive' | 'bounds'> & { readonly essential: NonNullable<Operation['essential']> }>;
+  Partial<Pick<Operation, 'exclusive' | 'bounds'>> & {
+    readonly essential?: NonNullable<Operation['essential']>;
+    /** Whether it starts something: sent again, it would start another. */
+    readonly starts?: true;
+  };
 
 export const sends = {
   execute: {
     method: 'POST',
     path: '/agents/v2/workflows/{workflowId}/execute',
     keyHeader: 'X-Api-Key',
+    starts: true,
     essential: ['executionId', 'uuid'],
     exclusive: [
       ['version', 'head'],
@@ -22,6 +27,7 @@ export const sends = {
     method: 'POST',
     path: '/agents/v2/workflows/{workflowId}/execute/sync',
     keyHeader: 'X-Api-Key',
+    starts: true,
     essential: ['executionId', 'uuid'],
     exclusive: [
       ['version', 'head'],

@@ -83,12 +83,202 @@ var require_equal = __commonJS({
 
 // <stdin>
 var target = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Target file of workflow-contract", "description": "Where a service is, and what the conformance suite may use there. A string may contain ${NAME}: the environment variable of that name.", "type": "object", "additionalProperties": false, "required": ["baseUrl"], "properties": { "baseUrl": { "description": "Where the service is: everything before /agents/v2.", "type": "string", "examples": ["http://127.0.0.1:4010"] }, "stateful": { "description": "false for a stateless mock: rules about state are then not applicable.", "type": "boolean", "default": true }, "allow": { "description": "The most that a run may do to the service, each including the ones before it.", "enum": ["read", "execute", "write", "delete"], "default": "read" }, "apiKeys": { "type": "object", "additionalProperties": false, "properties": { "primary": { "description": "An environment variable: ${WORKFLOW_API_KEY}, which is also what is taken when this is left out.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "The key for X-Service-Agents-Api-Key, where it is another one: an environment variable, such as ${SERVICE_KEY}.", "type": "string", "minLength": 1 }, "restricted": { "description": "A valid key without permission for some operations.", "type": "object", "additionalProperties": false, "required": ["key", "denied"], "properties": { "key": { "description": "An environment variable, such as ${RESTRICTED_KEY}.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "Its key for X-Service-Agents-Api-Key, where it is another one.", "type": "string", "minLength": 1 }, "denied": { "description": "The operations that this key may not do.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$comment": "operations", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool"] } } } } } }, "headers": { "description": "Sent with every request, such as a gateway's.", "type": "object", "additionalProperties": { "type": "string" } }, "clientCertificate": { "description": "By which the sender shows who it is, where a gateway asks for it: files in PEM, relative to the target file.", "type": "object", "additionalProperties": false, "required": ["certificate", "key"], "properties": { "certificate": { "type": "string", "minLength": 1 }, "key": { "type": "string", "minLength": 1 }, "passphrase": { "description": "An environment variable, such as ${KEY_PASSPHRASE}.", "type": "string", "minLength": 1 } } }, "workflows": { "description": "Workflows to run. The name says what a run does by itself.", "type": "object", "additionalProperties": false, "properties": { "completes": { "$ref": "#/$defs/uuid" }, "fails": { "$ref": "#/$defs/uuid" }, "cancelled": { "$ref": "#/$defs/uuid" }, "pauses": { "$ref": "#/$defs/uuid" }, "pausesByAgent": { "$ref": "#/$defs/uuid" }, "awaitsConfirmation": { "$ref": "#/$defs/uuid" }, "slow": { "description": "Completes, but not within one second.", "$ref": "#/$defs/uuid" }, "variantMode": { "description": "Completes; has variant_mode enabled.", "$ref": "#/$defs/uuid" }, "writesFiles": { "description": "Completes; leaves at least one file.", "$ref": "#/$defs/uuid" } } }, "publishedVersion": { "description": "A version of workflows.completes that exists.", "type": "integer" }, "execution": { "description": "An execution that exists.", "$ref": "#/$defs/uuid" }, "profile": { "description": "May be updated (and is restored) and duplicated.", "$ref": "#/$defs/uuid" }, "otherProfile": { "description": "Another profile of the same organization.", "$ref": "#/$defs/uuid" }, "profileGroup": { "description": "A group with a profile to spare.", "$ref": "#/$defs/uuid" }, "pool": { "description": "Will be deleted.", "$ref": "#/$defs/uuid" }, "otherOrganization": { "description": "Duplicates may go there.", "$ref": "#/$defs/uuid" }, "tempFile": { "description": "A temp file that was uploaded beforehand, and lasts: several starts use it.", "type": "object", "additionalProperties": false, "required": ["id", "name"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "name": { "type": "string", "minLength": 1 } } }, "agentHardTimeoutMins": { "description": "The hard timeout of the agent that runs the workflows (max_timeout_mins).", "type": "integer", "minimum": 2 }, "capacity": { "description": "A group that the suite may fill.", "type": "object", "additionalProperties": false, "required": ["profileGroup", "size", "workflow"], "properties": { "profileGroup": { "$ref": "#/$defs/uuid" }, "size": { "description": "How many profiles it has.", "type": "integer", "minimum": 1 }, "workflow": { "description": "A workflow that holds its profile for a while, then completes.", "$ref": "#/$defs/uuid" } } }, "pace": { "description": "How fast the suite may go. It also obeys 429 with Retry-After.", "type": "object", "additionalProperties": false, "properties": { "requestsPerSecond": { "type": "number", "exclusiveMinimum": 0, "default": 50 }, "concurrency": { "type": "integer", "minimum": 1, "default": 8 }, "patienceSeconds": { "description": "How long to wait for a state. Left out: many times as long as runs were seen to take.", "type": "number", "exclusiveMinimum": 0 }, "latencyGraceMs": { "description": "Slack on how long a synchronous call may take.", "type": "number", "minimum": 0, "default": 2e3 } } }, "budget": { "type": "object", "additionalProperties": false, "properties": { "executions": { "description": "The run starts no more than that. Where it would, it leaves out what repeats, and says which rules stay untested.", "type": "integer", "minimum": 0, "default": 60 }, "copies": { "description": "Copies of the profile that the run may make: they stay behind. The journeys make up to 7, sequences (--explore) the others. Where no more may be made, copies of earlier runs are used again.", "type": "integer", "minimum": 0, "default": 10 } } }, "$schema": { "description": "Where this schema is, for an editor.", "type": "string" } }, "$defs": { "uuid": { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" } } };
-var schema32 = { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Target file of workflow-contract", "description": "Where a service is, and what the conformance suite may use there. A string may contain ${NAME}: the environment variable of that name.", "type": "object", "additionalProperties": false, "required": ["baseUrl"], "properties": { "baseUrl": { "description": "Where the service is: everything before /agents/v2.", "type": "string", "examples": ["http://127.0.0.1:4010"] }, "stateful": { "description": "false for a stateless mock: rules about state are then not applicable.", "type": "boolean", "default": true }, "allow": { "description": "The most that a run may do to the service, each including the ones before it.", "enum": ["read", "execute", "write", "delete"], "default": "read" }, "apiKeys": { "type": "object", "additionalProperties": false, "properties": { "primary": { "description": "An environment variable: ${WORKFLOW_API_KEY}, which is also what is taken when this is left out.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "The key for X-Service-Agents-Api-Key, where it is another one: an environment variable, such as ${SERVICE_KEY}.", "type": "string", "minLength": 1 }, "restricted": { "description": "A valid key without permission for some operations.", "type": "object", "additionalProperties": false, "required": ["key", "denied"], "properties": { "key": { "description": "An environment variable, such as ${RESTRICTED_KEY}.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "Its key for X-Service-Agents-Api-Key, where it is another one.", "type": "string", "minLength": 1 }, "denied": { "description": "The operations that this key may not do.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$comment": "operations", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool"] } } } } } }, "headers": { "description": "Sent with every request, such as a gateway's.", "type": "object", "additionalProperties": { "type": "string" } }, "clientCertificate": { "description": "By which the sender shows who it is, where a gateway asks for it: files in PEM, relative to the target file.", "type": "object", "additionalProperties": false, "required": ["certificate", "key"], "properties": { "certificate": { "type": "string", "minLength": 1 }, "key": { "type": "string", "minLength": 1 }, "passphrase": { "description": "An environment variable, such as ${KEY_PASSPHRASE}.", "type": "string", "minLength": 1 } } }, "workflows": { "description": "Workflows to run: an id, or a map of the id and of what a run of it is given, takes and costs. The name says what a run does by itself.", "type": "object", "additionalProperties": false, "properties": { "completes": { "$ref": "#/$defs/workflow" }, "fails": { "$ref": "#/$defs/workflow" }, "cancelled": { "$ref": "#/$defs/workflow" }, "pauses": { "$ref": "#/$defs/workflow" }, "pausesByAgent": { "$ref": "#/$defs/workflow" }, "awaitsConfirmation": { "$ref": "#/$defs/workflow" }, "slow": { "description": "Completes, but not within one second.", "$ref": "#/$defs/workflow" }, "variantMode": { "description": "Completes; has variant_mode enabled.", "$ref": "#/$defs/workflow" }, "writesFiles": { "description": "Completes; leaves at least one file.", "$ref": "#/$defs/workflow" } } }, "publishedVersion": { "description": "A version of workflows.completes that exists.", "type": "integer" }, "execution": { "description": "An execution that exists.", "$ref": "#/$defs/uuid" }, "profile": { "description": "May be updated (and is restored) and duplicated.", "$ref": "#/$defs/uuid" }, "otherProfile": { "description": "Another profile of the same organization.", "$ref": "#/$defs/uuid" }, "profileGroup": { "description": "A group with a profile to spare.", "$ref": "#/$defs/uuid" }, "pool": { "description": "Will be deleted.", "$ref": "#/$defs/uuid" }, "otherOrganization": { "description": "Duplicates may go there.", "$ref": "#/$defs/uuid" }, "tempFile": { "description": "A temp file that was uploaded beforehand, and lasts: several starts use it.", "type": "object", "additionalProperties": false, "required": ["id", "name"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "name": { "type": "string", "minLength": 1 } } }, "agentHardTimeoutMins": { "description": "The hard timeout of the agent that runs the workflows (max_timeout_mins).", "type": "integer", "minimum": 2 }, "capacity": { "description": "A group that the suite may fill.", "type": "object", "additionalProperties": false, "required": ["profileGroup", "size", "workflow"], "properties": { "profileGroup": { "$ref": "#/$defs/uuid" }, "size": { "description": "How many profiles it has.", "type": "integer", "minimum": 1 }, "workflow": { "description": "A workflow that holds its profile for a while, then completes.", "$ref": "#/$defs/uuid" } } }, "pace": { "description": "How fast the suite may go. It also obeys 429 with Retry-After.", "type": "object", "additionalProperties": false, "properties": { "requestsPerSecond": { "type": "number", "exclusiveMinimum": 0, "default": 50 }, "concurrency": { "type": "integer", "minimum": 1, "default": 8 }, "patienceSeconds": { "description": "How long to wait for a state. Left out: many times as long as runs were seen to take.", "type": "number", "exclusiveMinimum": 0 }, "latencyGraceMs": { "description": "Slack on how long a synchronous call may take.", "type": "number", "minimum": 0, "default": 2e3 } } }, "budget": { "type": "object", "additionalProperties": false, "properties": { "executions": { "description": "The run starts no more than that. Where it would, it leaves out what repeats, and says which rules stay untested.", "type": "integer", "minimum": 0, "default": 60 }, "copies": { "description": "Copies of the profile that the run may make: they stay behind. The journeys make up to 7, sequences (--explore) the others. Where no more may be made, copies of earlier runs are used again.", "type": "integer", "minimum": 0, "default": 10 }, "places": { "description": "The run holds no more places at once: executions that have not ended. Others may use the rest.", "type": "integer", "minimum": 1 } } }, "hooks": { "description": "Commands for what the interface has no operation for. A shell runs each, with BASE_URL and the ids that it is for as environment variables; variables in a command are the shell's to fill in.", "type": "object", "additionalProperties": false, "properties": { "makePool": { "description": "Before the run: makes a pool, and prints its id.", "$ref": "#/$defs/command" }, "makeTempFile": { "description": "Before the run: uploads a temp file, and prints its id and its name.", "$ref": "#/$defs/command" }, "cancelExecution": { "description": "After the run, for each execution that has not ended: cancels EXECUTION_ID.", "$ref": "#/$defs/command" }, "resumeExecution": { "description": "After the run, for each execution that has stopped: lets EXECUTION_ID go on.", "$ref": "#/$defs/command" }, "deleteCopy": { "description": "After the run, for each copy of a profile: deletes PROFILE_ID.", "$ref": "#/$defs/command" } } }, "$schema": { "description": "Where this schema is, for an editor.", "type": "string" } }, "$defs": { "command": { "type": "string", "minLength": 1 }, "workflow": { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/uuid" } }, "uuid": { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" } } };
+var schema33 = { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" };
+var schema44 = { "type": "string", "minLength": 1 };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
 var func0 = require_equal().default;
+var schema32 = { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/uuid" } };
 var pattern4 = new RegExp("^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", "u");
+var pattern5 = new RegExp("^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$", "u");
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate21.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  const _errs0 = errors;
+  let valid0 = true;
+  const _errs1 = errors;
+  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    const err0 = {};
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  var _valid0 = _errs1 === errors;
+  errors = _errs0;
+  if (vErrors !== null) {
+    if (_errs0) {
+      vErrors.length = _errs0;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs3 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === void 0) {
+        const err1 = { instancePath, schemaPath: "#/then/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema32.then.required, parentSchema: schema32.then, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      for (const key0 in data) {
+        if (!(key0 === "id" || key0 === "inputs" || key0 === "takes" || key0 === "cost")) {
+          const err2 = { instancePath, schemaPath: "#/then/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema32.then, data };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
+      if (data.id !== void 0) {
+        let data0 = data.id;
+        if (typeof data0 === "string") {
+          if (!pattern4.test(data0)) {
+            const err3 = { instancePath: instancePath + "/id", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data0 };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        } else {
+          const err4 = { instancePath: instancePath + "/id", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
+      if (data.inputs !== void 0) {
+        let data1 = data.inputs;
+        if (!(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
+          const err5 = { instancePath: instancePath + "/inputs", schemaPath: "#/then/properties/inputs/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.then.properties.inputs.type, parentSchema: schema32.then.properties.inputs, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      }
+      if (data.takes !== void 0) {
+        let data2 = data.takes;
+        if (typeof data2 === "string") {
+          if (!pattern5.test(data2)) {
+            const err6 = { instancePath: instancePath + "/takes", schemaPath: "#/then/properties/takes/pattern", keyword: "pattern", params: { pattern: "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$"', schema: "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32.then.properties.takes, data: data2 };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
+            }
+            errors++;
+          }
+        } else {
+          const err7 = { instancePath: instancePath + "/takes", schemaPath: "#/then/properties/takes/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.then.properties.takes.type, parentSchema: schema32.then.properties.takes, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      }
+      if (data.cost !== void 0) {
+        let data3 = data.cost;
+        if (typeof data3 == "number" && isFinite(data3)) {
+          if (data3 < 0 || isNaN(data3)) {
+            const err8 = { instancePath: instancePath + "/cost", schemaPath: "#/then/properties/cost/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema32.then.properties.cost, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        } else {
+          const err9 = { instancePath: instancePath + "/cost", schemaPath: "#/then/properties/cost/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema32.then.properties.cost.type, parentSchema: schema32.then.properties.cost, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      }
+    } else {
+      const err10 = { instancePath, schemaPath: "#/then/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.then.type, parentSchema: schema32.then, data };
+      if (vErrors === null) {
+        vErrors = [err10];
+      } else {
+        vErrors.push(err10);
+      }
+      errors++;
+    }
+    var _valid0 = _errs3 === errors;
+    valid0 = _valid0;
+    if (valid0) {
+      var props0 = true;
+    }
+    ifClause0 = "then";
+  } else {
+    const _errs15 = errors;
+    if (typeof data === "string") {
+      if (!pattern4.test(data)) {
+        const err11 = { instancePath, schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    } else {
+      const err12 = { instancePath, schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data };
+      if (vErrors === null) {
+        vErrors = [err12];
+      } else {
+        vErrors.push(err12);
+      }
+      errors++;
+    }
+    var _valid0 = _errs15 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    const err13 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema32.if, parentSchema: schema32, data };
+    if (vErrors === null) {
+      vErrors = [err13];
+    } else {
+      vErrors.push(err13);
+    }
+    errors++;
+  }
+  validate21.errors = vErrors;
+  evaluated0.props = props0;
+  return errors === 0;
+}
+validate21.evaluated = { "dynamicProps": true, "dynamicItems": false };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -511,209 +701,65 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data17.completes !== void 0) {
-          let data18 = data17.completes;
-          if (typeof data18 === "string") {
-            if (!pattern4.test(data18)) {
-              const err36 = { instancePath: instancePath + "/workflows/completes", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data18 };
-              if (vErrors === null) {
-                vErrors = [err36];
-              } else {
-                vErrors.push(err36);
-              }
-              errors++;
-            }
-          } else {
-            const err37 = { instancePath: instancePath + "/workflows/completes", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data18 };
-            if (vErrors === null) {
-              vErrors = [err37];
-            } else {
-              vErrors.push(err37);
-            }
-            errors++;
+          if (!validate21(data17.completes, { instancePath: instancePath + "/workflows/completes", parentData: data17, parentDataProperty: "completes", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            errors = vErrors.length;
           }
         }
         if (data17.fails !== void 0) {
-          let data19 = data17.fails;
-          if (typeof data19 === "string") {
-            if (!pattern4.test(data19)) {
-              const err38 = { instancePath: instancePath + "/workflows/fails", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data19 };
-              if (vErrors === null) {
-                vErrors = [err38];
-              } else {
-                vErrors.push(err38);
-              }
-              errors++;
-            }
-          } else {
-            const err39 = { instancePath: instancePath + "/workflows/fails", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data19 };
-            if (vErrors === null) {
-              vErrors = [err39];
-            } else {
-              vErrors.push(err39);
-            }
-            errors++;
+          if (!validate21(data17.fails, { instancePath: instancePath + "/workflows/fails", parentData: data17, parentDataProperty: "fails", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            errors = vErrors.length;
           }
         }
         if (data17.cancelled !== void 0) {
-          let data20 = data17.cancelled;
-          if (typeof data20 === "string") {
-            if (!pattern4.test(data20)) {
-              const err40 = { instancePath: instancePath + "/workflows/cancelled", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data20 };
-              if (vErrors === null) {
-                vErrors = [err40];
-              } else {
-                vErrors.push(err40);
-              }
-              errors++;
-            }
-          } else {
-            const err41 = { instancePath: instancePath + "/workflows/cancelled", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data20 };
-            if (vErrors === null) {
-              vErrors = [err41];
-            } else {
-              vErrors.push(err41);
-            }
-            errors++;
+          if (!validate21(data17.cancelled, { instancePath: instancePath + "/workflows/cancelled", parentData: data17, parentDataProperty: "cancelled", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            errors = vErrors.length;
           }
         }
         if (data17.pauses !== void 0) {
-          let data21 = data17.pauses;
-          if (typeof data21 === "string") {
-            if (!pattern4.test(data21)) {
-              const err42 = { instancePath: instancePath + "/workflows/pauses", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data21 };
-              if (vErrors === null) {
-                vErrors = [err42];
-              } else {
-                vErrors.push(err42);
-              }
-              errors++;
-            }
-          } else {
-            const err43 = { instancePath: instancePath + "/workflows/pauses", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data21 };
-            if (vErrors === null) {
-              vErrors = [err43];
-            } else {
-              vErrors.push(err43);
-            }
-            errors++;
+          if (!validate21(data17.pauses, { instancePath: instancePath + "/workflows/pauses", parentData: data17, parentDataProperty: "pauses", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            errors = vErrors.length;
           }
         }
         if (data17.pausesByAgent !== void 0) {
-          let data22 = data17.pausesByAgent;
-          if (typeof data22 === "string") {
-            if (!pattern4.test(data22)) {
-              const err44 = { instancePath: instancePath + "/workflows/pausesByAgent", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data22 };
-              if (vErrors === null) {
-                vErrors = [err44];
-              } else {
-                vErrors.push(err44);
-              }
-              errors++;
-            }
-          } else {
-            const err45 = { instancePath: instancePath + "/workflows/pausesByAgent", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data22 };
-            if (vErrors === null) {
-              vErrors = [err45];
-            } else {
-              vErrors.push(err45);
-            }
-            errors++;
+          if (!validate21(data17.pausesByAgent, { instancePath: instancePath + "/workflows/pausesByAgent", parentData: data17, parentDataProperty: "pausesByAgent", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            errors = vErrors.length;
           }
         }
         if (data17.awaitsConfirmation !== void 0) {
-          let data23 = data17.awaitsConfirmation;
-          if (typeof data23 === "string") {
-            if (!pattern4.test(data23)) {
-              const err46 = { instancePath: instancePath + "/workflows/awaitsConfirmation", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data23 };
-              if (vErrors === null) {
-                vErrors = [err46];
-              } else {
-                vErrors.push(err46);
-              }
-              errors++;
-            }
-          } else {
-            const err47 = { instancePath: instancePath + "/workflows/awaitsConfirmation", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data23 };
-            if (vErrors === null) {
-              vErrors = [err47];
-            } else {
-              vErrors.push(err47);
-            }
-            errors++;
+          if (!validate21(data17.awaitsConfirmation, { instancePath: instancePath + "/workflows/awaitsConfirmation", parentData: data17, parentDataProperty: "awaitsConfirmation", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            errors = vErrors.length;
           }
         }
         if (data17.slow !== void 0) {
-          let data24 = data17.slow;
-          if (typeof data24 === "string") {
-            if (!pattern4.test(data24)) {
-              const err48 = { instancePath: instancePath + "/workflows/slow", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data24 };
-              if (vErrors === null) {
-                vErrors = [err48];
-              } else {
-                vErrors.push(err48);
-              }
-              errors++;
-            }
-          } else {
-            const err49 = { instancePath: instancePath + "/workflows/slow", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data24 };
-            if (vErrors === null) {
-              vErrors = [err49];
-            } else {
-              vErrors.push(err49);
-            }
-            errors++;
+          if (!validate21(data17.slow, { instancePath: instancePath + "/workflows/slow", parentData: data17, parentDataProperty: "slow", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            errors = vErrors.length;
           }
         }
         if (data17.variantMode !== void 0) {
-          let data25 = data17.variantMode;
-          if (typeof data25 === "string") {
-            if (!pattern4.test(data25)) {
-              const err50 = { instancePath: instancePath + "/workflows/variantMode", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data25 };
-              if (vErrors === null) {
-                vErrors = [err50];
-              } else {
-                vErrors.push(err50);
-              }
-              errors++;
-            }
-          } else {
-            const err51 = { instancePath: instancePath + "/workflows/variantMode", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data25 };
-            if (vErrors === null) {
-              vErrors = [err51];
-            } else {
-              vErrors.push(err51);
-            }
-            errors++;
+          if (!validate21(data17.variantMode, { instancePath: instancePath + "/workflows/variantMode", parentData: data17, parentDataProperty: "variantMode", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            errors = vErrors.length;
           }
         }
         if (data17.writesFiles !== void 0) {
-          let data26 = data17.writesFiles;
-          if (typeof data26 === "string") {
-            if (!pattern4.test(data26)) {
-              const err52 = { instancePath: instancePath + "/workflows/writesFiles", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data26 };
-              if (vErrors === null) {
-                vErrors = [err52];
-              } else {
-                vErrors.push(err52);
-              }
-              errors++;
-            }
-          } else {
-            const err53 = { instancePath: instancePath + "/workflows/writesFiles", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data26 };
-            if (vErrors === null) {
-              vErrors = [err53];
-            } else {
-              vErrors.push(err53);
-            }
-            errors++;
+          if (!validate21(data17.writesFiles, { instancePath: instancePath + "/workflows/writesFiles", parentData: data17, parentDataProperty: "writesFiles", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            errors = vErrors.length;
           }
         }
       } else {
-        const err54 = { instancePath: instancePath + "/workflows", schemaPath: "#/properties/workflows/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.workflows.type, parentSchema: schema31.properties.workflows, data: data17 };
+        const err36 = { instancePath: instancePath + "/workflows", schemaPath: "#/properties/workflows/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.workflows.type, parentSchema: schema31.properties.workflows, data: data17 };
         if (vErrors === null) {
-          vErrors = [err54];
+          vErrors = [err36];
         } else {
-          vErrors.push(err54);
+          vErrors.push(err36);
         }
         errors++;
       }
@@ -721,11 +767,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.publishedVersion !== void 0) {
       let data27 = data.publishedVersion;
       if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)) && isFinite(data27))) {
-        const err55 = { instancePath: instancePath + "/publishedVersion", schemaPath: "#/properties/publishedVersion/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.publishedVersion.type, parentSchema: schema31.properties.publishedVersion, data: data27 };
+        const err37 = { instancePath: instancePath + "/publishedVersion", schemaPath: "#/properties/publishedVersion/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.publishedVersion.type, parentSchema: schema31.properties.publishedVersion, data: data27 };
         if (vErrors === null) {
-          vErrors = [err55];
+          vErrors = [err37];
         } else {
-          vErrors.push(err55);
+          vErrors.push(err37);
         }
         errors++;
       }
@@ -734,20 +780,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data28 = data.execution;
       if (typeof data28 === "string") {
         if (!pattern4.test(data28)) {
-          const err56 = { instancePath: instancePath + "/execution", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data28 };
+          const err38 = { instancePath: instancePath + "/execution", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data28 };
           if (vErrors === null) {
-            vErrors = [err56];
+            vErrors = [err38];
           } else {
-            vErrors.push(err56);
+            vErrors.push(err38);
           }
           errors++;
         }
       } else {
-        const err57 = { instancePath: instancePath + "/execution", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data28 };
+        const err39 = { instancePath: instancePath + "/execution", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data28 };
         if (vErrors === null) {
-          vErrors = [err57];
+          vErrors = [err39];
         } else {
-          vErrors.push(err57);
+          vErrors.push(err39);
         }
         errors++;
       }
@@ -756,20 +802,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data29 = data.profile;
       if (typeof data29 === "string") {
         if (!pattern4.test(data29)) {
-          const err58 = { instancePath: instancePath + "/profile", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data29 };
+          const err40 = { instancePath: instancePath + "/profile", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data29 };
           if (vErrors === null) {
-            vErrors = [err58];
+            vErrors = [err40];
           } else {
-            vErrors.push(err58);
+            vErrors.push(err40);
           }
           errors++;
         }
       } else {
-        const err59 = { instancePath: instancePath + "/profile", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data29 };
+        const err41 = { instancePath: instancePath + "/profile", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data29 };
         if (vErrors === null) {
-          vErrors = [err59];
+          vErrors = [err41];
         } else {
-          vErrors.push(err59);
+          vErrors.push(err41);
         }
         errors++;
       }
@@ -778,20 +824,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data30 = data.otherProfile;
       if (typeof data30 === "string") {
         if (!pattern4.test(data30)) {
-          const err60 = { instancePath: instancePath + "/otherProfile", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data30 };
+          const err42 = { instancePath: instancePath + "/otherProfile", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data30 };
           if (vErrors === null) {
-            vErrors = [err60];
+            vErrors = [err42];
           } else {
-            vErrors.push(err60);
+            vErrors.push(err42);
           }
           errors++;
         }
       } else {
-        const err61 = { instancePath: instancePath + "/otherProfile", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data30 };
+        const err43 = { instancePath: instancePath + "/otherProfile", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data30 };
         if (vErrors === null) {
-          vErrors = [err61];
+          vErrors = [err43];
         } else {
-          vErrors.push(err61);
+          vErrors.push(err43);
         }
         errors++;
       }
@@ -800,20 +846,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data31 = data.profileGroup;
       if (typeof data31 === "string") {
         if (!pattern4.test(data31)) {
-          const err62 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data31 };
+          const err44 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data31 };
           if (vErrors === null) {
-            vErrors = [err62];
+            vErrors = [err44];
           } else {
-            vErrors.push(err62);
+            vErrors.push(err44);
           }
           errors++;
         }
       } else {
-        const err63 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data31 };
+        const err45 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data31 };
         if (vErrors === null) {
-          vErrors = [err63];
+          vErrors = [err45];
         } else {
-          vErrors.push(err63);
+          vErrors.push(err45);
         }
         errors++;
       }
@@ -822,20 +868,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data32 = data.pool;
       if (typeof data32 === "string") {
         if (!pattern4.test(data32)) {
-          const err64 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data32 };
+          const err46 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data32 };
           if (vErrors === null) {
-            vErrors = [err64];
+            vErrors = [err46];
           } else {
-            vErrors.push(err64);
+            vErrors.push(err46);
           }
           errors++;
         }
       } else {
-        const err65 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data32 };
+        const err47 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data32 };
         if (vErrors === null) {
-          vErrors = [err65];
+          vErrors = [err47];
         } else {
-          vErrors.push(err65);
+          vErrors.push(err47);
         }
         errors++;
       }
@@ -844,20 +890,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data33 = data.otherOrganization;
       if (typeof data33 === "string") {
         if (!pattern4.test(data33)) {
-          const err66 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data33 };
+          const err48 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data33 };
           if (vErrors === null) {
-            vErrors = [err66];
+            vErrors = [err48];
           } else {
-            vErrors.push(err66);
+            vErrors.push(err48);
           }
           errors++;
         }
       } else {
-        const err67 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data33 };
+        const err49 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data33 };
         if (vErrors === null) {
-          vErrors = [err67];
+          vErrors = [err49];
         } else {
-          vErrors.push(err67);
+          vErrors.push(err49);
         }
         errors++;
       }
@@ -866,30 +912,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data34 = data.tempFile;
       if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
         if (data34.id === void 0) {
-          const err68 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema31.properties.tempFile.required, parentSchema: schema31.properties.tempFile, data: data34 };
+          const err50 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema31.properties.tempFile.required, parentSchema: schema31.properties.tempFile, data: data34 };
           if (vErrors === null) {
-            vErrors = [err68];
+            vErrors = [err50];
           } else {
-            vErrors.push(err68);
+            vErrors.push(err50);
           }
           errors++;
         }
         if (data34.name === void 0) {
-          const err69 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema31.properties.tempFile.required, parentSchema: schema31.properties.tempFile, data: data34 };
+          const err51 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema31.properties.tempFile.required, parentSchema: schema31.properties.tempFile, data: data34 };
           if (vErrors === null) {
-            vErrors = [err69];
+            vErrors = [err51];
           } else {
-            vErrors.push(err69);
+            vErrors.push(err51);
           }
           errors++;
         }
         for (const key6 in data34) {
           if (!(key6 === "id" || key6 === "name")) {
-            const err70 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.tempFile, data: data34 };
+            const err52 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.tempFile, data: data34 };
             if (vErrors === null) {
-              vErrors = [err70];
+              vErrors = [err52];
             } else {
-              vErrors.push(err70);
+              vErrors.push(err52);
             }
             errors++;
           }
@@ -898,20 +944,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data35 = data34.id;
           if (typeof data35 === "string") {
             if (!pattern4.test(data35)) {
-              const err71 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data35 };
+              const err53 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data35 };
               if (vErrors === null) {
-                vErrors = [err71];
+                vErrors = [err53];
               } else {
-                vErrors.push(err71);
+                vErrors.push(err53);
               }
               errors++;
             }
           } else {
-            const err72 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data35 };
+            const err54 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data35 };
             if (vErrors === null) {
-              vErrors = [err72];
+              vErrors = [err54];
             } else {
-              vErrors.push(err72);
+              vErrors.push(err54);
             }
             errors++;
           }
@@ -920,30 +966,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data36 = data34.name;
           if (typeof data36 === "string") {
             if (func2(data36) < 1) {
-              const err73 = { instancePath: instancePath + "/tempFile/name", schemaPath: "#/properties/tempFile/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.tempFile.properties.name, data: data36 };
+              const err55 = { instancePath: instancePath + "/tempFile/name", schemaPath: "#/properties/tempFile/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.tempFile.properties.name, data: data36 };
               if (vErrors === null) {
-                vErrors = [err73];
+                vErrors = [err55];
               } else {
-                vErrors.push(err73);
+                vErrors.push(err55);
               }
               errors++;
             }
           } else {
-            const err74 = { instancePath: instancePath + "/tempFile/name", schemaPath: "#/properties/tempFile/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.tempFile.properties.name.type, parentSchema: schema31.properties.tempFile.properties.name, data: data36 };
+            const err56 = { instancePath: instancePath + "/tempFile/name", schemaPath: "#/properties/tempFile/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.tempFile.properties.name.type, parentSchema: schema31.properties.tempFile.properties.name, data: data36 };
             if (vErrors === null) {
-              vErrors = [err74];
+              vErrors = [err56];
             } else {
-              vErrors.push(err74);
+              vErrors.push(err56);
             }
             errors++;
           }
         }
       } else {
-        const err75 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.tempFile.type, parentSchema: schema31.properties.tempFile, data: data34 };
+        const err57 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.tempFile.type, parentSchema: schema31.properties.tempFile, data: data34 };
         if (vErrors === null) {
-          vErrors = [err75];
+          vErrors = [err57];
         } else {
-          vErrors.push(err75);
+          vErrors.push(err57);
         }
         errors++;
       }
@@ -951,21 +997,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.agentHardTimeoutMins !== void 0) {
       let data37 = data.agentHardTimeoutMins;
       if (!(typeof data37 == "number" && (!(data37 % 1) && !isNaN(data37)) && isFinite(data37))) {
-        const err76 = { instancePath: instancePath + "/agentHardTimeoutMins", schemaPath: "#/properties/agentHardTimeoutMins/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.agentHardTimeoutMins.type, parentSchema: schema31.properties.agentHardTimeoutMins, data: data37 };
+        const err58 = { instancePath: instancePath + "/agentHardTimeoutMins", schemaPath: "#/properties/agentHardTimeoutMins/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.agentHardTimeoutMins.type, parentSchema: schema31.properties.agentHardTimeoutMins, data: data37 };
         if (vErrors === null) {
-          vErrors = [err76];
+          vErrors = [err58];
         } else {
-          vErrors.push(err76);
+          vErrors.push(err58);
         }
         errors++;
       }
       if (typeof data37 == "number" && isFinite(data37)) {
         if (data37 < 2 || isNaN(data37)) {
-          const err77 = { instancePath: instancePath + "/agentHardTimeoutMins", schemaPath: "#/properties/agentHardTimeoutMins/minimum", keyword: "minimum", params: { comparison: ">=", limit: 2 }, message: "must be >= 2", schema: 2, parentSchema: schema31.properties.agentHardTimeoutMins, data: data37 };
+          const err59 = { instancePath: instancePath + "/agentHardTimeoutMins", schemaPath: "#/properties/agentHardTimeoutMins/minimum", keyword: "minimum", params: { comparison: ">=", limit: 2 }, message: "must be >= 2", schema: 2, parentSchema: schema31.properties.agentHardTimeoutMins, data: data37 };
           if (vErrors === null) {
-            vErrors = [err77];
+            vErrors = [err59];
           } else {
-            vErrors.push(err77);
+            vErrors.push(err59);
           }
           errors++;
         }
@@ -975,39 +1021,39 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data38 = data.capacity;
       if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
         if (data38.profileGroup === void 0) {
-          const err78 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "profileGroup" }, message: "must have required property 'profileGroup'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data38 };
+          const err60 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "profileGroup" }, message: "must have required property 'profileGroup'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data38 };
           if (vErrors === null) {
-            vErrors = [err78];
+            vErrors = [err60];
           } else {
-            vErrors.push(err78);
+            vErrors.push(err60);
           }
           errors++;
         }
         if (data38.size === void 0) {
-          const err79 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data38 };
+          const err61 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data38 };
           if (vErrors === null) {
-            vErrors = [err79];
+            vErrors = [err61];
           } else {
-            vErrors.push(err79);
+            vErrors.push(err61);
           }
           errors++;
         }
         if (data38.workflow === void 0) {
-          const err80 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "workflow" }, message: "must have required property 'workflow'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data38 };
+          const err62 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "workflow" }, message: "must have required property 'workflow'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data38 };
           if (vErrors === null) {
-            vErrors = [err80];
+            vErrors = [err62];
           } else {
-            vErrors.push(err80);
+            vErrors.push(err62);
           }
           errors++;
         }
         for (const key7 in data38) {
           if (!(key7 === "profileGroup" || key7 === "size" || key7 === "workflow")) {
-            const err81 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.capacity, data: data38 };
+            const err63 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.capacity, data: data38 };
             if (vErrors === null) {
-              vErrors = [err81];
+              vErrors = [err63];
             } else {
-              vErrors.push(err81);
+              vErrors.push(err63);
             }
             errors++;
           }
@@ -1016,20 +1062,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data39 = data38.profileGroup;
           if (typeof data39 === "string") {
             if (!pattern4.test(data39)) {
-              const err82 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data39 };
+              const err64 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data39 };
               if (vErrors === null) {
-                vErrors = [err82];
+                vErrors = [err64];
               } else {
-                vErrors.push(err82);
+                vErrors.push(err64);
               }
               errors++;
             }
           } else {
-            const err83 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data39 };
+            const err65 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data39 };
             if (vErrors === null) {
-              vErrors = [err83];
+              vErrors = [err65];
             } else {
-              vErrors.push(err83);
+              vErrors.push(err65);
             }
             errors++;
           }
@@ -1037,21 +1083,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data38.size !== void 0) {
           let data40 = data38.size;
           if (!(typeof data40 == "number" && (!(data40 % 1) && !isNaN(data40)) && isFinite(data40))) {
-            const err84 = { instancePath: instancePath + "/capacity/size", schemaPath: "#/properties/capacity/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.capacity.properties.size.type, parentSchema: schema31.properties.capacity.properties.size, data: data40 };
+            const err66 = { instancePath: instancePath + "/capacity/size", schemaPath: "#/properties/capacity/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.capacity.properties.size.type, parentSchema: schema31.properties.capacity.properties.size, data: data40 };
             if (vErrors === null) {
-              vErrors = [err84];
+              vErrors = [err66];
             } else {
-              vErrors.push(err84);
+              vErrors.push(err66);
             }
             errors++;
           }
           if (typeof data40 == "number" && isFinite(data40)) {
             if (data40 < 1 || isNaN(data40)) {
-              const err85 = { instancePath: instancePath + "/capacity/size", schemaPath: "#/properties/capacity/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.capacity.properties.size, data: data40 };
+              const err67 = { instancePath: instancePath + "/capacity/size", schemaPath: "#/properties/capacity/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.capacity.properties.size, data: data40 };
               if (vErrors === null) {
-                vErrors = [err85];
+                vErrors = [err67];
               } else {
-                vErrors.push(err85);
+                vErrors.push(err67);
               }
               errors++;
             }
@@ -1061,30 +1107,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data41 = data38.workflow;
           if (typeof data41 === "string") {
             if (!pattern4.test(data41)) {
-              const err86 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema32, data: data41 };
+              const err68 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema33, data: data41 };
               if (vErrors === null) {
-                vErrors = [err86];
+                vErrors = [err68];
               } else {
-                vErrors.push(err86);
+                vErrors.push(err68);
               }
               errors++;
             }
           } else {
-            const err87 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.type, parentSchema: schema32, data: data41 };
+            const err69 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.type, parentSchema: schema33, data: data41 };
             if (vErrors === null) {
-              vErrors = [err87];
+              vErrors = [err69];
             } else {
-              vErrors.push(err87);
+              vErrors.push(err69);
             }
             errors++;
           }
         }
       } else {
-        const err88 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.capacity.type, parentSchema: schema31.properties.capacity, data: data38 };
+        const err70 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.capacity.type, parentSchema: schema31.properties.capacity, data: data38 };
         if (vErrors === null) {
-          vErrors = [err88];
+          vErrors = [err70];
         } else {
-          vErrors.push(err88);
+          vErrors.push(err70);
         }
         errors++;
       }
@@ -1094,11 +1140,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
         for (const key8 in data42) {
           if (!(key8 === "requestsPerSecond" || key8 === "concurrency" || key8 === "patienceSeconds" || key8 === "latencyGraceMs")) {
-            const err89 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.pace, data: data42 };
+            const err71 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.pace, data: data42 };
             if (vErrors === null) {
-              vErrors = [err89];
+              vErrors = [err71];
             } else {
-              vErrors.push(err89);
+              vErrors.push(err71);
             }
             errors++;
           }
@@ -1107,20 +1153,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data43 = data42.requestsPerSecond;
           if (typeof data43 == "number" && isFinite(data43)) {
             if (data43 <= 0 || isNaN(data43)) {
-              const err90 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data43 };
+              const err72 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data43 };
               if (vErrors === null) {
-                vErrors = [err90];
+                vErrors = [err72];
               } else {
-                vErrors.push(err90);
+                vErrors.push(err72);
               }
               errors++;
             }
           } else {
-            const err91 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.requestsPerSecond.type, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data43 };
+            const err73 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.requestsPerSecond.type, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data43 };
             if (vErrors === null) {
-              vErrors = [err91];
+              vErrors = [err73];
             } else {
-              vErrors.push(err91);
+              vErrors.push(err73);
             }
             errors++;
           }
@@ -1128,21 +1174,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data42.concurrency !== void 0) {
           let data44 = data42.concurrency;
           if (!(typeof data44 == "number" && (!(data44 % 1) && !isNaN(data44)) && isFinite(data44))) {
-            const err92 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.pace.properties.concurrency.type, parentSchema: schema31.properties.pace.properties.concurrency, data: data44 };
+            const err74 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.pace.properties.concurrency.type, parentSchema: schema31.properties.pace.properties.concurrency, data: data44 };
             if (vErrors === null) {
-              vErrors = [err92];
+              vErrors = [err74];
             } else {
-              vErrors.push(err92);
+              vErrors.push(err74);
             }
             errors++;
           }
           if (typeof data44 == "number" && isFinite(data44)) {
             if (data44 < 1 || isNaN(data44)) {
-              const err93 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.pace.properties.concurrency, data: data44 };
+              const err75 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.pace.properties.concurrency, data: data44 };
               if (vErrors === null) {
-                vErrors = [err93];
+                vErrors = [err75];
               } else {
-                vErrors.push(err93);
+                vErrors.push(err75);
               }
               errors++;
             }
@@ -1152,20 +1198,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data45 = data42.patienceSeconds;
           if (typeof data45 == "number" && isFinite(data45)) {
             if (data45 <= 0 || isNaN(data45)) {
-              const err94 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data45 };
+              const err76 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data45 };
               if (vErrors === null) {
-                vErrors = [err94];
+                vErrors = [err76];
               } else {
-                vErrors.push(err94);
+                vErrors.push(err76);
               }
               errors++;
             }
           } else {
-            const err95 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.patienceSeconds.type, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data45 };
+            const err77 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.patienceSeconds.type, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data45 };
             if (vErrors === null) {
-              vErrors = [err95];
+              vErrors = [err77];
             } else {
-              vErrors.push(err95);
+              vErrors.push(err77);
             }
             errors++;
           }
@@ -1174,30 +1220,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data46 = data42.latencyGraceMs;
           if (typeof data46 == "number" && isFinite(data46)) {
             if (data46 < 0 || isNaN(data46)) {
-              const err96 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data46 };
+              const err78 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data46 };
               if (vErrors === null) {
-                vErrors = [err96];
+                vErrors = [err78];
               } else {
-                vErrors.push(err96);
+                vErrors.push(err78);
               }
               errors++;
             }
           } else {
-            const err97 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.latencyGraceMs.type, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data46 };
+            const err79 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.latencyGraceMs.type, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data46 };
             if (vErrors === null) {
-              vErrors = [err97];
+              vErrors = [err79];
             } else {
-              vErrors.push(err97);
+              vErrors.push(err79);
             }
             errors++;
           }
         }
       } else {
-        const err98 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.pace.type, parentSchema: schema31.properties.pace, data: data42 };
+        const err80 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.pace.type, parentSchema: schema31.properties.pace, data: data42 };
         if (vErrors === null) {
-          vErrors = [err98];
+          vErrors = [err80];
         } else {
-          vErrors.push(err98);
+          vErrors.push(err80);
         }
         errors++;
       }
@@ -1206,12 +1252,12 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data47 = data.budget;
       if (data47 && typeof data47 == "object" && !Array.isArray(data47)) {
         for (const key9 in data47) {
-          if (!(key9 === "executions" || key9 === "copies")) {
-            const err99 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.budget, data: data47 };
+          if (!(key9 === "executions" || key9 === "copies" || key9 === "places")) {
+            const err81 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.budget, data: data47 };
             if (vErrors === null) {
-              vErrors = [err99];
+              vErrors = [err81];
             } else {
-              vErrors.push(err99);
+              vErrors.push(err81);
             }
             errors++;
           }
@@ -1219,21 +1265,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data47.executions !== void 0) {
           let data48 = data47.executions;
           if (!(typeof data48 == "number" && (!(data48 % 1) && !isNaN(data48)) && isFinite(data48))) {
-            const err100 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.executions.type, parentSchema: schema31.properties.budget.properties.executions, data: data48 };
+            const err82 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.executions.type, parentSchema: schema31.properties.budget.properties.executions, data: data48 };
             if (vErrors === null) {
-              vErrors = [err100];
+              vErrors = [err82];
             } else {
-              vErrors.push(err100);
+              vErrors.push(err82);
             }
             errors++;
           }
           if (typeof data48 == "number" && isFinite(data48)) {
             if (data48 < 0 || isNaN(data48)) {
-              const err101 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.executions, data: data48 };
+              const err83 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.executions, data: data48 };
               if (vErrors === null) {
-                vErrors = [err101];
+                vErrors = [err83];
               } else {
-                vErrors.push(err101);
+                vErrors.push(err83);
               }
               errors++;
             }
@@ -1242,54 +1288,211 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data47.copies !== void 0) {
           let data49 = data47.copies;
           if (!(typeof data49 == "number" && (!(data49 % 1) && !isNaN(data49)) && isFinite(data49))) {
-            const err102 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.copies.type, parentSchema: schema31.properties.budget.properties.copies, data: data49 };
+            const err84 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.copies.type, parentSchema: schema31.properties.budget.properties.copies, data: data49 };
             if (vErrors === null) {
-              vErrors = [err102];
+              vErrors = [err84];
             } else {
-              vErrors.push(err102);
+              vErrors.push(err84);
             }
             errors++;
           }
           if (typeof data49 == "number" && isFinite(data49)) {
             if (data49 < 0 || isNaN(data49)) {
-              const err103 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.copies, data: data49 };
+              const err85 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.copies, data: data49 };
               if (vErrors === null) {
-                vErrors = [err103];
+                vErrors = [err85];
               } else {
-                vErrors.push(err103);
+                vErrors.push(err85);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data47.places !== void 0) {
+          let data50 = data47.places;
+          if (!(typeof data50 == "number" && (!(data50 % 1) && !isNaN(data50)) && isFinite(data50))) {
+            const err86 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.places.type, parentSchema: schema31.properties.budget.properties.places, data: data50 };
+            if (vErrors === null) {
+              vErrors = [err86];
+            } else {
+              vErrors.push(err86);
+            }
+            errors++;
+          }
+          if (typeof data50 == "number" && isFinite(data50)) {
+            if (data50 < 1 || isNaN(data50)) {
+              const err87 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.budget.properties.places, data: data50 };
+              if (vErrors === null) {
+                vErrors = [err87];
+              } else {
+                vErrors.push(err87);
               }
               errors++;
             }
           }
         }
       } else {
-        const err104 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.budget.type, parentSchema: schema31.properties.budget, data: data47 };
+        const err88 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.budget.type, parentSchema: schema31.properties.budget, data: data47 };
         if (vErrors === null) {
-          vErrors = [err104];
+          vErrors = [err88];
         } else {
-          vErrors.push(err104);
+          vErrors.push(err88);
+        }
+        errors++;
+      }
+    }
+    if (data.hooks !== void 0) {
+      let data51 = data.hooks;
+      if (data51 && typeof data51 == "object" && !Array.isArray(data51)) {
+        for (const key10 in data51) {
+          if (!(key10 === "makePool" || key10 === "makeTempFile" || key10 === "cancelExecution" || key10 === "resumeExecution" || key10 === "deleteCopy")) {
+            const err89 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.hooks, data: data51 };
+            if (vErrors === null) {
+              vErrors = [err89];
+            } else {
+              vErrors.push(err89);
+            }
+            errors++;
+          }
+        }
+        if (data51.makePool !== void 0) {
+          let data52 = data51.makePool;
+          if (typeof data52 === "string") {
+            if (func2(data52) < 1) {
+              const err90 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data52 };
+              if (vErrors === null) {
+                vErrors = [err90];
+              } else {
+                vErrors.push(err90);
+              }
+              errors++;
+            }
+          } else {
+            const err91 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data52 };
+            if (vErrors === null) {
+              vErrors = [err91];
+            } else {
+              vErrors.push(err91);
+            }
+            errors++;
+          }
+        }
+        if (data51.makeTempFile !== void 0) {
+          let data53 = data51.makeTempFile;
+          if (typeof data53 === "string") {
+            if (func2(data53) < 1) {
+              const err92 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data53 };
+              if (vErrors === null) {
+                vErrors = [err92];
+              } else {
+                vErrors.push(err92);
+              }
+              errors++;
+            }
+          } else {
+            const err93 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data53 };
+            if (vErrors === null) {
+              vErrors = [err93];
+            } else {
+              vErrors.push(err93);
+            }
+            errors++;
+          }
+        }
+        if (data51.cancelExecution !== void 0) {
+          let data54 = data51.cancelExecution;
+          if (typeof data54 === "string") {
+            if (func2(data54) < 1) {
+              const err94 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data54 };
+              if (vErrors === null) {
+                vErrors = [err94];
+              } else {
+                vErrors.push(err94);
+              }
+              errors++;
+            }
+          } else {
+            const err95 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data54 };
+            if (vErrors === null) {
+              vErrors = [err95];
+            } else {
+              vErrors.push(err95);
+            }
+            errors++;
+          }
+        }
+        if (data51.resumeExecution !== void 0) {
+          let data55 = data51.resumeExecution;
+          if (typeof data55 === "string") {
+            if (func2(data55) < 1) {
+              const err96 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data55 };
+              if (vErrors === null) {
+                vErrors = [err96];
+              } else {
+                vErrors.push(err96);
+              }
+              errors++;
+            }
+          } else {
+            const err97 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data55 };
+            if (vErrors === null) {
+              vErrors = [err97];
+            } else {
+              vErrors.push(err97);
+            }
+            errors++;
+          }
+        }
+        if (data51.deleteCopy !== void 0) {
+          let data56 = data51.deleteCopy;
+          if (typeof data56 === "string") {
+            if (func2(data56) < 1) {
+              const err98 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data56 };
+              if (vErrors === null) {
+                vErrors = [err98];
+              } else {
+                vErrors.push(err98);
+              }
+              errors++;
+            }
+          } else {
+            const err99 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data56 };
+            if (vErrors === null) {
+              vErrors = [err99];
+            } else {
+              vErrors.push(err99);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err100 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.hooks.type, parentSchema: schema31.properties.hooks, data: data51 };
+        if (vErrors === null) {
+          vErrors = [err100];
+        } else {
+          vErrors.push(err100);
         }
         errors++;
       }
     }
     if (data.$schema !== void 0) {
-      let data50 = data.$schema;
-      if (typeof data50 !== "string") {
-        const err105 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.$schema.type, parentSchema: schema31.properties.$schema, data: data50 };
+      let data57 = data.$schema;
+      if (typeof data57 !== "string") {
+        const err101 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.$schema.type, parentSchema: schema31.properties.$schema, data: data57 };
         if (vErrors === null) {
-          vErrors = [err105];
+          vErrors = [err101];
         } else {
-          vErrors.push(err105);
+          vErrors.push(err101);
         }
         errors++;
       }
     }
   } else {
-    const err106 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
+    const err102 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
-      vErrors = [err106];
+      vErrors = [err102];
     } else {
-      vErrors.push(err106);
+      vErrors.push(err102);
     }
     errors++;
   }
@@ -1297,12 +1500,12 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var baseline = validate21;
-var schema50 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "type": "string", "minLength": 1 } } } };
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var baseline = validate31;
+var schema49 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "type": "string", "minLength": 1 } } } };
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate21.evaluated;
+  const evaluated0 = validate31.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1315,7 +1518,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data[i0];
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.rule === void 0) {
-          const err0 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'", schema: schema50.items.required, parentSchema: schema50.items, data: data0 };
+          const err0 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'", schema: schema49.items.required, parentSchema: schema49.items, data: data0 };
           if (vErrors === null) {
             vErrors = [err0];
           } else {
@@ -1324,7 +1527,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data0.reason === void 0) {
-          const err1 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema50.items.required, parentSchema: schema50.items, data: data0 };
+          const err1 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema49.items.required, parentSchema: schema49.items, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1334,7 +1537,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key0 in data0) {
           if (!(key0 === "rule" || key0 === "operation" || key0 === "signature" || key0 === "verdict" || key0 === "reason" || key0 === "owner" || key0 === "expires")) {
-            const err2 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema50.items, data: data0 };
+            const err2 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema49.items, data: data0 };
             if (vErrors === null) {
               vErrors = [err2];
             } else {
@@ -1347,7 +1550,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0.rule;
           if (typeof data1 === "string") {
             if (func2(data1) < 1) {
-              const err3 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.rule, data: data1 };
+              const err3 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.rule, data: data1 };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -1356,7 +1559,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err4 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.rule.type, parentSchema: schema50.items.properties.rule, data: data1 };
+            const err4 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.rule.type, parentSchema: schema49.items.properties.rule, data: data1 };
             if (vErrors === null) {
               vErrors = [err4];
             } else {
@@ -1368,7 +1571,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.operation !== void 0) {
           let data2 = data0.operation;
           if (!(data2 === "execute" || data2 === "executeSync" || data2 === "getExecution" || data2 === "listExecutionFiles" || data2 === "updateProfile" || data2 === "duplicateProfile" || data2 === "deletePool" || data2 === "run")) {
-            const err5 = { instancePath: instancePath + "/" + i0 + "/operation", schemaPath: "#/items/properties/operation/enum", keyword: "enum", params: { allowedValues: schema50.items.properties.operation.enum }, message: "must be equal to one of the allowed values", schema: schema50.items.properties.operation.enum, parentSchema: schema50.items.properties.operation, data: data2 };
+            const err5 = { instancePath: instancePath + "/" + i0 + "/operation", schemaPath: "#/items/properties/operation/enum", keyword: "enum", params: { allowedValues: schema49.items.properties.operation.enum }, message: "must be equal to one of the allowed values", schema: schema49.items.properties.operation.enum, parentSchema: schema49.items.properties.operation, data: data2 };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -1381,7 +1584,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data0.signature;
           if (typeof data3 === "string") {
             if (func2(data3) < 1) {
-              const err6 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.signature, data: data3 };
+              const err6 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.signature, data: data3 };
               if (vErrors === null) {
                 vErrors = [err6];
               } else {
@@ -1390,7 +1593,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err7 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.signature.type, parentSchema: schema50.items.properties.signature, data: data3 };
+            const err7 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.signature.type, parentSchema: schema49.items.properties.signature, data: data3 };
             if (vErrors === null) {
               vErrors = [err7];
             } else {
@@ -1402,7 +1605,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.verdict !== void 0) {
           let data4 = data0.verdict;
           if (!(data4 === "inconclusive")) {
-            const err8 = { instancePath: instancePath + "/" + i0 + "/verdict", schemaPath: "#/items/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema50.items.properties.verdict.enum }, message: "must be equal to one of the allowed values", schema: schema50.items.properties.verdict.enum, parentSchema: schema50.items.properties.verdict, data: data4 };
+            const err8 = { instancePath: instancePath + "/" + i0 + "/verdict", schemaPath: "#/items/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema49.items.properties.verdict.enum }, message: "must be equal to one of the allowed values", schema: schema49.items.properties.verdict.enum, parentSchema: schema49.items.properties.verdict, data: data4 };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -1415,7 +1618,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data0.reason;
           if (typeof data5 === "string") {
             if (func2(data5) < 1) {
-              const err9 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.reason, data: data5 };
+              const err9 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.reason, data: data5 };
               if (vErrors === null) {
                 vErrors = [err9];
               } else {
@@ -1424,7 +1627,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err10 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.reason.type, parentSchema: schema50.items.properties.reason, data: data5 };
+            const err10 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.reason.type, parentSchema: schema49.items.properties.reason, data: data5 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -1437,7 +1640,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           let data6 = data0.owner;
           if (typeof data6 === "string") {
             if (func2(data6) < 1) {
-              const err11 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.owner, data: data6 };
+              const err11 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.owner, data: data6 };
               if (vErrors === null) {
                 vErrors = [err11];
               } else {
@@ -1446,7 +1649,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err12 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.owner.type, parentSchema: schema50.items.properties.owner, data: data6 };
+            const err12 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.owner.type, parentSchema: schema49.items.properties.owner, data: data6 };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -1459,7 +1662,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           let data7 = data0.expires;
           if (typeof data7 === "string") {
             if (func2(data7) < 1) {
-              const err13 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.expires, data: data7 };
+              const err13 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.expires, data: data7 };
               if (vErrors === null) {
                 vErrors = [err13];
               } else {
@@ -1468,7 +1671,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err14 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.expires.type, parentSchema: schema50.items.properties.expires, data: data7 };
+            const err14 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.expires.type, parentSchema: schema49.items.properties.expires, data: data7 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -1478,7 +1681,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err15 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.items.type, parentSchema: schema50.items, data: data0 };
+        const err15 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema49.items.type, parentSchema: schema49.items, data: data0 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -1488,7 +1691,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema50.type, parentSchema: schema50, data };
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema49.type, parentSchema: schema49, data };
     if (vErrors === null) {
       vErrors = [err16];
     } else {
@@ -1496,10 +1699,10 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate21.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-validate21.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
+validate31.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
 export {
   baseline,
   target

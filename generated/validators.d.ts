@@ -27,6 +27,11 @@ import type {
   TriggerContext,
   Execution,
   SimpleError,
+  BadRequestError,
+  UnauthorizedError,
+  ForbiddenError,
+  NotFoundError,
+  InternalServerError,
   ExecutionFile,
   ExecutionFileDirectories,
   ExecutionFiles,
@@ -84,11 +89,11 @@ export declare const responses: {
   };
   readonly getExecution: {
     readonly '200': Validator<Execution>;
-    readonly '400': Validator<operations['getExecution']['responses'][400]['content']['application/json']>;
-    readonly '401': Validator<operations['getExecution']['responses'][401]['content']['application/json']>;
-    readonly '403': Validator<operations['getExecution']['responses'][403]['content']['application/json']>;
-    readonly '404': Validator<operations['getExecution']['responses'][404]['content']['application/json']>;
-    readonly '500': Validator<operations['getExecution']['responses'][500]['content']['application/json']>;
+    readonly '400': Validator<BadRequestError>;
+    readonly '401': Validator<UnauthorizedError>;
+    readonly '403': Validator<ForbiddenError>;
+    readonly '404': Validator<NotFoundError>;
+    readonly '500': Validator<InternalServerError>;
   };
   readonly listExecutionFiles: {
     readonly '200': Validator<ExecutionFiles>;
@@ -100,26 +105,26 @@ export declare const responses: {
   };
   readonly updateProfile: {
     readonly '200': Validator<AgentProfile>;
-    readonly '400': Validator<operations['updateProfile']['responses'][400]['content']['application/json']>;
-    readonly '401': Validator<operations['updateProfile']['responses'][401]['content']['application/json']>;
-    readonly '403': Validator<operations['updateProfile']['responses'][403]['content']['application/json']>;
-    readonly '404': Validator<operations['updateProfile']['responses'][404]['content']['application/json']>;
-    readonly '500': Validator<operations['updateProfile']['responses'][500]['content']['application/json']>;
+    readonly '400': Validator<BadRequestError>;
+    readonly '401': Validator<UnauthorizedError>;
+    readonly '403': Validator<ForbiddenError>;
+    readonly '404': Validator<NotFoundError>;
+    readonly '500': Validator<InternalServerError>;
   };
   readonly duplicateProfile: {
-    readonly '400': Validator<operations['duplicateProfile']['responses'][400]['content']['application/json']>;
-    readonly '401': Validator<operations['duplicateProfile']['responses'][401]['content']['application/json']>;
-    readonly '403': Validator<operations['duplicateProfile']['responses'][403]['content']['application/json']>;
-    readonly '404': Validator<operations['duplicateProfile']['responses'][404]['content']['application/json']>;
-    readonly '500': Validator<operations['duplicateProfile']['responses'][500]['content']['application/json']>;
+    readonly '400': Validator<BadRequestError>;
+    readonly '401': Validator<UnauthorizedError>;
+    readonly '403': Validator<ForbiddenError>;
+    readonly '404': Validator<NotFoundError>;
+    readonly '500': Validator<InternalServerError>;
     readonly '2XX': Validator<AgentProfile>;
   };
   readonly deletePool: {
-    readonly '400': Validator<operations['deletePool']['responses'][400]['content']['application/json']>;
-    readonly '401': Validator<operations['deletePool']['responses'][401]['content']['application/json']>;
-    readonly '403': Validator<operations['deletePool']['responses'][403]['content']['application/json']>;
-    readonly '404': Validator<operations['deletePool']['responses'][404]['content']['application/json']>;
-    readonly '500': Validator<operations['deletePool']['responses'][500]['content']['application/json']>;
+    readonly '400': Validator<BadRequestError>;
+    readonly '401': Validator<UnauthorizedError>;
+    readonly '403': Validator<ForbiddenError>;
+    readonly '404': Validator<NotFoundError>;
+    readonly '500': Validator<InternalServerError>;
     readonly '2XX': null;
   };
 };
@@ -154,6 +159,11 @@ export declare const schemas: {
   readonly TriggerContext: Validator<TriggerContext>;
   readonly Execution: Validator<Execution>;
   readonly SimpleError: Validator<SimpleError>;
+  readonly BadRequestError: Validator<BadRequestError>;
+  readonly UnauthorizedError: Validator<UnauthorizedError>;
+  readonly ForbiddenError: Validator<ForbiddenError>;
+  readonly NotFoundError: Validator<NotFoundError>;
+  readonly InternalServerError: Validator<InternalServerError>;
   readonly ExecutionFile: Validator<ExecutionFile>;
   readonly ExecutionFileDirectories: Validator<ExecutionFileDirectories>;
   readonly ExecutionFiles: Validator<ExecutionFiles>;

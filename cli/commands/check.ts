@@ -21,6 +21,14 @@ export function addCheck(program: Command, context: Context): void {
         'the most that the run may do to the target; each value includes those before it',
       ).choices(effects),
     )
+    .addOption(
+      new Option(
+        '--gentle',
+        'only read, and send nothing that an intrusion detector reports: one request without a key, and one with a wrong one',
+      ).conflicts(['explore', 'maxExecutions', 'places']),
+    )
+    .option('--max-executions <number>', 'start no more executions; wins over budget.executions', count)
+    .option('--places <number>', 'have no more executions under way at once; wins over budget.places', places)
     .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", separated by commas', list)
     .option('--skip <ids>', 'leave these rules out', list);
   addOutcomeOptions(check)
@@ -28,7 +36,7 @@ export function addCheck(program: Command, context: Context): void {
     .option('--seed <number>', 'generate the same requests as an earlier run, whose report names its seed', count)
     .option(
       '--max-time <duration>',
-      'end the run after this time, with a report of what was seen: 90s, 15m (default), 1h',
+      'end the run after this time, with a report of what was seen: 90s, 15m, 1h; by default twice as long as the plan says, or an hour',
       duration,
     )
     .addOption(
@@ -41,7 +49,18 @@ export function addCheck(program: Command, context: Context): void {
       new Option(
         '--recording <files...>',
         'judge recorded traffic, HAR or NDJSON, instead of sending anything; - is standard input',
-      ).conflicts(['plan', 'explore', 'seed', 'allow', 'maxTime', 'showValues']),
+      ).conflicts([
+        'plan',
+        'explore',
+        'seed',
+        'allow',
+        'gentle',
+        'maxTime',
+        'showValues',
+        'maxExecutions',
+        'places',
+        'state',
+      ]),
     )
     .option(
       '--remember <size>',
@@ -49,13 +68,12 @@ export function addCheck(program: Command, context: Context): void {
       size,
     )
     .option(
-      '--jobs <number>',
-      'with --recording: how many threads judge; by default one per core for large recordings, else 1. The findings are the same',
-      jobs,
+      '--show-values',
+      "show the values of the profile's cookies and credentials, and URLs that let in whoever has them, in reports, instead of masking them",
     )
     .option(
-      '--show-values',
-      "show the values of the profile's cookies and credentials in reports, instead of masking them",
+      '--state <folder>',
+      'where to keep what this run changes until it is put back, and its report for the next run to compare with',
     )
     .option('--insecure-http', 'send the key over plain HTTP to another machine as well')
     .option('--quiet', 'show no progress')
@@ -65,8 +83,9 @@ export function addCheck(program: Command, context: Context): void {
         const { runRecording } = await import('../recording.js');
         return runRecording(options.recording, baseUrl, options, context);
       }
-      for (const name of ['remember', 'jobs'] as const)
-        if (options[name] !== undefined) throw new UsageError(`--${name} needs --recording FILE.`);
+      if (options.gentle && options.allow !== undefined && options.allow !== 'read')
+        throw new UsageError(`--gentle only reads: leave out --allow ${options.allow}, or --gentle.`);
+      if (options.remember !== undefined) throw new UsageError('--remember needs --recording FILE.');
       if (options.plan) {
         const { runPlan } = await import('../plan.js');
         return runPlan(baseUrl, options, context);
@@ -95,8 +114,8 @@ Examples:
   workflow-contract check --recording session.har --report html=report.html
 `;
 
-function jobs(value: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(value)) throw new InvalidArgumentError('It is a whole number from 1 to 999.');
+function places(value: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new InvalidArgumentError('It is a whole number, 1 or more.');
   return Number(value);
 }
 

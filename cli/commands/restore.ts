@@ -12,6 +12,7 @@ export function addRestore(program: Command, context: Context): void {
     .argument('[base-url]', "where the service is, everything before /agents/v2; wins over the target file's")
     .option('--target <file>', 'the target file of the run')
     .option('--forget', 'send nothing, and keep nothing of what is left changed: where the service is gone')
+    .option('--state <folder>', 'the folder that the run was given')
     .option('--insecure-http', 'send the key over plain HTTP to another machine as well')
     .option('--quiet', 'show no progress')
     .addHelpText(

@@ -1,4 +1,5 @@
 import type { RuleId } from '../../generated/rules.js';
+import { saysTheSame } from '../engine/outcome/alike.js';
 import { isBlockedOnTheWay, isFromFirewall, isLost, isPage, mayBeAnsweredByGateway } from '../engine/outcome/lost.js';
 import { accepted, answer, type Fields, status } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
@@ -19,11 +20,11 @@ import { Budget } from './budget.js';
 import type { EarlierCopies } from './copies/known.js';
 import { type Followed, follow } from './executions/follow.js';
 import { hasKey } from './keys/key-headers.js';
-import { saysTheSame } from './missing-ids.js';
 import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
 import type { Snapshot } from './profiles/snapshot.js';
 import type { Session } from './session.js';
+import { withDeclaredInputs } from './starts/declared-inputs.js';
 import { withoutMaterial } from './starts/start-bodies.js';
 import { type StartAsk, Starts } from './starts/starting.js';
 import { gather } from './views.js';
@@ -71,7 +72,8 @@ export class Driver implements DriverPort {
 
   async send(asked: Ask): Promise<Exchange> {
     const { needsName, exchanges } = this.#session;
-    const named = needsName ? withName(asked, exchanges) : asked;
+    const given = withDeclaredInputs(asked, this.facts);
+    const named = needsName ? withName(given, exchanges) : given;
     const ask = this.#first ? { ...named, first: true } : named;
     const isUpdate = ask.operation === 'updateProfile';
     if (isUpdate) await this.#session.snapshots.asks(ask);
@@ -83,7 +85,7 @@ export class Driver implements DriverPort {
     );
     if (isUpdate) this.snapshot(ask.id)?.hears(exchange);
     if (exchange.mark?.odd && isFromFirewall(exchange) && isPage(exchange)) this.withdraw(exchange);
-    if (mayBeAnsweredByGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
+    if (!this.facts.gentle && mayBeAnsweredByGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
     return exchange;
   }
 

@@ -1,6 +1,8 @@
 /** What a target file names and the target does not have: a mistake in the file, not in the service. */
+
 import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
+import { saysTheSame } from '../engine/outcome/alike.js';
 import { accepted, answer, refused, sent, status } from '../engine/outcome/read.js';
 import { copies, traitsOf } from '../engine/outcome/traits.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
@@ -116,13 +118,6 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
 
 /** Whether a value stands in a text, and not as a part of a longer one. */
 const speaksOf = (text: string, value: string): boolean => text.split(/[^\w-]+/).includes(value);
-
-/** Whether two answers say the same, ids and numbers aside. */
-export const saysTheSame = (a: Exchange, b: Exchange): boolean =>
-  status(a) === status(b) && withoutIds(answer(a)?.message) === withoutIds(answer(b)?.message);
-
-const withoutIds = (text: unknown): string =>
-  asText(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '');
 
 const isMeant = ({ mark, response }: Exchange): boolean =>
   response !== undefined &&

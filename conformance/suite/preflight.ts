@@ -32,9 +32,20 @@ async function readings(driver: Driver): Promise<Readings> {
   const timeoutMs = Math.min(longestMs, driver.patienceMs);
   const first = await driver.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
   if (first.failure) return [first];
+  const keyless = {
+    step: 'read-unknown-without-key',
+    operation: 'getExecution',
+    id,
+    credential: 'none',
+    timeoutMs,
+  } as const;
+  const { gentle = false } = driver.facts;
   const rest = await Promise.all([
-    driver.send({ step: 'read-unknown-without-key', operation: 'getExecution', id, credential: 'none', timeoutMs }),
-    driver.send({ step: 'read-malformed', operation: 'getExecution', id: 'not-a-uuid', timeoutMs }),
+    // Where it is the only one without a key, the rule rests on it.
+    gentle ? driver.probe('missing-key-is-401', 'no key', ['preflight/read-unknown'], keyless) : driver.send(keyless),
+    ...(gentle
+      ? []
+      : [driver.send({ step: 'read-malformed', operation: 'getExecution', id: 'not-a-uuid', timeoutMs })]),
     driver.send({ step: 'list-unknown', operation: 'listExecutionFiles', id, timeoutMs }),
   ]);
   return [first, ...rest];

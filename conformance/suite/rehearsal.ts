@@ -1,6 +1,8 @@
 import { isTerminal } from '../../generated/lifecycle.js';
+import { type Operation, operations } from '../../generated/operations.js';
+import { samples } from '../../generated/samples.js';
 import { requests } from '../../generated/validators.js';
-import { addressOf } from '../engine/http/address.js';
+import { type Address, addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
 import { type Fields, isFields } from '../engine/outcome/read.js';
@@ -114,7 +116,20 @@ class Actor {
         if (id !== this.#facts.pool || this.#deleted.has(id)) return refusal(404);
         this.#deleted.add(id);
         return { status: 204, headers: {}, bytes: new Uint8Array() };
+      default:
+        return this.#other(address);
     }
+  }
+
+  /** What no more is known of than its schema is answered with the least that this allows. */
+  #other({ operation, resource }: Address): WireResponse {
+    const { subject, successes }: Operation = operations[operation];
+    if (subject === 'execution' && this.#read(resource).status === 404) return refusal(404);
+    if (subject === 'profile' && !this.#profiles.has(resource)) return refusal(404);
+    const [[status, { schema }] = ['204', { schema: null }]] = Object.entries(successes);
+    return schema
+      ? json(Number(status.replace('XX', '00')), samples[schema].minimal)
+      : { status: 204, headers: {}, bytes: new Uint8Array() };
   }
 
   #runs(workflow: string, { executionOptions }: Fields): boolean {

@@ -1,22 +1,26 @@
+import type { Transport } from '../engine/http/transport.js';
 import { possible, runJourneys } from '../engine/scenario/schedule.js';
+import type { Clock } from '../engine/send/clock.js';
 import type { Journal } from '../engine/send/journal/journal.js';
 import { quiet } from '../engine/send/progress.js';
 import type { Target } from '../engine/vocabulary.js';
 import { Driver, driverOf } from './driver.js';
 import { preflight } from './preflight.js';
 import { rehearsal } from './rehearsal.js';
-import { journeys } from './scenarios.js';
+import { journeysFor } from './scenarios.js';
 import { Session } from './session.js';
 
 /** Runs the journeys against a target that is only acted. Sends nothing, and takes no time. */
 export async function rehearse(
   target: Target,
   { copies, ...how }: { copies?: readonly string[]; isShort?: boolean; journal?: Journal } = {},
+  /** Acts in time what takes none. */
+  inTime = (acted: { transport: Transport; clock: Clock; seed: number }) => acted,
 ) {
   const facts = { ...target.facts, pace: { ...target.facts.pace, requestsPerSecond: 1e9 } };
-  const session = new Session({ ...target, facts }, { ...rehearsal(facts, copies), ...how });
+  const session = new Session({ ...target, facts }, { ...inTime(rehearsal(facts, copies)), ...how });
   await preflight(new Driver(session, 'preflight', quiet));
-  const chosen = possible(journeys, facts);
+  const chosen = possible(journeysFor(facts), facts);
   const { drivers } = await runJourneys(chosen, driverOf(session, quiet), session.clock, quiet);
   return { session, chosen, drivers };
 }

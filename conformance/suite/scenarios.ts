@@ -1,3 +1,4 @@
+import type { Facts } from '../engine/vocabulary.js';
 import { queueAlone } from './capacity/queue-alone.js';
 import { capacity } from './capacity/scenarios.js';
 import type { Journey } from './driver.js';
@@ -43,4 +44,8 @@ const stopsAgain = runAgain('run-stops-again', stops);
 
 const each = [...all, again, alone, ...stops, stopsAgain];
 
-export const journeys: readonly Journey[] = [...each, putBackRest(each)];
+const everything: readonly Journey[] = [...each, putBackRest(each)];
+
+/** The journeys of a run. One that is to be gentle reads, and asks once with a wrong key. */
+export const journeysFor = ({ gentle = false }: Pick<Facts, 'gentle'>): readonly Journey[] =>
+  gentle ? [keysAndIds, readExecution] : everything;

@@ -7,6 +7,12 @@ import { keys, serviceKeys } from '../fixtures.js';
 import type { ApiKey } from '../store.js';
 import { readViolations, type Violation } from '../violations.js';
 
+/** The secret in a header of the operation's own, and the one in another. */
+export interface PresentedKeys {
+  readonly shown: string | null;
+  readonly other: string | null;
+}
+
 /** Who may call, and what a request must look like before anyone looks at what it asks for. */
 export function accessBehaviour(choices: Choices) {
   /** gap: text-length-unit. interface: Limits. */
@@ -31,8 +37,7 @@ export function accessBehaviour(choices: Choices) {
   };
 
   return {
-    /** The secret in a header of the operation's own, and the one in another. */
-    presentedKeys: (operation: OperationId, headers: Headers): { shown: string | null; other: string | null } => {
+    presentedKeys: (operation: OperationId, headers: Headers): PresentedKeys => {
       const shown = keyHeadersOf(operations[operation]);
       const secrets = (names: readonly string[]) => names.flatMap((name) => secret(headers, name) ?? [])[0] ?? null;
       return { shown: secrets(shown), other: secrets(keyHeaders.filter((header) => !shown.includes(header))) };
@@ -40,10 +45,9 @@ export function accessBehaviour(choices: Choices) {
 
     /** The key that a request is made with, if it is valid. */
     authenticate: (
-      presented: { shown: string | null; other: string | null },
+      { shown, other }: PresentedKeys,
       find: (secret: string) => ApiKey | undefined,
     ): ApiKey | undefined => {
-      const { shown, other } = presented;
       const [byShown, byOther] = [shown, other].map((secret) => (secret === null ? undefined : find(secret)));
       if (other === null) return byShown;
       if (shown === null) return choices['header-names-interchangeable'] === 'yes' ? byOther : undefined;
@@ -87,7 +91,8 @@ export function accessBehaviour(choices: Choices) {
   };
 }
 
-const keyHeadersOf = ({ keyHeader, otherKeyHeaders }: Operation): string[] => [keyHeader, ...otherKeyHeaders];
+/** Those that an operation takes its key in, the usual one first. */
+export const keyHeadersOf = ({ keyHeader, otherKeyHeaders }: Operation): string[] => [keyHeader, ...otherKeyHeaders];
 
 const ownKeys = new Map<string, string>(
   Object.entries(serviceKeys).map(([name, key]) => [key, keys[name as keyof typeof keys]]),

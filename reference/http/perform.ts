@@ -1,12 +1,28 @@
 import { type Operation, operations } from '../../generated/operations.js';
+import { keyHeadersOf, type PresentedKeys } from '../behaviour/access.js';
 import type { Answer, Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import type { Context } from '../handlers/context.js';
 import { createHandlers } from '../handlers/index.js';
 import type { Service } from '../service.js';
+import type { ApiKey } from '../store.js';
 import { readBody } from './body.js';
 import { knownFields } from './fields.js';
 import { readParameters } from './parameters.js';
+
+/** Names the header that the operation takes its key in: clients that know only one header send it everywhere. */
+function whyNotLetIn(
+  { operation, headers }: Call,
+  { shown, other }: PresentedKeys,
+  find: (secret: string) => ApiKey | undefined,
+): string {
+  const header = keyHeadersOf(operations[operation]).join(' or ');
+  if (shown !== null && find(shown)) return 'One of the two API keys is invalid.';
+  if (shown !== null) return `The API key in the header ${header} is invalid.`;
+  if (other !== null && find(other)) return `The API key is in another header: ${operation} takes it in ${header}.`;
+  const place = headers.has('authorization') ? `${header}, not in Authorization` : header;
+  return `The API key is missing: ${operation} takes it in the header ${place}.`;
+}
 
 /** From a call to its answer. Throws the refusal of a call that is not let in, or not understood, or not granted. */
 export function createPerformer(service: Service): (call: Call, request: Request) => Promise<Answer> {
@@ -15,8 +31,9 @@ export function createPerformer(service: Service): (call: Call, request: Request
 
   function admit(call: Call): void {
     const presented = behaviour.presentedKeys(call.operation, call.headers);
-    const key = behaviour.authenticate(presented, (secret) => store.keys.get(secret));
-    if (!key) throw new Refusal(401, 'The API key is missing or invalid.');
+    const find = (secret: string) => store.keys.get(secret);
+    const key = behaviour.authenticate(presented, find);
+    if (!key) throw new Refusal(401, whyNotLetIn(call, presented, find));
     if (!behaviour.mayCall(key, call.operation)) throw new Refusal(403, 'The API key lacks the permission.');
     call.key = key;
   }

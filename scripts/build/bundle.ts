@@ -22,7 +22,6 @@ const commonTools = { reference: 'double/index.ts' };
 /** What is started as a thread, by this name. */
 export const threads = {
   'proxy-worker': 'conformance/threads/proxy.ts',
-  'recording-worker': 'conformance/threads/recording.ts',
 };
 
 /** What runs in Node alone. */

@@ -36,6 +36,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
       errorBody: errorBody(document, operation),
       requestBody: request ? (request.required ? 'required' : 'optional') : 'none',
       requestTypes: request?.mediaTypes ?? [],
+      requestSchema: (request?.body && componentName(request.body.schema)) ?? null,
       requestFields: request?.body ? fieldsOf(document, request.body.schema) : [],
       exclusive: request?.body ? exclusivePairs(document, request.body.schema) : [],
       bounds: request?.body ? bounds(document, request.body.schema) : {},
@@ -78,6 +79,8 @@ export interface Operation {
   readonly requestBody: 'required' | 'optional' | 'none';
   /** The media types of its request. */
   readonly requestTypes: readonly string[];
+  /** The name of the schema of its JSON; null where that has no name, or where there is none. */
+  readonly requestSchema: keyof typeof schemas | null;
   /** The fields at the top of its request. */
   readonly requestFields: readonly string[];
   /** Pairs of request fields that may not be given together. */
@@ -150,6 +153,7 @@ export function sendsModule(document: Document, operations: Operation[]): string
       method,
       path,
       keyHeader: keyHeaders[0],
+      ...(traits.effect === 'starts' && { starts: true }),
       ...(traits.essential && { essential: traits.essential }),
       ...(exclusive.length > 0 && { exclusive }),
       ...(Object.keys(limits).length > 0 && { bounds: limits }),
@@ -160,7 +164,11 @@ export function sendsModule(document: Document, operations: Operation[]): string
 
 /** Of an operation, what whoever sends has to know. */
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
-  Partial<Pick<Operation, 'exclusive' | 'bounds'> & { readonly essential: NonNullable<Operation['essential']> }>;
+  Partial<Pick<Operation, 'exclusive' | 'bounds'>> & {
+    readonly essential?: NonNullable<Operation['essential']>;
+    /** Whether it starts something: sent again, it would start another. */
+    readonly starts?: true;
+  };
 
 export const sends = {
 ${entries.join('\n')}

@@ -1,5 +1,13 @@
 import { basename } from 'node:path';
 
+/** The names of a schema and of those that it extends. */
+const namesOf = (schema, resolve) => {
+  if (!schema) return [];
+  const { node, location } = resolve(schema);
+  const from = (ref) => resolve(ref, location?.source.absoluteRef);
+  return [schema.$ref && basename(schema.$ref, '.yaml'), ...(node?.allOf ?? []).flatMap((one) => namesOf(one, from))];
+};
+
 /**
  * Every error response of an operation has the same body: one of those that redocly.yaml lists, or one that extends it.
  *
@@ -9,9 +17,9 @@ export const errorBodies = ({ bodies = [] }) => ({
   Operation({ operationId, responses = {} }, { location, report, resolve }) {
     const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
     const kinds = errors.map(([, response]) => {
-      const schema = resolve(response).node?.content?.['application/json']?.schema ?? {};
-      const names = [schema, ...(schema.allOf ?? [])].map(({ $ref }) => $ref && basename($ref, '.yaml'));
-      return names.find((name) => bodies.includes(name));
+      const { node, location: place } = resolve(response);
+      const from = (ref) => resolve(ref, place?.source.absoluteRef);
+      return namesOf(node?.content?.['application/json']?.schema, from).find((name) => bodies.includes(name));
     });
     const count = (kind) => kinds.filter((other) => other === kind).length;
     const [usual] = [...bodies].sort((a, b) => count(b) - count(a));

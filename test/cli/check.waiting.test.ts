@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -71,6 +71,23 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
       'a base URL for a target file',
       ['check', '--target', 'https://staging.example.com'],
       /takes a file, not a base URL; give the base URL without --target\./,
+    ],
+    ['executions that are none', [...target, '--max-executions', 'few'], /--max-executions.*a whole number, 0 or more/],
+    [
+      'a gentle run that may do more',
+      [...target, '--gentle', '--allow', 'write'],
+      /--gentle only reads: leave out --allow write/,
+    ],
+    ['no places', [...target, '--places', '0'], /--places.*a whole number, 1 or more/],
+    [
+      'a state folder that is none',
+      [...target, '--state', '/dev/null'],
+      /--state \/dev\/null cannot be used: it is no folder\./,
+    ],
+    [
+      'a state folder in a file',
+      [...target, '--state', '/dev/null/x'],
+      /--state \/dev\/null\/x cannot be used: it is in a file\./,
     ],
     ['a key that all could read', ['check', 'http://staging.invalid'], /plain HTTP.*--insecure-http/],
   ])('%s', async (_, args, message) => {
@@ -269,6 +286,24 @@ describe('of a service that lets anyone in', () => {
     expect(stdout).toMatch(/Since the report of .*no longer judged:\n.*missing-key-is-401/s);
     // The verdict is the last that is told.
     expect(stdout.search(/^Since the report/m)).toBeLessThan(stdout.search(/^No rule broken/m));
+  });
+
+  it('a run with a folder of state is compared with the last that could be judged there', async () => {
+    const state = at('state');
+    const withState = [...args, '--state', state];
+    expect((await cli(withState)).stdout).not.toContain('Since the report of');
+    expect((await cli(withState)).stdout).toMatch(
+      /Since the report of .*\d+ still broken:\n {2}MUST missing-key-is-401/s,
+    );
+    expect(await cli([...withState, 'http://127.0.0.1:1'])).toMatchObject({ exitCode: 4 });
+    const { stdout } = await cli([...withState, '--skip', 'missing-key-*']);
+    expect(stdout).toMatch(/Since the report of .*no longer judged:\n.*missing-key-is-401/s);
+    // What cannot be read is as good as none.
+    for (const file of await readdir(state)) if (file.startsWith('report-')) await writeFile(join(state, file), '{');
+    expect(await cli(withState)).toMatchObject({
+      exitCode: 1,
+      stdout: expect.not.stringContaining('Since the report'),
+    });
   });
 
   it('GitHub gets a summary and annotations', async () => {

@@ -31,6 +31,19 @@ export const name = (value: unknown): string => (schemas.AgentProfile(value) ? v
 export const handle: Handlers<null>['deletePool'] = async () => ({ status: 204 });
 export const kind = (error: unknown) => error instanceof WorkflowError && error.kind === 'may-have-started';
 
+const { raw } = client;
+const workflow = { params: { path: { workflowId: id } } };
+const profile = { params: { path: { profileId: id } } };
+const read = await raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId: id } }, signal: null });
+export const rawStatus: Execution['status'] | undefined = read.data?.status;
+export const rawMessage: string | undefined = read.error?.message;
+await raw.POST('/agents/v2/workflows/{workflowId}/execute', { ...workflow, body: { head: true, inputs: { a: 1 } } });
+await raw.POST('/agents/v2/workflows/{workflowId}/execute/sync', { ...workflow, body: { timeoutSeconds: 5 } });
+await raw.PATCH('/agents/v2/agent-profiles/{profileId}', { ...profile, body: { name: 'x' } });
+await raw.POST('/agents/v2/agent-profiles/{profileId}/duplicate', profile);
+await raw.DELETE('/agents/v2/agent-profile-pools/{poolId}', { params: { path: { poolId: id } } });
+raw.use({ onRequest: ({ request }) => request });
+
 // @ts-expect-error head excludes version
 await client.execute(id, { head: true, version: 3 });
 // @ts-expect-error profileId excludes profileGroupId
@@ -57,6 +70,20 @@ export const check = validators.responseValidator('getExecution', 200);
 export const service: Promise<reference.Reference> = reference.startReference({
   workflows: [{ id: 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94', result: ({ inputs }) => inputs ?? null, statuses: ['starting'] }],
 });
+`;
+
+/** Without `exports`. */
+const older = `
+import { createWorkflowClient, type Execution, WorkflowError } from 'workflow-execution-contract';
+
+const id = '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18';
+const client = createWorkflowClient({ baseUrl: 'https://example.com', apiKey: 'key' });
+export const execution: Promise<Execution> = client.run(id, { inputs: { month: '2026-02' } });
+export const read = client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId: id } } });
+export const status: Promise<Execution['status'] | undefined> = read.then(({ data }) => data?.status);
+export const kind = (error: unknown) => error instanceof WorkflowError && error.kind === 'network';
+// @ts-expect-error head excludes version
+client.execute(id, { head: true, version: 3 });
 `;
 
 const tester = `
@@ -93,6 +120,14 @@ const settings = {
     lib: ['es2023'],
     types: ['node'],
     sources: plain,
+  },
+  // It reads no exports: only the client is found, by main and types.
+  'node10, as many projects in CommonJS still have it': {
+    moduleResolution: 'node10',
+    module: 'commonjs',
+    lib: dom,
+    types: [],
+    sources: { 'older.ts': older },
   },
   bundler: {
     moduleResolution: 'bundler',

@@ -7,7 +7,6 @@ import type { Body, Exchange, Response } from '../vocabulary.js';
 import { mayBeLess } from './cut-off.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
-import { ItemParser } from './item-parser.js';
 import { cleaned, isShown, keysIn, withoutQueryValues, withoutUser } from './keyless.js';
 import { fieldsOf, Malformed, type Message, type Raw, type RawBody, textOf } from './raw.js';
 import { isPath, urlsOf } from './request-url.js';
@@ -97,7 +96,6 @@ export class EntryReader {
   #numbers = 0;
   readonly #texts = new Texts();
   readonly #firsts = new WeakMap<Text, Recorded>();
-  readonly #parser = new ItemParser();
   /** What no report may show, of all that was read. */
   readonly takenOut = new TakenOut();
 
@@ -111,7 +109,7 @@ export class EntryReader {
   parse(item: Item, id: number): Entry {
     let value: unknown;
     try {
-      value = this.#parser.parse(item);
+      value = JSON.parse(item.bytes.toString());
     } catch (error) {
       // The rest of the message repeats the text, in which there may be a key.
       const [place] = /position \d+/.exec((error as Error).message) ?? [];
@@ -158,7 +156,8 @@ export class EntryReader {
       operation,
       resource,
       at: raw.at,
-      durationMs: raw.durationMs,
+      durationMs: raw.durationMs ?? 0,
+      ...(raw.durationMs === undefined && { untimed: true as const }),
       request,
       ...(response && { response }),
       ...(raw.failure && { failure: { ...raw.failure, message: redactor.text(raw.failure.message) } }),

@@ -1,5 +1,5 @@
 import { type CallerRuleId, contract, type OperationId, type Rule, type RuleId } from '../contract.js';
-import { type Counted, Tally } from '../rule/verdicts.js';
+import { Tally } from '../rule/verdicts.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, ProfileHistory, RuleVerdict, Trace } from '../vocabulary.js';
 import type { Recorded } from './entry.js';
 
@@ -33,13 +33,6 @@ export type Told = (violation: {
   readonly required: string;
   readonly seen: string;
 }) => void;
-
-/** What was judged, to be handed to another. */
-export interface Judged {
-  readonly rules: readonly Counted[];
-  readonly callers: readonly Counted[];
-  readonly shown: readonly Exchange[];
-}
 
 /** What was found of one exchange, and by whom. */
 interface Found {
@@ -153,19 +146,6 @@ export class Judging {
     const verdict = <Id extends string>({ rule, tally }: Case<Id>) =>
       tally.verdict(rule, this.#facts, { driven: false });
     return { rules: this.#rules.map(verdict), callers: this.#callers.map(verdict) };
-  }
-
-  get judged(): Judged {
-    this.#count();
-    const counted = ({ tally }: Case<string>) => tally.counted;
-    return { rules: this.#rules.map(counted), callers: this.#callers.map(counted), shown: [...this.shown.values()] };
-  }
-
-  /** What another, of the same rules, has judged. */
-  join({ rules: others, callers: otherCallers, shown }: Judged): void {
-    for (const [index, counted] of others.entries()) this.#rules[index]?.tally.join(counted);
-    for (const [index, counted] of otherCallers.entries()) this.#callers[index]?.tally.join(counted);
-    for (const exchange of shown) this.shown.set(exchange.id, exchange);
   }
 
   /** Tells what is broken already in what is not whole yet, and counts nothing. */

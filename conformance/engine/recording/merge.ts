@@ -6,6 +6,7 @@ import { gapsWith, mergeGaps, mergeTransitions } from './merge-observations.js';
 import type { RecordedRun } from './recorded-run.js';
 import { addResumed, doubted, noneResumed } from './resumed.js';
 import { renamed, renumbered, tidy } from './tidy.js';
+import { addUnreadable, noneUnreadable } from './unreadable.js';
 
 /** Merging it with another changes nothing. */
 export const emptyRun: RecordedRun = {
@@ -18,6 +19,7 @@ export const emptyRun: RecordedRun = {
   requests: 0,
   foreign: 0,
   unrecorded: 0,
+  unreadable: noneUnreadable,
   repeated: 0,
   resumed: noneResumed,
   unsorted: [],
@@ -45,6 +47,7 @@ export function mergeRuns(left: RecordedRun, right: RecordedRun): RecordedRun {
     requests: a.requests + b.requests,
     foreign: a.foreign + b.foreign,
     unrecorded: a.unrecorded + b.unrecorded,
+    unreadable: addUnreadable(a.unreadable, b.unreadable),
     repeated: a.repeated + b.repeated,
     resumed,
     unsorted: [...new Set([...a.unsorted, ...b.unsorted])].sort(),

@@ -32,12 +32,6 @@ export class Notes {
     if (this.#profiles.push(history) === batch) this.#observe();
   }
 
-  /** What another has observed. */
-  join({ gaps: others, transitions: more }: Noted): void {
-    this.#gaps = mergeGaps(this.#gaps, others);
-    this.#transitions = mergeTransitions(this.#transitions, more);
-  }
-
   finish(): Noted {
     this.#observe();
     return { gaps: gapsWith(this.#gaps, this.#transitions), transitions: this.#transitions };

@@ -227,7 +227,7 @@ export function remedyText(report: Report): string | undefined {
 /** What the run was allowed and took; of a recording, what was in it. */
 export const effort = (report: Report): string[] => [
   ...(report.recording
-    ? [`${plural(report.requests, 'recorded request')} judged`]
+    ? [`${plural(report.requests, 'request')} judged`]
     : [
         `allow ${report.target.allow}${report.target.stateful ? '' : ', stateless'}`,
         plural(report.requests, 'request'),
@@ -238,9 +238,7 @@ export const effort = (report: Report): string[] => [
       ]),
   ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs left alone`] : []),
   ...(report.recording?.unrecorded
-    ? [`${plural(report.recording.unrecorded, 'request')} recorded in part, not judged`]
+    ? [`${plural(report.recording.unrecorded, 'request')} known in part, not judged`]
     : []),
-  ...(report.recording?.repeated
-    ? [`${plural(report.recording.repeated, 'duplicate')} in the recording, judged once`]
-    : []),
+  ...(report.recording?.repeated ? [`${plural(report.recording.repeated, 'duplicate')} judged once`] : []),
 ];

@@ -1,4 +1,4 @@
-import type { Plan, PlannedStep } from '../vocabulary/plan.js';
+import type { Foreseen, Plan, PlannedStep } from '../vocabulary/plan.js';
 import type { Facts } from '../vocabulary.js';
 import { plural } from './digest.js';
 import { visible } from './text.js';
@@ -7,13 +7,16 @@ import { wrap } from './wrap.js';
 export interface PlanOptions {
   /** Columns of the terminal; where there is none, or it does not know, 80. */
   readonly width?: number | undefined;
+  /** The run is ended after so many milliseconds, where that is said. */
+  readonly maxTimeMs?: number | undefined;
 }
 
 /** The plan of a run as lines for a terminal. Ends with a line break. */
-export function planText(plan: Plan, facts: Facts, { width }: PlanOptions = {}): string {
+export function planText(plan: Plan, facts: Facts, { width, maxTimeMs }: PlanOptions = {}): string {
   const columns = Math.min(width || 80, 120);
   const say = (text: string, indent = 0, hanging = indent) => wrap(visible(text), columns, indent, hanging);
   const executions = plural(plan.executions, 'execution');
+  const isEnded = plan.hooks?.some(({ ends }) => ends === 'execution') ?? false;
   const lines = [
     ...say(`A run against ${facts.baseUrl} (allow: ${facts.allow}) would send this. Nothing is sent now.`),
     ...plan.journeys
@@ -30,6 +33,9 @@ export function planText(plan: Plan, facts: Facts, { width }: PlanOptions = {}):
     ...say(
       `In all ${plural(plan.requests, 'request')} and as many readings as it takes, ${executions} started, ${plural(plan.duplicates, 'profile')} duplicated.`,
     ),
+    ...(plan.foreseen
+      ? ['', ...[...takes(plan.foreseen, facts, isEnded, maxTimeMs)].flatMap((text) => say(text))]
+      : []),
     ...(plan.explored
       ? say(
           `Of these ${plural(plan.explored.requests, 'request')} are made up, as --seed ${plan.explored.seed} makes them up; more are sent where what breaks a rule has to be made smaller.`,
@@ -38,6 +44,11 @@ export function planText(plan: Plan, facts: Facts, { width }: PlanOptions = {}):
     ...(plan.leavesBehind.length > 0
       ? ['', 'Left behind:', ...counted(plan.leavesBehind).flatMap((item) => say(item, 2, 4))]
       : []),
+    ...(plan.hooks ? ['', 'Commands of the target file that it would run:'] : []),
+    ...(plan.hooks ?? []).flatMap(({ hook, when, command }) => [
+      ...say(`hooks.${hook}, ${when}:`, 2),
+      ...say(command, 6),
+    ]),
     ...untested(plan).flatMap(([why, rules]) => [
       '',
       ...say(`${plural(rules.length, 'rule')} untested. ${why}`),
@@ -46,6 +57,37 @@ export function planText(plan: Plan, facts: Facts, { width }: PlanOptions = {}):
   ];
   return `${lines.join('\n').replaceAll('\u00a0', ' ')}\n`;
 }
+
+/** Time, places and money of the executions. */
+function* takes(
+  foreseen: Foreseen,
+  { budget }: Facts,
+  isEnded: boolean,
+  maxTimeMs = Number.POSITIVE_INFINITY,
+): Iterable<string> {
+  const { lastsMs, assumedMs, places, heldMs, held, cost } = foreseen;
+  const limit = budget.places === undefined ? '' : ` (budget.places: ${budget.places})`;
+  const assumed = assumedMs === undefined ? '' : `, if each execution takes ${about(assumedMs)}`;
+  yield `It would take about ${about(lastsMs)}${assumed}. It would hold up to ${plural(places, 'place')} at once${limit}, and places for ${about(heldMs)} in all.`;
+  if (assumedMs !== undefined)
+    yield 'To be told better, declare how long they take (workflows.completes: {id: …, takes: 3m}).';
+  if (held > 0)
+    yield `${plural(held, 'execution')} would stop and hold a place until ${isEnded ? 'a command of the target file ends it' : 'somebody acts'}.`;
+  if (cost) {
+    const others =
+      cost.others > 0 ? `, and what ${plural(cost.others, 'execution')} cost of which that is not declared` : '';
+    yield `The executions would cost ${Number(cost.known.toFixed(2))}${others}.`;
+  }
+  if (lastsMs > maxTimeMs)
+    yield `--max-time ends the run after ${about(maxTimeMs)}: rules that need more than that stay in doubt.`;
+}
+
+/** A time as people say it: seconds below two minutes, then minutes, then hours. */
+const about = (ms: number): string => {
+  const minutes = Math.round(ms / 60_000);
+  if (ms < 120_000) return `${Math.max(1, Math.round(ms / 1000))} s`;
+  return minutes < 120 ? `${minutes} min` : `${Number((ms / 3_600_000).toFixed(1))} h`;
+};
 
 /** The steps of a journey by what they send, and where. */
 function requests(steps: readonly PlannedStep[]): Map<string, string[]> {

@@ -232,7 +232,7 @@ const byDoubt = (a: Doubt, b: Doubt): number => comparePlaces(a.exchanges, b.exc
 export function concluded(violation: Violation | undefined, observations: number, doubt?: string): [Verdict, string] {
   if (violation) return ['violated', `required: ${violation.required}; seen: ${violation.seen}`];
   if (observations > 0 && doubt === undefined) return ['passed', ''];
-  return ['untested', doubt ?? 'The recording shows nothing that it could be judged by.'];
+  return ['untested', doubt ?? 'Nothing was seen that it could be judged by.'];
 }
 
 /** What a judge finds in a sequence. Of what does not tell there is no doubt: the journeys ask as it takes to be told. */

@@ -58,7 +58,8 @@ export abstract class Session {
   readonly exchanges: readonly Exchange[];
   readonly failedWaits: FailedWait[] = [];
   readonly clock: Clock;
-  readonly target: Target;
+  /** What is known of it: what is made for a run is declared when it is there. */
+  target: Target;
   /** The budget has less room than a run asks for: what only repeats is left out. */
   readonly isShort: boolean;
   /** Whatever a run makes up comes from it. */

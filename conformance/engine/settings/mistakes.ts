@@ -6,6 +6,9 @@ import { nearest, wayOut } from './nearest.js';
 /** What of JSON Schema the files that users write are described with. */
 export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly $ref?: string;
+  readonly then?: Schema;
   readonly [keyword: string]: unknown;
 }
 
@@ -21,7 +24,8 @@ export function mistakesBy(schema: Schema, validate: FileValidator): (value: unk
     return listedOnce(
       few(
         (function* () {
-          for (const error of errors) yield* told(error, known);
+          // Of an `if` its branch has told.
+          for (const error of errors) if (error.keyword !== 'if') yield* told(error, known);
         })(),
       ),
     );
@@ -130,7 +134,15 @@ function elsewhere(path: Path, known: readonly string[]): string | undefined {
   return nearest(dotted(path), known) ?? known.find((name) => end(name) === alike);
 }
 
-/** The dotted names of all that a schema describes. */
-function names({ properties = {} }: Schema, prefix = ''): string[] {
-  return Object.entries(properties).flatMap(([name, inner]) => [prefix + name, ...names(inner, `${prefix}${name}.`)]);
+/** The dotted names of all that a schema describes, also by its definitions. */
+const names = (schema: Schema, prefix = '', root = schema): string[] =>
+  Object.entries(propertiesOf(schema, root)).flatMap(([name, inner]) => [
+    prefix + name,
+    ...names(inner, `${prefix}${name}.`, root),
+  ]);
+
+/** What is in a map; where a map is one way of two, what is in that. */
+function propertiesOf({ $ref, then, properties = {} }: Schema, root: Schema): NonNullable<Schema['properties']> {
+  const inner = $ref === undefined ? then : root.$defs?.[$ref.slice('#/$defs/'.length)];
+  return inner ? propertiesOf(inner, root) : properties;
 }

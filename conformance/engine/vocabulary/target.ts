@@ -24,7 +24,7 @@ export interface Facts {
   readonly budget: {
     readonly executions: number;
     readonly copies: number;
-    /** How many executions of the run may be under way at once. Absent: as many as it takes. */
+    /** The most executions that may be under way at once; absent, as many as there is room for. */
     readonly places?: number;
   };
 }

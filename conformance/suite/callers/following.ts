@@ -83,7 +83,8 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
       (later, at) => at > place && (oneJob || isAfter(start, later)) && (looksUp(later, at) || repeats(start, later)),
     );
     const found = exchanges[next];
-    if (!found) return [unclear(start, 'The recording does not show whether the execution was looked up.')];
+    if (!found)
+      return [unclear(start, oneJob ? (oneJob.isOver ? gaveUp : wasStopped('looked the execution up')) : notSeen)];
     const again = isStart(found) ? found : oneJob && startedBeside(found, exchanges.slice(next + 1));
     return [
       again ? broken([start, again], 'the execution to be looked up', 'the same start again') : kept([start, found]),
@@ -107,11 +108,13 @@ const followed = ({ traces, oneJob }: Evidence, operation: 'execute' | 'executeS
     if (start?.operation !== operation || status(start) !== 202) return [];
     const [reading] = readings;
     if (reading) return [kept([start, reading])];
-    if (oneJob && !oneJob.isOver) return [unclear(start, wasStopped)];
+    if (oneJob && !oneJob.isOver) return [unclear(start, wasStopped('read the execution'))];
     return [broken(start, 'the execution to be read by its id', 'no reading of it')];
   });
 
-const wasStopped = 'The caller was stopped before it ended: it might have read the execution later.';
+const notSeen = 'No later request shows whether the execution was looked up.';
+const gaveUp = 'The caller neither looked the execution up nor started it again.';
+const wasStopped = (might: string) => `The caller was stopped before it ended: it might have ${might} later.`;
 
 /** Nothing follows the last of these readings: was there a reason to read again? */
 function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | undefined {
@@ -123,7 +126,7 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
   // Who is told that it may not, or that there is nothing, need not ask again.
   const code = status(last) ?? 0;
   if (code >= 400 && code < 500 && code !== 408 && code !== 429) return;
-  if (!isOver) return unclear(last, wasStopped);
+  if (!isOver) return unclear(last, wasStopped('read the execution'));
   if (going.includes(shown) || shown === undefined)
     return broken(
       last,

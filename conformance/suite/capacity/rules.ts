@@ -1,6 +1,8 @@
 /** interface: States and transitions, queued. */
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { saysTheSame } from '../../engine/outcome/alike.js';
+import { answerText } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { isOutsideContract } from '../../engine/outcome/lost.js';
 import { accepted, isStart, sent, startedId, status } from '../../engine/outcome/read.js';
@@ -10,12 +12,11 @@ import { besideTwin, probesOf } from '../../engine/rule/probes.js';
 import { sameId, shows } from '../../engine/rule/values.js';
 import { noAnswer } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, Trace } from '../../engine/vocabulary.js';
-import { answerText, asksOnlyAccepted } from '../excuses.js';
 import { inSeconds } from '../executions/overdue.js';
 import { manyTimes } from '../executions/patience.js';
 import { answeredStatus, asksToQueue, due, ending, isStop, type Reading, readings } from '../executions/view.js';
 import { expectedStates } from '../expected.js';
-import { saysTheSame } from '../missing-ids.js';
+import { asksOnlyAccepted } from '../starts/asked.js';
 import { endedBefore, groupOf, holdsOf, roomsBeside, type Started, surelyUntil } from './view.js';
 
 /** What a start for the filled group says of room, and how long it waits. */

@@ -1,5 +1,6 @@
 /** interface: DELETE agent-profile-pools. */
 import type { RuleId } from '../../../generated/rules.js';
+import { answerText, excuse } from '../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../engine/outcome/expected.js';
 import { accepted, declined, refused, sent, startedId, status } from '../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../engine/outcome/when.js';
@@ -7,7 +8,6 @@ import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
-import { answerText, excuse } from '../excuses.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
 
 /** A deletion that was not to be refused for its key. */

@@ -1,4 +1,7 @@
-/** The values of a profile's cookies and credentials are its owner's: a report shows which of them are equal, and no more. */
+/**
+ * The values of a profile's cookies and credentials are its owner's, and whoever has the URL of a live view, a recording or a
+ * file may open it: a report shows which of them are equal, and no more.
+ */
 
 import { type Fields, isFields, sent } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
@@ -12,6 +15,32 @@ const holders: Readonly<Record<string, string>> = {
   credentialsToAdd: 'data',
   credentialsToUpdate: 'data',
 };
+
+/** Fields whose URL lets in whoever has it: what stands after the host is a secret. */
+const openUrls = new Set(['liveViewUrl', 'recordingUrl', 'browserLiveViewUrl', 'browserRecordingUrl', 'downloadUrl']);
+
+/** Such a URL in two parts: up to the end of its host, and what is a secret. */
+const parted = (url: unknown): readonly string[] | undefined =>
+  typeof url === 'string' ? /^([a-z]+:\/\/[^/?#]+[/?#])(.{2,})$/is.exec(url)?.slice(1) : undefined;
+
+/** Such URLs, wherever in a body they are. */
+function* openUrlsIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value))
+    if (openUrls.has(name) && parted(inner)) yield inner as string;
+    else yield* openUrlsIn(inner);
+}
+
+/** A body with such URLs masked in their places. */
+function withoutOpenUrls(value: unknown, masked: (secret: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutOpenUrls(item, masked));
+  if (!isFields(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    openUrls.has(name) && typeof inner === 'string' ? masked(inner) : withoutOpenUrls(inner, masked),
+  ]);
+  return Object.fromEntries(entries);
+}
 
 /** Shorter values stand in texts by chance; they are found there in quotes only. */
 const shortestFound = 6;
@@ -47,9 +76,12 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
   for (const { request, response } of exchanges)
     for (const body of [request.body, response?.body])
       if (body?.kind === 'json' && isFields(body.value))
-        for (const secret of secretsIn(body.value))
-          if (secret !== '' && !own.has(secret) && !numbers.has(secret))
-            numbers.set(secret, `[masked ${numbers.size + 1}]`);
+        for (const [secret, shown = ''] of [
+          ...secretsIn(body.value).map((value) => [value]),
+          ...[...openUrlsIn(body.value)].map((url) => [url, parted(url)?.[0]]),
+        ])
+          if (secret !== undefined && secret !== '' && !own.has(secret) && !numbers.has(secret))
+            numbers.set(secret, `${shown}[masked ${numbers.size + 1}]`);
   if (numbers.size === 0) return noMask;
 
   const found = [...numbers.keys()].slice(0, mostFound).sort((a, b) => b.length - a.length);
@@ -72,7 +104,9 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
       const mask = numbers.get(ofForm.get(form) ?? '') ?? '';
       return form.startsWith('"') ? JSON.stringify(mask) : mask;
     });
-  const inPlace = (value: unknown): unknown =>
+  const masked = (secret: string): string => numbers.get(secret) ?? secret;
+  const inPlace = (value: unknown): unknown => withoutOpenUrls(withoutValues(value), masked);
+  const withoutValues = (value: unknown): unknown =>
     isFields(value) && Object.keys(holders).some((name) => Array.isArray(value[name]))
       ? Object.fromEntries(
           Object.entries(value).map(([name, inner]) => {
@@ -81,9 +115,7 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
             return [
               name,
               inner.map((item) =>
-                isFields(item) && typeof item[secret] === 'string'
-                  ? { ...item, [secret]: numbers.get(item[secret]) ?? item[secret] }
-                  : item,
+                isFields(item) && typeof item[secret] === 'string' ? { ...item, [secret]: masked(item[secret]) } : item,
               ),
             ];
           }),

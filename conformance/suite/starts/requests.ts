@@ -1,5 +1,6 @@
 /** The bodies that several journeys send. */
-import type { OperationId } from '../../../generated/operations.js';
+import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
+import { samples } from '../../../generated/samples.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Driver } from '../driver.js';
@@ -7,16 +8,16 @@ import type { Driver } from '../driver.js';
 export const both = ['execute', 'executeSync'] as const;
 
 /** A valid body for each operation: to be sent with made-up ids, so that nothing comes of it. */
-export const validBody: { readonly [operation in OperationId]: Fields | undefined } = {
-  execute: {},
+export function validBody(operation: OperationId): Fields | undefined {
+  const { requestSchema }: Operation = operations[operation];
+  return chosen[operation] ?? (requestSchema ? (samples[requestSchema].minimal as Fields) : undefined);
+}
+
+const chosen: { readonly [operation in OperationId]?: Fields } = {
   executeSync: { timeoutSeconds: 1 },
-  getExecution: undefined,
-  listExecutionFiles: undefined,
   // Whether an empty update is taken is left open, also where it comes without a key. This one asks for something, and
   // changes nothing of a profile that a service which is wrong takes for the one that is meant.
   updateProfile: { cookiesToDelete: ['00000000-0000-4000-8000-00000000c00c'] },
-  duplicateProfile: {},
-  deletePool: undefined,
 };
 
 /** What tells one request from another, and nothing else. */
@@ -42,11 +43,15 @@ export const marked = (
 
 /** Below the hard timeout of whatever agent, as far as it is not declared; it ends no run. */
 const shortSoftTimeoutMins = 2;
+const minuteMs = 60_000;
 
-/** One that every agent takes, as far as its hard timeout is known. */
-export const softTimeout = ({ facts: { agentHardTimeoutMins: hard } }: Driver): Fields => ({
-  softTimeoutMins: hard === undefined ? shortSoftTimeoutMins : hard - 1,
-});
+/** One that every agent takes, as far as its hard timeout is known, and that no run comes to, as far as it is known how long they take. */
+export const softTimeout = ({ facts: { agentHardTimeoutMins: hard, takes = {} } }: Pick<Driver, 'facts'>): Fields => {
+  const longest = Math.max(0, ...Object.values(takes));
+  return {
+    softTimeoutMins: hard === undefined ? Math.max(shortSoftTimeoutMins, Math.ceil(longest / minuteMs) + 1) : hard - 1,
+  };
+};
 
 /** A start that uses all that the target file declares, each request with inputs of its own. */
 export const richBody = (driver: Driver, step: string, portion: Portion = 'some'): Fields => {

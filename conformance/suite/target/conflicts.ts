@@ -1,14 +1,20 @@
 import { keyHeaders } from '../../../generated/operations.js';
-import { sameId } from '../../engine/rule/values.js';
+import { equal, sameId } from '../../engine/rule/values.js';
 import { baseUrlFault, isReadable } from '../../engine/settings/base-url.js';
+import { milliseconds } from '../../engine/settings/duration.js';
 import type { Mistake } from '../../engine/settings/file.js';
-import type { TargetFile } from './target.js';
+import { declaredWorkflows, type TargetFile } from './target.js';
 
 /** Mistakes that a schema does not find: each part of the file is right, and it could harm or mislead all the same. */
 export function conflicts(file: TargetFile, insecureHttp: boolean): Mistake[] {
   const fault = baseUrlFault(file.baseUrl);
   if (fault) return [{ path: ['baseUrl'], text: `baseUrl ${fault}` }];
-  return [...keyConflicts(file, insecureHttp), ...headerConflicts(file), ...fixtureConflicts(file)];
+  return [
+    ...keyConflicts(file, insecureHttp),
+    ...headerConflicts(file),
+    ...workflowConflicts(file),
+    ...fixtureConflicts(file),
+  ];
 }
 
 function* keyConflicts({ baseUrl, apiKeys = {} }: TargetFile, insecureHttp: boolean): Iterable<Mistake> {
@@ -56,9 +62,28 @@ interface Declared {
 /** Roles of workflows that one workflow can have at the same time: it completes. */
 const completing = ['completes', 'slow', 'writesFiles'];
 
-function declared({ workflows = {}, capacity, tempFile, ...file }: TargetFile): Declared[] {
+/** Of one workflow one thing is true, whatever roles it has. */
+function* workflowConflicts(file: TargetFile): Iterable<Mistake> {
+  const all = declaredWorkflows(file);
+  for (const [place, [role, { id, ...known }]] of all.entries()) {
+    if (known.takes !== undefined && !milliseconds(known.takes))
+      yield { path: ['workflows', role, 'takes'], text: `workflows.${role}.takes must be longer than nothing.` };
+    for (const name of ['inputs', 'takes', 'cost'] as const) {
+      const other = all
+        .slice(0, place)
+        .find(([, one]) => sameId(one.id, id) && one[name] !== undefined && !equal(one[name], known[name]));
+      if (known[name] !== undefined && other)
+        yield {
+          path: ['workflows', role, name],
+          text: `workflows.${role}.${name} is another than workflows.${other[0]}.${name}, of the same workflow; say it once.`,
+        };
+    }
+  }
+}
+
+function declared({ capacity, tempFile, ...file }: TargetFile): Declared[] {
   const ids: [path: string[], kind: string, id: string | undefined][] = [
-    ...Object.entries(workflows).map(([role, id]): [string[], string, string | undefined] => [
+    ...declaredWorkflows(file).map(([role, { id }]): [string[], string, string | undefined] => [
       ['workflows', role],
       completing.includes(role) ? 'a workflow that completes' : `a workflow for ${role}`,
       id,

@@ -15,6 +15,8 @@ export interface Unfilled extends Mistake {
 
 /** A copy of the value in which every `${NAME}` in a string is that environment variable; a missing one is a mistake. */
 export function filled(value: unknown, env: Environment, mistakes: Unfilled[], path: Path = []): unknown {
+  // A shell fills in what is in a command: no text of a variable becomes one.
+  if (path[0] === 'hooks') return value;
   if (typeof value === 'string')
     return value.replaceAll(variable, (text, name: string) => {
       if (env[name]) return env[name];

@@ -20,11 +20,25 @@ export const workflowRoles = [
 /** What a workflow of the target file is declared to do. */
 export type WorkflowRole = (typeof workflowRoles)[number];
 
+/** Commands for what the interface has no operation for; a shell runs each. */
+export interface Hooks {
+  readonly makePool?: string;
+  readonly makeTempFile?: string;
+  readonly cancelExecution?: string;
+  readonly resumeExecution?: string;
+  readonly deleteCopy?: string;
+}
+
 declare module '../../engine/vocabulary/target.js' {
   interface Facts {
+    /** Nothing is sent that an intrusion detector reports. */
+    readonly gentle?: boolean;
     readonly workflows: { readonly [role in WorkflowRole]?: string };
-    /** How long a run of a workflow takes at most, in milliseconds, as far as the target file says so. */
+    /** What every run of a workflow is given, beside what the suite gives. */
+    readonly inputs?: { readonly [role in WorkflowRole]?: Readonly<Record<string, unknown>> };
+    /** How long a run of it takes at most, in milliseconds, and what it costs. */
     readonly takes?: { readonly [role in WorkflowRole]?: number };
+    readonly cost?: { readonly [role in WorkflowRole]?: number };
     readonly publishedVersion?: number;
     readonly execution?: string;
     readonly profile?: string;
@@ -35,5 +49,8 @@ declare module '../../engine/vocabulary/target.js' {
     readonly tempFile?: { readonly id: string; readonly name: string };
     readonly agentHardTimeoutMins?: number;
     readonly capacity?: { readonly profileGroup: string; readonly size: number; readonly workflow: string };
+  }
+  interface Target {
+    readonly hooks?: Hooks;
   }
 }

@@ -11,6 +11,10 @@ export interface TargetOptions {
   readonly baseUrl?: string;
   /** Wins over the file's. */
   readonly allow?: Effect;
+  /** Wins over the file's, part by part. */
+  readonly budget?: TargetFile['budget'];
+  /** Only reads, and nothing of that which an intrusion detector reports; whatever the file allows. */
+  readonly gentle?: boolean;
   /** A key may go over plain HTTP to another machine. */
   readonly insecureHttp?: boolean;
   /** The variables of keys and headers need not be set. */
@@ -20,9 +24,17 @@ export interface TargetOptions {
 /** The target at a base URL of which nothing else is known; its key is `WORKFLOW_API_KEY`. Throws a SettingsError. */
 export function makeTarget(baseUrl: string, env: Environment, options: Omit<TargetOptions, 'baseUrl'> = {}): Target {
   refuseBaseUrl(baseUrl);
-  const file = withKey({ baseUrl, ...(options.allow && { allow: options.allow }) }, env);
+  const file = withKey(saidOtherwise({ baseUrl }, options), env);
   return unlessWrong(file, conflicts(file, options.insecureHttp ?? false));
 }
+
+/** A target file, but for what a command line says otherwise. */
+export const saidOtherwise = (file: TargetFile, { allow, budget, gentle }: TargetOptions): TargetFile => ({
+  ...file,
+  ...(allow && { allow }),
+  ...(gentle && { gentle, allow: 'read' }),
+  ...(budget && { budget: { ...file.budget, ...budget } }),
+});
 
 export function refuseBaseUrl(baseUrl: string | undefined): void {
   const fault = baseUrl === undefined ? undefined : baseUrlFault(baseUrl);

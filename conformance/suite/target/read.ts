@@ -8,7 +8,7 @@ import { parseSettings } from '../../engine/settings/parse.js';
 import type { Target } from '../../engine/vocabulary.js';
 import { conflicts } from './conflicts.js';
 import { type Environment, filled, namesVariable, type Unfilled } from './environment.js';
-import { refuseBaseUrl, type TargetOptions, unlessWrong, withKey } from './make.js';
+import { refuseBaseUrl, saidOtherwise, type TargetOptions, unlessWrong, withKey } from './make.js';
 import { variablesIn } from './secrets.js';
 import { type TargetFile, toTarget } from './target.js';
 import schema from './target.schema.json' with { type: 'json' };
@@ -50,8 +50,7 @@ export function parseTarget(name: string, text: string, env: Environment, option
   found.push(...mistakes(value).filter(({ path }) => !incomplete.has(path.join())));
   if (found.length > 0) throw settings.error(few(found));
 
-  const { allow } = options;
-  const file = withKey({ ...(value as TargetFile), ...(allow && { allow }) }, env);
+  const file = withKey(saidOtherwise(value as TargetFile, options), env);
   found.push(...conflicts(file, options.insecureHttp ?? false), ...literalKeys(settings.value as Fields, file));
   if (found.length > 0) throw settings.error(found);
   const target = toTarget(file);

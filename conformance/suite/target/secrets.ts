@@ -9,13 +9,19 @@ export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => (opens.test(name) ? [value, ...partsOf(value)] : []));
 }
 
-/** What variables put into the headers of a target file, as it is written. */
+/** What variables put into the headers and the inputs of a target file, as it is written. */
 export function variablesIn(written: unknown, env: Environment): string[] {
-  const headers = isFields(written) && isFields(written.headers) ? (written.headers as Fields) : {};
-  return Object.values(headers).flatMap((value) =>
-    [...String(value).matchAll(/\$\{([^${}]*)\}/g)].flatMap(([, name = '']) => env[name] ?? []),
-  );
+  const { headers, workflows }: Fields = isFields(written) ? written : {};
+  const inputs = isFields(workflows)
+    ? Object.values(workflows).map((one) => (isFields(one) ? one.inputs : undefined))
+    : [];
+  return [headers, ...inputs]
+    .flatMap(textsIn)
+    .flatMap((text) => [...text.matchAll(/\$\{([^${}]*)\}/g)].flatMap(([, name = '']) => env[name] ?? []));
 }
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [String(value)];
 
 /** The token after its scheme, both halves of Basic, and the value of each cookie. */
 function partsOf(value: string): string[] {

@@ -1,5 +1,7 @@
 import type { OperationId } from '../../../generated/operations.js';
+import { milliseconds } from '../../engine/settings/duration.js';
 import type { ClientCertificate, Effect, Facts, Keys, Target } from '../../engine/vocabulary.js';
+import type { Hooks, WorkflowRole } from './facts.js';
 import { secretsOf } from './secrets.js';
 import schema from './target.schema.json' with { type: 'json' };
 
@@ -12,9 +14,22 @@ export function keyFor(keys: Keys, header: string, who: 'primary' | 'restricted'
 export const allKeys = ({ primary, serviceAgents, restricted }: Keys): string[] =>
   [primary, serviceAgents, restricted?.primary, restricted?.serviceAgents].filter((key) => key !== undefined);
 
+/** A workflow, with what is known of its runs. */
+export interface DeclaredWorkflow {
+  readonly id: string;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  /** Such as `3m`. */
+  readonly takes?: string;
+  readonly cost?: number;
+}
+
+type Declared = 'baseUrl' | 'restricted' | 'pace' | 'budget' | 'workflows' | 'inputs' | 'takes' | 'cost';
+
 /** What a target file says, its variables filled in. */
-export interface TargetFile extends Partial<Omit<Facts, 'baseUrl' | 'restricted' | 'pace' | 'budget'>> {
+export interface TargetFile extends Partial<Omit<Facts, Declared>> {
   readonly baseUrl: string;
+  readonly workflows?: { readonly [role in WorkflowRole]?: string | DeclaredWorkflow };
+  readonly hooks?: Hooks;
   readonly apiKeys?: {
     readonly primary?: string;
     readonly serviceAgents?: string;
@@ -40,7 +55,6 @@ export const defaultExecutions = budget.properties.executions.default;
 const defaults = {
   stateful: stateful.default,
   allow: allow.default as Effect,
-  workflows: {},
   pace: {
     requestsPerSecond: pace.properties.requestsPerSecond.default,
     concurrency: pace.properties.concurrency.default,
@@ -49,13 +63,35 @@ const defaults = {
   budget: { executions: defaultExecutions, copies: budget.properties.copies.default },
 } as const satisfies Partial<Facts>;
 
+/** The workflow of each role, with what is known of it. */
+export const declaredWorkflows = ({ workflows = {} }: Pick<TargetFile, 'workflows'>): [string, DeclaredWorkflow][] =>
+  Object.entries(workflows).map(([role, one]) => [role, typeof one === 'string' ? { id: one } : one]);
+
+/** What is known of the workflows, by role; what is known of none is left out. */
+function workflowFacts(file: TargetFile): Pick<Facts, 'workflows' | 'inputs' | 'takes' | 'cost'> {
+  const all = declaredWorkflows(file);
+  const of = <T>(pick: (one: DeclaredWorkflow) => T | undefined) =>
+    Object.fromEntries(all.flatMap(([role, one]) => (pick(one) === undefined ? [] : [[role, pick(one) as T]])));
+  const known = {
+    inputs: of(({ inputs }) => inputs),
+    takes: of(({ takes }) => milliseconds(takes ?? '')),
+    cost: of(({ cost }) => cost),
+  };
+  return {
+    workflows: of(({ id }) => id),
+    ...Object.fromEntries(Object.entries(known).filter(([, byRole]) => Object.keys(byRole).length > 0)),
+  };
+}
+
 /** The target that a file describes; what it leaves out is as the schema says. Checks nothing. */
-export function toTarget({ $schema, apiKeys = {}, headers = {}, clientCertificate, ...file }: TargetFile): Target {
+export function toTarget(written: TargetFile): Target {
+  const { $schema, apiKeys = {}, headers = {}, clientCertificate, hooks, workflows, ...file } = written;
   const { primary, serviceAgents, restricted } = apiKeys;
   return {
     facts: {
       ...defaults,
       ...file,
+      ...workflowFacts(written),
       baseUrl: file.baseUrl.replace(/\/+$/, ''),
       ...(restricted && { restricted: { denied: restricted.denied } }),
       pace: { ...defaults.pace, ...file.pace },
@@ -77,6 +113,7 @@ export function toTarget({ $schema, apiKeys = {}, headers = {}, clientCertificat
       ...(clientCertificate?.passphrase === undefined ? [] : [clientCertificate.passphrase]),
     ],
     ...(clientCertificate && { clientCertificate }),
+    ...(hooks && { hooks }),
   };
 }
 

@@ -19,7 +19,7 @@ export function fileJournal(folder: string, warn: (text: string) => void): Journ
   };
   const unwritable = (error: unknown) =>
     tell(
-      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): if this run is killed, a later run cannot put back what it changed. Set XDG_STATE_HOME to another folder.`,
+      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): if this run is killed, a later run cannot put back what it changed. Name another folder by --state, or by XDG_STATE_HOME.`,
     );
   const unreadable = (place: string, reason: unknown) =>
     tell(`${place} cannot be read (${reason}), so it is unknown whether an earlier run left something changed.`);

@@ -37,7 +37,7 @@ export async function holdThings(
     say(`another run uses what this one would change (${holder}); waiting until it ends.`);
   const held = await hold(folder, things, signal, waits).catch((error: Error) => {
     say(
-      `cannot tell whether another run uses the same things: ${error.message}. Set XDG_STATE_HOME to another folder.`,
+      `cannot tell whether another run uses the same things: ${error.message}. Name another folder by --state, or by XDG_STATE_HOME.`,
     );
     return async () => {};
   });

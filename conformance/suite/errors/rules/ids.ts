@@ -2,13 +2,13 @@
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { answered } from '../../../engine/outcome/answers.js';
+import { answerText } from '../../../engine/outcome/excuses.js';
 import { answer, refused, status } from '../../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { isUuid } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
-import { answerText } from '../../excuses.js';
 import { lacksName, mayLackName } from '../../profiles/nameless.js';
 
 /** A status is the id's doing where the operation gave another elsewhere, if only to a request without a key. */

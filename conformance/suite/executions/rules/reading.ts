@@ -8,8 +8,8 @@ import { broken, kept } from '../../../engine/rule/findings.js';
 import { isUuid, listOf, sameId, shows } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Judge } from '../../../engine/vocabulary.js';
+import { eachReading } from '../each-reading.js';
 import { answeredStatus, due, type Reading, readings } from '../view.js';
-import { eachReading } from './lifecycle.js';
 
 const replacedUrls = [
   ['browserLiveViewUrl', 'liveViewUrl'],

@@ -6,8 +6,7 @@ import { broken, kept } from '../../../engine/rule/findings.js';
 import { blur, idKey, instant, listOf, sameId, shows, writtenStep } from '../../../engine/rule/values.js';
 import { shown } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { ownFiles } from '../../files/rules.js';
-import { filesOf, listing } from '../../files/view.js';
+import { filesOf, listing, ownFiles } from '../../files/view.js';
 import { clocksApart } from '../clocks.js';
 import { type Reading, readings } from '../view.js';
 

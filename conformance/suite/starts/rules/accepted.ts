@@ -1,6 +1,7 @@
 /** interface: POST execute; States and transitions. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import {
   accepted,
@@ -18,8 +19,8 @@ import { isUuid, sameId } from '../../../engine/rule/values.js';
 import { noAnswer, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
 import { groupOf, surelyUntil } from '../../capacity/view.js';
-import { answerText, asksOnlyAccepted, excuse } from '../../excuses.js';
 import { answeredStatus, asksToQueue, lifetime, readings } from '../../executions/view.js';
+import { asksOnlyAccepted } from '../asked.js';
 import { refusedTogether } from '../refused-together.js';
 import { startedTwice } from '../started-twice.js';
 

@@ -2,6 +2,7 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import {
   accepted,
@@ -18,7 +19,6 @@ import { broken, kept, unclear } from '../../../engine/rule/findings.js';
 import { equal, instant, resolution, sameId, shows } from '../../../engine/rule/values.js';
 import { inMs, shown } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { answerText, areFilledElsewhere, excuse, mayLackFile, requestedOptions } from '../../excuses.js';
 import { overdue } from '../../executions/overdue.js';
 import { toWaitLonger } from '../../executions/patience.js';
 import {
@@ -34,6 +34,7 @@ import {
 } from '../../executions/view.js';
 import { expectedStates } from '../../expected.js';
 import { sameResult } from '../../same-shapes.js';
+import { areFilledElsewhere, mayLackFile, requestedOptions } from '../../starts/asked.js';
 import { refusedTogether, wasTaken } from '../../starts/refused-together.js';
 import { startedTwice } from '../../starts/started-twice.js';
 import { defaultWaitMs, isSync, mayReturnEarly, waitMs } from '../view.js';

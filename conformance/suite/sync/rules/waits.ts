@@ -1,5 +1,6 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 import type { RuleId } from '../../../../generated/rules.js';
+import { answerText, excuse } from '../../../engine/outcome/excuses.js';
 import { isMeantToPass } from '../../../engine/outcome/expected.js';
 import { accepted, refused, sent, startedId, status } from '../../../engine/outcome/read.js';
 import { answeredAt, behindMs, precedes } from '../../../engine/outcome/when.js';
@@ -7,7 +8,6 @@ import { broken, kept } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { inMs } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judge, Trace } from '../../../engine/vocabulary.js';
-import { answerText, asksOnlyAccepted, excuse } from '../../excuses.js';
 import {
   answeredStatus,
   asksToQueue,
@@ -18,6 +18,7 @@ import {
   readings,
 } from '../../executions/view.js';
 import { expectedStates } from '../../expected.js';
+import { asksOnlyAccepted } from '../../starts/asked.js';
 import { defaultWaitMs, gaveUp, isSync, waitMs } from '../view.js';
 
 /** interface: Limits. What is answered after the shortest wait was not refused for what it asks: something cut the wait short. */
@@ -54,7 +55,8 @@ export const syncWaits = {
   'sync-default-timeout': {
     trace(trace, facts) {
       const { start } = trace;
-      if (!isSync(start) || sent(start)?.timeoutSeconds !== undefined || start.mark?.probe) return undefined;
+      if (!isSync(start) || start.untimed || sent(start)?.timeoutSeconds !== undefined || start.mark?.probe)
+        return undefined;
       const waited = start.durationMs;
       if (status(start) === 200) return waited >= defaultWaitMs * nearly ? kept(start) : undefined;
       if (!gaveUp(start)) return undefined;

@@ -169,7 +169,7 @@ describe('verdicts of parts', () => {
     ['doubt', 'violated', 'violated', 'required: this; seen: that'],
     ['passed', 'doubt', 'untested', 'doubt'],
     ['nothing', 'doubt', 'untested', 'doubt'],
-    ['nothing', 'nothing', 'untested', 'The recording shows nothing that it could be judged by.'],
+    ['nothing', 'nothing', 'untested', 'Nothing was seen that it could be judged by.'],
     ['not-applicable', 'not-applicable', 'not-applicable', 'not-applicable'],
     ['not-applicable', 'passed', 'passed', ''],
   ] as const)('%s and %s are %s', (a, b, verdict, why) => {

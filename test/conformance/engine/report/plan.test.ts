@@ -70,6 +70,29 @@ Left behind:
 `);
 });
 
+it('tells how long it takes, how many places it holds, what it costs, and what each of them leaves open', () => {
+  const foreseen = { lastsMs: 1_440_000, assumedMs: 120_000, places: 17, heldMs: 9_000_000, held: 1 };
+  const told = (more: object, options = {}) =>
+    planText(
+      { ...plan, foreseen: { ...foreseen, ...more } },
+      facts({ budget: { executions: 60, copies: 10, places: 17 } }),
+      {
+        width: 120,
+        ...options,
+      },
+    ).replaceAll('\n', ' ');
+  expect(told({})).toContain(
+    'It would take about 24 min, if each execution takes 2 min. It would hold up to 17 places at once (budget.places: 17), and places for 2.5 h in all. To be told better, declare how long they take (workflows.completes: {id: …, takes: 3m}). 1 execution would stop and hold a place until somebody acts.',
+  );
+  expect(told({ assumedMs: undefined, held: 0 })).not.toMatch(/if each|told better|would stop/);
+  expect(told({ cost: { known: 17.6000001, others: 0 } })).toContain('The executions would cost 17.6.');
+  expect(told({ cost: { known: 4, others: 2 } })).toContain(
+    'The executions would cost 4, and what 2 executions cost of which that is not declared.',
+  );
+  expect(told({}, { maxTimeMs: 900_000 })).toContain('--max-time ends the run after 15 min: rules that need more');
+  expect(told({}, { maxTimeMs: 1_500_000 })).not.toContain('--max-time');
+});
+
 it('keeps a step on one line in a narrow terminal', () => {
   const lines = planText(plan, facts(), { width: 30 }).split('\n');
   expect(lines).toContain('      read until it shows,');

@@ -9,6 +9,7 @@ const env = {
   WORKFLOW_API_KEY: 'key-of-the-environment',
   RESTRICTED_KEY: 'restricted-secret',
   ID: ids.profile,
+  LOGIN: 'login-secret',
   EMPTY: '',
 };
 /** `${NAME}`, as a target file names a variable. */
@@ -16,6 +17,8 @@ const variable = (name: string) => `\${${name}}`;
 const remote = 'https://staging.example.com';
 
 const target = (text: string, options?: TargetOptions) => parseTarget('target.yaml', text, env, options);
+
+const put = (line: string) => `baseUrl: ${remote}\n${line}`;
 
 function refusal(text: string, options?: TargetOptions): string {
   try {
@@ -77,6 +80,32 @@ budget: {executions: 3}
     expect(JSON.stringify(read.facts)).not.toContain('apiKeys');
   });
 
+  it('says of a workflow what its runs are given, take and cost, by what they are declared to do', () => {
+    const { facts, secrets } = target(
+      put(`workflows:
+  completes: {id: ${ids.workflow}, inputs: {user: robot, secret: "${variable('LOGIN')}", list: [{a: "${variable('ID')}"}]}, takes: 1m30s, cost: 0.4}
+  fails: {id: ${ids.pool}}
+  slow: ${ids.execution}`),
+    );
+    expect(facts).toMatchObject({
+      workflows: { completes: ids.workflow, fails: ids.pool, slow: ids.execution },
+      inputs: { completes: { user: 'robot', secret: 'login-secret', list: [{ a: ids.profile }] } },
+      takes: { completes: 90_000 },
+      cost: { completes: 0.4 },
+    });
+    expect(secrets).toEqual(['login-secret', ids.profile]);
+    expect(Object.keys(facts)).not.toContain('hooks');
+  });
+
+  it('may limit the places that a run holds', () => {
+    expect(target(put('budget: {places: 2}')).facts.budget).toEqual({ executions: 60, copies: 10, places: 2 });
+  });
+
+  it('leaves the variables of a command to the shell', () => {
+    const command = `cancel "${variable('EXECUTION_ID')}" -k "${variable('ADMIN_KEY')}"`;
+    expect(target(put(`hooks:\n  cancelExecution: '${command}'`)).hooks).toEqual({ cancelExecution: command });
+  });
+
   it('may be JSON, and name its schema', () => {
     const { facts } = target(JSON.stringify({ $schema: './target.schema.json', baseUrl: remote }, null, 2));
     expect(facts.baseUrl).toBe(remote);
@@ -95,7 +124,6 @@ budget: {executions: 3}
 });
 
 describe('a mistake in a target file is told with its place and the way out:', () => {
-  const put = (line: string) => `baseUrl: ${remote}\n${line}`;
   it.each<[string, string]>([
     [
       put('workflow: {complets: x}'),
@@ -114,6 +142,28 @@ describe('a mistake in a target file is told with its place and the way out:', (
       put(`apiKeys: {restricted: {key: "${variable('RESTRICTED_KEY')}"}}`),
       'target.yaml:2:11: apiKeys.restricted.denied is missing.',
     ],
+    [
+      put(`workflows: {completes: {id: ${ids.workflow}, input: {}}}`),
+      'target.yaml:2:67: workflows.completes.input is unknown; did you mean workflows.completes.inputs?',
+    ],
+    [put('workflows: {slow: {takes: 3m}}'), 'target.yaml:2:13: workflows.slow.id is missing.'],
+    [
+      put(`workflows: {slow: {id: ${ids.workflow}, takes: 3 minutes}}`),
+      'target.yaml:2:62: workflows.slow.takes must be a duration such as 90s, 3m or 1h30m.',
+    ],
+    [put(`workflows: {slow: {id: ${ids.workflow}, takes: 180}}`), 'takes must be a duration such as 90s, 3m or 1h30m.'],
+    [put(`workflows: {slow: {id: ${ids.workflow}, takes: 0s}}`), 'workflows.slow.takes must be longer than nothing.'],
+    [put(`workflows: {slow: {id: ${ids.workflow}, cost: -1}}`), 'workflows.slow.cost must be at least 0.'],
+    [put('workflows: {slow: 12}'), 'target.yaml:2:13: workflows.slow must be a UUID.'],
+    [put('workflows: {slow: [12]}'), 'target.yaml:2:13: workflows.slow must be a UUID.'],
+    [
+      put(`workflows: {completes: {id: ${ids.workflow}, cost: 1}, slow: {id: ${ids.workflow}, cost: 2}}`),
+      'workflows.slow.cost is another than workflows.completes.cost, of the same workflow; say it once.',
+    ],
+    [put('budget: {places: 0}'), 'budget.places must be at least 1.'],
+    [put('hooks: {cancelExecutions: x}'), 'hooks.cancelExecutions is unknown; did you mean hooks.cancelExecution?'],
+    [put('hook: {makePol: x}'), 'target.yaml:2:8: hook.makePol is unknown; did you mean hooks.makePool?'],
+    [put('hooks: {deleteCopy: ""}'), 'hooks.deleteCopy must not be empty.'],
     [put('agentHardTimeoutMins: 1'), 'target.yaml:2:1: agentHardTimeoutMins must be at least 2.'],
     [put('headers: {X-api-key: a}'), 'target.yaml:2:11: headers.X-api-key carries an API key; keys go under apiKeys.'],
     [put('headers: {"a b": c}'), 'target.yaml:2:11: headers.a b is not a valid header name.'],

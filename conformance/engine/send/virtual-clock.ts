@@ -1,0 +1,71 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** How often the event loop turns before nothing is taken to be under way but timers. */
+const quietTurns = 4;
+
+interface Timer {
+  readonly due: number;
+  readonly fire: () => void;
+}
+
+/**
+ * A clock that service and suite share: time stands still while anything is under way, and jumps to the next timer when
+ * nothing is. A run of seconds takes milliseconds, and takes them the same way each time.
+ */
+export class VirtualClock {
+  readonly #timers = new Set<Timer>();
+  #now: number;
+
+  constructor(now = Date.UTC(2026, 0, 1)) {
+    this.#now = now;
+  }
+
+  now = (): number => this.#now;
+
+  setTimeout = (fire: () => void, ms: number): Timer => {
+    const timer = { due: this.#now + Math.max(0, ms), fire };
+    this.#timers.add(timer);
+    return timer;
+  };
+
+  clearTimeout = (timer: unknown): void => {
+    this.#timers.delete(timer as Timer);
+  };
+
+  sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const done = () => {
+        this.clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = this.setTimeout(done, signal?.aborted ? 0 : ms);
+      signal?.addEventListener('abort', done);
+    });
+
+  /** Lets time pass until the work is done. */
+  async run<T>(work: Promise<T>): Promise<T> {
+    let over = false;
+    const done = work.finally(() => {
+      over = true;
+    });
+    done.catch(() => undefined);
+    for (let idle = 0; !over; idle += 1) {
+      await turn();
+      if (idle < quietTurns) continue;
+      idle = 0;
+      this.#fireNext();
+    }
+    return done;
+  }
+
+  #fireNext(): void {
+    let next: Timer | undefined;
+    // Of those due at the same time, the one that was set first: a set keeps that order.
+    for (const timer of this.#timers) if (!next || timer.due < next.due) next = timer;
+    if (!next) return;
+    this.#timers.delete(next);
+    this.#now = next.due;
+    next.fire();
+  }
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../engine/send/clock.js';
+import { VirtualClock } from '../engine/send/virtual-clock.js';
+import type { Foreseen } from '../engine/vocabulary/plan.js';
+import type { Target } from '../engine/vocabulary.js';
+import { assumedMs, InTime, takesMs } from './in-time.js';
+import { rehearse } from './rehearse.js';
+
+/** So many times as long as a run takes is enough to see its end. */
+const patience = 4;
+const leastPatienceSeconds = 600;
+
+/** Rehearses a run once more, with the time that executions take, on a clock of its own. */
+export async function foresee(target: Target, how: Parameters<typeof rehearse>[1] = {}): Promise<Foreseen> {
+  const { facts } = target;
+  const clock = new VirtualClock(0);
+  const longest = Math.max(assumedMs, ...Object.values(facts.takes ?? {}));
+  const patienceSeconds = Math.max(leastPatienceSeconds, (patience * longest) / 1000);
+  let acted: InTime | undefined;
+  await clock.run(
+    rehearse(
+      { ...target, facts: { ...facts, pace: { ...facts.pace, patienceSeconds } } },
+      how,
+      ({ transport, seed }) => {
+        acted = new InTime(transport, clock, facts);
+        return { transport: acted.transport, clock: lookingAway(clock, longest), seed };
+      },
+    ),
+  );
+  const places = acted?.places ?? [];
+  const over = clock.now();
+  const costs = places.map(({ workflow }) => costOf(workflow, target));
+  const known = costs.flatMap((cost) => cost ?? []);
+  return {
+    lastsMs: Math.ceil(over),
+    ...(places.some(({ workflow }) => takesMs(workflow, facts) === undefined) && { assumedMs }),
+    places: Math.max(
+      0,
+      ...places.map(({ from }) => places.filter((one) => one.from <= from && (one.until ?? over) > from).length),
+    ),
+    heldMs: Math.ceil(places.reduce((sum, { from, until = over }) => sum + until - from, 0)),
+    held: places.filter(({ until }) => until === undefined).length,
+    ...(facts.cost && {
+      cost: { known: known.reduce((sum, cost) => sum + cost, 0), others: costs.length - known.length },
+    }),
+  };
+}
+
+/** What every second would be looked at is looked at as often as in a run of half a minute: that tells as much, and sooner. */
+const lookingAway = ({ now, sleep }: VirtualClock, longest: number): Clock => ({
+  now,
+  sleep: (ms, signal) => sleep(ms < 1000 ? ms : ms * Math.max(1, longest / 30_000), signal),
+});
+
+function costOf(workflow: string, { facts: { workflows, cost = {} } }: Target): number | undefined {
+  return Object.entries(cost).find(([role]) => workflows[role as keyof typeof workflows] === workflow)?.[1];
+}

@@ -1,0 +1,180 @@
+/** What the operator's commands do before and after a run: what the interface has no operation for. */
+
+import { isTerminal } from '../../generated/lifecycle.js';
+import type { Rule } from '../../generated/rules.js';
+import { accepted, answer } from '../engine/outcome/read.js';
+import { asText, isUuid, sameId } from '../engine/rule/values.js';
+import type { RunHook } from '../engine/send/hook.js';
+import { allows, declares } from '../engine/settings/needs.js';
+import type { PlannedHook } from '../engine/vocabulary/plan.js';
+import type { Facts, LeftBehind, Target } from '../engine/vocabulary.js';
+import type { Driver } from './driver.js';
+import { isStop } from './executions/view.js';
+import type { Hooks } from './target/facts.js';
+
+/** What a command is run for. */
+interface Use {
+  readonly hook: keyof Hooks;
+  readonly when: string;
+  readonly ends?: LeftBehind['kind'];
+  readonly isOfUse: (facts: Facts, rules: readonly Rule[]) => boolean;
+}
+
+const needs = (rules: readonly Rule[], name: string): boolean =>
+  rules.some((rule) => rule.needs.some((need) => need === name));
+
+const uses: readonly Use[] = [
+  {
+    hook: 'makePool',
+    when: 'before',
+    ends: 'deleted pool',
+    isOfUse: ({ allow }, rules) => allows(allow, 'delete') && needs(rules, 'pool'),
+  },
+  {
+    hook: 'makeTempFile',
+    when: 'before',
+    isOfUse: (facts, rules) =>
+      allows(facts.allow, 'execute') && declares(facts, 'workflows.completes') && needs(rules, 'tempFile'),
+  },
+  {
+    hook: 'resumeExecution',
+    when: 'after, for each execution that has stopped',
+    ends: 'execution',
+    isOfUse: ({ allow }) => allows(allow, 'execute'),
+  },
+  {
+    hook: 'cancelExecution',
+    when: 'after, for each execution that has not ended',
+    ends: 'execution',
+    isOfUse: ({ allow }) => allows(allow, 'execute'),
+  },
+  {
+    hook: 'deleteCopy',
+    when: 'after, for each copy of a profile',
+    ends: 'profile',
+    isOfUse: ({ allow }) => allows(allow, 'write'),
+  },
+];
+
+/** The commands that a run at these rules runs. */
+export const usedHooks = ({ facts, hooks = {} }: Target, rules: readonly Rule[]): readonly PlannedHook[] =>
+  uses.flatMap(({ hook, isOfUse, ...use }) => {
+    const command = hooks[hook];
+    return command !== undefined && facts.stateful && isOfUse(facts, rules) ? [{ hook, command, ...use }] : [];
+  });
+
+/** The facts with what hooks make; what is not made yet has these ids. */
+export function withMade(target: Target, rules: readonly Rule[]): Target {
+  const used = new Set<string>(usedHooks(target, rules).map(({ hook }) => hook));
+  const facts = {
+    ...target.facts,
+    ...(used.has('makePool') && { pool: '00000000-0000-4000-9000-000000000001' }),
+    ...(used.has('makeTempFile') && { tempFile: { id: '00000000-0000-4000-9000-000000000002', name: 'made' } }),
+  };
+  return { ...target, facts };
+}
+
+/** How often an execution is looked at that was cancelled, and how long in between, in milliseconds. */
+const looks = 5;
+const betweenLooksMs = 1000;
+
+export class HookRunner {
+  /** What did not come about. */
+  readonly remarks: string[] = [];
+  readonly #target: Target;
+  readonly #commands: ReadonlyMap<string, string>;
+  readonly #run: RunHook;
+  #pool: string | undefined;
+
+  constructor(target: Target, rules: readonly Rule[], run: RunHook) {
+    this.#target = target;
+    this.#commands = new Map(usedHooks(target, rules).map(({ hook, command }) => [hook, command]));
+    this.#run = run;
+  }
+
+  /** Makes what is made for each run; what cannot be made is not declared. */
+  async before(driver: Driver): Promise<Target> {
+    const made: { pool?: string; tempFile?: { id: string; name: string } } = {};
+    const pool = await this.#printed(driver, 'makePool', 'What needs a pool was not judged.');
+    if (pool) made.pool = this.#pool = pool.id;
+    const file = await this.#printed(driver, 'makeTempFile', 'What needs a temp file was not judged.');
+    if (file && file.name === '') this.#fails('makeTempFile', 'it printed no name after the id');
+    else if (file) made.tempFile = file;
+    return { ...this.#target, facts: { ...this.#target.facts, ...made } };
+  }
+
+  /** Ends executions and deletes copies, as far as there are commands for it. Gives what is left of what is left behind. */
+  async after(driver: Driver, left: readonly LeftBehind[]): Promise<readonly LeftBehind[]> {
+    const still: LeftBehind[] = [];
+    const { exchanges } = driver.evidence;
+    const isUsed = exchanges.some(
+      (one) => one.operation === 'deletePool' && accepted(one) && sameId(one.resource, this.#pool),
+    );
+    if (this.#pool !== undefined && !isUsed)
+      this.remarks.push(`The pool ${this.#pool}, which hooks.makePool made, is still there.`);
+    for (const one of left.filter(({ id }, place) => left.findIndex((other) => other.id === id) === place)) {
+      if (!(await this.#takenAway(driver, one))) still.push(one);
+    }
+    return still;
+  }
+
+  async #takenAway(driver: Driver, one: LeftBehind): Promise<boolean> {
+    // It was made for this run.
+    if (one.kind === 'deleted pool') return sameId(one.id, this.#pool);
+    if (!isUuid(one.id)) return false;
+    if (one.kind === 'execution') return this.#ended(driver, one);
+    return one.kind === 'profile' && this.#deleted(driver, one.id);
+  }
+
+  /** A run that goes on by itself again ends by itself. */
+  async #ended(driver: Driver, { id, note }: LeftBehind): Promise<boolean> {
+    const hasStopped = isStop(note.split(' ').at(-1) ?? '');
+    if (hasStopped && this.#commands.has('resumeExecution'))
+      return this.#does(driver, 'resumeExecution', { EXECUTION_ID: id });
+    if (!(await this.#does(driver, 'cancelExecution', { EXECUTION_ID: id }))) return false;
+    for (let look = 0; look < looks; look += 1) {
+      const reading = await driver.send({ step: 'after-hook', operation: 'getExecution', id, odd: true, always: true });
+      // What the operator did to it is not the service's doing.
+      driver.withdraw(reading);
+      if (isTerminal(asText(answer(reading)?.status ?? ''))) return true;
+      await driver.clock.sleep(betweenLooksMs);
+    }
+    this.#fails('cancelExecution', `the execution ${id} has not ended`);
+    return false;
+  }
+
+  async #deleted(driver: Driver, id: string): Promise<boolean> {
+    const { profile, otherProfile } = driver.facts;
+    if ([profile, otherProfile].some((one) => sameId(one, id))) return false;
+    if (!(await this.#does(driver, 'deleteCopy', { PROFILE_ID: id }))) return false;
+    await driver.forgetCopy(id);
+    return true;
+  }
+
+  async #does(driver: Driver, hook: keyof Hooks, variables: Readonly<Record<string, string>>): Promise<boolean> {
+    const command = this.#commands.get(hook);
+    if (command === undefined) return false;
+    driver.says(`runs hooks.${hook}`);
+    const result = await this.#run(command, { BASE_URL: this.#target.facts.baseUrl, ...variables });
+    if ('failed' in result) this.#fails(hook, result.failed);
+    return 'printed' in result;
+  }
+
+  /** The id that a command printed, and what stood after it. */
+  async #printed(driver: Driver, hook: keyof Hooks, without: string) {
+    const command = this.#commands.get(hook);
+    if (command === undefined) return undefined;
+    driver.says(`runs hooks.${hook}`);
+    const result = await this.#run(command, { BASE_URL: this.#target.facts.baseUrl });
+    const [, id = '', name = ''] = 'printed' in result ? (/^(\S+)\s*(.*)$/m.exec(result.printed) ?? []) : [];
+    if (isUuid(id)) return { id, name };
+    this.#fails(hook, `${'failed' in result ? result.failed : 'it printed no id'}. ${without}`);
+    return undefined;
+  }
+
+  #fails(hook: keyof Hooks, why: string): void {
+    const text = `hooks.${hook} failed: ${why.replace(/\.$/, '')}.`;
+    // What fails for each of many is said once.
+    if (!this.remarks.includes(text)) this.remarks.push(text);
+  }
+}

@@ -1,0 +1,118 @@
+import { isTerminal } from '../../generated/lifecycle.js';
+import { addressOf } from '../engine/http/address.js';
+import { parseBody } from '../engine/http/body.js';
+import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
+import { type Fields, isFields } from '../engine/outcome/read.js';
+import { asText, sameId } from '../engine/rule/values.js';
+import type { VirtualClock } from '../engine/send/virtual-clock.js';
+import type { Facts } from '../engine/vocabulary.js';
+import { isStop } from './executions/view.js';
+import { longestWaitSeconds } from './sync/view.js';
+import { workflowRoles } from './target/facts.js';
+
+/** How long a run takes where the target file does not say. */
+export const assumedMs = 120_000;
+
+/** An answer comes after this. */
+const latencyMs = 100;
+
+/** How long a run of the workflow takes, in milliseconds, where the target file says so. */
+export function takesMs(workflow: string, { workflows, takes }: Facts): number | undefined {
+  const role = workflowRoles.find((one) => takes?.[one] !== undefined && sameId(workflows[one], workflow));
+  return role && takes?.[role];
+}
+
+/** An execution of a rehearsal, in milliseconds of its clock. */
+interface Held {
+  readonly workflow: string;
+  /** When it got its place; undefined while it is queued. */
+  from?: number;
+  /** When it gave its place back; undefined while it holds it. */
+  until?: number;
+  /** The last that is known of it. */
+  status: string;
+}
+
+/** What is acted, with the time that runs take: a target of a rehearsal, and what is held of it meanwhile. */
+export class InTime {
+  readonly transport: Transport;
+  readonly #acted: Transport;
+  readonly #clock: VirtualClock;
+  readonly #facts: Facts;
+  readonly #runs = new Map<string, Held>();
+
+  constructor(acted: Transport, clock: VirtualClock, facts: Facts) {
+    this.#acted = acted;
+    this.#clock = clock;
+    this.#facts = facts;
+    this.transport = (request) => this.#answer(request);
+  }
+
+  /** When each execution held its place, and whether it gave it back. */
+  get places(): readonly { readonly workflow: string; readonly from: number; readonly until?: number }[] {
+    return [...this.#runs.values()].flatMap(({ workflow, from, until }) =>
+      from === undefined ? [] : [{ workflow, from, ...(until !== undefined && { until }) }],
+    );
+  }
+
+  async #answer(request: WireRequest): Promise<WireResponse> {
+    await this.#clock.sleep(latencyMs);
+    const address = addressOf(request.method, request.url);
+    const known = address?.operation === 'getExecution' ? this.#runs.get(address.resource) : undefined;
+    if (known && known.from !== undefined) return shown({ id: address?.resource, status: known.status });
+    const response = await this.#acted(request);
+    const answer = fieldsOf(response);
+    const id = asText(answer.executionId ?? '');
+    if (known && address) {
+      known.status = asText(answer.status ?? '');
+      if (known.status !== 'queued') this.#begins(address.resource, known);
+    } else if (address && id !== '' && !this.#runs.has(id)) {
+      const run: Held = { workflow: address.resource, status: asText(answer.status ?? '') };
+      this.#runs.set(id, run);
+      if (run.status !== 'queued') this.#begins(id, run);
+      if (address.operation === 'executeSync') return this.#sync(request, id, run);
+    }
+    return response;
+  }
+
+  #begins(id: string, run: Held): void {
+    run.from = this.#clock.now();
+    run.status = 'running';
+    this.#clock.setTimeout(() => void this.#comesToIts(id, run), takesMs(run.workflow, this.#facts) ?? assumedMs);
+  }
+
+  /** Its end, or its stop, of which it holds its place. */
+  async #comesToIts(id: string, run: Held): Promise<void> {
+    const url = `${this.#facts.baseUrl}/agents/v2/executions/${id}`;
+    const mark = { journey: '', step: '', credential: 'primary' } as const;
+    let status = '';
+    do {
+      if (status === 'queued') await this.#clock.sleep(latencyMs);
+      status = asText(
+        fieldsOf(await this.#acted({ method: 'GET', url, headers: {}, timeoutMs: 1, mark })).status ?? '',
+      );
+    } while (status !== '' && !isTerminal(status) && !isStop(status));
+    run.status = status;
+    if (!isStop(status)) run.until = this.#clock.now();
+  }
+
+  async #sync(request: WireRequest, executionId: string, run: Held): Promise<WireResponse> {
+    const { value } = { value: undefined, ...parseBody(request.body ?? '') };
+    const { timeoutSeconds = longestWaitSeconds } = isFields(value) ? value : {};
+    const giveUp = this.#clock.now() + Number(timeoutSeconds) * 1000;
+    const waits = () => run.status === 'running' && this.#clock.now() < giveUp;
+    while (waits()) await this.#clock.sleep(Math.min(1000, giveUp - this.#clock.now()));
+    return shown({ executionId, status: run.status }, isTerminal(run.status) ? 200 : 202);
+  }
+}
+
+const fieldsOf = ({ bytes }: WireResponse): Fields => {
+  const body = parseBody(new TextDecoder().decode(bytes));
+  return body.kind === 'json' && isFields(body.value) ? body.value : {};
+};
+
+const shown = (value: unknown, status = 200): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  bytes: new TextEncoder().encode(JSON.stringify(value)),
+});

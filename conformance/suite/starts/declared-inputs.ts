@@ -1,0 +1,25 @@
+import { type Fields, isFields } from '../../engine/outcome/read.js';
+import { sameId } from '../../engine/rule/values.js';
+import type { Ask } from '../../engine/send/ask.js';
+import type { Facts } from '../../engine/vocabulary.js';
+import { workflowRoles } from '../target/facts.js';
+
+/**
+ * A start with what the target file says that every run of its workflow is given. What the suite itself sends stays as it
+ * is, and so does a body whose inputs are wrong on purpose.
+ */
+export function withDeclaredInputs(ask: Ask, { workflows, inputs }: Facts): Ask {
+  if (ask.operation !== 'execute' && ask.operation !== 'executeSync') return ask;
+  const role = workflowRoles.find((one) => inputs?.[one] && sameId(workflows[one], ask.id));
+  const declared = role && inputs?.[role];
+  const body = ask.body ?? {};
+  if (!declared || ask.raw || !isFields(body)) return ask;
+  const given = inputNames.filter((name) => name in body);
+  const [name = 'inputs'] = given;
+  const own: unknown = name in body ? body[name] : {};
+  if (given.length > 1 || !isFields(own)) return ask;
+  return { ...ask, body: { ...body, [name]: { ...declared, ...own } satisfies Fields } };
+}
+
+/** interface: dynamicData is the old name of inputs, and excludes it. */
+const inputNames = ['inputs', 'dynamicData'] as const;

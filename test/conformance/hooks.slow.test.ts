@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { plan } from '../../conformance/plan.js';
+import type { TargetFile } from '../../conformance/suite/target/target.js';
+import { createReference } from '../../reference/index.js';
+import { days, hooks, serviceWithOperator as service } from '../support/operator.js';
+
+const { completes, pausesByAgent } = createReference().target.workflows;
+
+test(
+  'a second run with hooks judges the same rules as the first, and neither leaves anything',
+  () => days(2, { workflows: { completes, pausesByAgent }, capacity: undefined, profileGroup: undefined }),
+  120_000,
+);
+
+test('a hook that fails is said, is no verdict, and leaves what it was for untested', async () => {
+  const only = (rule: { id: string }) => rule.id.includes('pool');
+  const target = { workflows: { completes }, hooks: { makePool: 'nothing', deleteCopy: 'nothing' } };
+  const { run } = service(target);
+  const { rules, remarks, leftBehind } = await run({ selected: only });
+  expect(remarks).toContain('hooks.makePool failed: it ended with 1: nothing there. What needs a pool was not judged.');
+  expect(remarks).toContain('hooks.deleteCopy failed: it ended with 1: nothing there.');
+  expect(rules.find(({ id }) => id === 'pool-is-deleted')).toMatchObject({ verdict: 'untested' });
+  expect(rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+  expect(leftBehind.filter(({ kind }) => kind === 'profile')).not.toEqual([]);
+});
+
+test.each([
+  ['no id', 'a pool', 'it printed no id. What needs a pool was not judged.'],
+  ['nothing', '', 'it printed no id. What needs a pool was not judged.'],
+])('a hook that prints %s has failed', async (_, printed, why) => {
+  const { run } = service({ allow: 'delete', workflows: {}, profile: undefined, hooks: { makePool: 'x' } });
+  const { remarks } = await run({ runHook: async () => ({ printed }) });
+  expect(remarks).toContain(`hooks.makePool failed: ${why}`);
+});
+
+test.each<[TargetFile['allow'], readonly string[], readonly string[]]>([
+  ['read', [], []],
+  ['execute', ['makeTempFile', 'cancelExecution'], []],
+  ['write', ['makeTempFile', 'cancelExecution', 'deleteCopy'], []],
+  ['delete', ['makePool', 'makeTempFile', 'cancelExecution', 'deleteCopy'], []],
+])('at --allow %s the plan names the hooks %j', async (allow, want) => {
+  const { target } = service({ hooks, tempFile: undefined, ...(allow && { allow }) });
+  const { hooks: planned = [], leavesBehind } = await plan(target);
+  expect(planned.map(({ hook }) => hook)).toEqual(want);
+  expect(leavesBehind.filter((left) => /^(profile|execution):/.test(left))).toEqual([]);
+});
+
+test('nothing is made that no selected rule needs', async () => {
+  const { run, called } = service({ hooks: { makePool: hooks.makePool }, workflows: {}, profile: undefined });
+  await run({ selected: ({ id }) => id === 'missing-key-is-401' });
+  expect(called).toEqual([]);
+});

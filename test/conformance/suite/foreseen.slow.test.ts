@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { foresee } from '../../../conformance/suite/foreseen.js';
+import { type TargetFile, toTarget } from '../../../conformance/suite/target/target.js';
+import { createReference } from '../../../reference/index.js';
+
+const { target: file } = createReference();
+
+/** Every workflow takes so long, that which fills the group as well. */
+function taking(takes: string, more: Partial<TargetFile> = {}) {
+  const workflows = Object.entries(file.workflows).map(([role, id]) => [role, { id, takes, cost: 0.5 }]);
+  const capacity = { ...file.capacity, workflow: file.workflows.slow };
+  return foresee(toTarget({ ...file, workflows: Object.fromEntries(workflows), capacity, ...more }));
+}
+
+test('what a run takes grows with how long executions take, and its cost does not', async () => {
+  const [short, long] = [await taking('1m'), await taking('10m')];
+  expect(long.lastsMs / short.lastsMs).toBeGreaterThan(6);
+  expect(long.lastsMs).toBeGreaterThan(3 * 600_000);
+  expect(short).not.toHaveProperty('assumedMs');
+  expect(long.cost).toEqual(short.cost);
+  expect(long.cost).toEqual({ known: expect.any(Number), others: 0 });
+});
+
+test('executions that stop hold their places to the end, and others give them back', async () => {
+  const { pauses, pausesByAgent, awaitsConfirmation, ...completing } = file.workflows;
+  expect((await taking('1m')).held).toBeGreaterThan(0);
+  const workflows = Object.fromEntries(Object.entries(completing).map(([role, id]) => [role, { id, takes: '1m' }]));
+  const { held, heldMs, places } = await taking('1m', { workflows });
+  expect({ held, isHeld: heldMs > 10 * 60_000, places: places > 1 }).toEqual({ held: 0, isHeld: true, places: true });
+});
+
+test('a target that is only read holds nothing', async () => {
+  expect(await taking('1m', { allow: 'read' })).toMatchObject({ places: 0, heldMs: 0, held: 0 });
+});

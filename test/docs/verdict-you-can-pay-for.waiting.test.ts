@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { type Reference, startReference } from '../../reference/index.js';
+import { cli } from '../cli/support.js';
+
+const page = await readFile(fileURLToPath(new URL('../../docs/verdict-you-can-pay-for.md', import.meta.url)), 'utf8');
+
+/** What a reader does, in order: files that are written, and commands that are run. */
+const steps = [...page.matchAll(/^```(sh|yaml)\n(.*?)^```$/gms)].flatMap(([, kind, text = '']) =>
+  kind === 'yaml' ? [text] : text.split('\n').filter((line) => line.startsWith('workflow-contract ')),
+);
+
+let folder: string;
+let reference: Reference;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guide-'));
+  reference = await startReference();
+});
+afterAll(async () => {
+  await reference.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The files of the page are in a folder of the test, and the service is the reference. */
+const here = (word: string): string =>
+  word === 'https://staging.example.com'
+    ? reference.url
+    : word.replace(/^(\w+=)?((?:\w+\.(?:yaml|json|html))|state)$/, (_, name = '', file) => name + join(folder, file));
+
+/** The file of the page, with the ids that the service has. */
+function withIds(text: string): string {
+  const file = parse(text);
+  const { workflows, profile } = reference.target;
+  return stringify({
+    ...file,
+    baseUrl: reference.url,
+    workflows: { completes: { ...file.workflows.completes, id: workflows.completes } },
+    ...(file.profile && { profile }),
+  });
+}
+
+/** Runs a command as a shell would, with its output into a file where it says so. */
+async function follow(line: string) {
+  const [command = '', into] = line.split(' > ');
+  const words = command.split(' ').slice(1).map(here);
+  const done = await cli(words, { WORKFLOW_API_KEY: reference.keys.full, XDG_STATE_HOME: folder });
+  if (into) await writeFile(here(into), done.stdout);
+  return done;
+}
+
+it('the guide to a verdict that one can pay for can be followed as it stands', { timeout: 240_000 }, async () => {
+  expect(steps.length).toBeGreaterThan(10);
+  const told: string[] = [];
+  for (const step of steps) {
+    if (!step.startsWith('workflow-contract')) {
+      await writeFile(here('target.yaml'), withIds(step));
+      continue;
+    }
+    const { exitCode, stdout, stderr } = await follow(step);
+    expect(exitCode, `${step}\n${stdout}\n${stderr}`).toBe(0);
+    told.push(stdout.replaceAll(/\s+/g, ' '));
+  }
+  const plans = told.filter((text) => text.includes('Nothing is sent now.'));
+  expect(plans).toHaveLength(2);
+  for (const plan of plans) expect(plan).toMatch(/It would take about .* The executions would cost \d/);
+  expect(plans[1]).toContain('hooks.deleteCopy');
+  // Runs are compared with those before them.
+  expect(told.filter((text) => text.includes('Since the report of')).length).toBeGreaterThan(0);
+});

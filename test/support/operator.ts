@@ -1,0 +1,91 @@
+/** A service with an operator, who can do what the interface has no operation for. */
+import { expect } from 'vitest';
+import { type CheckOptions, check, type Run } from '../../conformance/check.js';
+import type { RunHook } from '../../conformance/engine/send/hook.js';
+import type { CopiesEntry, Journal } from '../../conformance/engine/send/journal/journal.js';
+import { noJournal } from '../../conformance/engine/send/journal/journal.js';
+import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
+import { inProcess } from '../../proof/transport.js';
+import { VirtualClock } from '../../proof/virtual-clock.js';
+import { createApp } from '../../reference/app.js';
+import { createReference } from '../../reference/index.js';
+import { createService } from '../../reference/service.js';
+
+export const hooks = {
+  makePool: 'make-pool',
+  makeTempFile: 'make-temp-file',
+  cancelExecution: 'cancel',
+  deleteCopy: 'delete-copy',
+} as const;
+
+/** What a target file declares otherwise; undefined takes something out of it. */
+type Declared = { readonly [name in keyof TargetFile]?: TargetFile[name] | undefined };
+
+/** A service that lives on from run to run, and its operator, who can do what the interface has no operation for. */
+export function serviceWithOperator(declared: Declared) {
+  const clock = new VirtualClock();
+  const own = createService({ clock, seed: 1, report: () => {} });
+  const reference = createReference();
+  const { pool: seeded, ...file } = reference.target;
+  const organizations = [...own.store.organizations.values()];
+  const organization = organizations.find(({ pools }) => pools.has(seeded));
+  if (!organization) throw new Error('The reference service has no such pool.');
+  const members = organization.pools.get(seeded)?.profileIds ?? [];
+  const called: string[] = [];
+  const runHook: RunHook = async (command, { BASE_URL, EXECUTION_ID = '', PROFILE_ID = '' }) => {
+    expect(BASE_URL).toBe(file.baseUrl);
+    called.push(command);
+    if (command === hooks.makePool) {
+      const id = own.newId();
+      organization.pools.set(id, { id, profileIds: members });
+      return { printed: id };
+    }
+    if (command === hooks.makeTempFile) return { printed: `${file.tempFile.id} ${file.tempFile.name}` };
+    const run = organization.runs.get(EXECUTION_ID);
+    if (command === hooks.cancelExecution && run) {
+      run.status = 'cancelled';
+      run.terminalAt = clock.now();
+      return { printed: '' };
+    }
+    const isDeleted = () => organizations.some(({ profiles }) => profiles.delete(PROFILE_ID));
+    if (command === hooks.deleteCopy && isDeleted()) return { printed: '' };
+    return { failed: 'it ended with 1: nothing there' };
+  };
+  const copies = new Map<string, CopiesEntry>();
+  const journal: Journal = {
+    ...noJournal,
+    copies: async () => [...copies.values()],
+    writeCopies: async (entry) => void copies.set(entry.profile, entry),
+  };
+  const app = createApp(own, { report: () => {} });
+  const target = toTarget({ ...file, ...declared } as TargetFile);
+  const transport = inProcess(async (request) => app(request), clock);
+  return {
+    target,
+    called,
+    things: () => organizations.reduce((sum, { profiles, pools }) => sum + profiles.size + pools.size, 0),
+    remembered: () => [...copies.values()].flatMap(({ copies: ids }) => ids),
+    run: (more: Partial<CheckOptions> = {}): Promise<Run> =>
+      clock.run(check({ target, transport, clock, seed: 1, journal, runHook, ...more })),
+  };
+}
+
+export const verdicts = (run: Run) => Object.fromEntries(run.rules.map(({ id, verdict }) => [id, verdict]));
+
+/** Runs on one service, a day each: all judge the same rules, and leave nothing. */
+export async function days(count: number, declared: Declared): Promise<void> {
+  const { run, things, remembered } = serviceWithOperator({ tempFile: undefined, hooks, ...declared });
+  const before = things();
+  const first = await run();
+  expect(first.remarks.filter((text) => text.includes('hooks.'))).toEqual([]);
+  expect(verdicts(first)).toMatchObject({ 'pool-is-deleted': 'passed', 'duplicate-is-new': 'passed' });
+  expect(first.leftBehind).toEqual([]);
+  for (let day = 2; day <= count; day += 1) {
+    const next = await run({ seed: day });
+    expect(verdicts(next), `day ${day}`).toEqual(verdicts(first));
+    expect(next.leftBehind).toEqual([]);
+  }
+  // The pool that the service had is not among them.
+  expect(things()).toBe(before);
+  expect(remembered()).toEqual([]);
+}
