@@ -252,7 +252,7 @@ export const statements = [
     id: 'metadata-attached',
     standing: 'stated',
     where: 'Execution',
-    says: 'The metadata on an execution are the pairs of strings that its start attached.',
+    says: 'The metadata on an execution are the pairs of strings that its start attached: all of them, and no others.',
   },
   {
     id: 'metadata-shown',
@@ -530,9 +530,9 @@ export const statements = [
   { id: 'sync-202-goes-on', standing: 'stated', where: 'States and transitions', says: 'After a 202 the run goes on.' },
   {
     id: 'terminal-stays',
-    standing: 'implied',
+    standing: 'stated',
     where: 'States and transitions',
-    says: 'An execution that has ended stays so.',
+    says: 'completed, failed and cancelled are called terminal, and none of them is left.',
   },
   {
     id: 'terminal-record-fixed',
@@ -875,6 +875,12 @@ export const statements = [
     says: 'With a key that lacks the permission the answer is 403.',
   },
   {
+    id: 'key-refusal-does-nothing',
+    standing: 'stated',
+    where: 'Authentication',
+    says: 'The key decides who may do what: a request that is answered 401 or 403 for want of a key or of permission has no effect.',
+  },
+  {
     id: 'headers-interchangeable',
     standing: 'open',
     where: 'Authentication',
@@ -1214,6 +1220,17 @@ export const rules = [
     source: 'Authentication',
     statements: ['permission-403'],
     says: 'A valid key without the permission is answered 403.',
+    stateless: false,
+  },
+  {
+    id: 'key-refusal-does-nothing',
+    level: 'MUST',
+    on: ['execute', 'executeSync', 'updateProfile', 'duplicateProfile', 'deletePool'],
+    effect: 'write',
+    needs: ['profile'],
+    source: 'Authentication',
+    statements: ['key-refusal-does-nothing'],
+    says: 'What is answered 401 or 403 for its key is not done: an update changes nothing, a start takes no place of a group, a duplication makes no copy, a deletion leaves the pool.',
     stateless: false,
   },
   {
@@ -1716,13 +1733,24 @@ export const rules = [
   },
   {
     id: 'terminal-is-final',
+    level: 'MUST',
+    on: ['getExecution'],
+    effect: 'execute',
+    needs: ['workflows.completes'],
+    source: 'States and transitions',
+    statements: ['terminal-stays'],
+    says: 'completed, failed and cancelled are never left, be it for another of them. A replica may be 2 s behind.',
+    stateless: false,
+  },
+  {
+    id: 'terminal-record-is-fixed',
     level: 'SHOULD',
     on: ['getExecution'],
     effect: 'execute',
     needs: ['workflows.completes'],
     source: 'States and transitions',
-    statements: ['terminal-stays', 'terminal-record-fixed'],
-    says: 'completed, failed and cancelled are never left; terminalAt and the result stay what they were at the end, and no script failure disappears. A result may come a little later.',
+    statements: ['terminal-record-fixed'],
+    says: 'terminalAt and the result stay what they were at the end, and no script failure disappears. A result may come a little later.',
     stateless: false,
   },
   {
@@ -1899,7 +1927,7 @@ export const rules = [
     where: 'execution that shows metadata of its start',
     source: 'Execution',
     statements: ['metadata-attached'],
-    says: 'A pair of metadata given at the start has the same value in the execution, where it is shown there.',
+    says: 'metadata, where an execution shows it, are the pairs given at the start, each with the same value: all of them once the run has begun, and no others.',
     stateless: false,
   },
   {
@@ -1910,7 +1938,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'Execution',
     statements: ['metadata-shown', 'execution-reports'],
-    says: 'Every pair of metadata given at the start is in the execution once the run has begun, and after 2 s in the queue.',
+    says: 'Metadata given at the start is shown in the execution once the run has begun, and after 2 s in the queue.',
     stateless: false,
   },
   {

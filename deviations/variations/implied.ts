@@ -126,19 +126,4 @@ export const impliedVariations: readonly Variation[] = [
       ...(one.status === 'running' && { liveViewUrl: '' }),
     })),
   },
-  {
-    id: 'reviewed-executions',
-    says: 'After its end, an execution gets more metadata with each reading.',
-    behaviour: (base) => {
-      let readings = 0;
-      return {
-        presentExecution: (run) => {
-          const one = base.presentExecution(run);
-          if (run.terminalAt === undefined) return one;
-          readings += 1;
-          return { ...one, metadata: { ...one.metadata, [`reviewed ${readings}`]: 'yes' } };
-        },
-      };
-    },
-  },
 ];

@@ -1,5 +1,5 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { accepted, acceptedExecutionId, answer, refused } from '../../engine/outcome/read.js';
+import { accepted, acceptedExecutionId, answer, refused, sent } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -20,6 +20,7 @@ import {
   quietMs,
   takeLast,
 } from './asks.js';
+import { askWithWrongKeys, tellWhoTakesPlaces } from './wrong-keys.js';
 
 const longestLookMs = 5000;
 
@@ -236,9 +237,11 @@ async function waitUnasked(driver: Driver, group: Group): Promise<void> {
   await follow(driver, [waiting]);
 }
 
-/** Whatever has ended, or was refused, holds no profile any more. */
+/** Whatever has ended, or was refused, be it for its key, holds no profile any more. */
 async function useAgain(driver: Driver, group: Group): Promise<void> {
   const { completes, fails, pauses } = driver.facts.workflows;
+  const isOver = await askWithWrongKeys(driver, group);
+  const place = driver.sent;
   const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
     const asked = ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
     const started = isWaitedFor ? await waitBeside(driver, group, asked) : await driver.start(asked);
@@ -252,9 +255,16 @@ async function useAgain(driver: Driver, group: Group): Promise<void> {
   const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await together(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
+  await isOver();
+  if (driver.sentSince(place).some((one) => isMissed(one) && sameId(sent(one)?.profileGroupId, group.profileGroup)))
+    await tellWhoTakesPlaces(driver, group);
   const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
   if (group.size > 1 && !isShared && driver.executionsLeft > group.size + spare) await fillAgain(driver, group);
 }
+
+/** Whether a start that is to be taken was refused, be it for a while. */
+const isMissed = ({ mark, ...one }: Exchange): boolean =>
+  mark?.journey === 'capacity' && mark.probe === undefined && refused(one);
 
 /** One that is lost is not missed where each start finds another: as many as the group has run at the same time again. */
 async function fillAgain(driver: Driver, group: Group, tries = rounds): Promise<void> {

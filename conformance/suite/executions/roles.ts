@@ -5,7 +5,7 @@ import { type Driver, type Journey, together } from '../driver.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
-import { isStop } from './view.js';
+import { behindMs, isStop } from './view.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
 
@@ -102,7 +102,8 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     const how = role === 'slow' ? { growth: 1.1 } : {};
     if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches, how))) return;
   }
-  if (role === 'fails' || role === 'cancelled') await afterEnd(driver, executionId);
+  if (role === 'fails' || role === 'cancelled')
+    await together([afterEnd(driver, executionId), watchEnd(driver, executionId)]);
   else if (isStop(reaches)) {
     if (operation === 'execute')
       await driver.send({ step: 'list-when-stopped', operation: 'listExecutionFiles', id: executionId });
@@ -114,5 +115,19 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     await driver.ask({ step: 'list', operation: 'listExecutionFiles', id: executionId }, (listing) =>
       filesOf(listing).some((file) => mayBeOf(executionId, file)),
     );
+  }
+}
+
+/** How often an end is looked at, and how long nobody looks between: whatever leaves it for half a second is seen. */
+const looks = 8;
+const betweenLooksMs = 400;
+
+/** Looks at an end for a while, once no replica can be behind with it any more. */
+async function watchEnd(driver: Driver, id: string): Promise<void> {
+  if (!driver.facts.stateful) return;
+  await driver.pause(behindMs);
+  for (let look = 0; look < looks; look += 1) {
+    await driver.pause(betweenLooksMs);
+    await driver.send({ step: 'watch-end', operation: 'getExecution', id });
   }
 }

@@ -4,10 +4,11 @@ import { accepted, acceptedExecutionId, declined, refused, sent, status } from '
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
-import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
+import type { Evidence, Exchange, Facts, Finding, Judge } from '../../engine/vocabulary.js';
 import { answerText, excuse } from '../excuses.js';
 import { answeredAt, behindMs, precedes } from '../executions/view.js';
 import { isMeantToPass } from '../expected.js';
+import { refusedForKey } from '../keys/for-key.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
 
 /** A deletion that was not to be refused for its key. */
@@ -28,14 +29,19 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
     : undefined;
 }
 
-/** A pool that supplied a profile before it was to be deleted, and is not found then: a deletion that was refused took it. */
-function isGoneBefore(deletion: Exchange, evidence: Evidence): Finding | undefined {
+/**
+ * Seen: a deletion of the declared pool that finds none. Broken where the pool supplied a profile before, and each deletion so
+ * far was refused: one of them took it.
+ */
+export function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: Facts): Finding | undefined {
+  const isMeant = isDeletion(deletion) && isMeantToPass(deletion) && sameId(deletion.resource, pool);
+  if (pool === undefined || !isMeant || status(deletion) !== 404) return undefined;
   const unknown = unknownGroup(evidence);
   const used = usesOf(deletion, evidence.exchanges).find((one) => precedes(one, deletion));
   const before = evidence.exchanges.filter(
     (one) => one.operation === 'deletePool' && sameId(one.resource, deletion.resource) && precedes(one, deletion),
   );
-  const refusals = before.filter((one) => one.mark?.probe && refused(one));
+  const refusals = before.filter((one) => one.mark?.probe && refusedForKey(one));
   // One whose answer was lost, or that the service failed over, may have been done.
   const isKnown = before.every(declined);
   return unknown && used && refusals.length > 0 && isKnown
@@ -93,8 +99,6 @@ export const pools = {
       );
       if (!first) return undefined;
       if (accepted(first)) return stays(first, evidence) ?? takesAlong(first, exchanges);
-      const taken = status(first) === 404 ? isGoneBefore(first, evidence) : undefined;
-      if (taken) return taken;
       const why = status(first) === 404 ? 'The pool that the target file names does not exist.' : excuse(first);
       return why === undefined ? broken(first, 'a 2xx for a pool that exists', answerText(first)) : unclear(first, why);
     },

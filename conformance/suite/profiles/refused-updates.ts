@@ -4,16 +4,12 @@ import { listOf } from '../../engine/rule/values.js';
 import { isOwn } from '../copies/separate-copies.js';
 import { together } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
+import { deniedFor, keyFaults } from '../keys/faults.js';
 import { oneOfEach } from '../material/wrong.js';
 import type { Editor } from './editor.js';
 import { neverKept, plainCookie, plainData } from './plain-items.js';
 import { lengthStep, plainFlags, textBounds } from './settings.js';
 
-const keyFaults = [
-  ['missing-key-is-401', 'none', 'no key'],
-  ['invalid-key-is-401', 'invalid', 'a wrong key'],
-  ['insufficient-permission-is-403', 'restricted', 'a key without the permission'],
-] as const;
 const neverSeen = 'Never to be seen.';
 /** What lenient readers take for a boolean. */
 const noBooleans = ['yes', 1, 'true'] as const;
@@ -33,7 +29,7 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
   const secret = plainData(driver, neverKept);
   const cookie = plainCookie(mine, neverKept);
   const credential = { name: mine, data: secret };
-  await probe('profile-name-length', 'atomic', 'a name of 0 characters', 'name', {
+  const everything = (): Fields => ({
     description: neverSeen,
     ...Object.fromEntries(plainFlags.map((flag) => [flag, editor.now[flag] !== true])),
     extensionIds: [],
@@ -45,19 +41,20 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
       .filter(isOwn)
       .slice(1, 2)
       .map(({ name }) => ({ name, data: secret })),
-    name: '',
   });
+  await probe('profile-name-length', 'atomic', 'a name of 0 characters', 'name', { ...everything(), name: '' });
+  await editor.update('after-atomic', editor.noop);
   // What is refused for its key is refused for good: it is not done before the key is looked at.
   for (const [rule, credential, fault] of keyFaults)
-    if (credential !== 'restricted' || driver.facts.restricted?.denied.includes('updateProfile'))
+    if (deniedFor(driver, credential, 'updateProfile'))
       await driver.probe(rule, fault, ['profile/description'], {
         step: `${credential}-atomic`,
         operation: 'updateProfile',
         id,
         credential,
-        body: { description: neverSeen },
+        body: everything(),
       });
-  await editor.update('after-atomic', editor.noop);
+  await editor.update('after-wrong-keys', editor.noop);
   if (typeof other?.now.name === 'string')
     await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
   // Beside something valid, which comes first: what is refused may be taken as far as the fault.
