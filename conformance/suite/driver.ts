@@ -1,6 +1,7 @@
+import { operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { isBlockedOnTheWay, isFromFirewall, isLost, isPage, mayBeAnsweredByGateway } from '../engine/outcome/lost.js';
-import { accepted, answer, type Fields, status } from '../engine/outcome/read.js';
+import { accepted, answer, type Fields, headerOf, status } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material/material.js';
 import type { Ask } from '../engine/send/ask.js';
@@ -18,6 +19,7 @@ import type { Credential, Effect, Evidence, Exchange, Facts, FailedWait, LeftBeh
 import type { EarlierCopies } from './copies/known.js';
 import { type Followed, follow } from './executions/follow.js';
 import { hasKey } from './keys/key-headers.js';
+import { isTakenElsewhere } from './keys/other-header.js';
 import { saysTheSame } from './missing-ids.js';
 import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
@@ -89,7 +91,24 @@ export class Driver implements DriverPort {
     if (isUpdate) this.snapshot(ask.id)?.hears(exchange);
     if (exchange.mark?.odd && isFromFirewall(exchange) && isPage(exchange)) this.withdraw(exchange);
     if (mayBeAnsweredByGateway(exchange)) await this.#asksWithoutKey(exchange, ask);
-    return exchange;
+    return (await this.#isTakenElsewhere(exchange, ask)) ? this.#again(exchange, ask) : exchange;
+  }
+
+  /** Whether the right key was refused in the header that is shown, and is sent in the other one from now on. */
+  async #isTakenElsewhere(exchange: Exchange, { operation, method, credential = 'primary' }: Ask): Promise<boolean> {
+    const { target } = this.#session;
+    const isRight = credential === 'primary' || credential === 'restricted';
+    if (status(exchange) !== 401 || !isRight || method !== undefined || !this.hasKey('primary')) return false;
+    // As it was sent before that was known.
+    const wasElsewhere =
+      headerOf(exchange.request.headers, operations[operation].keyHeader.toLowerCase()) === undefined;
+    const send = (ask: Ask) => this.#budget.send(this.#journey, ask);
+    return !wasElsewhere && isTakenElsewhere(target.keys, operation, this.unknownId('key header'), send);
+  }
+
+  #again(exchange: Exchange, ask: Ask): Promise<Exchange> {
+    this.withdraw(exchange);
+    return this.send(ask);
   }
 
   /** Who has no key is answered 401 by the service, and the same by what stands before it. */

@@ -290,6 +290,12 @@ export const keyFaults: readonly Fault[] = [
     behaviour: only('X-Api-Key', operationIds),
   },
   {
+    id: 'keys-count-in-the-service-header-alone',
+    breaks: ['key-is-taken-where-shown'],
+    says: 'Every operation takes the key in X-Service-Agents-Api-Key, and in no other header.',
+    behaviour: only('X-Service-Agents-Api-Key', operationIds),
+  },
+  {
     id: 'listings-take-the-key-of-readings',
     breaks: ['key-is-taken-where-shown'],
     says: 'Listing the files takes the key in the header that reading an execution takes it in.',
