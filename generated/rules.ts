@@ -1947,9 +1947,10 @@ export const rules = [
     on: ['getExecution'],
     effect: 'execute',
     needs: ['workflows.completes'],
+    where: 'execution that shows its executionOptions',
     source: 'Execution',
     statements: ['options-shown'],
-    says: 'softTimeoutMins given at the start is in executionOptions, and not in those of the executions after it.',
+    says: 'softTimeoutMins given at the start is in executionOptions, where the service shows them, and not in those of the executions after it.',
     stateless: false,
   },
   {
@@ -2481,7 +2482,7 @@ export const rules = [
     needs: ['pool'],
     source: 'DELETE agent-profile-pools',
     statements: ['pool-again'],
-    says: 'Afterwards the pool does not exist: deleting it again is answered 404.',
+    says: 'Afterwards the pool does not exist: deleting it again is answered 404, or as for a pool that never was.',
     stateless: false,
   },
   {

@@ -16,9 +16,11 @@ const softTimeout = (change: (minutes: number) => number | undefined) =>
     const minutes = one.executionOptions?.softTimeoutMins;
     if (minutes === undefined) return one;
     const changed = change(minutes);
-    return changed === undefined
-      ? without(one, 'executionOptions')
-      : { ...one, executionOptions: { ...one.executionOptions, softTimeoutMins: changed } };
+    const { softTimeoutMins: _, ...others } = one.executionOptions ?? {};
+    return {
+      ...one,
+      executionOptions: changed === undefined ? others : { ...others, softTimeoutMins: changed },
+    };
   });
 
 /** The softTimeoutMins that a start of the same workflow brought last is that of whatever begins without one. */

@@ -1,4 +1,4 @@
-import { answering, bodyOf, isFields, isRefusal, showing, without } from '../change.js';
+import { answering, bodyOf, isFields, isRefusal, restated, showing, without } from '../change.js';
 import type { Variation } from '../variation.js';
 import { times } from './everywhere.js';
 
@@ -19,13 +19,34 @@ const shownAnyway = new Set(
 const ofItsStart = [
   'inputs-are-shown',
   'metadata-is-shown',
-  'options-are-recorded',
   'used-profile-is-shown',
   'group-profile-is-recorded',
 ] as const;
 
 /** What every user would expect, and the interface does not say. Faults that break nothing but a SHOULD are more of it. */
 export const impliedVariations: readonly Variation[] = [
+  {
+    id: 'unknown-things-are-forbidden',
+    says: 'A key may not use what does not exist: nobody learns what there is.',
+    warns: ['unknown-execution-is-404', 'unknown-profile-is-404', 'unknown-pool-is-404'],
+    behaviour: answering((answer, { operation }) =>
+      answer.status === 404 && operation !== 'listExecutionFiles' ? restated(answer, 403) : answer,
+    ),
+  },
+  {
+    id: 'missing-listings-are-explained-in-a-text',
+    says: 'The listing of an execution that does not exist is answered with the JSON text "Execution not found".',
+    warns: ['files-error-shape'],
+    behaviour: answering((answer, { operation }) =>
+      answer.status === 404 && operation === 'listExecutionFiles' ? { ...answer, body: 'Execution not found' } : answer,
+    ),
+  },
+  {
+    id: 'executions-show-no-options',
+    says: 'An execution does not show its executionOptions.',
+    untested: ['options-are-recorded', 'storage-key-is-a-slug'],
+    behaviour: showing((one) => without(one, 'executionOptions')),
+  },
   {
     id: 'listings-without-the-time',
     says: 'A listing of files does not say when it was last updated.',
@@ -104,6 +125,7 @@ export const impliedVariations: readonly Variation[] = [
     id: 'reticent-executions',
     says: 'An execution shows nothing of what its start gave.',
     warns: ofItsStart,
+    untested: 'any',
     behaviour: showing((one) =>
       without(one, 'inputs', 'metadata', 'executionOptions', 'agentProfileId', 'agentProfileName'),
     ),

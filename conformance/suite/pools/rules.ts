@@ -9,6 +9,7 @@ import { answerText, excuse } from '../excuses.js';
 import { answeredAt, behindMs, precedes } from '../executions/view.js';
 import { isMeantToPass } from '../expected.js';
 import { refusedForKey } from '../keys/for-key.js';
+import { saysTheSame } from '../missing-ids.js';
 import { goneAfter } from '../profiles/vanished-profiles.js';
 
 /** A deletion that was not to be refused for its key. */
@@ -104,14 +105,17 @@ export const pools = {
     },
   },
 
-  /** Seen: a second deletion of a pool. Kept where it is answered 404. */
+  /** Seen: a second deletion of a pool. Kept where it is answered 404, or as that of a pool that nobody has. */
   'deleted-pool-is-gone': {
-    run({ exchanges }) {
+    run(evidence) {
+      const { exchanges } = evidence;
+      const unknown = probesOf(evidence, 'unknown-pool-is-404').filter(refused);
       const deletions = exchanges.filter(isDeletion);
       return deletions.filter(accepted).flatMap((deleted) => {
         const next = deletions.find((one) => sameId(one.resource, deleted.resource) && precedes(deleted, one));
         if (!next) return [];
-        if (status(next) === 404) return kept([next, deleted]);
+        const asUnknown = unknown.some((one) => saysTheSame(one, next));
+        if (status(next) === 404 || (declined(next) && asUnknown)) return kept([next, deleted]);
         const why = excuse(next);
         return why === undefined
           ? broken([next, deleted], '404 for a pool that is deleted', answerText(next))

@@ -10,7 +10,7 @@ import type { Evidence, Exchange, Finding, Judge, ProfileHistory, Trace } from '
 import { sameButMasked } from '../../profiles/masked.js';
 import { account } from '../../profiles/view.js';
 import { inheritedOptions, softTimeout } from '../inherited-options.js';
-import { answeredAt, behindMs, hasBegun, precedes, readings } from '../view.js';
+import { answeredAt, behindMs, hasBegun, precedes, type Reading, readings } from '../view.js';
 
 /** What a start gives, and where an execution shows it; undefined where they do not. */
 interface Recorded {
@@ -179,6 +179,9 @@ const pairsAgree = (pairs: unknown, value: unknown): boolean | undefined => {
 const pairsAreThere = (pairs: unknown, value: unknown): boolean =>
   isFields(pairs) && pairsOf(value).every(([name, one]) => one === null || under(pairs, name) !== undefined);
 
+const optionsAreThere = presence(options, equal);
+const showsOptions = ({ execution }: Reading): boolean => isFields(execution.executionOptions);
+
 /** Pairs that were not given. */
 const othersIn = (pairs: unknown, value: unknown) =>
   pairsOf(pairs).filter(([name, one]) => one !== null && under(isFields(value) ? value : {}, name) === undefined);
@@ -192,7 +195,18 @@ export const recorded = {
     (pairs, value) => pairsAreThere(pairs, value) && othersIn(pairs, value).length === 0,
   ),
   'metadata-is-shown': presence(metadata, isFields, { inQueue: true }),
-  'options-are-recorded': { ...presence(options, equal), run: inheritedOptions },
+  // executionOptions are optional: of a service that never shows them nothing is said.
+  'options-are-recorded': {
+    trace: (trace, facts) => (readings(trace.readings).some(showsOptions) ? optionsAreThere.trace?.(trace, facts) : []),
+    run: (evidence, facts) => [
+      ...(evidence.traces.some(({ readings: all }) => readings(all).some(showsOptions))
+        ? evidence.traces
+            .filter(({ readings: all }) => !readings(all).some(showsOptions))
+            .flatMap((trace) => optionsAreThere.trace?.(trace, facts) ?? [])
+        : []),
+      ...inheritedOptions(evidence),
+    ],
+  },
   'profile-is-recorded': agreement(profile, sameId),
   'used-profile-is-shown': { ...presence(profile), run: namesOfOthers },
   // A group is no profile.

@@ -218,10 +218,26 @@ export const recorded = {
     ],
   ],
   'options-are-recorded': [
+    // Options are optional: where none are shown, none are missing.
     ...shown(
       { executionOptions: { softTimeoutMins: 20 } },
       { executionOptions: { softTimeoutMins: 20, sharedStorageKey: 'acme' } },
-    ),
+    ).filter(([, name]) => name !== 'not shown'),
+    ['untouched', 'never shown', [start({ executionOptions: { softTimeoutMins: 20 } }), reading('completed')]],
+    [
+      'broken',
+      'not shown, where those of another execution are',
+      [
+        start({ executionOptions: { softTimeoutMins: 20 } }),
+        reading('completed'),
+        reading('completed', { id: another.execution, executionOptions: {} }, { resource: another.execution }),
+      ],
+    ],
+    [
+      'broken',
+      'options without it',
+      [start({ executionOptions: { softTimeoutMins: 20 } }), reading('completed', { executionOptions: {} })],
+    ],
     [
       'broken',
       'shown otherwise',

@@ -1,6 +1,7 @@
 import { ids, type Sketch } from '../../../../support/evidence.js';
 import type { Tables } from '../../../../support/judge-table.js';
 import { another, cut, recorded } from '../../../../support/runs.js';
+import { probe } from '../../../../support/sketches.js';
 
 export const remove = (status: number, more: Partial<Sketch> = {}): Sketch => ({
   operation: 'deletePool',
@@ -116,6 +117,16 @@ export const pools = {
     ['kept', 'other answers come later', [remove(204), remove(404), remove(400)]],
     [['broken'], 'deleted again', [remove(204), remove(204)], { says: ['404 for a pool that is deleted', '204'] }],
     ['broken', 'another refusal', [remove(204), remove(400)]],
+    [
+      'kept',
+      'as a pool that never was',
+      [probe('unknown-pool-is-404', remove(400, { resource: another.profile })), remove(204), remove(400)],
+    ],
+    [
+      'broken',
+      'an error, as for a pool that never was',
+      [probe('unknown-pool-is-404', remove(500, { resource: another.profile })), remove(204), remove(500)],
+    ],
     ['broken', 'an error', [remove(204), remove(500)]],
     ['unclear', 'a gateway', [remove(204), remove(502)]],
     ['unclear', 'a limit', [remove(204), remove(429)]],
