@@ -5,7 +5,7 @@ import { isOwn } from '../copies/separate-copies.js';
 import { together } from '../driver.js';
 import { noBodies, oddBodies } from '../errors/odd-bodies.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
-import { oneOfEach } from '../material/wrong.js';
+import { someOfEach } from '../material/wrong.js';
 import type { Editor } from './editor.js';
 import { neverKept, plainCookie, plainData } from './plain-items.js';
 import { lengthStep, plainFlags, textBounds } from './settings.js';
@@ -99,9 +99,9 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
     typed('credential', 'a credential without its data', { credentialsToAdd: [credential, { name: 'conformance' }] }),
     typed('credential-name', 'a credential without its name', { credentialsToAdd: [{ data: credential.data }] }),
     typed('credential-id', 'a credential id that is no uuid', { credentialsToDelete: ['not-a-uuid'] }),
-    // And of each field one wrong value more: which, the seed tells.
-    ...oneOfEach('updateProfile', driver.material('one more')).map(({ field, rule, fault, body }) =>
-      probe(rule, `wrong-${field}`, fault, 'description', { description: neverSeen, ...body }),
+    // And of each field what is nearly right, and one wrong value more: which, the seed tells.
+    ...someOfEach('updateProfile', driver.material('one more')).map(({ field, rule, fault, body }, place) =>
+      probe(rule, `wrong-${field}-${place}`, fault, 'description', { description: neverSeen, ...body }),
     ),
     typed('malformed-json', 'malformed JSON', '{"description": '),
     typed('no-object', 'a body that is no object', '["description"]'),

@@ -22,21 +22,37 @@ const start = (name: string, how: 'taken' | 'full' | 'slow'): Sketch =>
           ? full
           : { code: 429, message: 'Slow down.' },
   });
+/** Asked without a key. */
+const keyless = (operation: 'execute' | 'duplicateProfile', status: number): Sketch => ({
+  operation,
+  status,
+  body: {},
+  mark: { step: 'keyless', credential: 'none' },
+});
 const over = probe('over-capacity-is-rejected', { operation: 'execute', status: 429, body: full });
-const rounds = (after: 'taken' | 'full' | 'slow', beside: 'taken' | 'full' = 'taken'): Sketch[] => [
+const rounds = (after: 'taken' | 'full' | 'slow', beside: 'taken' | 'full' = 'taken', letIn = false): Sketch[] => [
   over,
-  ...[1, 2].flatMap((round) => [start(`beside-keys-${round}`, beside), start(`after-keys-${round}`, after)]),
+  ...[1, 2].flatMap((round) => [
+    start(`beside-keys-${round}`, beside),
+    keyless('execute', letIn ? 202 : 401),
+    start(`after-keys-${round}`, after),
+  ]),
 ];
 
 /** A copy that gets its name back, and once more after duplications that were refused. */
-const named = (id: string, again: 'back' | 'refused' | 'other', first: 'back' | 'other' = 'back'): Sketch[] => {
+const named = (
+  id: string,
+  again: 'back' | 'refused' | 'other',
+  first: 'back' | 'other' = 'back',
+  copied = 401,
+): Sketch[] => {
   const one = (name: string, how: 'back' | 'refused' | 'other'): Sketch => {
     const sent = { name: `Copy ${id}` };
     return how === 'refused'
       ? refusedUpdate(sent, { resource: id, status: 409, mark: { step: name } })
       : update(sent, how === 'back' ? { id, ...sent } : { id, name: 'Other' }, { resource: id, mark: { step: name } });
   };
-  return [one('copy-named-back', first), one('copy-named-back-again', again)];
+  return [one('copy-named-back', first), keyless('duplicateProfile', copied), one('copy-named-back-again', again)];
 };
 
 export const keyRefusals = {
@@ -60,14 +76,20 @@ export const keyRefusals = {
     ],
     ['untouched', 'a place that is there', rounds('taken')],
     ['untouched', 'whoever asks too often', rounds('slow')],
+    ['untouched', 'a place that is taken by whoever is let in', rounds('full', 'taken', true)],
     ['untouched', 'a group that others use', rounds('full', 'full')],
-    ['untouched', 'a place that is taken once', rounds('full').slice(0, 3)],
+    ['untouched', 'a place that is taken once', rounds('full').slice(0, 4)],
     ['kept', 'names that copies get back', named(ids.profile, 'back')],
     [
       'broken',
       'names that two copies do not get back',
       [...named(ids.profile, 'refused'), ...named(another.profile, 'other')],
       { says: [`the name "Copy ${ids.profile}" free, as it was before`] },
+    ],
+    [
+      'untouched',
+      'names that copies have which whoever asks is let make',
+      [...named(ids.profile, 'refused', 'back', 201), ...named(another.profile, 'other', 'back', 201)],
     ],
     ['untouched', 'a name that one copy does not get back', named(ids.profile, 'refused')],
     [
