@@ -21,6 +21,7 @@ import { tidy, tidyEarlier } from './suite/copies/earlier.js';
 import { Driver } from './suite/driver.js';
 import { sweep } from './suite/executions/sweep.js';
 import { leftBehind } from './suite/left-behind.js';
+import { ownWrongsRemarks } from './suite/own-wrongs.js';
 import { preflight } from './suite/preflight.js';
 import { putBackEarlier } from './suite/profiles/editor.js';
 import { journeys } from './suite/scenarios.js';
@@ -170,7 +171,12 @@ async function run(options: CheckOptions): Promise<Run> {
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(chosen, course.times)),
-      remarks: [...found.remarks, ...(session.isShort ? [leftOut(facts.budget.executions)] : []), ...remarks],
+      remarks: [
+        ...found.remarks,
+        ...ownWrongsRemarks(session.exchanges),
+        ...(session.isShort ? [leftOut(facts.budget.executions)] : []),
+        ...remarks,
+      ],
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(outcome, session, options.showValues ?? false);

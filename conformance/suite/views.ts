@@ -1,6 +1,7 @@
 import { accepted, acceptedExecutionId, answer, sent } from '../engine/outcome/read.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
+import { withoutOwnWrongs } from './own-wrongs.js';
 
 /** By their last exchanges. */
 const histories = new WeakMap<Exchange, ProfileHistory>();
@@ -25,7 +26,8 @@ const areSame = (a: readonly Exchange[], b: readonly Exchange[]): boolean =>
   a.length === b.length && a.every((one, place) => one === b[place]);
 
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
-export function gather(exchanges: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
+export function gather(all: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
+  const exchanges = withoutOwnWrongs(all);
   // By ids in small letters: they mean the same in either case. What is told of is named as it was at first.
   const traces = new Map<
     string,

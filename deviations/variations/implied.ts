@@ -1,4 +1,4 @@
-import { answering, bodyOf, isFields, isRefusal, restated, showing, without } from '../change.js';
+import { answering, bodyOf, isFields, isRefusal, restated, showing, type Way, without } from '../change.js';
 import type { Variation } from '../variation.js';
 import { times } from './everywhere.js';
 
@@ -24,7 +24,41 @@ const ofItsStart = [
 ] as const;
 
 /** What every user would expect, and the interface does not say. Faults that break nothing but a SHOULD are more of it. */
+/** Takes what is wrong in a field, and keeps it as it was sent. */
+const taking =
+  (field: RegExp): Way =>
+  (base) => ({
+    violations: (operation, body) =>
+      base
+        .violations(operation, body)
+        .filter(({ kind, parameter }) => kind === 'exclusivity' || !field.test(parameter)),
+  });
+
 export const impliedVariations: readonly Variation[] = [
+  {
+    id: 'expiries-are-any-value',
+    says: 'The expiry of a cookie is kept as it is sent, whatever it is.',
+    warns: ['update-body-is-typed'],
+    behaviour: taking(/expiry/),
+  },
+  {
+    id: 'cookies-are-any-value',
+    says: 'Cookies are kept as they are sent, whatever is in them.',
+    warns: ['update-body-is-typed'],
+    behaviour: taking(/^cookiesToAdd.*\d.*\./),
+  },
+  {
+    id: 'flags-are-any-value',
+    says: 'Flags of a profile are kept as they are sent, whatever they are.',
+    warns: ['update-body-is-typed'],
+    behaviour: taking(/Active$|Cookies$|Persistence$|Stealth$/),
+  },
+  {
+    id: 'metadata-are-any-value',
+    says: 'Metadata of a start are kept as they are sent, whatever is in them.',
+    warns: ['execute-body-is-typed'],
+    behaviour: taking(/^metadata/),
+  },
   {
     id: 'unknown-things-are-forbidden',
     says: 'A key may not use what does not exist: nobody learns what there is.',
