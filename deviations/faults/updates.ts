@@ -84,13 +84,12 @@ export const updateFaults: readonly Fault[] = [
           : base.violations(operation, body),
     }),
   },
-  ignores('incomplete-cookies', 'cookiesToAdd', having('domain'), 'cookies-are-added'),
-  ignores('cookies-without-a-key', 'cookiesToAdd', having('key'), 'cookies-are-added'),
+  ignores('incomplete-cookies', 'cookiesToAdd', having('domain')),
+  ignores('cookies-without-a-key', 'cookiesToAdd', having('key')),
   ignores(
     'cookies-behind-the-first',
     'cookiesToAdd',
     (value) => !having('key')([value].flat().slice(0, 1)) || having('key')(value),
-    'cookies-are-added',
   ),
   ignores(
     'cookies-with-words-for-flags',
@@ -98,11 +97,10 @@ export const updateFaults: readonly Fault[] = [
     (value) =>
       !Array.isArray(value) ||
       value.every((item) => !isFields(item) || ['boolean', 'undefined'].includes(typeof item.httpOnly)),
-    'cookies-are-added',
   ),
   ignores('cookie-ids-of-any-kind', 'cookiesToDelete', uuids),
-  ignores('incomplete-credentials', 'credentialsToAdd', having('data'), 'credentials-are-added'),
-  ignores('credentials-without-a-name', 'credentialsToAdd', having('name'), 'credentials-are-added'),
+  ignores('incomplete-credentials', 'credentialsToAdd', having('data')),
+  ignores('credentials-without-a-name', 'credentialsToAdd', having('name')),
   ignores('flags-of-numbers', 'cachePersistence', (value) => typeof value !== 'number'),
   ignores('credential-ids-of-any-kind', 'credentialsToDelete', uuids),
   {
