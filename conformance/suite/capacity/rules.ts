@@ -216,7 +216,7 @@ function startedWhenAsked(trace: Started, { traces }: Evidence, { pace }: Facts)
     broken(
       [freed, waits.exchange],
       'a start when capacity frees, whoever asks',
-      `${waits.status} ${waits === unasked ? 'until it was read' : 'for all of patienceSeconds'}`,
+      `${waits.status} ${waits === unasked ? 'until it was read' : 'for all of patienceSeconds'}, after the end of all that filled the group: ${before.map(({ start, executionId }) => start?.mark?.step ?? executionId).join(', ')}`,
     )
   );
 }

@@ -79,7 +79,12 @@ export const traffic = {
       if (!operation || operation === 'deletePool' || !response || !accepted(exchange)) return;
       const { body, status } = response;
       const faultsBy = (validator: Validator<unknown>) =>
-        body.kind === 'json' ? schemaFaults(validator, withoutNulls(validator, body.value).value) : [noJson(response)];
+        body.kind === 'json'
+          ? schemaFaults(validator, withoutNulls(validator, body.value).value).filter(
+              // Of directories that are missing, or are no lists, files-are-grouped speaks.
+              ({ where }) => operation !== 'listExecutionFiles' || !/^\/directories(?:\/\w+)?$/.test(where),
+            )
+          : [noJson(response)];
       const [faults = [], ...others] = successes(operation, status).map(faultsBy);
       return [faults, ...others].some(({ length }) => length === 0)
         ? kept(exchange)
