@@ -199,6 +199,14 @@ export const lifecycleFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'live-view-while-starting',
+    breaks: ['live-view-not-before-start'],
+    says: 'An execution has a liveViewUrl while it is starting.',
+    behaviour: showing((one) =>
+      one.status === 'starting' ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one,
+    ),
+  },
+  {
     id: 'completed-runs-run-again',
     breaks: ['terminal-is-final'],
     says: 'A while after an execution has completed it runs and completes once more.',

@@ -162,6 +162,31 @@ export const updateFaults: readonly Fault[] = [
     }),
   },
   {
+    id: 'prefixes-end-at-a-plus',
+    breaks: ['inbox-custom-prefix', 'update-applies'],
+    says: 'Of an inboxEmailPrefix what follows a plus is lost.',
+    behaviour: (base) => ({
+      changeInbox: (profile, update) =>
+        base.changeInbox(profile, {
+          ...update,
+          ...(isText(update.inboxEmailPrefix) && { inboxEmailPrefix: update.inboxEmailPrefix.split('+')[0] }),
+        }),
+    }),
+  },
+  {
+    id: 'third-credentials-are-lost',
+    breaks: ['credentials-are-added'],
+    says: 'Of several credentials that are added together the third is lost.',
+    behaviour: (base) => ({
+      addCredentials: (credentials, added, ...rest) =>
+        base.addCredentials(
+          credentials,
+          added.filter((_, place) => place !== 2),
+          ...rest,
+        ),
+    }),
+  },
+  {
     id: 'cookies-expire-at-midnight',
     breaks: ['cookies-are-added'],
     says: 'Of the expiry of a cookie the day is kept.',

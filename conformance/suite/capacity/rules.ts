@@ -2,7 +2,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
 import { isOutsideContract } from '../../engine/outcome/lost.js';
-import { accepted, acceptedExecutionId, isStart, sent, status } from '../../engine/outcome/read.js';
+import { accepted, acceptedExecutionId, declined, isStart, sent, status } from '../../engine/outcome/read.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { besideTwin, probesOf } from '../../engine/rule/probes.js';
 import { sameId, shows } from '../../engine/rule/values.js';
@@ -24,6 +24,7 @@ import {
 } from '../executions/view.js';
 import { expectedStates, isMeantToPass } from '../expected.js';
 import { saysTheSame } from '../missing-ids.js';
+import { placesTaken } from './places-taken.js';
 import { endedBefore, groupOf, holdsOf, mayBeHeld, type Started, surelyUntil } from './view.js';
 
 /** What a start for the filled group says of room, and how long it waits. */
@@ -162,16 +163,20 @@ export const capacity = {
   },
 
   /**
-   * Seen: a start for the group after executions of it have ended. Kept where it is accepted, broken where it is refused
-   * though nothing holds the group any more.
+   * Seen: a start for the group after executions of it have ended, and after others were refused. Kept where it is accepted,
+   * broken where it is refused though nothing holds the group any more.
    */
   'capacity-is-freed': {
     run(evidence, { capacity: group }) {
       if (!group) return undefined;
       const inGroup = (start: Exchange) => sameId(groupOf(start), group.profileGroup);
-      return evidence.exchanges
-        .filter((start) => isStart(start) && isMeantToPass(start) && !asksToQueue(start) && inGroup(start))
-        .flatMap((start) => usedAgain(start, evidence, inGroup, group.size) ?? []);
+      const refused = placesTaken(evidence, 'bodies', declined);
+      return [
+        ...evidence.exchanges
+          .filter((start) => isStart(start) && isMeantToPass(start) && !asksToQueue(start) && inGroup(start))
+          .flatMap((start) => usedAgain(start, evidence, inGroup, group.size) ?? []),
+        ...(refused ? [refused] : []),
+      ];
     },
   },
 } satisfies Partial<Record<RuleId, Judge>>;

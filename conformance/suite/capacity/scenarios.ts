@@ -5,6 +5,7 @@ import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { behindMs, hasBegun, lifetime, readingOf } from '../executions/view.js';
+import { askInVain, tellWhoTakesPlaces } from './asked-in-vain.js';
 import {
   ask,
   askFirst,
@@ -20,7 +21,6 @@ import {
   quietMs,
   takeLast,
 } from './asks.js';
-import { askWithWrongKeys, tellWhoTakesPlaces } from './wrong-keys.js';
 
 const longestLookMs = 5000;
 
@@ -240,7 +240,7 @@ async function waitUnasked(driver: Driver, group: Group): Promise<void> {
 /** Whatever has ended, or was refused, be it for its key, holds no profile any more. */
 async function useAgain(driver: Driver, group: Group): Promise<void> {
   const { completes, fails, pauses } = driver.facts.workflows;
-  const isOver = await askWithWrongKeys(driver, group);
+  const isOver = await askInVain(driver, group);
   const place = driver.sent;
   const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
     const asked = ask(driver, group, step, { onCapacityLimit: 'reject' }, workflow);

@@ -305,8 +305,8 @@ async function setPrefix(copy: Editor, unique: string): Promise<void> {
   const long = `conformance-${unique}`;
   const exchange = await copy.updateOr(
     step,
-    { inboxEmailPrefix: `${long}.with_dot` },
-    { inboxEmailPrefix: long },
+    { inboxEmailPrefix: `${long}.with_dot+tag` },
+    [{ inboxEmailPrefix: `${long}.with_dot` }, { inboxEmailPrefix: long }],
     { mayBeRefused: true },
   );
   if (!declined(exchange)) return;

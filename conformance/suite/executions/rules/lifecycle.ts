@@ -214,7 +214,7 @@ export const lifecycle = {
   },
   'recording-only-when-terminal': only('recordingUrl', isTerminal),
   'live-view-never-when-terminal': only('liveViewUrl', (status) => !isTerminal(status)),
-  'live-view-not-before-start': only('liveViewUrl', (status) => status !== 'queued'),
+  'live-view-not-before-start': only('liveViewUrl', (status) => status !== 'queued' && status !== 'starting'),
 
   /**
    * Seen: a reading. Kept where terminalAt is left out before the end, and is not before createdAt after it; broken as well

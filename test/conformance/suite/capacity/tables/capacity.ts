@@ -39,6 +39,14 @@ const newcomer = (status: number): Sketch =>
 const again = (status: number, sent: object = { profileGroupId: group }): Sketch =>
   start(sent, { status, body: { executionId: newer, status: 'starting' } });
 
+const full = probe('over-capacity-is-rejected', refused(429));
+/** A start that is taken, one that is refused for its body, and how the next one is answered. */
+const round = (n: number, after: number, between = 400): Sketch[] => [
+  start({}, { body: { executionId: third, status: 'starting' }, mark: { step: `beside-bodies-${n}`, odd: true } }),
+  probe('head-excludes-version', refused(between)),
+  refused(after, { mark: { step: `after-bodies-${n}`, odd: true } }),
+];
+
 export const capacity = {
   'over-capacity-is-queued': [
     ['kept', 'queued, and found', [holds, queue(older), ...read(older, 'queued')], held],
@@ -546,6 +554,20 @@ export const capacity = {
   ],
 
   'capacity-is-freed': [
+    [
+      'broken',
+      'a place that is taken each time by a start that was refused for its body',
+      [full, ...round(1, 429), ...round(2, 429)],
+      { ...held, says: 'a place for a start after others that were refused for their bodies' },
+    ],
+    ['untouched', 'a place that is there after it', [full, ...round(1, 202), ...round(2, 202)], held],
+    ['untouched', 'a place that is taken once', [full, ...round(1, 429)], held],
+    [
+      'untouched',
+      'a place that is taken by a start that was accepted',
+      [full, ...round(1, 429, 202), ...round(2, 429, 202)],
+      held,
+    ],
     ['kept', 'a start after the end of the one before', [holds, ...read(hold, 'failed'), again(202)], held],
     [
       'broken',

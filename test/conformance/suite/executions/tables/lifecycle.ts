@@ -655,6 +655,6 @@ export const lifecycle = {
     ['kept', 'absent while it is queued', [reading('queued')]],
     ['broken', 'shown while it is queued', [reading('queued', { liveViewUrl: url })], { says: 'while queued' }],
     ['untouched', 'shown while it runs', [reading('running', { liveViewUrl: url })]],
-    ['untouched', 'shown while it starts', [reading('starting', { liveViewUrl: url })]],
+    ['broken', 'shown while it starts', [reading('starting', { liveViewUrl: url })]],
   ],
 } satisfies Tables;

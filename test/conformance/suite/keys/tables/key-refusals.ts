@@ -23,12 +23,8 @@ const start = (name: string, how: 'taken' | 'full' | 'slow'): Sketch =>
           : { code: 429, message: 'Slow down.' },
   });
 /** Asked without a key. */
-const keyless = (operation: 'execute' | 'duplicateProfile', status: number): Sketch => ({
-  operation,
-  status,
-  body: {},
-  mark: { step: 'keyless', credential: 'none' },
-});
+const keyless = (operation: 'execute' | 'duplicateProfile', status: number): Sketch =>
+  probe('missing-key-is-401', { operation, status, body: {} }, { credential: 'none' });
 const over = probe('over-capacity-is-rejected', { operation: 'execute', status: 429, body: full });
 const rounds = (after: 'taken' | 'full' | 'slow', beside: 'taken' | 'full' = 'taken', letIn = false): Sketch[] => [
   over,
