@@ -1,20 +1,18 @@
 // A process in which recordings are judged, parsed or validated once, and measured. What judges is that of dist/, as in the
-// package: no loader of TypeScript is in the way, in none of its threads.
+// package: no loader of TypeScript is in the way.
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 
 /** Each tells how many exchanges there were. */
 const work = {
-  judge: (files) => judged(files, 1),
-  threads: (files) => judged(files, availableParallelism()),
+  judge: judged,
   parse: async (files) =>
     files.reduce((sum, file) => sum + JSON.parse(readFileSync(file, 'utf8')).log.entries.length, 0),
   prism: async (files) => (await import('./prism.ts')).validateWithPrism(files),
 };
 
-async function judged(files, jobs) {
+async function judged(files) {
   const { fileSource, judgeRecordings } = await import('../dist/conformance.js');
-  return (await judgeRecordings(files.map(fileSource), { jobs })).requests;
+  return (await judgeRecordings(files.map(fileSource))).requests;
 }
 
 process.once('message', async ([name, [first, ...files]]) => {

@@ -1,9 +1,8 @@
-// What judging recorded traffic costs beside JSON.parse of the same bytes, how much faster threads on all cores are than one,
-// and how much memory it takes, from ten thousand exchanges to a million. Each size is measured in a process of its own.
+// What judging recorded traffic costs beside JSON.parse of the same bytes and how much memory it takes, from ten thousand exchanges to a million. Each size is measured in a process of its own.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alternating, mustRunNode, ratios, type Scale, type Section, show, spread } from './measure.js';
@@ -14,10 +13,6 @@ const perFile = 100_000;
 /** What each process takes first, so that it is not its start that is measured. */
 const warmUp = 5_000;
 const limit = 4;
-/** How much faster threads on two cores shall be than one thread; with more cores, the same for each that is added. */
-const speedUp = 1 + 0.7 * (availableParallelism() - 1);
-/** Less than that is judged before threads have started. */
-const threadsFrom = 100_000;
 
 interface Measured {
   readonly exchanges: number;
@@ -44,7 +39,6 @@ export async function bench({ quick }: Scale): Promise<Section> {
     await write(first, quick ? 100 : warmUp, templates);
     const rows: string[][] = [];
     let worst = 0;
-    let slowest = Number.POSITIVE_INFINITY;
     for (const { exchanges, rounds } of quick ? [{ exchanges: 200, rounds: 1 }] : sizes) {
       const files: string[] = [];
       for (let left = exchanges; left > 0; left -= perFile) {
@@ -52,10 +46,9 @@ export async function bench({ quick }: Scale): Promise<Section> {
         await write(files.at(-1) ?? '', Math.min(left, perFile), templates);
       }
       const on = (name: string) => () => inProcess(name, [first, ...files]);
-      const { judge, parse, threads } = await alternating(rounds, {
+      const { judge, parse } = await alternating(rounds, {
         parse: on('parse'),
         judge: on('judge'),
-        threads: quick || exchanges >= threadsFrom ? on('threads') : undefined,
       });
       const prism = exchanges <= prismUpTo ? [await on('prism')()] : [];
       for (const file of files) await rm(file);
@@ -63,17 +56,13 @@ export async function bench({ quick }: Scale): Promise<Section> {
       const each = (all: readonly Measured[]) => show(spread(of(all, 'cpuMs').map((ms) => (ms * 1000) / exchanges)), 1);
       const perSecond = of(judge, 'wallMs').map((ms) => (exchanges / ms) * 1000);
       const ratio = ratios(of(judge, 'cpuMs'), of(parse, 'cpuMs'));
-      const faster = ratios(of(judge, 'wallMs'), of(threads, 'wallMs'));
       worst = Math.max(worst, ratio.median);
-      if (threads.length > 0) slowest = Math.min(slowest, faster.median);
       rows.push([
         exchanges.toLocaleString('en'),
         each(judge),
         show(spread(perSecond), 0),
         show(ratio),
-        threads.length > 0 ? show(faster) : '',
         show(spread(of(judge, 'peakMb')), 0),
-        threads.length > 0 ? show(spread(of(threads, 'peakMb')), 0) : '',
         show(spread(of(parse, 'peakMb')), 0),
         prism.length > 0 ? `${each(prism)} µs, ${show(spread(of(prism, 'peakMb')), 0)} MB` : '',
       ]);
@@ -82,30 +71,21 @@ export async function bench({ quick }: Scale): Promise<Section> {
       title: 'Judging recorded traffic',
       how:
         'HAR files as a browser writes them, of executions that are polled to their end, twenty at a time. Each number of ' +
-        'exchanges in a process of its own, in turns: judged in one thread, judged in as many as there are cores, and read ' +
+        'exchanges in a process of its own, in turns: judged, and read ' +
         `whole with \`JSON.parse\`; each process takes ${warmUp} exchanges first, which are not measured. What judges is that of dist/, as in the package. Times of one exchange ` +
-        'are of the processor, those in a second and of threads beside one are by the clock. ' +
+        'are of the processor, those in a second are by the clock. ' +
         "Prism reads the same files with `JSON.parse` and holds each request and response against its operation's schemas.",
       columns: [
         'exchanges',
         'judged, µs each',
         'judged a second',
         'judged / JSON.parse',
-        'one thread / threads',
         'peak, MB',
-        'peak of threads, MB',
         'peak of JSON.parse, MB',
         'Prism, each',
       ],
       rows,
-      aims: [
-        { says: `at most ${limit} times JSON.parse`, was: worst.toFixed(2), met: worst <= limit },
-        {
-          says: `in threads at least ${speedUp.toFixed(1)} times as fast as in one`,
-          was: slowest.toFixed(2),
-          met: slowest >= speedUp,
-        },
-      ],
+      aims: [{ says: `at most ${limit} times JSON.parse`, was: worst.toFixed(2), met: worst <= limit }],
     };
   } finally {
     await rm(folder, { recursive: true });

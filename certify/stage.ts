@@ -1,3 +1,4 @@
+import '../conformance/suite/contract.js';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -110,14 +111,11 @@ class Acting {
     const isHeard = !mishap || !('after' in mishap) || mishap.after;
     const answer = isHeard ? await this.#ask(request, Buffer.concat(pieces)) : undefined;
     if (mishap?.kind === 'break') return void response.socket?.resetAndDestroy();
-    if (mishap?.kind === 'answer')
-      return reply(response, mishap.status, mishap.headers ?? {}, JSON.stringify(mishap.body));
-    if (!answer) return;
-    const text = changed(await answer.text(), mishap);
-    const headers = Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-length'));
-    if (mishap?.kind !== 'cut') return reply(response, answer.status, headers, text);
-    response.writeHead(answer.status, { ...headers, 'Content-Length': Buffer.byteLength(text) });
-    response.write(text.slice(0, Math.floor(text.length / 2)), () => response.socket?.resetAndDestroy());
+    if (mishap?.kind === 'answer') {
+      const { status, headers, body } = mishap;
+      return send(response, Response.json(body, { status, ...(headers && { headers }) }));
+    }
+    if (answer) await send(response, mishap?.kind === 'change' ? await changed(answer, mishap.change) : answer, mishap);
   }
 
   #mishap(request: IncomingMessage): Mishap | undefined {
@@ -155,24 +153,18 @@ function requestOf(
 /** What belongs to the connection, not to the request. */
 const connection = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect']);
 
-function changed(text: string, mishap: Mishap | undefined): string {
-  if (mishap?.kind !== 'change') return text;
-  const value: unknown = JSON.parse(text || 'null');
+async function changed(answer: Response, change: (answer: Json) => Json): Promise<Response> {
+  const value: unknown = JSON.parse((await answer.clone().text()) || 'null');
   const isAnswer = typeof value === 'object' && value !== null && 'status' in value && !('code' in value);
-  return isAnswer ? JSON.stringify(mishap.change(value as Json)) : text;
+  return isAnswer ? Response.json(change(value as Json), answer) : answer;
 }
 
-function reply(
-  response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  text: string,
-): void {
-  const isEmpty = status === 204;
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    ...headers,
-    ...(!isEmpty && { 'Content-Length': Buffer.byteLength(text) }),
-  });
-  response.end(isEmpty ? undefined : text);
+/** Each header is there once, since `Headers` knows no letters of a name; the length is Node's affair. */
+async function send(response: ServerResponse, answer: Response, mishap?: Mishap): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  response.statusCode = answer.status;
+  response.setHeaders(answer.headers);
+  if (mishap?.kind !== 'cut') return void response.end(body);
+  response.setHeader('Content-Length', body.length);
+  response.write(body.subarray(0, body.length >> 1), () => response.socket?.resetAndDestroy());
 }

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import spawn from 'cross-spawn';
 import { type Caller, type Played, play, Stopped } from '../certify/play.js';
 import { certificate, listing } from '../certify/report.js';
 import type { Script } from '../certify/script.js';
@@ -87,27 +88,39 @@ function pastProxies({ no_proxy, NO_PROXY }: Context['env']): Context['env'] {
   return { no_proxy: all, NO_PROXY: all };
 }
 
+/** Ends a command, and whatever it started. */
+function endAll(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  // Between a command and what it started stands the shell there, as with npm.cmd.
+  if (process.platform === 'win32')
+    return void execFile('taskkill', ['/pid', `${pid}`, '/t', '/f'], () => child.kill());
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
+
 const running =
   ([program = '', ...rest]: readonly string[], args: CertifyArguments, { env, stderr, interrupted }: Context): Caller =>
   (assignment) =>
     new Promise((resolve, reject) => {
       // While the stage was set: a signal tells that once.
       if (interrupted.aborted) return reject(new Stopped('it was stopped.'));
-      const child = spawn(program, rest, {
+      // On Windows npm, npx and pytest are scripts of the shell, which Node does not start by itself.
+      const child = spawn(program, [...rest], {
         env: { ...env, ...pastProxies(env), ...assignment },
         stdio: ['ignore', 'pipe', 'pipe'],
         // Whatever it starts ends with it.
         detached: process.platform !== 'win32',
       });
-      for (const stream of [child.stdout, child.stderr]) void heard(stream, args.quiet ? undefined : stderr);
+      const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+      for (const stream of streams) void heard(stream, args.quiet ? undefined : stderr);
       let why = '';
       const end = (reason: string) => {
         why = reason;
-        try {
-          process.kill(process.platform === 'win32' ? (child.pid ?? 0) : -(child.pid ?? 0), 'SIGKILL');
-        } catch {
-          child.kill('SIGKILL');
-        }
+        endAll(child);
       };
       const ms = args.maxTime ?? usualMaxMs;
       const timer = setTimeout(() => end(`it did not end within ${ms / 1000} seconds.`), ms);
@@ -127,8 +140,7 @@ const running =
         over();
         end(why);
         setTimeout(() => {
-          child.stdout.destroy();
-          child.stderr.destroy();
+          for (const stream of streams) stream.destroy();
         }, drainMs).unref();
       });
       child.on('close', (code, signal) => {

@@ -22,7 +22,6 @@ export interface CheckArguments extends OutcomeArguments, TargetArguments {
   /** Of recordings: how many bytes of what goes on are kept. */
   readonly remember?: number;
   /** Of recordings: threads to judge in. */
-  readonly jobs?: number;
   readonly explore?: number;
   readonly seed?: number;
   readonly showValues?: boolean;

@@ -1,14 +1,13 @@
-import { statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import '../conformance/suite/contract.js';
 import { usualBounds } from '../conformance/engine/recording/bounds.js';
 import { judgeRecordings } from '../conformance/engine/recording/judge-recording.js';
-import { unknownTarget } from '../conformance/engine/recording/reader.js';
 import { assembleRecording } from '../conformance/engine/recording/report.js';
 import { fileSource } from '../conformance/engine/recording/source.js';
 import { reading } from '../conformance/engine/report/progress.js';
 import type { Facts } from '../conformance/engine/vocabulary.js';
 import { makeTarget } from '../conformance/suite/target/make.js';
 import { readTarget } from '../conformance/suite/target/read.js';
+import { unknownTarget } from '../conformance/suite/target/target.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';
 import { UsageError } from './errors.js';
@@ -39,7 +38,6 @@ export async function runRecording(
       signal,
       selected,
       progress: read,
-      jobs: args.jobs ?? usualJobs(files),
       ...(args.remember !== undefined && { bounds: { ...usualBounds, openBytes: args.remember } }),
     }).finally(finish);
     const stopped = signal.aborted ? { stopped: 'the run was stopped before its end' } : {};
@@ -48,24 +46,6 @@ export async function runRecording(
     );
   } finally {
     await outcome.close();
-  }
-}
-
-/** Less is judged before threads have started. */
-const muchBytes = 32 * 1024 * 1024;
-
-/** What comes through a pipe is taken for little: whoever pipes may run many of these at a time. */
-function usualJobs(files: readonly string[]): number {
-  const bytes = files.reduce((sum, file) => sum + bytesIn(file), 0);
-  return bytes < muchBytes ? 1 : availableParallelism();
-}
-
-/** Of what cannot be looked at, reading it tells more. */
-function bytesIn(file: string): number {
-  try {
-    return statSync(file).size;
-  } catch {
-    return 0;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { OperationId } from '../generated/operations.js';
+import { type Sent, sends } from '../generated/sends.js';
 import type { ParameterError } from '../generated/types.js';
 import { isObject, isUuid } from './checks.js';
 import type { WorkflowErrorKind } from './errors.js';
@@ -18,17 +19,18 @@ export interface Outcome {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What an answer has to have at the least. A pool's deletion has nothing: what it answers with is not shown. It is no page. */
-const essential: Readonly<Partial<Record<OperationId, readonly [name: string, holds: (value: unknown) => boolean]>>> = {
-  execute: ['executionId', isUuid],
-  executeSync: ['executionId', isUuid],
-  getExecution: ['status', isText],
-  listExecutionFiles: ['directories', isObject],
-  updateProfile: ['id', isUuid],
-  duplicateProfile: ['id', isUuid],
-};
+/** What an answer has to have at the least. Where that is nothing, it is no page. */
+const essentialOf = (operation: OperationId) => (sends[operation] as Sent).essential;
 
-export const hasBody = (operation: OperationId): boolean => operation in essential;
+/** Whether a field holds what it has to: a type of JSON, or a UUID. */
+const holds = (value: unknown, type: string | undefined): boolean =>
+  type === 'uuid'
+    ? isUuid(value)
+    : type === 'array'
+      ? Array.isArray(value)
+      : type === 'any' || (value !== null && typeof value === type);
+
+export const hasBody = (operation: OperationId): boolean => essentialOf(operation) !== undefined;
 
 /** What is wrong with an answer, if anything is. */
 export function fault(
@@ -38,8 +40,8 @@ export function fault(
   runtime: Runtime,
 ): Failure | undefined {
   if (!response.ok) return refusal(value, response, runtime);
-  const [name, holds] = essential[operation] ?? [];
-  if (name ? isObject(value) && holds?.(value[name]) : !/^\s*</.test(text ?? '')) return undefined;
+  const [name, type] = essentialOf(operation) ?? [];
+  if (name ? isObject(value) && holds(value[name], type) : !/^\s*</.test(text ?? '')) return undefined;
   const seen =
     text === undefined
       ? `larger than ${maxResponseBytes} bytes (maxResponseBytes)`
@@ -59,14 +61,11 @@ const statusKinds: Readonly<Record<number, WorkflowErrorKind>> = {
 };
 
 function refusal(body: unknown, { status, headers }: Response, { now }: Runtime): Failure {
-  const told = serviceError(body);
   return {
     kind: statusKinds[status] ?? (status < 500 ? 'refused' : 'server'),
-    text: 'the answer has no error body',
-    ...told,
+    text: 'the answer has no error body of the service',
+    ...serviceError(body),
     retryAfterMs: retryAfter(headers, now()),
-    // A gateway does not know what became of a request that it passed on; only the service's own word counts.
-    uncertain: status === 502 || status === 504 || (status >= 500 && !told),
   };
 }
 
@@ -92,13 +91,11 @@ const isParameterError = (item: unknown): item is ParameterError =>
 export const isRedirect = ({ ok, status }: Response): boolean => !ok && status < 400;
 
 /** Redirects are not followed: fetch would carry the key along. */
-export function redirected({ status, headers }: Response): Failure {
+export function redirected({ headers }: Response): Failure {
   const to = headers.get('Location');
   return {
     ...malformed(`the service redirects${to ? ` to ${to}` : ''}, and redirects are not followed; is baseUrl right?`),
     // Nothing of the service's.
     body: '',
-    // These say that the request is to be made elsewhere: nothing was done here.
-    uncertain: ![301, 307, 308].includes(status),
   };
 }

@@ -19,7 +19,7 @@ export const refusing =
     new WorkflowError('invalid-request', `${method}: ${text} Nothing was sent.`, { operation });
 
 /** The name of the id in a path: each has one. */
-const idIn = (path: string): string => path.replace(/.*{|}.*/g, '');
+export const idIn = (path: string): string => path.replace(/.*{|}.*/g, '');
 
 /** What was most likely meant by what is no UUID. */
 const instead = (value: unknown): string =>

@@ -13,12 +13,12 @@ import type {
   TerminalExecutionStatus,
   UnfinishedExecution,
 } from '../generated/types.js';
+import { createAsk, type Question } from './ask.js';
 import { type Answer, Call, fromHere } from './call.js';
 import { checkOptions, checkRequest, type Known, refusing } from './checks.js';
 import type { WorkflowError } from './errors.js';
 import type { DownloadedFile, DownloadOptions } from './files.js';
 import { tell } from './hooks.js';
-import { lazyRaw } from './lazy-raw.js';
 import type { Limits } from './limits.js';
 import { checkRuntime, settle, type WorkflowClientOptions } from './options.js';
 import type { ExecuteRequest, ExecuteSyncRequest, Given, HeadersGiven } from './requests.js';
@@ -26,7 +26,7 @@ import { mayPass, mayPassInTime, type Patience, repeating } from './retry.js';
 import { longestWaitSeconds, waitSeconds } from './run.js';
 import type { RunAllOptions, RunItem, RunResult } from './run-all.js';
 import { type Runtime, systemRuntime } from './runtime.js';
-import { createAsk, type Question } from './transport.js';
+import { createRaw } from './sending.js';
 import {
   checkWaiting,
   type ExecutionIn,
@@ -255,6 +255,6 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
           .data;
       yield* downloads(list, settings, runtime, id, options);
     },
-    raw: lazyRaw(settings, runtime),
+    raw: createRaw(settings, runtime),
   };
 }

@@ -7,7 +7,7 @@ import { type Limits, type Stop, sleep } from './limits.js';
 import type { Settings } from './options.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
-import { send } from './sending.js';
+import { sendAlone } from './sending.js';
 
 /** Which files `downloadFiles` gets, and how long it waits for them. */
 export interface DownloadOptions {
@@ -103,7 +103,7 @@ async function download(
   runtime: Runtime,
   signal: AbortSignal | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
-  const fail = ({ kind, text, uncertain, ...details }: Failure) =>
+  const fail = ({ kind, text, ...details }: Failure) =>
     new WorkflowError(kind, settings.cleaner.text(`downloadFiles: ${file.filePath}: ${text}`), {
       operation: 'listExecutionFiles',
       executionId: file.executionId,
@@ -175,7 +175,7 @@ async function get(start: URL, settings: Settings, runtime: Runtime, signal: Abo
   let url = start.href;
   for (let redirects = 0; url.startsWith(`${settings.baseUrl}/`); redirects += 1) {
     const event = { operation: null, attempt: 1, method: 'GET', url, headers: new Headers(settings.headers) };
-    const response = await send(settings, runtime, event, 'X-Api-Key', { signal, redirect: 'manual' });
+    const response = await sendAlone(settings, runtime, event, 'X-Api-Key', { signal, redirect: 'manual' });
     const location = response.headers.get('Location');
     if (!isRedirect(response) || !location || redirects === mostRedirects) return response;
     url = new URL(location, url).href;

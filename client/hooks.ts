@@ -1,5 +1,6 @@
 import type { OperationId } from '../generated/operations.js';
 import type { WorkflowError } from './errors.js';
+import type { Runtime } from './runtime.js';
 
 /** One request, as it is sent. Never the key. */
 export interface RequestEvent {
@@ -64,19 +65,27 @@ const usual = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-request
 export const requestIdOf = (headers: Headers): string | undefined =>
   usual.map((name) => headers.get(name)).find((value) => value !== null) ?? undefined;
 
-/** Tells what came of a request. */
+/** One request on its way, as far as it got. */
+export interface Exchange {
+  /** Absent until it is sent. */
+  event?: RequestEvent;
+  /** When it was sent. */
+  since: number;
+  response?: Response;
+}
+
+/** Tells what came of a request that was sent. */
 export function tellResponse(
   { onResponse }: Hooks,
-  event: RequestEvent,
-  durationMs: number,
-  response?: Response,
+  { now }: Runtime,
+  { event, since, response }: Exchange,
   error?: WorkflowError,
 ): void {
-  if (!onResponse) return;
+  if (!onResponse || !event) return;
   const requestId = response && requestIdOf(response.headers);
   tell(onResponse, {
     ...event,
-    durationMs,
+    durationMs: now() - since,
     ...(response && { status: response.status }),
     ...(requestId !== undefined && { requestId }),
     ...(error && { error }),

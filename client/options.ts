@@ -78,10 +78,15 @@ const known: Known<WorkflowClientOptions> = {
 
 /** The options with their defaults filled in; throws a `configuration` error that repeats no key. */
 export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
+  const missing = ['Headers', ...(options?.fetch ? [] : ['fetch'])].filter((name) => !(name in globalThis));
+  if (missing.length > 0)
+    throw refuse(
+      `there is no ${missing.join(', no ')} here, as under jsdom: use Node as the test environment, or define it first.`,
+    );
   const headers = checkOptions<Partial<WorkflowClientOptions>>(refuse, options, known);
   checkBounds(refuse, 'retry', options.retry, { of: 'integer', minimum: 0 });
   const {
-    fetch = globalFetch,
+    fetch: given,
     timeoutMs = 30_000,
     retry = 4,
     maxRetryAfterMs = 60_000,
@@ -92,6 +97,7 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
     onRetry,
   } = options;
   const baseUrl = base(options.baseUrl);
+  const cache = uncached();
   const cleaner = new Cleaner();
   const own = keyGiver('apiKey', options.apiKey, cleaner);
   const service = options.serviceApiKey === undefined ? own : keyGiver('serviceApiKey', options.serviceApiKey, cleaner);
@@ -100,7 +106,7 @@ export function settle(options: Partial<WorkflowClientOptions> = {}): Settings {
     keyFor: (header) => (header === 'X-Api-Key' ? own() : service()),
     cleaner,
     headers,
-    fetch,
+    fetch: (url, init) => (given ?? globalThis.fetch)(url, sentOnce({ ...cache, ...init })),
     timeoutMs,
     retry,
     maxRetryAfterMs,
@@ -118,7 +124,25 @@ export function checkRuntime(runtime: Runtime): void {
     if (typeof runtime?.[name] !== 'function') throw refuse(`runtime.${name} must be a function.`);
 }
 
-const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args);
+/** What keeps an answer out of every cache; frameworks put one before fetch. Some workers throw for it. */
+function uncached(): RequestInit {
+  const init = { cache: 'no-store' } as const;
+  try {
+    new Request('https://nothing.invalid', init);
+    return init;
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Deno sends a request again by itself when a connection that it kept turns out to be closed, whatever may have been done by
+ * then; but none whose body it streams, as it does with a Blob.
+ */
+const sentOnce = (init: RequestInit): RequestInit =>
+  'Deno' in globalThis && init.method !== 'GET'
+    ? { ...init, body: new Blob(init.body ? [init.body as string] : []) }
+    : init;
 
 function base(address: unknown): string {
   // In a browser, `undefined` would be a path of the page.

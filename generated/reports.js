@@ -2,7 +2,7 @@
 
 // <stdin>
 var report = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "journeys", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 2, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "explore": { "type": "integer", "minimum": 0 } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["shown", "unshown", "forbidden"] } } } }, "journeys": { "type": "array", "items": { "type": "object", "required": ["journey", "startedMs", "endedMs", "waitedMs"], "properties": { "journey": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "violation": { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "journeys", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 2, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "explore": { "type": "integer", "minimum": 0 } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["shown", "unshown", "forbidden"] } } } }, "journeys": { "type": "array", "items": { "type": "object", "required": ["journey", "startedMs", "endedMs", "waitedMs"], "properties": { "journey": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "violation": { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
 var schema32 = { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." };
 var schema33 = { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." };
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -2061,17 +2061,17 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                               var valid19 = true;
                                                             }
                                                             if (valid19) {
-                                                              if (data61.repeated !== void 0) {
-                                                                let data65 = data61.repeated;
+                                                              if (data61.unreadable !== void 0) {
+                                                                let data65 = data61.unreadable;
                                                                 const _errs125 = errors;
                                                                 if (!(typeof data65 == "number" && (!(data65 % 1) && !isNaN(data65)))) {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                   return false;
                                                                 }
                                                                 if (errors === _errs125) {
                                                                   if (typeof data65 == "number") {
-                                                                    if (data65 < 0 || isNaN(data65)) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                    if (data65 < 1 || isNaN(data65)) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
                                                                       return false;
                                                                     }
                                                                   }
@@ -2081,47 +2081,47 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                 var valid19 = true;
                                                               }
                                                               if (valid19) {
-                                                                if (data61.resumed !== void 0) {
-                                                                  let data66 = data61.resumed;
+                                                                if (data61.repeated !== void 0) {
+                                                                  let data66 = data61.repeated;
                                                                   const _errs127 = errors;
+                                                                  if (!(typeof data66 == "number" && (!(data66 % 1) && !isNaN(data66)))) {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                    return false;
+                                                                  }
                                                                   if (errors === _errs127) {
-                                                                    if (data66 && typeof data66 == "object" && !Array.isArray(data66)) {
-                                                                      let missing9;
-                                                                      if (data66.executions === void 0 && (missing9 = "executions") || data66.profiles === void 0 && (missing9 = "profiles")) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing9 }, message: "must have required property '" + missing9 + "'" }];
+                                                                    if (typeof data66 == "number") {
+                                                                      if (data66 < 0 || isNaN(data66)) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                         return false;
-                                                                      } else {
-                                                                        if (data66.executions !== void 0) {
-                                                                          let data67 = data66.executions;
-                                                                          const _errs129 = errors;
-                                                                          if (!(typeof data67 == "number" && (!(data67 % 1) && !isNaN(data67)))) {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                            return false;
-                                                                          }
-                                                                          if (errors === _errs129) {
-                                                                            if (typeof data67 == "number") {
-                                                                              if (data67 < 0 || isNaN(data67)) {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                return false;
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                          var valid21 = _errs129 === errors;
+                                                                      }
+                                                                    }
+                                                                  }
+                                                                  var valid19 = _errs127 === errors;
+                                                                } else {
+                                                                  var valid19 = true;
+                                                                }
+                                                                if (valid19) {
+                                                                  if (data61.resumed !== void 0) {
+                                                                    let data67 = data61.resumed;
+                                                                    const _errs129 = errors;
+                                                                    if (errors === _errs129) {
+                                                                      if (data67 && typeof data67 == "object" && !Array.isArray(data67)) {
+                                                                        let missing9;
+                                                                        if (data67.executions === void 0 && (missing9 = "executions") || data67.profiles === void 0 && (missing9 = "profiles")) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing9 }, message: "must have required property '" + missing9 + "'" }];
+                                                                          return false;
                                                                         } else {
-                                                                          var valid21 = true;
-                                                                        }
-                                                                        if (valid21) {
-                                                                          if (data66.profiles !== void 0) {
-                                                                            let data68 = data66.profiles;
+                                                                          if (data67.executions !== void 0) {
+                                                                            let data68 = data67.executions;
                                                                             const _errs131 = errors;
                                                                             if (!(typeof data68 == "number" && (!(data68 % 1) && !isNaN(data68)))) {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                               return false;
                                                                             }
                                                                             if (errors === _errs131) {
                                                                               if (typeof data68 == "number") {
                                                                                 if (data68 < 0 || isNaN(data68)) {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                   return false;
                                                                                 }
                                                                               }
@@ -2130,44 +2130,65 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                           } else {
                                                                             var valid21 = true;
                                                                           }
-                                                                        }
-                                                                      }
-                                                                    } else {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                      return false;
-                                                                    }
-                                                                  }
-                                                                  var valid19 = _errs127 === errors;
-                                                                } else {
-                                                                  var valid19 = true;
-                                                                }
-                                                                if (valid19) {
-                                                                  if (data61.unsorted !== void 0) {
-                                                                    let data69 = data61.unsorted;
-                                                                    const _errs133 = errors;
-                                                                    if (errors === _errs133) {
-                                                                      if (Array.isArray(data69)) {
-                                                                        var valid22 = true;
-                                                                        const len11 = data69.length;
-                                                                        for (let i11 = 0; i11 < len11; i11++) {
-                                                                          const _errs135 = errors;
-                                                                          if (typeof data69[i11] !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/unsorted/" + i11, schemaPath: "#/properties/recording/properties/unsorted/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid22 = _errs135 === errors;
-                                                                          if (!valid22) {
-                                                                            break;
+                                                                          if (valid21) {
+                                                                            if (data67.profiles !== void 0) {
+                                                                              let data69 = data67.profiles;
+                                                                              const _errs133 = errors;
+                                                                              if (!(typeof data69 == "number" && (!(data69 % 1) && !isNaN(data69)))) {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                return false;
+                                                                              }
+                                                                              if (errors === _errs133) {
+                                                                                if (typeof data69 == "number") {
+                                                                                  if (data69 < 0 || isNaN(data69)) {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                              var valid21 = _errs133 === errors;
+                                                                            } else {
+                                                                              var valid21 = true;
+                                                                            }
                                                                           }
                                                                         }
                                                                       } else {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/unsorted", schemaPath: "#/properties/recording/properties/unsorted/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                                         return false;
                                                                       }
                                                                     }
-                                                                    var valid19 = _errs133 === errors;
+                                                                    var valid19 = _errs129 === errors;
                                                                   } else {
                                                                     var valid19 = true;
+                                                                  }
+                                                                  if (valid19) {
+                                                                    if (data61.unsorted !== void 0) {
+                                                                      let data70 = data61.unsorted;
+                                                                      const _errs135 = errors;
+                                                                      if (errors === _errs135) {
+                                                                        if (Array.isArray(data70)) {
+                                                                          var valid22 = true;
+                                                                          const len11 = data70.length;
+                                                                          for (let i11 = 0; i11 < len11; i11++) {
+                                                                            const _errs137 = errors;
+                                                                            if (typeof data70[i11] !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/unsorted/" + i11, schemaPath: "#/properties/recording/properties/unsorted/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid22 = _errs137 === errors;
+                                                                            if (!valid22) {
+                                                                              break;
+                                                                            }
+                                                                          }
+                                                                        } else {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/unsorted", schemaPath: "#/properties/recording/properties/unsorted/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                          return false;
+                                                                        }
+                                                                      }
+                                                                      var valid19 = _errs135 === errors;
+                                                                    } else {
+                                                                      var valid19 = true;
+                                                                    }
                                                                   }
                                                                 }
                                                               }
@@ -2185,19 +2206,19 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                   }
                                                   if (valid0) {
                                                     if (data.remarks !== void 0) {
-                                                      let data71 = data.remarks;
-                                                      const _errs137 = errors;
-                                                      if (errors === _errs137) {
-                                                        if (Array.isArray(data71)) {
+                                                      let data72 = data.remarks;
+                                                      const _errs139 = errors;
+                                                      if (errors === _errs139) {
+                                                        if (Array.isArray(data72)) {
                                                           var valid23 = true;
-                                                          const len12 = data71.length;
+                                                          const len12 = data72.length;
                                                           for (let i12 = 0; i12 < len12; i12++) {
-                                                            const _errs139 = errors;
-                                                            if (typeof data71[i12] !== "string") {
+                                                            const _errs141 = errors;
+                                                            if (typeof data72[i12] !== "string") {
                                                               validate20.errors = [{ instancePath: instancePath + "/remarks/" + i12, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                               return false;
                                                             }
-                                                            var valid23 = _errs139 === errors;
+                                                            var valid23 = _errs141 === errors;
                                                             if (!valid23) {
                                                               break;
                                                             }
@@ -2207,25 +2228,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                           return false;
                                                         }
                                                       }
-                                                      var valid0 = _errs137 === errors;
+                                                      var valid0 = _errs139 === errors;
                                                     } else {
                                                       var valid0 = true;
                                                     }
                                                     if (valid0) {
                                                       if (data.exchanges !== void 0) {
-                                                        let data73 = data.exchanges;
-                                                        const _errs141 = errors;
-                                                        if (errors === _errs141) {
-                                                          if (Array.isArray(data73)) {
+                                                        let data74 = data.exchanges;
+                                                        const _errs143 = errors;
+                                                        if (errors === _errs143) {
+                                                          if (Array.isArray(data74)) {
                                                             var valid24 = true;
-                                                            const len13 = data73.length;
+                                                            const len13 = data74.length;
                                                             for (let i13 = 0; i13 < len13; i13++) {
-                                                              const _errs143 = errors;
-                                                              if (!validate24(data73[i13], { instancePath: instancePath + "/exchanges/" + i13, parentData: data73, parentDataProperty: i13, rootData, dynamicAnchors })) {
+                                                              const _errs145 = errors;
+                                                              if (!validate24(data74[i13], { instancePath: instancePath + "/exchanges/" + i13, parentData: data74, parentDataProperty: i13, rootData, dynamicAnchors })) {
                                                                 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
                                                                 errors = vErrors.length;
                                                               }
-                                                              var valid24 = _errs143 === errors;
+                                                              var valid24 = _errs145 === errors;
                                                               if (!valid24) {
                                                                 break;
                                                               }
@@ -2235,7 +2256,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                             return false;
                                                           }
                                                         }
-                                                        var valid0 = _errs141 === errors;
+                                                        var valid0 = _errs143 === errors;
                                                       } else {
                                                         var valid0 = true;
                                                       }

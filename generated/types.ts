@@ -223,6 +223,11 @@ export interface components {
     TriggerContext: TriggerContext;
     Execution: Execution;
     SimpleError: SimpleError;
+    BadRequestError: BadRequestError;
+    UnauthorizedError: UnauthorizedError;
+    ForbiddenError: ForbiddenError;
+    NotFoundError: NotFoundError;
+    InternalServerError: InternalServerError;
     ExecutionFile: ExecutionFile;
     ExecutionFileDirectories: ExecutionFileDirectories;
     ExecutionFiles: ExecutionFiles;
@@ -278,13 +283,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': SimpleError & {
-          /**
-           * @description Equal to the HTTP status.
-           * @enum {integer}
-           */
-          code?: 400;
-        };
+        'application/json': BadRequestError;
       };
     };
     /** @description The key is missing or invalid. */
@@ -293,13 +292,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': SimpleError & {
-          /**
-           * @description Equal to the HTTP status.
-           * @enum {integer}
-           */
-          code?: 401;
-        };
+        'application/json': UnauthorizedError;
       };
     };
     /** @description The key lacks the permission. */
@@ -308,13 +301,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': SimpleError & {
-          /**
-           * @description Equal to the HTTP status.
-           * @enum {integer}
-           */
-          code?: 403;
-        };
+        'application/json': ForbiddenError;
       };
     };
     /** @description There is no such resource. */
@@ -323,13 +310,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': SimpleError & {
-          /**
-           * @description Equal to the HTTP status.
-           * @enum {integer}
-           */
-          code?: 404;
-        };
+        'application/json': NotFoundError;
       };
     };
     /** @description The service failed. */
@@ -338,13 +319,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': SimpleError & {
-          /**
-           * @description Equal to the HTTP status.
-           * @enum {integer}
-           */
-          code?: 500;
-        };
+        'application/json': InternalServerError;
       };
     };
     /** @description The key is missing or invalid. */
@@ -1130,6 +1105,46 @@ export interface SimpleError {
   /** @description What went wrong. */
   message: string;
 }
+/** @description The error body of a request that is not valid. */
+export type BadRequestError = SimpleError & {
+  /**
+   * @description Equal to the HTTP status.
+   * @enum {integer}
+   */
+  code?: 400;
+};
+/** @description The error body where the key is missing or invalid. */
+export type UnauthorizedError = SimpleError & {
+  /**
+   * @description Equal to the HTTP status.
+   * @enum {integer}
+   */
+  code?: 401;
+};
+/** @description The error body where the key lacks the permission. */
+export type ForbiddenError = SimpleError & {
+  /**
+   * @description Equal to the HTTP status.
+   * @enum {integer}
+   */
+  code?: 403;
+};
+/** @description The error body where there is no such resource. */
+export type NotFoundError = SimpleError & {
+  /**
+   * @description Equal to the HTTP status.
+   * @enum {integer}
+   */
+  code?: 404;
+};
+/** @description The error body where the service failed. */
+export type InternalServerError = SimpleError & {
+  /**
+   * @description Equal to the HTTP status.
+   * @enum {integer}
+   */
+  code?: 500;
+};
 /** @description A file that belongs to an execution. */
 export interface ExecutionFile {
   /**

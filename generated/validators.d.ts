@@ -27,6 +27,11 @@ import type {
   TriggerContext,
   Execution,
   SimpleError,
+  BadRequestError,
+  UnauthorizedError,
+  ForbiddenError,
+  NotFoundError,
+  InternalServerError,
   ExecutionFile,
   ExecutionFileDirectories,
   ExecutionFiles,
@@ -65,7 +70,7 @@ export declare const requests: {
   readonly duplicateProfile: Validator<DuplicateProfileRequest>;
 };
 
-/** By operation, then by status as the contract lists it: the response body. */
+/** By operation, then by status as the contract lists it: the response body; null where nothing is said of it. */
 export declare const responses: {
   readonly execute: {
     readonly '202': Validator<StartedExecution>;
@@ -84,11 +89,11 @@ export declare const responses: {
   };
   readonly getExecution: {
     readonly '200': Validator<Execution>;
-    readonly '400': Validator<operations['getExecution']['responses'][400]['content']['application/json']>;
-    readonly '401': Validator<operations['getExecution']['responses'][401]['content']['application/json']>;
-    readonly '403': Validator<operations['getExecution']['responses'][403]['content']['application/json']>;
-    readonly '404': Validator<operations['getExecution']['responses'][404]['content']['application/json']>;
-    readonly '500': Validator<operations['getExecution']['responses'][500]['content']['application/json']>;
+    readonly '400': Validator<BadRequestError>;
+    readonly '401': Validator<UnauthorizedError>;
+    readonly '403': Validator<ForbiddenError>;
+    readonly '404': Validator<NotFoundError>;
+    readonly '500': Validator<InternalServerError>;
   };
   readonly listExecutionFiles: {
     readonly '200': Validator<ExecutionFiles>;
@@ -100,29 +105,32 @@ export declare const responses: {
   };
   readonly updateProfile: {
     readonly '200': Validator<AgentProfile>;
-    readonly '400': Validator<operations['updateProfile']['responses'][400]['content']['application/json']>;
-    readonly '401': Validator<operations['updateProfile']['responses'][401]['content']['application/json']>;
-    readonly '403': Validator<operations['updateProfile']['responses'][403]['content']['application/json']>;
-    readonly '404': Validator<operations['updateProfile']['responses'][404]['content']['application/json']>;
-    readonly '500': Validator<operations['updateProfile']['responses'][500]['content']['application/json']>;
+    readonly '400': Validator<BadRequestError>;
+    readonly '401': Validator<UnauthorizedError>;
+    readonly '403': Validator<ForbiddenError>;
+    readonly '404': Validator<NotFoundError>;
+    readonly '500': Validator<InternalServerError>;
   };
   readonly duplicateProfile: {
-    readonly '400': Validator<operations['duplicateProfile']['responses'][400]['content']['application/json']>;
-    readonly '401': Validator<operations['duplicateProfile']['responses'][401]['content']['application/json']>;
-    readonly '403': Validator<operations['duplicateProfile']['responses'][403]['content']['application/json']>;
-    readonly '404': Validator<operations['duplicateProfile']['responses'][404]['content']['application/json']>;
-    readonly '500': Validator<operations['duplicateProfile']['responses'][500]['content']['application/json']>;
+    readonly '400': Validator<BadRequestError>;
+    readonly '401': Validator<UnauthorizedError>;
+    readonly '403': Validator<ForbiddenError>;
+    readonly '404': Validator<NotFoundError>;
+    readonly '500': Validator<InternalServerError>;
     readonly '2XX': Validator<AgentProfile>;
   };
   readonly deletePool: {
-    readonly '400': Validator<operations['deletePool']['responses'][400]['content']['application/json']>;
-    readonly '401': Validator<operations['deletePool']['responses'][401]['content']['application/json']>;
-    readonly '403': Validator<operations['deletePool']['responses'][403]['content']['application/json']>;
-    readonly '404': Validator<operations['deletePool']['responses'][404]['content']['application/json']>;
-    readonly '500': Validator<operations['deletePool']['responses'][500]['content']['application/json']>;
-    readonly '2XX': Validator<unknown>;
+    readonly '400': Validator<BadRequestError>;
+    readonly '401': Validator<UnauthorizedError>;
+    readonly '403': Validator<ForbiddenError>;
+    readonly '404': Validator<NotFoundError>;
+    readonly '500': Validator<InternalServerError>;
+    readonly '2XX': null;
   };
 };
+
+/** By operation, then by name: the parameters of its path, its query and its headers. */
+export declare const parameters: Readonly<Record<OperationId, Readonly<Record<string, Validator<unknown>>>>>;
 
 /** By name: the schemas of the contract. */
 export declare const schemas: {
@@ -151,6 +159,11 @@ export declare const schemas: {
   readonly TriggerContext: Validator<TriggerContext>;
   readonly Execution: Validator<Execution>;
   readonly SimpleError: Validator<SimpleError>;
+  readonly BadRequestError: Validator<BadRequestError>;
+  readonly UnauthorizedError: Validator<UnauthorizedError>;
+  readonly ForbiddenError: Validator<ForbiddenError>;
+  readonly NotFoundError: Validator<NotFoundError>;
+  readonly InternalServerError: Validator<InternalServerError>;
   readonly ExecutionFile: Validator<ExecutionFile>;
   readonly ExecutionFileDirectories: Validator<ExecutionFileDirectories>;
   readonly ExecutionFiles: Validator<ExecutionFiles>;
@@ -164,5 +177,11 @@ export declare const schemas: {
   readonly DuplicateProfileRequest: Validator<DuplicateProfileRequest>;
 };
 
-/** The validator of a response body: for the exact status, else its range, else `default`, else undefined. */
-export declare function responseValidator(operationId: OperationId, status: number): Validator<unknown> | undefined;
+/**
+ * The validator of a response body: for the exact status, else its range, else `default`. Null where the contract says
+ * nothing of a body; undefined where it does not list the status.
+ */
+export declare function responseValidator(
+  operationId: OperationId,
+  status: number,
+): Validator<unknown> | null | undefined;

@@ -2948,11 +2948,266 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate98.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validateExecutionFile = validate99;
+var validateBadRequestError = validate99;
+var schema44 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [400] } } }] };
 function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate99.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+    errors = vErrors.length;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.code !== void 0) {
+      let data0 = data.code;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err0 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+      if (!(data0 === 400)) {
+        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema44.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate99.errors = vErrors;
+  return errors === 0;
+}
+validate99.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+var validateUnauthorizedError = validate101;
+var schema45 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [401] } } }] };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate101.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+    errors = vErrors.length;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.code !== void 0) {
+      let data0 = data.code;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err0 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+      if (!(data0 === 401)) {
+        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema45.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate101.errors = vErrors;
+  return errors === 0;
+}
+validate101.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+var validateForbiddenError = validate103;
+var schema46 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [403] } } }] };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate103.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+    errors = vErrors.length;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.code !== void 0) {
+      let data0 = data.code;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err0 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+      if (!(data0 === 403)) {
+        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema46.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate103.errors = vErrors;
+  return errors === 0;
+}
+validate103.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+var validateNotFoundError = validate105;
+var schema47 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [404] } } }] };
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate105.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+    errors = vErrors.length;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.code !== void 0) {
+      let data0 = data.code;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err0 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+      if (!(data0 === 404)) {
+        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema47.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate105.errors = vErrors;
+  return errors === 0;
+}
+validate105.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+var validateInternalServerError = validate107;
+var schema48 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [500] } } }] };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate107.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+    errors = vErrors.length;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.code !== void 0) {
+      let data0 = data.code;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err0 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+      if (!(data0 === 500)) {
+        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema48.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate107.errors = vErrors;
+  return errors === 0;
+}
+validate107.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+var validateExecutionFile = validate109;
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate109.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3287,15 +3542,15 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate99.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": { "id": true, "agentId": true, "executionId": true, "workflowId": true, "createdAt": true, "updatedAt": true, "createdBy": true, "directory": true, "downloadUrl": true, "fileName": true, "filePath": true, "fileSize": true, "mimeType": true }, "dynamicProps": false, "dynamicItems": false };
-var validateExecutionFileDirectories = validate100;
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate109.evaluated = { "props": { "id": true, "agentId": true, "executionId": true, "workflowId": true, "createdAt": true, "updatedAt": true, "createdBy": true, "directory": true, "downloadUrl": true, "fileName": true, "filePath": true, "fileSize": true, "mimeType": true }, "dynamicProps": false, "dynamicItems": false };
+var validateExecutionFileDirectories = validate110;
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate100.evaluated;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3362,8 +3617,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate99(data0[i0], { instancePath: instancePath + "/debug/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate109(data0[i0], { instancePath: instancePath + "/debug/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
             errors = vErrors.length;
           }
         }
@@ -3382,8 +3637,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len1 = data2.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate99(data2[i1], { instancePath: instancePath + "/downloads/" + i1, parentData: data2, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate109(data2[i1], { instancePath: instancePath + "/downloads/" + i1, parentData: data2, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
             errors = vErrors.length;
           }
         }
@@ -3402,8 +3657,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data4)) {
         const len2 = data4.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate99(data4[i2], { instancePath: instancePath + "/shared/" + i2, parentData: data4, parentDataProperty: i2, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate109(data4[i2], { instancePath: instancePath + "/shared/" + i2, parentData: data4, parentDataProperty: i2, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
             errors = vErrors.length;
           }
         }
@@ -3422,8 +3677,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data6)) {
         const len3 = data6.length;
         for (let i3 = 0; i3 < len3; i3++) {
-          if (!validate99(data6[i3], { instancePath: instancePath + "/tracing/" + i3, parentData: data6, parentDataProperty: i3, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate109(data6[i3], { instancePath: instancePath + "/tracing/" + i3, parentData: data6, parentDataProperty: i3, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
             errors = vErrors.length;
           }
         }
@@ -3442,8 +3697,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data8)) {
         const len4 = data8.length;
         for (let i4 = 0; i4 < len4; i4++) {
-          if (!validate99(data8[i4], { instancePath: instancePath + "/uploads/" + i4, parentData: data8, parentDataProperty: i4, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate109(data8[i4], { instancePath: instancePath + "/uploads/" + i4, parentData: data8, parentDataProperty: i4, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
             errors = vErrors.length;
           }
         }
@@ -3462,8 +3717,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data10)) {
         const len5 = data10.length;
         for (let i5 = 0; i5 < len5; i5++) {
-          if (!validate99(data10[i5], { instancePath: instancePath + "/workspace/" + i5, parentData: data10, parentDataProperty: i5, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+          if (!validate109(data10[i5], { instancePath: instancePath + "/workspace/" + i5, parentData: data10, parentDataProperty: i5, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
             errors = vErrors.length;
           }
         }
@@ -3486,15 +3741,15 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate100.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-validate100.evaluated = { "props": { "debug": true, "downloads": true, "shared": true, "tracing": true, "uploads": true, "workspace": true }, "dynamicProps": false, "dynamicItems": false };
-var validateExecutionFiles = validate107;
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate110.evaluated = { "props": { "debug": true, "downloads": true, "shared": true, "tracing": true, "uploads": true, "workspace": true }, "dynamicProps": false, "dynamicItems": false };
+var validateExecutionFiles = validate117;
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate117.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3512,8 +3767,8 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.directories !== void 0) {
-      if (!validate100(data.directories, { instancePath: instancePath + "/directories", parentData: data, parentDataProperty: "directories", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+      if (!validate110(data.directories, { instancePath: instancePath + "/directories", parentData: data, parentDataProperty: "directories", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
         errors = vErrors.length;
       }
     }
@@ -3548,15 +3803,15 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate107.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": { "directories": true, "lastUpdated": true }, "dynamicProps": false, "dynamicItems": false };
-var validateFilesError = validate109;
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate117.evaluated = { "props": { "directories": true, "lastUpdated": true }, "dynamicProps": false, "dynamicItems": false };
+var validateFilesError = validate119;
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate109.evaluated;
+  const evaluated0 = validate119.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3615,16 +3870,16 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate109.errors = vErrors;
+  validate119.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate109.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var validateCookie = validate112;
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate119.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var validateCookie = validate122;
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
+  const evaluated0 = validate122.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3827,15 +4082,15 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate112.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-validate112.evaluated = { "props": { "domain": true, "httpOnly": true, "key": true, "name": true, "secure": true, "value": true, "createdAt": true, "expiry": true, "id": true }, "dynamicProps": false, "dynamicItems": false };
-var validateCredential = validate113;
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate122.evaluated = { "props": { "domain": true, "httpOnly": true, "key": true, "name": true, "secure": true, "value": true, "createdAt": true, "expiry": true, "id": true }, "dynamicProps": false, "dynamicItems": false };
+var validateCredential = validate123;
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate113.evaluated;
+  const evaluated0 = validate123.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3936,15 +4191,15 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate113.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-validate113.evaluated = { "props": { "data": true, "name": true, "createdAt": true, "id": true }, "dynamicProps": false, "dynamicItems": false };
-var validateCredentialUpdate = validate114;
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate123.evaluated = { "props": { "data": true, "name": true, "createdAt": true, "id": true }, "dynamicProps": false, "dynamicItems": false };
+var validateCredentialUpdate = validate124;
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
+  const evaluated0 = validate124.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3992,17 +4247,17 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate114.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "props": { "data": true, "name": true }, "dynamicProps": false, "dynamicItems": false };
-var validateAgentProfileUpdate = validate115;
-var schema51 = { "type": "object", "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 255 }, "description": { "type": "string", "maxLength": 1e3 }, "adblockActive": { "type": "boolean" }, "allow3rdCookies": { "type": "boolean" }, "cachePersistence": { "type": "boolean" }, "captchaSolverActive": { "type": "boolean" }, "extraStealth": { "type": "boolean" }, "forcePopupsAsTabsActive": { "type": "boolean" }, "mediaBlockerActive": { "type": "boolean" }, "pdfViewerActive": { "type": "boolean" }, "popupBlockerActive": { "type": "boolean" }, "tracingEnabled": { "type": "boolean" }, "extensionIds": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "inboxEmailPrefix": { "type": "string" }, "proxyType": { "type": "string", "enum": ["basic"] }, "proxyGatewayPresetId": { "type": "string", "format": "uuid" }, "customProxy": { "type": "object", "additionalProperties": true }, "cookiesToAdd": { "type": "array", "items": { "$ref": "Cookie#" } }, "cookiesToDelete": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "credentialsToAdd": { "type": "array", "items": { "$ref": "Credential#" } }, "credentialsToDelete": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "credentialsToUpdate": { "type": "array", "items": { "$ref": "CredentialUpdate#" } } } };
+validate124.evaluated = { "props": { "data": true, "name": true }, "dynamicProps": false, "dynamicItems": false };
+var validateAgentProfileUpdate = validate125;
+var schema56 = { "type": "object", "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 255 }, "description": { "type": "string", "maxLength": 1e3 }, "adblockActive": { "type": "boolean" }, "allow3rdCookies": { "type": "boolean" }, "cachePersistence": { "type": "boolean" }, "captchaSolverActive": { "type": "boolean" }, "extraStealth": { "type": "boolean" }, "forcePopupsAsTabsActive": { "type": "boolean" }, "mediaBlockerActive": { "type": "boolean" }, "pdfViewerActive": { "type": "boolean" }, "popupBlockerActive": { "type": "boolean" }, "tracingEnabled": { "type": "boolean" }, "extensionIds": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "inboxEmailPrefix": { "type": "string" }, "proxyType": { "type": "string", "enum": ["basic"] }, "proxyGatewayPresetId": { "type": "string", "format": "uuid" }, "customProxy": { "type": "object", "additionalProperties": true }, "cookiesToAdd": { "type": "array", "items": { "$ref": "Cookie#" } }, "cookiesToDelete": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "credentialsToAdd": { "type": "array", "items": { "$ref": "Credential#" } }, "credentialsToDelete": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "credentialsToUpdate": { "type": "array", "items": { "$ref": "CredentialUpdate#" } } } };
 var func1 = require_ucs2length().default;
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate115.evaluated;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4232,7 +4487,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data15 === "basic")) {
-        const err20 = { instancePath: instancePath + "/proxyType", schemaPath: "#/properties/proxyType/enum", keyword: "enum", params: { allowedValues: schema51.properties.proxyType.enum }, message: "must be equal to one of the allowed values" };
+        const err20 = { instancePath: instancePath + "/proxyType", schemaPath: "#/properties/proxyType/enum", keyword: "enum", params: { allowedValues: schema56.properties.proxyType.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -4281,8 +4536,8 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data18)) {
         const len1 = data18.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate112(data18[i1], { instancePath: instancePath + "/cookiesToAdd/" + i1, parentData: data18, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+          if (!validate122(data18[i1], { instancePath: instancePath + "/cookiesToAdd/" + i1, parentData: data18, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
             errors = vErrors.length;
           }
         }
@@ -4337,8 +4592,8 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data22)) {
         const len3 = data22.length;
         for (let i3 = 0; i3 < len3; i3++) {
-          if (!validate113(data22[i3], { instancePath: instancePath + "/credentialsToAdd/" + i3, parentData: data22, parentDataProperty: i3, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+          if (!validate123(data22[i3], { instancePath: instancePath + "/credentialsToAdd/" + i3, parentData: data22, parentDataProperty: i3, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
             errors = vErrors.length;
           }
         }
@@ -4393,8 +4648,8 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data26)) {
         const len5 = data26.length;
         for (let i5 = 0; i5 < len5; i5++) {
-          if (!validate114(data26[i5], { instancePath: instancePath + "/credentialsToUpdate/" + i5, parentData: data26, parentDataProperty: i5, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+          if (!validate124(data26[i5], { instancePath: instancePath + "/credentialsToUpdate/" + i5, parentData: data26, parentDataProperty: i5, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
             errors = vErrors.length;
           }
         }
@@ -4417,15 +4672,15 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate115.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-validate115.evaluated = { "props": { "name": true, "description": true, "adblockActive": true, "allow3rdCookies": true, "cachePersistence": true, "captchaSolverActive": true, "extraStealth": true, "forcePopupsAsTabsActive": true, "mediaBlockerActive": true, "pdfViewerActive": true, "popupBlockerActive": true, "tracingEnabled": true, "extensionIds": true, "inboxEmailPrefix": true, "proxyType": true, "proxyGatewayPresetId": true, "customProxy": true, "cookiesToAdd": true, "cookiesToDelete": true, "credentialsToAdd": true, "credentialsToDelete": true, "credentialsToUpdate": true }, "dynamicProps": false, "dynamicItems": false };
-var validateCustomProxy = validate119;
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate125.evaluated = { "props": { "name": true, "description": true, "adblockActive": true, "allow3rdCookies": true, "cachePersistence": true, "captchaSolverActive": true, "extraStealth": true, "forcePopupsAsTabsActive": true, "mediaBlockerActive": true, "pdfViewerActive": true, "popupBlockerActive": true, "tracingEnabled": true, "extensionIds": true, "inboxEmailPrefix": true, "proxyType": true, "proxyGatewayPresetId": true, "customProxy": true, "cookiesToAdd": true, "cookiesToDelete": true, "credentialsToAdd": true, "credentialsToDelete": true, "credentialsToUpdate": true }, "dynamicProps": false, "dynamicItems": false };
+var validateCustomProxy = validate129;
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate129.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4464,16 +4719,16 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate119.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "server": true, "username": true }, "dynamicProps": false, "dynamicItems": false };
-var validateAgentProfile = validate120;
-var schema53 = { "type": "object", "required": ["id", "name", "organizationId", "description", "createdAt", "updatedAt", "adblockActive", "allow3rdCookies", "cachePersistence", "captchaSolverActive", "extraStealth", "forcePopupsAsTabsActive", "mediaBlockerActive", "pdfViewerActive", "popupBlockerActive", "stickyIP", "tracingEnabled", "extensionIds", "inboxEmail", "cookies", "credentials"], "properties": { "id": { "type": "string", "format": "uuid" }, "name": { "type": "string" }, "organizationId": { "type": "string", "format": "uuid" }, "description": { "type": "string" }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "adblockActive": { "type": "boolean" }, "allow3rdCookies": { "type": "boolean" }, "cachePersistence": { "type": "boolean" }, "captchaSolverActive": { "type": "boolean" }, "extraStealth": { "type": "boolean" }, "forcePopupsAsTabsActive": { "type": "boolean" }, "mediaBlockerActive": { "type": "boolean" }, "pdfViewerActive": { "type": "boolean" }, "popupBlockerActive": { "type": "boolean" }, "stickyIP": { "type": "boolean" }, "tracingEnabled": { "type": "boolean" }, "extensionIds": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "inboxEmail": { "type": "string" }, "cookies": { "type": "array", "items": { "$ref": "Cookie#" } }, "credentials": { "type": "array", "items": { "$ref": "Credential#" } }, "customProxy": { "$ref": "CustomProxy#" }, "inboxEmailPrefix": { "type": "string" }, "proxyGatewayPresetId": { "type": "string", "format": "uuid" }, "proxyType": { "type": "string", "enum": ["basic"] } }, "if": { "required": ["popupBlockerActive"], "properties": { "popupBlockerActive": { "const": true } } }, "then": { "properties": { "adblockActive": { "const": true } } } };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate129.evaluated = { "props": { "server": true, "username": true }, "dynamicProps": false, "dynamicItems": false };
+var validateAgentProfile = validate130;
+var schema58 = { "type": "object", "required": ["id", "name", "organizationId", "description", "createdAt", "updatedAt", "adblockActive", "allow3rdCookies", "cachePersistence", "captchaSolverActive", "extraStealth", "forcePopupsAsTabsActive", "mediaBlockerActive", "pdfViewerActive", "popupBlockerActive", "stickyIP", "tracingEnabled", "extensionIds", "inboxEmail", "cookies", "credentials"], "properties": { "id": { "type": "string", "format": "uuid" }, "name": { "type": "string" }, "organizationId": { "type": "string", "format": "uuid" }, "description": { "type": "string" }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "adblockActive": { "type": "boolean" }, "allow3rdCookies": { "type": "boolean" }, "cachePersistence": { "type": "boolean" }, "captchaSolverActive": { "type": "boolean" }, "extraStealth": { "type": "boolean" }, "forcePopupsAsTabsActive": { "type": "boolean" }, "mediaBlockerActive": { "type": "boolean" }, "pdfViewerActive": { "type": "boolean" }, "popupBlockerActive": { "type": "boolean" }, "stickyIP": { "type": "boolean" }, "tracingEnabled": { "type": "boolean" }, "extensionIds": { "type": "array", "items": { "type": "string", "format": "uuid" } }, "inboxEmail": { "type": "string" }, "cookies": { "type": "array", "items": { "$ref": "Cookie#" } }, "credentials": { "type": "array", "items": { "$ref": "Credential#" } }, "customProxy": { "$ref": "CustomProxy#" }, "inboxEmailPrefix": { "type": "string" }, "proxyGatewayPresetId": { "type": "string", "format": "uuid" }, "proxyType": { "type": "string", "enum": ["basic"] } }, "if": { "required": ["popupBlockerActive"], "properties": { "popupBlockerActive": { "const": true } } }, "then": { "properties": { "adblockActive": { "const": true } } } };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5049,8 +5304,8 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data22)) {
         const len1 = data22.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate112(data22[i1], { instancePath: instancePath + "/cookies/" + i1, parentData: data22, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+          if (!validate122(data22[i1], { instancePath: instancePath + "/cookies/" + i1, parentData: data22, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
             errors = vErrors.length;
           }
         }
@@ -5069,8 +5324,8 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data24)) {
         const len2 = data24.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate113(data24[i2], { instancePath: instancePath + "/credentials/" + i2, parentData: data24, parentDataProperty: i2, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+          if (!validate123(data24[i2], { instancePath: instancePath + "/credentials/" + i2, parentData: data24, parentDataProperty: i2, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
             errors = vErrors.length;
           }
         }
@@ -5085,8 +5340,8 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.customProxy !== void 0) {
-      if (!validate119(data.customProxy, { instancePath: instancePath + "/customProxy", parentData: data, parentDataProperty: "customProxy", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+      if (!validate129(data.customProxy, { instancePath: instancePath + "/customProxy", parentData: data, parentDataProperty: "customProxy", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
         errors = vErrors.length;
       }
     }
@@ -5135,7 +5390,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data29 === "basic")) {
-        const err56 = { instancePath: instancePath + "/proxyType", schemaPath: "#/properties/proxyType/enum", keyword: "enum", params: { allowedValues: schema53.properties.proxyType.enum }, message: "must be equal to one of the allowed values" };
+        const err56 = { instancePath: instancePath + "/proxyType", schemaPath: "#/properties/proxyType/enum", keyword: "enum", params: { allowedValues: schema58.properties.proxyType.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err56];
         } else {
@@ -5153,16 +5408,16 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate120.errors = vErrors;
+  validate130.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate120.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var validateDuplicateProfileRequest = validate124;
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate130.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var validateDuplicateProfileRequest = validate134;
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
+  const evaluated0 = validate134.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5201,279 +5456,54 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate124.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": { "organizationId": true }, "dynamicProps": false, "dynamicItems": false };
-var validategetExecution400 = validate125;
-var schema55 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [400] } } }] };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate125.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
-    errors = vErrors.length;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.code !== void 0) {
-      let data0 = data.code;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err0 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-      if (!(data0 === 400)) {
-        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema55.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate125.errors = vErrors;
-  return errors === 0;
-}
-validate125.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validategetExecution401 = validate127;
-var schema56 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [401] } } }] };
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate127.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
-    errors = vErrors.length;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.code !== void 0) {
-      let data0 = data.code;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err0 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-      if (!(data0 === 401)) {
-        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema56.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate127.errors = vErrors;
-  return errors === 0;
-}
-validate127.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validategetExecution403 = validate129;
-var schema57 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [403] } } }] };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate129.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
-    errors = vErrors.length;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.code !== void 0) {
-      let data0 = data.code;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err0 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-      if (!(data0 === 403)) {
-        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema57.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate129.errors = vErrors;
-  return errors === 0;
-}
-validate129.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validategetExecution404 = validate131;
-var schema58 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [404] } } }] };
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate131.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
-    errors = vErrors.length;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.code !== void 0) {
-      let data0 = data.code;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err0 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-      if (!(data0 === 404)) {
-        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema58.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate131.errors = vErrors;
-  return errors === 0;
-}
-validate131.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validategetExecution500 = validate133;
-var schema59 = { "allOf": [{ "$ref": "SimpleError#" }, { "type": "object", "properties": { "code": { "type": "integer", "enum": [500] } } }] };
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate133.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
-    errors = vErrors.length;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.code !== void 0) {
-      let data0 = data.code;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err0 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-      if (!(data0 === 500)) {
-        const err1 = { instancePath: instancePath + "/code", schemaPath: "#/allOf/1/properties/code/enum", keyword: "enum", params: { allowedValues: schema59.allOf[1].properties.code.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate133.errors = vErrors;
-  return errors === 0;
-}
-validate133.evaluated = { "props": { "code": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-var validatedeletePool2XX = validate135;
+validate134.evaluated = { "props": { "organizationId": true }, "dynamicProps": false, "dynamicItems": false };
+var validateexecutepathworkflowId = validate135;
 function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  validate135.errors = null;
-  return true;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate135.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!formats0.test(data)) {
+      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"' };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate135.errors = vErrors;
+  return errors === 0;
 }
 validate135.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var requests = { "execute": validateExecuteRequest, "executeSync": validateExecuteSyncRequest, "updateProfile": validateAgentProfileUpdate, "duplicateProfile": validateDuplicateProfileRequest };
-var responses = { "execute": { "202": validateStartedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "executeSync": { "200": validateFinishedExecution, "202": validateUnfinishedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "getExecution": { "200": validateExecution, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "listExecutionFiles": { "200": validateExecutionFiles, "401": validateFilesError, "403": validateFilesError, "404": validateFilesError, "4XX": validateFilesError, "5XX": validateFilesError }, "updateProfile": { "200": validateAgentProfile, "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500 }, "duplicateProfile": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": validateAgentProfile }, "deletePool": { "400": validategetExecution400, "401": validategetExecution401, "403": validategetExecution403, "404": validategetExecution404, "500": validategetExecution500, "2XX": validatedeletePool2XX } };
-var schemas = { "ExecutionOptions": validateExecutionOptions, "TempFileReference": validateTempFileReference, "ExecuteRequest": validateExecuteRequest, "InitialExecutionStatus": validateInitialExecutionStatus, "StartedExecution": validateStartedExecution, "ParameterError": validateParameterError, "StandardError": validateStandardError, "ExecuteSyncRequest": validateExecuteSyncRequest, "TerminalExecutionStatus": validateTerminalExecutionStatus, "ExecutionResult": validateExecutionResult, "FinishedExecution": validateFinishedExecution, "UnfinishedExecutionStatus": validateUnfinishedExecutionStatus, "UnfinishedExecution": validateUnfinishedExecution, "ExecutionStatus": validateExecutionStatus, "Comment": validateComment, "HumanLabel": validateHumanLabel, "RecordedExecutionOptions": validateRecordedExecutionOptions, "ScriptFailure": validateScriptFailure, "TriggerRunner": validateTriggerRunner, "TriggerApiKey": validateTriggerApiKey, "ApiTriggerContext": validateApiTriggerContext, "OtherTriggerContext": validateOtherTriggerContext, "TriggerContext": validateTriggerContext, "Execution": validateExecution, "SimpleError": validateSimpleError, "ExecutionFile": validateExecutionFile, "ExecutionFileDirectories": validateExecutionFileDirectories, "ExecutionFiles": validateExecutionFiles, "FilesError": validateFilesError, "Cookie": validateCookie, "Credential": validateCredential, "CredentialUpdate": validateCredentialUpdate, "AgentProfileUpdate": validateAgentProfileUpdate, "CustomProxy": validateCustomProxy, "AgentProfile": validateAgentProfile, "DuplicateProfileRequest": validateDuplicateProfileRequest };
+var responses = { "execute": { "202": validateStartedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "executeSync": { "200": validateFinishedExecution, "202": validateUnfinishedExecution, "401": validateStandardError, "403": validateStandardError, "4XX": validateStandardError, "5XX": validateStandardError }, "getExecution": { "200": validateExecution, "400": validateBadRequestError, "401": validateUnauthorizedError, "403": validateForbiddenError, "404": validateNotFoundError, "500": validateInternalServerError }, "listExecutionFiles": { "200": validateExecutionFiles, "401": validateFilesError, "403": validateFilesError, "404": validateFilesError, "4XX": validateFilesError, "5XX": validateFilesError }, "updateProfile": { "200": validateAgentProfile, "400": validateBadRequestError, "401": validateUnauthorizedError, "403": validateForbiddenError, "404": validateNotFoundError, "500": validateInternalServerError }, "duplicateProfile": { "400": validateBadRequestError, "401": validateUnauthorizedError, "403": validateForbiddenError, "404": validateNotFoundError, "500": validateInternalServerError, "2XX": validateAgentProfile }, "deletePool": { "400": validateBadRequestError, "401": validateUnauthorizedError, "403": validateForbiddenError, "404": validateNotFoundError, "500": validateInternalServerError, "2XX": null } };
+var parameters = { "execute": { "workflowId": validateexecutepathworkflowId }, "executeSync": { "workflowId": validateexecutepathworkflowId }, "getExecution": { "executionId": validateexecutepathworkflowId }, "listExecutionFiles": { "executionId": validateexecutepathworkflowId }, "updateProfile": { "profileId": validateexecutepathworkflowId }, "duplicateProfile": { "profileId": validateexecutepathworkflowId }, "deletePool": { "poolId": validateexecutepathworkflowId } };
+var schemas = { "ExecutionOptions": validateExecutionOptions, "TempFileReference": validateTempFileReference, "ExecuteRequest": validateExecuteRequest, "InitialExecutionStatus": validateInitialExecutionStatus, "StartedExecution": validateStartedExecution, "ParameterError": validateParameterError, "StandardError": validateStandardError, "ExecuteSyncRequest": validateExecuteSyncRequest, "TerminalExecutionStatus": validateTerminalExecutionStatus, "ExecutionResult": validateExecutionResult, "FinishedExecution": validateFinishedExecution, "UnfinishedExecutionStatus": validateUnfinishedExecutionStatus, "UnfinishedExecution": validateUnfinishedExecution, "ExecutionStatus": validateExecutionStatus, "Comment": validateComment, "HumanLabel": validateHumanLabel, "RecordedExecutionOptions": validateRecordedExecutionOptions, "ScriptFailure": validateScriptFailure, "TriggerRunner": validateTriggerRunner, "TriggerApiKey": validateTriggerApiKey, "ApiTriggerContext": validateApiTriggerContext, "OtherTriggerContext": validateOtherTriggerContext, "TriggerContext": validateTriggerContext, "Execution": validateExecution, "SimpleError": validateSimpleError, "BadRequestError": validateBadRequestError, "UnauthorizedError": validateUnauthorizedError, "ForbiddenError": validateForbiddenError, "NotFoundError": validateNotFoundError, "InternalServerError": validateInternalServerError, "ExecutionFile": validateExecutionFile, "ExecutionFileDirectories": validateExecutionFileDirectories, "ExecutionFiles": validateExecutionFiles, "FilesError": validateFilesError, "Cookie": validateCookie, "Credential": validateCredential, "CredentialUpdate": validateCredentialUpdate, "AgentProfileUpdate": validateAgentProfileUpdate, "CustomProxy": validateCustomProxy, "AgentProfile": validateAgentProfile, "DuplicateProfileRequest": validateDuplicateProfileRequest };
 function responseValidator(operationId, status) {
   const byStatus = responses[operationId];
-  return byStatus[status] ?? byStatus[`${Math.floor(status / 100)}XX`] ?? byStatus.default;
+  return byStatus[[status, `${Math.floor(status / 100)}XX`].find((key) => key in byStatus) ?? "default"];
 }
 export {
+  parameters,
   requests,
   responseValidator,
   responses,
@@ -5481,6 +5511,7 @@ export {
   validateAgentProfile,
   validateAgentProfileUpdate,
   validateApiTriggerContext,
+  validateBadRequestError,
   validateComment,
   validateCookie,
   validateCredential,
@@ -5498,8 +5529,11 @@ export {
   validateExecutionStatus,
   validateFilesError,
   validateFinishedExecution,
+  validateForbiddenError,
   validateHumanLabel,
   validateInitialExecutionStatus,
+  validateInternalServerError,
+  validateNotFoundError,
   validateOtherTriggerContext,
   validateParameterError,
   validateRecordedExecutionOptions,
@@ -5512,12 +5546,8 @@ export {
   validateTriggerApiKey,
   validateTriggerContext,
   validateTriggerRunner,
+  validateUnauthorizedError,
   validateUnfinishedExecution,
   validateUnfinishedExecutionStatus,
-  validatedeletePool2XX,
-  validategetExecution400,
-  validategetExecution401,
-  validategetExecution403,
-  validategetExecution404,
-  validategetExecution500
+  validateexecutepathworkflowId
 };

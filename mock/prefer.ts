@@ -11,7 +11,10 @@ export function completePreference(prefer: string, examples: readonly NamedExamp
     return { problem: `Prefer: code=${code} is not a status of this operation; it has ${statuses.join(', ')}.` };
   if (example === undefined) return { prefer };
   const named = examples.filter(({ name }) => name === example);
-  const found = code === undefined ? named[0] : named.find(({ status }) => sameResponse(statuses, status, code));
+  const found =
+    code === undefined
+      ? named[0]
+      : named.find(({ status }) => responseOf(statuses, String(status)) === responseOf(statuses, code));
   if (!found) {
     const names = examples.map(({ name, status }) => `${name} (${status})`).join(', ');
     return { problem: `Prefer: example=${example} is not an example of this operation; it has ${names}.` };
@@ -24,15 +27,12 @@ function preference(prefer: string, name: string): string | undefined {
 }
 
 /** Whether a status, a range or the default of a contract stands for a status. */
-export function covers(status: string, code: string): boolean {
+function covers(status: string, code: string): boolean {
   return (
     status === 'default' || status === code || (/^\dXX$/.test(status) && /^\d{3}$/.test(code) && status[0] === code[0])
   );
 }
 
-/** Whether two codes are answered by the same response: a status of its own comes before its range. */
-function sameResponse(statuses: readonly string[], status: number, code: string): boolean {
-  const responseOf = (wanted: string) =>
-    statuses.find((key) => key === wanted) ?? statuses.find((key) => covers(key, wanted));
-  return responseOf(String(status)) === responseOf(code);
-}
+/** Which of the statuses, ranges and default of a contract answers a status: itself before its range. */
+export const responseOf = (statuses: readonly string[], code: string): string | undefined =>
+  statuses.find((key) => key === code) ?? statuses.find((key) => covers(key, code));

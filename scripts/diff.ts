@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { changesBetween } from './diff/changes.js';
+import { consequencesOf } from './diff/consequences.js';
 import { contractAt } from './diff/contract.js';
 import { diffText } from './diff/report.js';
 
@@ -21,10 +22,13 @@ async function main(): Promise<number> {
       contractAt(since, project, join(scratch, 'base')),
       contractAt(join(project, 'openapi/openapi.yaml'), project, join(scratch, 'revision')),
     ]);
-    const changes = await changesBetween(base, revision, scratch);
+    const changes = changesBetween(base, revision);
+    const consequences = await consequencesOf(changes, base.document, revision, project);
     const breaking = changes.some((change) => change.breaking);
     process.stdout.write(
-      values.json ? `${JSON.stringify({ since, breaking, changes }, null, 2)}\n` : diffText(changes, since),
+      values.json
+        ? `${JSON.stringify({ since, breaking, changes, consequences }, null, 2)}\n`
+        : diffText(changes, consequences, since),
     );
     return breaking ? 1 : 0;
   } finally {

@@ -1,14 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { parseYaml } from '@redocly/openapi-core';
 import { bundle } from './generate/bundle.js';
 import { readOperations } from './generate/document.js';
 import { parseRegister, readRegister } from './generate/register.js';
+import { type Flows, unnamedInExamples, unnamedInFlows } from './lint/named.js';
 import { runRedocly } from './lint/redocly.js';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Lints the contract in a folder and its flows, then holds its register against it. Throws what is wrong, with the place. */
+/**
+ * Lints the contract in a folder and its flows, then holds its register, examples and flows against it. Throws what is
+ * wrong, with the place.
+ */
 async function lint(sources: string): Promise<void> {
   const root = join(sources, 'openapi.yaml');
   const flows = join(sources, 'arazzo/flows.arazzo.yaml');
@@ -16,11 +22,19 @@ async function lint(sources: string): Promise<void> {
   // The linter reads it too, and would name another file.
   parseRegister(rules);
   await runRedocly('lint', root, flows, '--config', here('redocly.yaml'), '--max-problems', '1000');
-  const operations = readOperations(await bundle(root));
+  const document = await bundle(root);
   readRegister(
     rules,
-    operations.map(({ id }) => id),
+    readOperations(document).map(({ id }) => id),
   );
+  const unnamed = [
+    ...unnamedInExamples(document),
+    ...unnamedInFlows(document, parseYaml(readFileSync(flows, 'utf8')) as Flows),
+  ];
+  if (unnamed.length > 0)
+    throw new Error(
+      unnamed.map(({ user, field }) => `${user} has the field ${field}, which the contract does not name.`).join('\n'),
+    );
 }
 
 try {

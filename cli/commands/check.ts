@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { effects } from '../../conformance/engine/vocabulary.js';
+import { effects } from '../../conformance/suite/target/facts.js';
 import { duration, list, size } from '../arguments.js';
 import type { CheckArguments } from '../check.js';
 import type { Context } from '../context.js';
@@ -49,11 +49,6 @@ export function addCheck(program: Command, context: Context): void {
       size,
     )
     .option(
-      '--jobs <number>',
-      'with --recording: how many threads judge; by default one per core for large recordings, else 1. The findings are the same',
-      jobs,
-    )
-    .option(
       '--show-values',
       "show the values of the profile's cookies and credentials in reports, instead of masking them",
     )
@@ -65,8 +60,7 @@ export function addCheck(program: Command, context: Context): void {
         const { runRecording } = await import('../recording.js');
         return runRecording(options.recording, baseUrl, options, context);
       }
-      for (const name of ['remember', 'jobs'] as const)
-        if (options[name] !== undefined) throw new UsageError(`--${name} needs --recording FILE.`);
+      if (options.remember !== undefined) throw new UsageError('--remember needs --recording FILE.');
       if (options.plan) {
         const { runPlan } = await import('../plan.js');
         return runPlan(baseUrl, options, context);
@@ -94,11 +88,6 @@ Examples:
   workflow-contract check --target target.yaml --plan
   workflow-contract check --recording session.har --report html=report.html
 `;
-
-function jobs(value: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(value)) throw new InvalidArgumentError('It is a whole number from 1 to 999.');
-  return Number(value);
-}
 
 function count(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It is a whole number, 0 or more.');

@@ -14,7 +14,7 @@ export function addMock(program: Command, { stdout, stderr, interrupted }: Conte
       'Start Prism over the contract: it checks each request and answers with an example. It keeps no state.',
     )
     .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free port', port, 4010)
-    .option('--dynamic', 'answer with made-up values of the right shape instead of the examples')
+    .option('--dynamic', 'answer with made-up values that keep the contract instead of the examples')
     .option('--base-path <path>', "a path before /agents/v2, such as a gateway's", basePath)
     .addHelpText(
       'after',

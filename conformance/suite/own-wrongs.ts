@@ -4,7 +4,7 @@
  */
 import { type OperationId, operations } from '../../generated/operations.js';
 import { requests } from '../../generated/validators.js';
-import { accepted, acceptedExecutionId, answer, type Fields, isFields, sent } from '../engine/outcome/read.js';
+import { accepted, answer, type Fields, isFields, sent, startedId } from '../engine/outcome/read.js';
 import { equal, sameId } from '../engine/rule/values.js';
 import type { Body, Exchange } from '../engine/vocabulary.js';
 
@@ -87,7 +87,7 @@ function remembered(exchange: Exchange, changed: Exchange): Exchange {
 
 /** An execution without what its start gave wrong. */
 function withoutGiven(reading: Exchange, execution: Fields, taken: readonly Taken[]): Fields {
-  const start = taken.find(({ exchange }) => sameId(acceptedExecutionId(exchange), reading.resource));
+  const start = taken.find(({ exchange }) => sameId(startedId(exchange), reading.resource));
   const gone = start?.fields.map((field) => shownAs[field] ?? field).filter((field) => field in execution) ?? [];
   return gone.length === 0
     ? execution

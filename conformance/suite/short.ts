@@ -1,6 +1,7 @@
-import { forThoseMeant } from '../engine/send/budget.js';
+import type { Target } from '../engine/vocabulary.js';
+import { forThoseMeant } from './budget.js';
 import { rehearse } from './rehearse.js';
-import { defaultExecutions, type Target } from './target/target.js';
+import { defaultExecutions } from './target/target.js';
 
 /**
  * Whether a run asks for more executions than the target file allows: then it leaves out what only repeats, so that as many

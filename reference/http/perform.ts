@@ -1,11 +1,28 @@
-import { operations } from '../../generated/operations.js';
+import { type Operation, operations } from '../../generated/operations.js';
+import { keyHeadersOf, type PresentedKeys } from '../behaviour/access.js';
 import type { Answer, Call } from '../call.js';
-import { Refusal, refuseParameter } from '../errors.js';
+import { Refusal } from '../errors.js';
 import type { Context } from '../handlers/context.js';
 import { createHandlers } from '../handlers/index.js';
 import type { Service } from '../service.js';
-import { readJson } from './body.js';
+import type { ApiKey } from '../store.js';
+import { readBody } from './body.js';
 import { knownFields } from './fields.js';
+import { readParameters } from './parameters.js';
+
+/** Names the header that the operation takes its key in: clients that know only one header send it everywhere. */
+function whyNotLetIn(
+  { operation, headers }: Call,
+  { shown, other }: PresentedKeys,
+  find: (secret: string) => ApiKey | undefined,
+): string {
+  const header = keyHeadersOf(operations[operation]).join(' or ');
+  if (shown !== null && find(shown)) return 'One of the two API keys is invalid.';
+  if (shown !== null) return `The API key in the header ${header} is invalid.`;
+  if (other !== null && find(other)) return `The API key is in another header: ${operation} takes it in ${header}.`;
+  const place = headers.has('authorization') ? `${header}, not in Authorization` : header;
+  return `The API key is missing: ${operation} takes it in the header ${place}.`;
+}
 
 /** From a call to its answer. Throws the refusal of a call that is not let in, or not understood, or not granted. */
 export function createPerformer(service: Service): (call: Call, request: Request) => Promise<Answer> {
@@ -14,23 +31,23 @@ export function createPerformer(service: Service): (call: Call, request: Request
 
   function admit(call: Call): void {
     const presented = behaviour.presentedKeys(call.operation, call.headers);
-    const key = behaviour.authenticate(presented, (secret) => store.keys.get(secret));
-    if (!key) throw new Refusal(401, 'The API key is missing or invalid.');
+    const find = (secret: string) => store.keys.get(secret);
+    const key = behaviour.authenticate(presented, find);
+    if (!key) throw new Refusal(401, whyNotLetIn(call, presented, find));
     if (!behaviour.mayCall(key, call.operation)) throw new Refusal(403, 'The API key lacks the permission.');
     call.key = key;
   }
 
   async function read(call: Call, request: Request): Promise<void> {
-    const { operation, id } = call;
-    const { pathParameter, requestBody } = operations[operation];
-    if (!behaviour.isUuid(id)) throw refuseParameter(choices['malformed-id-status'], pathParameter, 'must be a UUID');
+    const { requestBody, requestTypes }: Operation = operations[call.operation];
+    call.given = readParameters(call, behaviour, choices);
     if (requestBody === 'none') return;
-    const { value, size } = await readJson(request, limits, behaviour);
+    const { value, size } = await readBody(request, requestTypes, limits, behaviour);
     if (value === undefined) {
       if (requestBody === 'required') throw new Refusal(400, 'A JSON body is required.');
       return;
     }
-    refuseViolations(call, value);
+    if (!(value instanceof Uint8Array)) refuseViolations(call, value);
     call.body = value;
     call.size = size;
   }
@@ -43,7 +60,7 @@ export function createPerformer(service: Service): (call: Call, request: Request
       const message = errors.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ');
       throw new Refusal(contradicts ? choices['exclusivity-status'] : 400, `${message}.`, errors);
     }
-    const unknown = behaviour.unknownFields(body as object, knownFields[operation]);
+    const unknown = behaviour.unknownFields(body as object, knownFields(operation));
     if (unknown.length > 0)
       throw new Refusal(
         400,
@@ -60,11 +77,11 @@ export function createPerformer(service: Service): (call: Call, request: Request
       await read(call, request);
       admit(call);
     }
-    const { operation, id, body, key } = call;
+    const { operation, given, body, key } = call;
     const organization = key && store.organizations.get(key.organizationId);
     if (!organization) throw new Error('A key of no organization.');
     // What the handler takes was held to its schema above; the compiler cannot follow it through the name.
     const handle = handlers[operation] as (request: object, context: Context) => Promise<Answer>;
-    return handle({ [operations[operation].pathParameter]: id, body }, { call, key, organization });
+    return handle({ ...given, body }, { call, key, organization });
   };
 }

@@ -21,8 +21,7 @@ const commonTools = { reference: 'double/index.ts' };
 
 /** What is started as a thread, by this name. */
 export const threads = {
-  'proxy-worker': 'conformance/engine/proxy/worker.ts',
-  'recording-worker': 'conformance/engine/recording/worker.ts',
+  'proxy-worker': 'conformance/threads/proxy.ts',
 };
 
 /** What runs in Node alone. */

@@ -1,49 +1,75 @@
-import { withSchemas } from '../generate/bundle.js';
 import type { Document } from '../generate/document.js';
-import { mapSchema } from '../generate/schema.js';
-import { missedBreak } from './missed.js';
-import { type RedoclyChange, redoclyChanges } from './redocly.js';
-import { type Use, usesOf } from './uses.js';
+import type { Contract } from './contract.js';
+import { notesIn, operationDifferences, type UsedDifference } from './operations.js';
+import { registerDifferences } from './register.js';
+import { noteDifferences } from './schemas.js';
 
 /** What changed at one place of the contract. */
 export interface Change {
+  /** Whether callers who keep to the older contract break. */
   readonly breaking: boolean;
-  /** A JSON pointer into the bundled contract: the new one, or the old one for what is gone. */
+  /** Whether services that keep to the older contract, and to nothing else, break. */
+  readonly asksMore: boolean;
+  /** A JSON pointer into the bundled contract: the new one, or the old one for what is gone. Of a rule or statement, its id. */
   readonly pointer: string;
   readonly says: string;
-  /** Who has to care, as far as the place tells. */
-  readonly uses: readonly Use[];
+  /** Who sends or reads what changed: `request of execute`, `answers of getExecution`. */
+  readonly uses: readonly string[];
+  /** The name of a field or an operation, or the value, that the contract had and has no more. */
+  readonly gone?: string;
 }
 
-/** What changed from one bundled contract to another: as Redocly finds and rates it, and what it rates too low. */
-export async function changesBetween(before: Document, after: Document, scratch: string): Promise<Change[]> {
-  const [base, revision] = [inOneWay(before), inOneWay(after)];
-  const changes = await redoclyChanges(base, revision, scratch);
-  const [baseUses, revisionUses] = [usesOf(base), usesOf(revision)];
-
-  return changes.map((change) => {
-    const isGone = change.revision?.value === undefined;
-    const pointer = ((isGone ? change.base : undefined) ?? change.revision)?.pointer ?? '#';
-    const uses = [...new Set([...baseUses(pointer), ...revisionUses(pointer)])];
-    const missed = change.impact === 'major' ? undefined : missedBreak(change, uses);
-    return { breaking: change.impact === 'major' || missed !== undefined, pointer, says: missed ?? says(change), uses };
-  });
+/**
+ * What changed from one contract to another. What says the same in other words is no change. Rules and statements are
+ * compared where both contracts have them.
+ */
+export function changesBetween(before: Contract, after: Contract): Change[] {
+  const [old, now] = [before.document, after.document];
+  return joined([
+    ...operationDifferences(old, now),
+    ...aroundOperations(old, now),
+    ...(before.register && after.register ? registerDifferences(before.register, after.register) : []),
+  ]);
 }
 
-/** `const: 1` and `enum: [1]` say the same. */
-const inOneWay = (document: Document): Document =>
-  withSchemas(document, (schema) =>
-    mapSchema(schema, ({ const: only, ...part }) => (only === undefined ? part : { ...part, enum: [only] })),
-  );
-
-function says({ kind, property, verdicts, base, revision }: RedoclyChange): string {
-  if (verdicts.length > 0) return verdicts.map(({ message }) => message).join(' ');
-  if (property === undefined) return `${kind}.`;
-  if (property === 'description' || property === 'summary') return `The ${property} changed.`;
-  return `${property}: ${show(base?.value)} → ${show(revision?.value)}.`;
+/** A change of what several operations use is one change. */
+function joined(differences: Iterable<UsedDifference>): Change[] {
+  const changes = new Map<string, Change>();
+  for (const { at: pointer, says, breaks, use, gone } of differences) {
+    const key = `${pointer} ${says}`;
+    const { breaking = false, asksMore = false, uses = [] } = changes.get(key) ?? {};
+    changes.set(key, {
+      breaking: breaking || breaks === 'callers',
+      asksMore: asksMore || breaks === 'services',
+      pointer,
+      says,
+      uses: use === undefined || uses.includes(use) ? uses : [...uses, use],
+      ...(gone !== undefined && { gone }),
+    });
+  }
+  return [...changes.values()];
 }
 
-function show(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+type Node = Readonly<Record<string, unknown>>;
+
+/** What a contract says beside its operations: of itself, its servers, its keys and the names of its schemas. */
+function* aroundOperations(before: Document, after: Document): Generator<UsedDifference> {
+  for (const name of Object.keys(before.components.schemas))
+    if (!Object.hasOwn(after.components.schemas, name)) {
+      const says = `No schema is called ${name} any more, nor is a type of the client.`;
+      yield { at: `#/components/schemas/${name}`, says, breaks: undefined, use: undefined };
+    }
+  const parts = (document: Document): [string, Node, string[]][] => [
+    ['#', document as unknown as Node, ['info', 'paths', 'components', 'security']],
+    ['#/info', document.info, []],
+    ...Object.entries(document.components.securitySchemes).map(([name, scheme]): [string, Node, string[]] => [
+      `#/components/securitySchemes/${name}`,
+      scheme,
+      ['type', 'in', 'name'],
+    ]),
+  ];
+  const old = new Map(parts(before).map(([at, node, without]) => [at, notesIn({ node, at }, without)]));
+  for (const [at, node, without] of parts(after))
+    for (const difference of noteDifferences(old.get(at) ?? [], notesIn({ node, at }, without)))
+      yield { ...difference, use: undefined };
 }

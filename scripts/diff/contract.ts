@@ -1,41 +1,86 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { parseYaml } from '@redocly/openapi-core';
 import { bundle } from '../generate/bundle.js';
 import type { Document } from '../generate/document.js';
+import type { Register } from './register.js';
 
 const run = promisify(execFile);
 
-/** The bundled contract of a file, or of a git ref of the repository that `folder` is in. Throws when it is neither. */
-export async function contractAt(fileOrRef: string, folder: string, scratch: string): Promise<Document> {
+export interface Contract {
+  readonly document: Document;
+  /** The rules, gaps and statements beside the sources. A bundled document has none. */
+  readonly register: Register | undefined;
+}
+
+/**
+ * The contract of a file, or of a git ref of the repository that `folder` is in. Of a branch it is the contract where HEAD
+ * left it: what came later on that branch has not been taken away here. Throws where there is none, and says why.
+ */
+export async function contractAt(fileOrRef: string, folder: string, scratch: string): Promise<Contract> {
   await mkdir(scratch, { recursive: true });
-  return bundle(existsSync(fileOrRef) ? fileOrRef : await checkOut(fileOrRef, folder, scratch));
+  const file = existsSync(fileOrRef) ? fileOrRef : await checkOut(fileOrRef, folder, scratch);
+  return { document: await bundle(file), register: registerBeside(file) };
+}
+
+function registerBeside(file: string): Register | undefined {
+  const [rules, statements] = ['rules.yaml', 'statements.yaml'].map((name) => join(dirname(file), name));
+  if (!rules || !existsSync(rules)) return undefined;
+  const read = (path: string) => parseYaml(readFileSync(path, 'utf8')) as Register;
+  return { ...read(rules), ...(statements && existsSync(statements) && read(statements)) };
 }
 
 /** Puts the sources of the contract as of the ref into the scratch folder, or the bundle where the ref has no sources. */
 async function checkOut(ref: string, folder: string, scratch: string): Promise<string> {
-  const git = async (...args: string[]) => (await run('git', args, { cwd: folder, maxBuffer: 2 ** 26 })).stdout;
-  const commit = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`).catch(() => {
-    throw new Error(`${ref} is neither a file nor a git ref of this repository.`);
-  });
+  const git = async (...args: string[]) => (await run('git', args, { cwd: folder, maxBuffer: 2 ** 26 })).stdout.trim();
+  const commit = await commitOf(ref, git);
   const has = (path: string) =>
-    git('cat-file', '-e', `${commit.trim()}:./${path}`).then(
+    git('cat-file', '-e', `${commit}:./${path}`).then(
       () => true,
       () => false,
     );
 
   if (await has('openapi/openapi.yaml')) {
     const archive = join(scratch, 'openapi.tar');
-    await git('archive', '--output', archive, commit.trim(), 'openapi');
+    await git('archive', '--output', archive, commit, 'openapi');
     await run('tar', ['-xf', archive, '-C', scratch]);
     return join(scratch, 'openapi/openapi.yaml');
   }
   if (await has('generated/openapi.json')) {
     const file = join(scratch, 'openapi.json');
-    await writeFile(file, await git('show', `${commit.trim()}:./generated/openapi.json`));
+    await writeFile(file, await git('show', `${commit}:./generated/openapi.json`));
     return file;
   }
   throw new Error(`${ref} has no contract: neither openapi/openapi.yaml nor generated/openapi.json.`);
 }
+
+type Git = (...args: string[]) => Promise<string>;
+
+async function commitOf(ref: string, git: Git): Promise<string> {
+  const commitNamed = (name: string) =>
+    git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`).catch(() => undefined);
+  const isShallow = (await git('rev-parse', '--is-shallow-repository').catch(() => '')) === 'true';
+  const commit = await commitNamed(ref);
+  if (!commit) {
+    const missing = `${ref} is neither a file nor a git ref of this repository`;
+    if (await commitNamed(`origin/${ref}`)) throw new Error(`${missing}; origin/${ref} is one.`);
+    if (!isShallow) throw new Error(`${missing}.`);
+    throw new Error(
+      `${missing}, of which this is a shallow clone. For a tag, depth 1 is enough: git fetch --depth=1 origin tag ${ref}. For a ` +
+        `branch, it needs ${whole}: git fetch --unshallow origin '+refs/heads/*:refs/remotes/origin/*', then name origin/${ref}.`,
+    );
+  }
+  const full = await git('rev-parse', '--symbolic-full-name', '--end-of-options', ref).catch(() => '');
+  if (!/refs\/(?:heads|remotes)\//.test(full)) return commit;
+  const left = await git('merge-base', commit, 'HEAD').catch(() => '');
+  if (left || !isShallow) return left || commit;
+  throw new Error(
+    `this clone is shallow, and does not reach back to where HEAD left ${ref}. It needs ${whole}: git fetch --unshallow. ` +
+      `To compare with the tip of ${ref} instead: npm run diff -- ${ref}^0.`,
+  );
+}
+
+const whole = 'all of the history (GitHub: fetch-depth: 0; GitLab: GIT_DEPTH: 0)';

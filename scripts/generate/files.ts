@@ -28,7 +28,8 @@ export async function staleFiles(folder: string, files: ReadonlyMap<string, stri
 export async function staleFile(folder: string, name: string, want: string): Promise<string[]> {
   const got = await readFile(join(folder, name), 'utf8').catch(() => undefined);
   if (got === undefined) return [`${name} is missing`];
-  const difference = firstDifference(got, want);
+  // How lines end is a matter of the check-out.
+  const difference = firstDifference(got.replaceAll('\r\n', '\n'), want);
   return difference ? [`${name} is stale: ${difference}`] : [];
 }
 

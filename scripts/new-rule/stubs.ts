@@ -10,12 +10,16 @@ export interface Stub {
 }
 
 /** Where a part of a rule stands: a line of the rule beside it, and what goes before that. */
-interface Place {
+export interface Place {
   readonly folder: string;
   /** Matches the first line of the neighbour's part. */
   readonly at: (like: string) => RegExp;
   readonly stub: (id: string, line: string, like: string) => string;
   readonly what: string;
+  /** Whether the stub goes into the line itself. */
+  readonly inLine?: boolean;
+  /** What else changes in the file. */
+  readonly also?: (text: string) => string;
 }
 
 /** A member of a record, with the comment above it. */
@@ -64,15 +68,22 @@ export async function stubs(root: string, id: string, like: string): Promise<Stu
   return Promise.all(places.map((place) => stubIn(root, place, id, like)));
 }
 
-async function stubIn(root: string, { folder, at, stub, what }: Place, id: string, like: string): Promise<Stub> {
+export async function stubIn(
+  root: string,
+  { folder, at, stub, what, inLine, also }: Place,
+  id: string,
+  like: string,
+): Promise<Stub> {
   for (const file of await filesIn(root, folder)) {
     const text = await readFile(join(root, file), 'utf8');
     const found = at(like).exec(text);
     if (!found) continue;
     const before = text.slice(0, found.index);
-    return { file, what, text: `${before}${stub(id, found[0], like).trimEnd()}\n${text.slice(found.index)}` };
+    const own = stub(id, found[0], like);
+    const whole = `${before}${inLine ? own : `${own.trimEnd()}\n`}${text.slice(found.index)}`;
+    return { file, what, text: also?.(whole) ?? whole };
   }
-  throw new Error(`${folder} has nothing that stands for ${like} alone; name another rule.`);
+  throw new Error(`${folder} has nothing that stands for ${like} alone; name another one.`);
 }
 
 const filesIn = async (root: string, folder: string): Promise<string[]> =>

@@ -20,7 +20,7 @@ describe('a wrong command line ends with 2 and one line on standard error:', () 
     [['merge'], 'workflow-contract: <reports> is missing; --help shows what the command takes.\n'],
     [['mock', '--base-path', 'gateway'], /^workflow-contract: option '--base-path <path>'.*such as \/gateway\.\n$/],
     [['check', '--remember', '5MB'], 'workflow-contract: --remember needs --recording FILE.\n'],
-    [['check', '--plan', '--jobs', '2'], 'workflow-contract: --jobs needs --recording FILE.\n'],
+    [['check', '--plan', '--remember', '2MB'], 'workflow-contract: --remember needs --recording FILE.\n'],
     [['check', '--recording', 'a.har', '--max-time', '5s'], /'--recording .*cannot be used with option '--max-time/],
     [['serve', '--port', '0', '--write-target', '.'], 'workflow-contract: . cannot be written: it is a folder.\n'],
     [['mock', 'openapi.json'], /^workflow-contract: too many arguments for 'mock'.*\n$/],

@@ -22,3 +22,22 @@ test('the raw client is openapi-fetch, with the key in place', async () => {
     [null, apiKey],
   ]);
 });
+
+test('the key goes with what a middleware makes anew, and not where `..` has shortened the path', async () => {
+  const { client, sent } = scripted([() => execution('running')]);
+  client.raw.use({ onRequest: ({ request }) => new Request(request, { headers: { 'X-Trace': '1' } }) });
+  for (const id of [executionId, '..'])
+    await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId: id } } });
+  expect(
+    sent.map(({ url, headers }) => [url, headers.get('X-Trace'), headers.get('X-Service-Agents-Api-Key')]),
+  ).toEqual([
+    [`https://api.example.com/agents/v2/executions/${executionId}`, '1', apiKey],
+    ['https://api.example.com/agents/v2/', '1', null],
+  ]);
+});
+
+test('what is added to the raw client does not change the methods', async () => {
+  const { client } = scripted([() => execution('running')]);
+  client.raw.use({ onResponse: () => Response.json({ id: executionId, status: 'completed' }) });
+  expect((await client.getExecution(executionId)).status).toBe('running');
+});

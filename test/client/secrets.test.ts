@@ -24,7 +24,10 @@ const shown = (value: unknown) =>
 
 describe('the key', () => {
   test('goes in the header that the operation is shown with, and in no other', async () => {
-    const { client, sent } = scripted([() => json({}, 400)], { apiKey: 'plain-key', serviceApiKey: 'service-key' });
+    const { client, sent } = scripted([() => json({ code: 400, message: 'No.' }, 400)], {
+      apiKey: 'plain-key',
+      serviceApiKey: 'service-key',
+    });
     const calls: [header: string, call: () => Promise<unknown>][] = [
       ['x-api-key', () => client.execute(workflowId)],
       ['x-api-key', () => client.executeSync(workflowId)],

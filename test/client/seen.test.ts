@@ -101,7 +101,7 @@ describe('a key in an error', () => {
   ];
   test.each(forms)('is taken out %s', async (_, text) => {
     const { client } = scripted([() => new Response(`<p>${text}</p>`, { status: 401 })], { apiKey: key });
-    const error = await errorOf(client.execute(workflowId), 'unauthorized');
+    const error = await errorOf(client.getExecution(executionId), 'unauthorized');
     expect(error.body).toMatch(/^<p>\[key\]=*<\/p>$/);
   });
 });
@@ -141,5 +141,18 @@ describe('an answer larger than the limit', () => {
     const { client } = scripted([large], { maxResponseBytes: 1000 });
     const error = await errorOf(client.getExecution(executionId), 'malformed-response');
     expect(error.message).toContain('larger than 1000 bytes (maxResponseBytes)');
+  });
+
+  test('is not read to its end either where it is an error', async () => {
+    let pulled = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(500));
+      },
+    });
+    const { client } = scripted([() => new Response(endless, { status: 404 })], { maxResponseBytes: 1000 });
+    await errorOf(client.getExecution(executionId), 'not-found');
+    expect(pulled).toBeLessThan(10);
   });
 });

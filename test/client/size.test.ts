@@ -30,17 +30,16 @@ const packagesOf = (inputs: readonly string[]) => [
   ...new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])),
 ];
 
-test('what calls a service takes 8.1 KB at most, minified and compressed; with all that is exported, 8.6 KB', async () => {
+test('what a program loads takes 11 KB at most, minified and compressed, openapi-fetch included; with all that is exported, 11.4 KB', async () => {
   const { bytes } = await bundle(`export { createWorkflowClient } from '../../client/index.js';`);
   expect(bytes).toBeGreaterThan(2000);
-  expect(bytes).toBeLessThanOrEqual(8.1 * 1024);
-  expect((await bundle(everything)).bytes).toBeLessThanOrEqual(8.6 * 1024);
+  expect(bytes).toBeLessThanOrEqual(11 * 1024);
+  expect((await bundle(everything)).bytes).toBeLessThanOrEqual(11.4 * 1024);
 });
 
-test('what not everybody needs is loaded late, openapi-fetch too', async () => {
+test('what not everybody needs is loaded late', async () => {
   const { inputs } = await bundle(everything);
-  expect(packagesOf(inputs)).toEqual([]);
-  expect(inputs.filter((input) => /run-all|files\.ts|deviation|\/raw\.ts|validators/.test(input))).toEqual([]);
+  expect(inputs.filter((input) => /run-all|files\.ts|deviation|validators/.test(input))).toEqual([]);
 });
 
 test('with all of it the client takes 14 KB at most, and imports nothing but openapi-fetch', async () => {

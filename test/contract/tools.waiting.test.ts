@@ -39,6 +39,11 @@ test('nothing is in it that parsers in wide use refuse, right as it is', () => {
     expect(variable).not.toHaveProperty('description');
   // openapi-generator takes for the body of a link nothing but an expression, which names no field.
   for (const link of Object.values(components.links)) expect(link).not.toHaveProperty('requestBody');
+  // Most generators put all components into one package: of two with one name, one is lost.
+  const names = ['schemas', 'responses', 'parameters'].flatMap((kind) =>
+    Object.keys((components as Record<string, object>)[kind] ?? {}).map((name) => name.toLowerCase()),
+  );
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   // openapi-python-client cannot join a number with a constant.
   expect(JSON.stringify(document)).not.toMatch(/"const":\d/);
   // openapi-python-client and openapi-zod-client know no schema that is a boolean.

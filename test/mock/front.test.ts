@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { front } from '../../mock/front.js';
@@ -22,6 +23,36 @@ describe('without an answer from Prism', () => {
     const message = expect.stringContaining(why);
     expect(status).toBe(500);
     expect(JSON.parse(String(body))).toMatchObject({ code: 500, message, detail: message, instance: path });
+  });
+});
+
+describe('an answer of Prism that breaks the contract', () => {
+  const running = { ...document.components.examples['execution-running'].value, id };
+  /** What a Prism that gives these bodies, one after another, makes the front answer to a reading. */
+  async function read(...bodies: object[]) {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(bodies[Math.min(asked, bodies.length - 1)]));
+      asked += 1;
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const origin = async () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const answer = front({ origin, stop: async () => {} }, document, '');
+    const { status, headers, body } = await answer(request('GET', `/agents/v2/executions/${id}`));
+    server.close();
+    return { status, note: headers['mock-answer'], body: JSON.parse(String(body)), asked };
+  }
+
+  it('is asked for again', async () => {
+    const answer = await read({ ...running, duration: 1 }, { ...running, status: 'no word' }, running);
+    expect(answer).toEqual({ status: 200, note: undefined, body: running, asked: 3 });
+  });
+
+  it('is in the end an example of the status, and the answer says so', async () => {
+    const { value } = document.components.examples['execution-completed'];
+    const note = 'the example completed, since 20 made-up answers broke the contract';
+    expect(await read({ ...running, duration: 1 })).toEqual({ status: 200, note, body: value, asked: 20 });
   });
 });
 

@@ -56,13 +56,31 @@ const mistakes = [
   ],
   [
     'the wrong error body',
-    ['responses/SimpleUnauthorized.yaml', '../schemas/SimpleError.yaml', '../schemas/StandardError.yaml'],
-    'The body of the error response 401 of getExecution must be SimpleError.',
+    ['responses/SimpleUnauthorized.yaml', 'UnauthorizedError.yaml', 'StandardError.yaml'],
+    'The body of the error response 401 of getExecution must be SimpleError, as of its others.',
   ],
   [
     'one error body where either is possible',
     ['responses/FilesNotFound.yaml', '../schemas/FilesError.yaml', '../schemas/SimpleError.yaml'],
-    'The body of the error response 404 of listExecutionFiles must be FilesError.',
+    'The body of the error response 404 of listExecutionFiles must be FilesError, as of its others.',
+  ],
+  [
+    'a body that has no name',
+    [
+      'responses/SimpleNotFound.yaml',
+      '$ref: ../schemas/NotFoundError.yaml',
+      'anyOf: [{ $ref: ../schemas/NotFoundError.yaml }]',
+    ],
+    'responses/SimpleNotFound.yaml:5:7 at #/content/application~1json/schema\n\nGenerators would make up a name',
+  ],
+  [
+    'items that have no name',
+    [
+      'schemas/StandardError.yaml',
+      '$ref: ParameterError.yaml',
+      'properties: { parameter: { type: string, description: Its name. } }',
+    ],
+    'schemas/StandardError.yaml:20:7 at #/properties/errors/items\n\nGenerators would make up a name',
   ],
   [
     'a flow that reads the answer of a step that does not exist',
@@ -70,9 +88,24 @@ const mistakes = [
     'Step "copy" referenced in runtime expression',
   ],
   [
-    'an operation of which no error body is known',
-    ['paths/agent-profile.yaml', 'operationId: updateProfile', 'operationId: updateProfil'],
-    'redocly.yaml does not say which error body updateProfil has.',
+    'a default that is no value of its schema',
+    ['schemas/ExecuteRequest.yaml', 'default: reject', 'default: later'],
+    'The default "later" is not valid here: it must be equal to one of the allowed values.',
+  ],
+  [
+    'a default beyond a bound',
+    ['schemas/ExecuteSyncRequest.yaml', 'default: 25', 'default: 26'],
+    'The default 26 is not valid here: it must be <= 25.',
+  ],
+  [
+    'a default that what it refers to refuses',
+    ['schemas/Execution.yaml', '$ref: ExecutionStatus.yaml', '$ref: ExecutionStatus.yaml\n    default: archived'],
+    'The default "archived" is not valid here',
+  ],
+  [
+    'several types',
+    ['schemas/ScriptFailure.yaml', 'type: integer', 'type: [string, integer]'],
+    'not string and integer. Write anyOf: [{type: string}, {type: integer}].',
   ],
 ] as const;
 
@@ -95,6 +128,20 @@ test('a rule whose source is no section of the interface is found', async () => 
   const { code, stderr } = await runScript('lint-openapi', copy);
   expect(code).toBe(1);
   expect(stderr).toContain('the source "Endponts" of');
+});
+
+test('a field that is gone is found in examples and flows that use it', async () => {
+  const copy = contractCopy(
+    ['schemas/ExecuteSyncRequest.yaml', 'timeoutSeconds:', 'timeoutS:'],
+    ['schemas/Comment.yaml', '  updatedAt:', '  editedAt:'],
+  );
+  const { code, stderr } = await runScript('lint-openapi', copy);
+  expect(code).toBe(1);
+  expect(stderr.trim().split('\n').sort()).toEqual([
+    'the example execute-sync-request-wait of the request of executeSync has the field timeoutSeconds, which the contract does not name.',
+    'the example execution-completed of the answer 200 of getExecution has the field comments.updatedAt, which the contract does not name.',
+    'the step startSynchronously.start has the field timeoutSeconds, which the contract does not name.',
+  ]);
 });
 
 test('a register that is no YAML is named, with the place', async () => {

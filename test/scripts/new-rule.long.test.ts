@@ -103,7 +103,7 @@ test.each([
   [
     'another-rule',
     'no-such-rule',
-    'openapi/rules.yaml has nothing that stands for no-such-rule alone; name another rule.',
+    'openapi/rules.yaml has nothing that stands for no-such-rule alone; name another one.',
   ],
 ])('new:rule refuses %s beside %s', async (taken, beside, message) => {
   await expect(stubs(repository, taken, beside)).rejects.toThrow(message);

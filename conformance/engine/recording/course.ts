@@ -1,24 +1,23 @@
-import type { Rule } from '../../../generated/rules.js';
-import { endOf } from '../../suite/callers/following.js';
-import { acceptedExecutionId } from '../outcome/read.js';
+import { contract, type FollowUps, type Rule } from '../contract.js';
+import { startedId } from '../outcome/read.js';
+import { endOf } from '../outcome/when.js';
 import type { Facts, ProfileHistory, Trace } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
 import type { Entry, Recorded } from './entry.js';
+import type { RecordingError } from './error.js';
 import { Histories } from './histories.js';
 import type { Bench } from './history.js';
-import { exchangesOf, type Judged, Judging, type Told } from './judging.js';
-import { type Noted, Notes } from './notes.js';
+import { exchangesOf, Judging, type Told } from './judging.js';
+import { Notes } from './notes.js';
 import type { RecordedRun } from './recorded-run.js';
-import { addResumed, doubted, noneResumed, type Resumed } from './resumed.js';
+import { doubted } from './resumed.js';
 import { tidy } from './tidy.js';
-import { Timeouts } from './timeouts.js';
+import { Unreadable } from './unreadable.js';
 
 export interface CourseOptions {
   readonly bounds?: Bounds;
   /** Of each violation as soon as it is certain. */
   readonly told?: Told;
-  /** Of some histories only: what belongs to no single one is left to the course that it becomes a part of. */
-  readonly isPart?: boolean;
   /**
    * Whoever has not read an execution for so long does not follow it; an hour. How long to wait before a reading is left
    * open; nobody waits for ever.
@@ -28,40 +27,22 @@ export interface CourseOptions {
 
 const anHour = 60 * 60_000;
 
-/** What a part of a course came to, to be handed to the whole. */
-export interface Part {
-  readonly judged: Judged;
-  readonly noted: Noted;
-  readonly resumed: Resumed;
-  readonly baseUrls: readonly string[];
-  readonly requests: number;
-  readonly foreign: number;
-  readonly unrecorded: number;
-  readonly repeated: number;
-  readonly started: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** With what no report may show of it. */
-export type HandedPart = Part & { readonly takenOut: readonly string[] };
-
 /** Takes recorded traffic, one item after the other, and adds up what the rules say of it. */
 export class Course implements Bench {
   readonly #facts: Facts;
   readonly #judging: Judging;
   readonly #notes: Notes;
   readonly #histories: Histories;
-  readonly #timeouts: Timeouts | undefined;
+  readonly #timeouts: FollowUps;
   readonly #patienceMs: number;
   readonly #baseUrls = new Set<string>();
   #requests = 0;
   #foreign = 0;
   #unrecorded = 0;
+  readonly #unreadable = new Unreadable();
   #repeated = 0;
   #started = 0;
   #latest = Number.NEGATIVE_INFINITY;
-  #resumed = noneResumed;
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
 
@@ -70,7 +51,7 @@ export class Course implements Bench {
   constructor(
     facts: Facts,
     selected: (rule: Rule) => boolean,
-    { bounds = usualBounds, told, isPart = false, patienceMs = anHour }: CourseOptions = {},
+    { bounds = usualBounds, told, patienceMs = anHour }: CourseOptions = {},
   ) {
     this.#facts = facts;
     this.#patienceMs = patienceMs;
@@ -79,11 +60,11 @@ export class Course implements Bench {
     if (told) this.glimpse = { trace: (trace) => this.#judging.glimpse(trace), profile: () => {} };
     this.#notes = new Notes(facts);
     this.#histories = new Histories(this, bounds);
-    if (!isPart) this.#timeouts = new Timeouts((exchanges) => this.#judging.episode(exchanges));
+    this.#timeouts = contract().followUps((exchanges) => this.#judging.episode(exchanges));
   }
 
   take(entry: Entry): void {
-    this.#timeouts?.entry(entry);
+    this.#timeouts.entry(entry);
     if (entry.kind === 'foreign') this.#foreign += 1;
     else if (entry.kind === 'again') this.#repeated += 1;
     else if (entry.kind === 'unrecorded') {
@@ -93,13 +74,18 @@ export class Course implements Bench {
     else if (entry.entry.kind === 'exchange') this.#latest = Math.max(this.#latest, entry.entry.exchange.at);
   }
 
+  /** Something that is no exchange: it is counted, and the first of them are named. */
+  leave(what: RecordingError): void {
+    this.#unreadable.add(what);
+  }
+
   #exchange(recorded: Recorded): void {
     const { exchange, baseUrl } = recorded;
     this.#requests += 1;
     this.#baseUrls.add(baseUrl);
     this.#from = Math.min(this.#from, exchange.at);
     this.#to = Math.max(this.#to, exchange.at + exchange.durationMs);
-    if (acceptedExecutionId(exchange) !== undefined) this.#started += 1;
+    if (startedId(exchange) !== undefined) this.#started += 1;
     this.#latest = Math.max(this.#latest, exchange.at);
     this.#judging.exchange(recorded);
     if (!recorded.like) this.#notes.exchange(exchange);
@@ -127,55 +113,11 @@ export class Course implements Bench {
     this.#histories.drop(of, baseUrl);
   }
 
-  /** When the last was sent of all that was taken. */
-  get latest(): number {
-    return this.#latest;
-  }
-
-  /** Of a part there is no more to come. `latest`: when the last was sent in the whole. */
-  end(latest: number): Part {
-    this.#latest = latest;
-    this.#histories.finish();
-    return {
-      judged: this.#judging.judged,
-      noted: this.#notes.finish(),
-      resumed: this.#histories.resumed,
-      baseUrls: [...this.#baseUrls],
-      requests: this.#requests,
-      foreign: this.#foreign,
-      unrecorded: this.#unrecorded,
-      repeated: this.#repeated,
-      started: this.#started,
-      from: this.#from,
-      to: this.#to,
-    };
-  }
-
-  /** Takes what a part came to; of its histories there is nothing else in any other. */
-  join(part: Part): void {
-    this.#judging.join(part.judged);
-    this.#notes.join(part.noted);
-    this.#resumed = addResumed(this.#resumed, part.resumed);
-    for (const baseUrl of part.baseUrls) this.#baseUrls.add(baseUrl);
-    this.#requests += part.requests;
-    this.#foreign += part.foreign;
-    this.#unrecorded += part.unrecorded;
-    this.#repeated += part.repeated;
-    this.#started += part.started;
-    this.#from = Math.min(this.#from, part.from);
-    this.#to = Math.max(this.#to, part.to);
-  }
-
-  /** What came next of a start that was lost, where the exchanges themselves are taken by parts. */
-  get timeouts(): Timeouts | undefined {
-    return this.#timeouts;
-  }
-
   /** There is no more to come. `unsorted`: the sources that were not in order. */
   finish(unsorted: readonly string[] = []): RecordedRun {
     this.#histories.finish();
-    this.#timeouts?.finish();
-    const resumed = addResumed(this.#resumed, this.#histories.resumed);
+    this.#timeouts.finish();
+    const { resumed } = this.#histories;
     const { rules, callers } = this.#judging.verdicts();
     return tidy({
       preflight: { usable: true },
@@ -186,6 +128,7 @@ export class Course implements Bench {
       requests: this.#requests,
       foreign: this.#foreign,
       unrecorded: this.#unrecorded,
+      unreadable: this.#unreadable.all,
       repeated: this.#repeated,
       resumed,
       unsorted,

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../../generated/operations.js';
+import { contract, type OperationId } from '../contract.js';
 import { type Address, addressOf } from '../http/address.js';
 import { Redactor } from '../http/redact.js';
 import { memoize, memoizePair } from '../memoize.js';
@@ -7,7 +7,6 @@ import type { Body, Exchange, Response } from '../vocabulary.js';
 import { mayBeLess } from './cut-off.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
-import { ItemParser } from './item-parser.js';
 import { cleaned, isShown, keysIn, withoutQueryValues, withoutUser } from './keyless.js';
 import { fieldsOf, Malformed, type Message, type Raw, type RawBody, textOf } from './raw.js';
 import { isPath, urlsOf } from './request-url.js';
@@ -71,7 +70,7 @@ interface Asked {
  * stands in the place of an id, and was taken.
  */
 const mayBeAnother = ({ operation, resource }: Address, { response }: Raw): boolean =>
-  operations[operation].path.endsWith('}') &&
+  contract().operations[operation].path.endsWith('}') &&
   /^[a-z]+(?:[-_][a-z]+)*$/i.test(resource) &&
   (response?.status ?? 400) < 400;
 
@@ -97,7 +96,6 @@ export class EntryReader {
   #numbers = 0;
   readonly #texts = new Texts();
   readonly #firsts = new WeakMap<Text, Recorded>();
-  readonly #parser = new ItemParser();
   /** What no report may show, of all that was read. */
   readonly takenOut = new TakenOut();
 
@@ -111,7 +109,7 @@ export class EntryReader {
   parse(item: Item, id: number): Entry {
     let value: unknown;
     try {
-      value = this.#parser.parse(item);
+      value = JSON.parse(item.bytes.toString());
     } catch (error) {
       // The rest of the message repeats the text, in which there may be a key.
       const [place] = /position \d+/.exec((error as Error).message) ?? [];
@@ -141,7 +139,7 @@ export class EntryReader {
   #own(address: Address, line: Line, fields: Fields, id: number): Entry {
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
     if (raw && mayBeAnother(address, raw))
-      return { kind: 'foreign', ...(address.operation === 'getExecution' && { mayLookUp: true }) };
+      return { kind: 'foreign', ...(address.operation === contract().look && { mayLookUp: true }) };
     const recorded = raw && this.#exchange(address, line, raw, id, fields);
     return recorded ?? { kind: 'unrecorded', address };
   }
@@ -149,7 +147,7 @@ export class EntryReader {
   #exchange({ operation, baseUrl }: Address, line: Line, raw: Raw, id: number, fields: Fields) {
     const asked = this.#asked(raw.request, line);
     const { redactor, question, request, resource } = asked;
-    if (operations[operation].requestBody !== 'none' && isLost(raw.request, request.body)) return undefined;
+    if (contract().operations[operation].requestBody !== 'none' && isLost(raw.request, request.body)) return undefined;
     const answer = this.#text(redactor, raw.response?.body ?? nothing);
     const response = raw.response && this.#answered(raw.response, answer, redactor);
     if (raw.response && !response) return undefined;
@@ -158,7 +156,8 @@ export class EntryReader {
       operation,
       resource,
       at: raw.at,
-      durationMs: raw.durationMs,
+      durationMs: raw.durationMs ?? 0,
+      ...(raw.durationMs === undefined && { untimed: true as const }),
       request,
       ...(response && { response }),
       ...(raw.failure && { failure: { ...raw.failure, message: redactor.text(raw.failure.message) } }),

@@ -26,11 +26,11 @@ export function fromHar(entry: Fields): Raw | undefined {
   const response = isFields(entry.response) ? entry.response : { status: 0 };
   const status = numberOf(response.status, 'response.status');
   if (entry._fromCache || status === 304) return undefined;
-  const [begun, time] = [timeOf(entry.startedDateTime, 'startedDateTime'), lasting(entry.time)];
-  const waited = Math.min(beforeSending(entry.timings), time);
+  const [begun, time] = [timeOf(entry.startedDateTime, 'startedDateTime'), timeIn(entry)];
+  const waited = Math.min(beforeSending(entry.timings), time ?? 0);
   return {
     at: begun + waited,
-    durationMs: time - waited,
+    durationMs: time === undefined ? undefined : time - waited,
     request: messageOf(request),
     // Browsers write 0 where there was no answer.
     ...(status <= 0
@@ -43,6 +43,14 @@ export function fromHar(entry: Fields): Raw | undefined {
           },
         }),
   };
+}
+
+/** HAR 1.2: `time` is the sum of `timings`. Recorders that do not know the one write null, 0 or -1, and may know the other. */
+function timeIn({ time, timings }: Fields): number | undefined {
+  if (lasting(time) > 0) return lasting(time);
+  const { ssl: _, ...steps }: Fields = isFields(timings) ? timings : {};
+  const sum = Object.values(steps).reduce<number>((ms, step) => ms + lasting(step), 0);
+  return sum > 0 ? lasting(sum) : undefined;
 }
 
 /** A browser counts in how long a request stood in its own queue; a target answers for none of that. */
@@ -111,11 +119,34 @@ type Content = RawBody & { readonly bytes?: Buffer };
 
 const bodyOf = memoize(({ text, size, encoding }: Fields): Content => {
   if (typeof text !== 'string' || text === '') return left;
-  const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : undefined;
+  const bytes = isInBase64(text, encoding === 'base64') ? Buffer.from(text, 'base64') : undefined;
   const plain = bytes?.toString() ?? text;
   const isWhole = typeof size !== 'number' || size <= Buffer.byteLength(plain);
   return { text: plain, isWhole, ...(bytes && !isUtf8(bytes) && { bytes }) };
 });
+
+/**
+ * Some recorders mark what is plain text as base64, and others do not mark what is base64. What can be read both ways is
+ * read as JSON, where one of them is; else as it is marked.
+ */
+function isInBase64(text: string, isMarked: boolean): boolean {
+  const mayBe = /^[\w+/-]+={0,2}$/.test(text.replaceAll(/\s/g, ''));
+  if (!mayBe) return false;
+  if (isJson(text)) return isMarked && isJson(Buffer.from(text, 'base64').toString());
+  return (
+    isMarked ||
+    (/^[[{]/.test(Buffer.from(text.slice(0, 4), 'base64').toString()) && isJson(Buffer.from(text, 'base64').toString()))
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const gzip = Buffer.from([0x1f, 0x8b]);
 

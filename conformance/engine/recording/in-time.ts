@@ -1,5 +1,4 @@
 import { looksOwn } from '../http/address.js';
-import { KnownParts } from './known-parts.js';
 import { Reading } from './reading.js';
 import { type Sight, sightOf } from './sight.js';
 import type { Source } from './source.js';
@@ -13,7 +12,6 @@ export interface Turn {
   /** Counts up from 1. */
   readonly id: number;
   readonly item: Item;
-  readonly sight: Sight;
   /** Where it is from. */
   readonly reading: Reading;
 }
@@ -49,10 +47,8 @@ export class InTime {
     return [...this.#unsorted];
   }
 
-  /** `take` gives something to wait for when it can take no more at the moment. */
-  async each(sources: readonly Source[], take: (turn: Turn) => Promise<void> | undefined): Promise<void> {
-    const known = new KnownParts();
-    const waiting = sources.map((source) => new Reading(source, known, this.#signal, sources.length));
+  async each(sources: readonly Source[], take: (turn: Turn) => void): Promise<void> {
+    const waiting = sources.map((source) => new Reading(source, this.#signal, sources.length));
     const lanes: Lane[] = [];
     // Those in lanes, and one that may turn out to be wrong before it has a lane.
     const opened = new Set<Reading>();
@@ -72,11 +68,10 @@ export class InTime {
     try {
       for (await open(); lanes.length > 0; ) {
         const lane = earliest(lanes);
-        const { item, sight, reading } = lane;
+        const { item, reading } = lane;
         this.#watch(lane);
         this.#count += 1;
-        const busy = take({ id: this.#count, item, sight, reading });
-        if (busy) await busy;
+        take({ id: this.#count, item, reading });
         if (reading.isReady || (await reading.more())) Object.assign(lane, next(reading, lane.at));
         else {
           lanes.splice(lanes.indexOf(lane), 1);

@@ -1,12 +1,12 @@
-import { type Rule, rules } from '../../../generated/rules.js';
+import { contract, type Rule } from '../contract.js';
 import type { Facts } from '../vocabulary.js';
 import { type Bounds, usualBounds } from './bounds.js';
+import { Course } from './course.js';
+import { RecordingError } from './error.js';
 import { InTime } from './in-time.js';
-import { unknownTarget } from './reader.js';
+import { readerOf } from './reader.js';
 import type { RecordedRun } from './recorded-run.js';
 import type { Source } from './source.js';
-import { Here, type Taker } from './taker.js';
-import { Threads } from './threads.js';
 
 /** What of a recording is judged, and with how much memory. */
 export interface RecordingOptions {
@@ -15,8 +15,6 @@ export interface RecordingOptions {
   /** The rules to judge; all by default. */
   readonly selected?: (rule: Rule) => boolean;
   readonly bounds?: Bounds;
-  /** Threads to judge in, the one that reads included. 1 is usual. What is found is the same. */
-  readonly jobs?: number;
   /** Ends reading: what was read is judged. */
   readonly signal?: AbortSignal;
   /** Told now and then how many exchanges have been read. */
@@ -31,37 +29,30 @@ export interface RecordingOptions {
 export async function judgeRecordings(
   sources: Iterable<Source>,
   {
-    facts = unknownTarget,
+    facts = contract().unknownTarget,
     selected = () => true,
     bounds = usualBounds,
-    jobs = 1,
     signal,
     progress,
   }: RecordingOptions = {},
 ): Promise<RecordedRun> {
-  const brief = { facts, rules: rules.filter(selected).map(({ id }) => id), bounds };
-  return judgeBy(jobs > 1 ? new Threads(brief, jobs) : new Here(brief), sources, {
-    ...(signal && { signal }),
-    ...(progress && { progress }),
-  });
-}
-
-/** Reads all sources, and has them judged. */
-export async function judgeBy(
-  taker: Taker,
-  sources: Iterable<Source>,
-  { signal, progress }: Pick<RecordingOptions, 'signal' | 'progress'> = {},
-): Promise<RecordedRun> {
   const inTime = new InTime(signal);
-  try {
-    await inTime.each([...sources], (turn) => {
-      if (turn.id % 10_000 === 0) progress?.(turn.id);
-      return taker.take(turn);
-    });
-    return await taker.finish(inTime.unsorted);
-  } catch (error) {
-    throw await taker.mistake(error);
-  } finally {
-    await taker.stop();
-  }
+  const reader = readerOf(facts);
+  const course = new Course(facts, selected, { bounds });
+  let first: RecordingError | undefined;
+  let isAny = false;
+  await inTime.each([...sources], ({ item, id, reading }) => {
+    if (id % 10_000 === 0) progress?.(id);
+    const read = reading.read(() => reader.parse(item, id));
+    if (read instanceof RecordingError) {
+      first ??= read;
+      course.leave(read);
+    } else {
+      isAny = true;
+      course.take(read);
+    }
+  });
+  // It is no recording.
+  if (first && !isAny) throw first;
+  return reader.takenOut.mask(course.finish(inTime.unsorted));
 }

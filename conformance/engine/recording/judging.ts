@@ -1,8 +1,5 @@
-import { type OperationId, operationIds } from '../../../generated/operations.js';
-import { type CallerRuleId, callers, type Rule, type RuleId, rules } from '../../../generated/rules.js';
-import { callerJudges } from '../../suite/callers/rules.js';
-import { judges } from '../../suite/judges.js';
-import { type Counted, Tally } from '../rule/verdicts.js';
+import { type CallerRuleId, contract, type OperationId, type Rule, type RuleId } from '../contract.js';
+import { Tally } from '../rule/verdicts.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, ProfileHistory, RuleVerdict, Trace } from '../vocabulary.js';
 import type { Recorded } from './entry.js';
 
@@ -37,13 +34,6 @@ export type Told = (violation: {
   readonly seen: string;
 }) => void;
 
-/** What was judged, to be handed to another. */
-export interface Judged {
-  readonly rules: readonly Counted[];
-  readonly callers: readonly Counted[];
-  readonly shown: readonly Exchange[];
-}
-
 /** What was found of one exchange, and by whom. */
 interface Found {
   readonly all: readonly (readonly [Case<string>, Finding])[];
@@ -65,9 +55,7 @@ export class Judging {
   readonly #found = new WeakMap<Recorded, Found>();
   #uncounted: Found[] = [];
   readonly #rules: readonly Case<RuleId>[];
-  readonly #callers: readonly Case<CallerRuleId>[] = callers.map((rule) =>
-    openCase({ ...rule, stateless: true, needs: [], effect: 'read' }, callerJudges[rule.id]),
-  );
+  readonly #callers: readonly Case<CallerRuleId>[];
   /** Of each operation, those that judge exchanges of it. */
   readonly #onExchange: { readonly [operation in OperationId]?: readonly Case<string>[] };
   readonly #onTrace: readonly Case<string>[];
@@ -76,7 +64,12 @@ export class Judging {
   constructor(facts: Facts, selected: (rule: Rule) => boolean, told?: Told) {
     this.#facts = facts;
     this.#told = told;
-    this.#rules = rules.filter(selected).map((rule: Rule) => openCase(rule, judges[rule.id]));
+    const { callerJudges, callers, effects, judges, operationIds, rules } = contract();
+    const [least = 'read'] = effects;
+    this.#rules = rules.filter(selected).map((rule) => openCase(rule, judges[rule.id]));
+    this.#callers = callers.map((rule) =>
+      openCase({ ...rule, stateless: true, needs: [], effect: least }, callerJudges[rule.id]),
+    );
     const all: readonly Case<string>[] = [...this.#rules, ...this.#callers];
     const onExchange = all.filter(({ judge }) => judge.exchange);
     this.#onExchange = Object.fromEntries(
@@ -153,19 +146,6 @@ export class Judging {
     const verdict = <Id extends string>({ rule, tally }: Case<Id>) =>
       tally.verdict(rule, this.#facts, { driven: false });
     return { rules: this.#rules.map(verdict), callers: this.#callers.map(verdict) };
-  }
-
-  get judged(): Judged {
-    this.#count();
-    const counted = ({ tally }: Case<string>) => tally.counted;
-    return { rules: this.#rules.map(counted), callers: this.#callers.map(counted), shown: [...this.shown.values()] };
-  }
-
-  /** What another, of the same rules, has judged. */
-  join({ rules: others, callers: otherCallers, shown }: Judged): void {
-    for (const [index, counted] of others.entries()) this.#rules[index]?.tally.join(counted);
-    for (const [index, counted] of otherCallers.entries()) this.#callers[index]?.tally.join(counted);
-    for (const exchange of shown) this.shown.set(exchange.id, exchange);
   }
 
   /** Tells what is broken already in what is not whole yet, and counts nothing. */

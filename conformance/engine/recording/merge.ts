@@ -1,5 +1,4 @@
-import { operationIds } from '../../../generated/operations.js';
-import { callers, rules } from '../../../generated/rules.js';
+import { contract } from '../contract.js';
 import { concluded } from '../rule/verdicts.js';
 import { comparePlaces, compareTexts } from '../rule/violations.js';
 import type { RuleVerdict } from '../vocabulary.js';
@@ -7,6 +6,7 @@ import { gapsWith, mergeGaps, mergeTransitions } from './merge-observations.js';
 import type { RecordedRun } from './recorded-run.js';
 import { addResumed, doubted, noneResumed } from './resumed.js';
 import { renamed, renumbered, tidy } from './tidy.js';
+import { addUnreadable, noneUnreadable } from './unreadable.js';
 
 /** Merging it with another changes nothing. */
 export const emptyRun: RecordedRun = {
@@ -19,6 +19,7 @@ export const emptyRun: RecordedRun = {
   requests: 0,
   foreign: 0,
   unrecorded: 0,
+  unreadable: noneUnreadable,
   repeated: 0,
   resumed: noneResumed,
   unsorted: [],
@@ -38,14 +39,15 @@ export function mergeRuns(left: RecordedRun, right: RecordedRun): RecordedRun {
   const resumed = addResumed(a.resumed, b.resumed);
   return tidy({
     preflight: { usable: true },
-    rules: doubted(mergeRules(rules, a.rules, b.rules), resumed),
-    callers: mergeRules(callers, a.callers, b.callers),
+    rules: doubted(mergeRules(contract().rules, a.rules, b.rules), resumed),
+    callers: mergeRules(contract().callers, a.callers, b.callers),
     gaps: gapsWith(mergeGaps(a.gaps, b.gaps), transitions),
     transitions,
     exchanges: a.exchanges,
     requests: a.requests + b.requests,
     foreign: a.foreign + b.foreign,
     unrecorded: a.unrecorded + b.unrecorded,
+    unreadable: addUnreadable(a.unreadable, b.unreadable),
     repeated: a.repeated + b.repeated,
     resumed,
     unsorted: [...new Set([...a.unsorted, ...b.unsorted])].sort(),
@@ -103,7 +105,7 @@ type Operations = RuleVerdict['operations'];
 
 const mergeOperations = (a: Operations, b: Operations): Operations =>
   Object.fromEntries(
-    operationIds.flatMap((id) => {
+    contract().operationIds.flatMap((id) => {
       const parts = [a[id] ?? [], b[id] ?? []].flat();
       const sum = (count: 'observations' | 'violations') => parts.reduce((total, part) => total + part[count], 0);
       return parts.length > 0 ? [[id, { observations: sum('observations'), violations: sum('violations') }]] : [];

@@ -6,7 +6,8 @@ import type { Failure } from '../vocabulary.js';
 export interface Raw {
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number;
-  readonly durationMs: number;
+  /** Undefined where the recorder did not know it. */
+  readonly durationMs: number | undefined;
   readonly request: Message;
   /** `repeatsKey` where the recording itself tells. */
   readonly response?: Message & { readonly status: number; readonly repeatsKey?: boolean };
@@ -54,7 +55,7 @@ export function numberOf(value: unknown, name: string): number {
 }
 
 /** Why there is none, nobody says: it may never have been sent. */
-export const noAnswer: Failure = { kind: 'unknown', message: 'The recording holds no answer.' };
+export const noAnswer: Failure = { kind: 'unknown', message: 'No answer was seen.' };
 
 /** A year: nothing took longer. */
 const longestMs = 3.2e10;

@@ -1,5 +1,4 @@
 import { RecordingError } from './error.js';
-import type { KnownParts } from './known-parts.js';
 import { bytesOf, type Source } from './source.js';
 import { AnySplitter } from './split.js';
 import { type Item, Misplaced, type Splitter } from './splitter.js';
@@ -16,11 +15,11 @@ export class Reading {
   #isOver = false;
 
   /** `beside`: how many sources are read at the same time, this one included. */
-  constructor(source: Source, known: KnownParts, signal?: AbortSignal, beside = 1) {
+  constructor(source: Source, signal?: AbortSignal, beside = 1) {
     this.#source = source;
     this.#signal = signal;
     this.#beside = beside;
-    this.#splitter = new AnySplitter(known);
+    this.#splitter = new AnySplitter();
   }
 
   get name(): string {
@@ -58,7 +57,18 @@ export class Reading {
     await this.#chunks?.return(undefined);
   }
 
-  /** What is wrong with an item of it says where that is. */
+  /** What an item of it says, or what is wrong with it, and where that is. */
+  read<T>(act: () => T): T | RecordingError {
+    try {
+      return act();
+    } catch (error) {
+      const placed = this.placed(error);
+      if (placed instanceof RecordingError) return placed;
+      throw placed;
+    }
+  }
+
+  /** What is wrong with it says where that is. */
   located<T>(act: () => T): T {
     try {
       return act();

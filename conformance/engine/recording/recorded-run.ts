@@ -1,6 +1,7 @@
-import type { CallerRuleId } from '../../../generated/rules.js';
+import type { CallerRuleId } from '../contract.js';
 import type { Exchange, Report, RuleVerdict } from '../vocabulary.js';
 import type { Resumed } from './resumed.js';
+import type { NotRead } from './unreadable.js';
 
 /** What judging recorded traffic gave. What two parts of a recording gave can be merged. */
 export interface RecordedRun {
@@ -18,6 +19,8 @@ export interface RecordedRun {
   readonly foreign: number;
   /** Requests that were not judged because the recording lacks what was sent or answered. */
   readonly unrecorded: number;
+  /** What of the recording is no exchange. */
+  readonly unreadable: NotRead;
   /** Requests that were recorded more than once, and judged once. */
   readonly repeated: number;
   readonly resumed: Resumed;

@@ -17,7 +17,7 @@ export function assembleRecording(
 ): Report {
   const { from, to } = run.span ?? { from: 0, to: 0 };
   return {
-    ...madeBy,
+    ...madeBy(),
     options,
     verdict,
     reason,
@@ -39,6 +39,7 @@ export function assembleRecording(
     recording: {
       baseUrls: run.baseUrls,
       unrecorded: run.unrecorded,
+      ...(run.unreadable.count > 0 && { unreadable: run.unreadable.count }),
       ...(run.repeated > 0 && { repeated: run.repeated }),
       ...(isResumed(run.resumed) && { resumed: run.resumed }),
       ...(run.unsorted.length > 0 && { unsorted: run.unsorted }),
@@ -53,7 +54,7 @@ const isResumed = ({ executions, profiles }: Resumed): boolean => executions + p
 const shownFiles = 3;
 
 /** What keeps a recording from being judged as whole as it might be. */
-function lacks({ unrecorded, resumed, unsorted }: RecordedRun): string[] {
+function lacks({ unrecorded, unreadable, resumed, unsorted }: RecordedRun): string[] {
   const went = [
     ...(resumed.executions > 0 ? [plural(resumed.executions, 'execution')] : []),
     ...(resumed.profiles > 0 ? [plural(resumed.profiles, 'profile')] : []),
@@ -61,7 +62,12 @@ function lacks({ unrecorded, resumed, unsorted }: RecordedRun): string[] {
   return [
     ...(unrecorded > 0
       ? [
-          `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: the recording lacks the body that was sent or answered, or the answer came from a cache.`,
+          `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: a body that was sent or answered is not known, or the answer came from a cache.`,
+        ]
+      : []),
+    ...(unreadable.count > 0
+      ? [
+          `${unreadable.count === 1 ? '1 entry is' : `${unreadable.count} entries are`} no exchange and left out: ${unreadable.first.map((text) => text.replace(/\.$/, '')).join('; ')}${unreadable.count > unreadable.first.length ? '; …' : ''}.`,
         ]
       : []),
     ...(went === ''
@@ -105,6 +111,7 @@ export function runOf(report: Report, file: string): RecordedRun {
     requests,
     foreign: report.foreign,
     unrecorded: recording.unrecorded,
+    unreadable: { count: recording.unreadable ?? 0, first: [] },
     repeated: recording.repeated ?? 0,
     resumed: recording.resumed ?? noneResumed,
     unsorted: recording.unsorted ?? [],

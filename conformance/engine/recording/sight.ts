@@ -1,6 +1,4 @@
-import { memoize } from '../memoize.js';
 import { backslash, eachMember, named, quote } from './json-bytes.js';
-import { type Known, request } from './known-parts.js';
 import type { Item } from './splitter.js';
 
 /** What a request asks for. Empty where that is not to be seen: whoever parses it says what is wrong. */
@@ -23,9 +21,8 @@ const ofRequest = ['method', 'url'].map(named);
 const nothing: Asked = { method: '', url: '' };
 
 /** A recorder writes these names without escapes, and each once. */
-export function sightOf({ bytes, parts = [] }: Item): Sight {
-  const part = parts.find(({ which }) => which === request);
-  let asked = part?.known && askedBy(part.known, bytes, part.from);
+export function sightOf({ bytes }: Item): Sight {
+  let asked: Asked | undefined;
   let [startedDateTime, time, at, durationMs]: unknown[] = [];
   eachMember(bytes, 0, members, (name, value, end) => {
     if (name === 0) asked ??= askedAt(bytes, value);
@@ -44,8 +41,6 @@ export function sightOf({ bytes, parts = [] }: Item): Sight {
     ...(from !== undefined && { from, to: from + (typeof lasted === 'number' && lasted > 0 ? lasted : 0) }),
   };
 }
-
-const askedBy = memoize((_: Known, bytes: Buffer, from: number) => askedAt(bytes, from));
 
 /** What the request asks for that begins at this place. */
 function askedAt(bytes: Buffer, from: number): Asked {

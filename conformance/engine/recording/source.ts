@@ -105,7 +105,7 @@ export async function* bytesOf({ name, open }: Source, signal?: AbortSignal, bes
       throw new RecordingError(
         `${name} is a ZIP archive: unpack it, and name the .har in it. (Playwright packs what it records into a name that ends in .zip; with recordHar: { path: 'session.har', content: 'embed' } it does not, and the bodies are in it.)`,
       );
-    yield* head.subarray(0, gzip.length).equals(gzip) ? unpacked(all, pieceBytes) : all;
+    yield* inUtf8(head.subarray(0, gzip.length).equals(gzip) ? unpacked(all, pieceBytes) : all);
   } catch (error) {
     if (signal?.aborted) return;
     if (error instanceof RecordingError) throw error;
@@ -113,6 +113,25 @@ export async function* bytesOf({ name, open }: Source, signal?: AbortSignal, bes
   } finally {
     await chunks?.return?.();
   }
+}
+
+/** What was written in UTF-16, as PowerShell's `>` does, in UTF-8; without a mark it begins with a letter of ASCII. */
+async function* inUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let decoder: TextDecoder | undefined;
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst && chunk.length >= 2) {
+      const label = utf16In(chunk);
+      decoder = label === undefined ? undefined : new TextDecoder(label);
+      isFirst = false;
+    }
+    yield decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk;
+  }
+}
+
+function utf16In([first, second]: Buffer): string | undefined {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
+  return (first === 0xfe && second === 0xff) || (first === 0 && second !== 0) ? 'utf-16be' : undefined;
 }
 
 const gzip = Buffer.from([0x1f, 0x8b]);

@@ -1,6 +1,7 @@
 import { Held } from './held.js';
 import {
   afterBlanks,
+  afterText,
   backslash,
   closeBrace,
   closeBracket,
@@ -10,30 +11,29 @@ import {
   openBracket,
   quote,
 } from './json-bytes.js';
-import type { KnownParts } from './known-parts.js';
-import { cutObject, type Part } from './parts.js';
 import { type Item, itemLimitBytes, Misplaced, type Splitter, tooLarge } from './splitter.js';
 
 /** How deep the members of `log` stand. */
 const inLog = 2;
 
 /**
- * HAR: the items of `log.entries`. What stands around them has to be balanced, and is not parsed. Another HAR may follow,
+ * HAR: the items of `log.entries`, or of a list that is all there is. What stands around them has to be balanced, and is not parsed. Another HAR may follow,
  * as `cat *.har` writes them.
  */
 export class HarSplitter implements Splitter {
   readonly unit = 'entry';
   #phase: 'head' | 'entries' | 'tail' = 'head';
+  /** The root is the list itself. */
+  readonly #isList: boolean;
   readonly #waiting = new Held();
-  readonly #known: KnownParts;
   /** What is unfinished is looked at again when there is twice as much of it: so a large item costs no more. */
   #enough = 0;
   #archives = 0;
   #entries = 0;
   #afterItem = false;
 
-  constructor(known: KnownParts) {
-    this.#known = known;
+  constructor(isList = false) {
+    this.#isList = isList;
   }
 
   push(chunk: Buffer): Item[] {
@@ -67,7 +67,7 @@ export class HarSplitter implements Splitter {
   /** Where what begins here has ended, or -1. */
   #next(data: Buffer, place: number, items: Item[]): number {
     if (this.#phase === 'head') {
-      const begun = entriesIn(data, place);
+      const begun = this.#isList ? listAt(data, place) : entriesIn(data, place);
       if (begun !== -1) this.#phase = 'entries';
       return begun;
     }
@@ -78,12 +78,12 @@ export class HarSplitter implements Splitter {
     }
     const byte = data[place];
     if (byte === closeBracket) {
-      this.#phase = 'tail';
+      this.#phase = this.#isList ? 'head' : 'tail';
       this.#afterItem = false;
       this.#archives += 1;
       return place + 1;
     }
-    if (byte !== (this.#afterItem ? comma : openBrace))
+    if (this.#afterItem ? byte !== comma : byte === comma || byte === closeBrace)
       throw new Misplaced(
         this.#entries + 1,
         `is not JSON: ${this.#afterItem ? 'a comma' : 'an object'} should begin it.`,
@@ -92,14 +92,30 @@ export class HarSplitter implements Splitter {
       this.#afterItem = false;
       return place + 1;
     }
-    const parts: Part[] = [];
-    const end = cutObject(data, place, parts, this.#known);
+    const end = afterValue(data, place);
     if (end === -1) return -1;
     this.#entries += 1;
     this.#afterItem = true;
-    items.push({ bytes: data.subarray(place, end), parts, number: this.#entries });
+    items.push({ bytes: data.subarray(place, end), number: this.#entries });
     return end;
   }
+}
+
+function listAt(data: Buffer, place: number): number {
+  if (data[place] !== openBracket) throw new Misplaced(0, 'has something behind the list of its exchanges.');
+  return place + 1;
+}
+
+/** Where a value is over that begins at this place; -1 where that is not there yet. */
+function afterValue(data: Buffer, place: number): number {
+  const byte = data[place];
+  if (byte === openBrace || byte === openBracket) return closing(data, place + 1, 1);
+  if (byte === quote) {
+    const end = afterText(data, place);
+    return end <= data.length && data[end - 1] === quote ? end : -1;
+  }
+  const rest = data.subarray(place).findIndex((one) => one === comma || one === closeBracket);
+  return rest === -1 ? -1 : place + rest;
 }
 
 /** Where the list `entries` in `log` begins; -1 where that is not there yet. Throws where the archive ends without it. */

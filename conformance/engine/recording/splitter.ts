@@ -1,11 +1,7 @@
-import type { Part } from './parts.js';
-
 /** The JSON text of one exchange, and where it stands. */
 export interface Item {
   /** What they are until the splitter is given more. */
   readonly bytes: Buffer;
-  /** Where they are known. */
-  readonly parts?: readonly Part[];
   /** Counted from 1. */
   readonly number: number;
 }

@@ -1,9 +1,9 @@
-import { type OperationId, operationIds } from '../../../generated/operations.js';
-import type { Rule, RuleId } from '../../../generated/rules.js';
-import type { Chapter } from '../../suite/explore/chapters.js';
-import { budgetSpent, copiesSpent, lacking, unmet } from '../../suite/target/needs.js';
+import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { memoize } from '../memoize.js';
+import { starts } from '../outcome/traits.js';
+import { budgetSpent, copiesSpent, lacking, unmet } from '../settings/needs.js';
 import type {
+  Chapter,
   Evidence,
   Exchange,
   Facts,
@@ -46,7 +46,11 @@ interface Source {
 /** What a verdict rests on, beside the rule itself. */
 type Judged = Pick<Rule, 'on' | 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
 
-const ofExecutions: readonly OperationId[] = ['execute', 'executeSync', 'getExecution', 'listExecutionFiles'];
+/** Whether an operation is about what is started. */
+const isOfStarted = (operation: OperationId): boolean => {
+  const { operations, look } = contract();
+  return starts({ operation }) || operations[operation].subject === operations[look].subject;
+};
 
 type Doubt = Extract<Finding, { kind: 'unclear' }>;
 
@@ -187,7 +191,7 @@ export class Tally {
 
   #byOperation(): RuleVerdict['operations'] {
     return Object.fromEntries(
-      operationIds.flatMap((id) => {
+      contract().operationIds.flatMap((id) => {
         const row = this.#operations.get(id);
         return row ? [[id, row]] : [];
       }),
@@ -211,9 +215,7 @@ export class Tally {
       .filter(({ need }) => need === undefined || rule.needs?.includes(need))
       .map(({ why }) => why)
       // More executions show nothing of what is not asked of them.
-      .filter(
-        (why) => why !== budgetSpent(executions) || rule.on.some((operation) => ofExecutions.includes(operation)),
-      );
+      .filter((why) => why !== budgetSpent(executions) || rule.on.some(isOfStarted));
     if (reasons.includes(budgetSpent(executions)))
       return ['untested', `To judge it, allow more than ${executions} executions (budget.executions).`];
     if (reasons.includes(copiesSpent(copies)))
@@ -230,7 +232,7 @@ const byDoubt = (a: Doubt, b: Doubt): number => comparePlaces(a.exchanges, b.exc
 export function concluded(violation: Violation | undefined, observations: number, doubt?: string): [Verdict, string] {
   if (violation) return ['violated', `required: ${violation.required}; seen: ${violation.seen}`];
   if (observations > 0 && doubt === undefined) return ['passed', ''];
-  return ['untested', doubt ?? 'The recording shows nothing that it could be judged by.'];
+  return ['untested', doubt ?? 'Nothing was seen that it could be judged by.'];
 }
 
 /** What a judge finds in a sequence. Of what does not tell there is no doubt: the journeys ask as it takes to be told. */

@@ -1,6 +1,5 @@
 /** What was sent, why, and what came of it. */
-import type { OperationId } from '../../../generated/operations.js';
-import type { GapId, RuleId } from '../../../generated/rules.js';
+import type { GapId, OperationId, RuleId } from '../contract.js';
 
 /**
  * Keys that are nearly right: the primary key cut short, made longer at either end, followed by more, altered, in the other
@@ -110,6 +109,8 @@ export interface Exchange {
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number;
   readonly durationMs: number;
+  /** A recorder did not know how long it took: then `durationMs` is 0, and tells nothing. */
+  readonly untimed?: true;
   /** How much of it was this process's own delay, in milliseconds: it was busy. Absent where there was none to speak of. */
   readonly delayMs?: number;
   readonly request: {

@@ -1,5 +1,5 @@
 /** What a run is told as. */
-import type { CallerRuleId, Effect, GapId } from '../../../generated/rules.js';
+import type { CallerRuleId, Effect, GapId } from '../contract.js';
 import type { Exchange } from './exchange.js';
 import type { RuleVerdict } from './verdict.js';
 
@@ -45,6 +45,8 @@ export interface Recording {
   readonly baseUrls: readonly string[];
   /** Requests that were not judged because the recording lacks what was sent or answered. */
   readonly unrecorded: number;
+  /** Entries that are no exchange, and left out; absent where there were none. */
+  readonly unreadable?: number;
   /** Requests that were recorded more than once, and judged once; absent where none were. */
   readonly repeated?: number;
   /** Histories that went on after they had to be judged, to make room or because time went back; absent where none did. */

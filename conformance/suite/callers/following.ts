@@ -1,17 +1,19 @@
 /** What a caller does after a start: follow it, and look it up rather than start again. */
+
 import { createHash } from 'node:crypto';
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { memoize } from '../../engine/memoize.js';
 import {
   accepted,
-  acceptedExecutionId,
   answer,
   type Fields,
   isStart,
   readable,
   sent,
+  startedId,
   status,
 } from '../../engine/outcome/read.js';
+import { endOf } from '../../engine/outcome/when.js';
 import { broken, kept, unclear } from '../../engine/rule/findings.js';
 import { asText, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Failure, Finding, Judge, OneJob, Trace } from '../../engine/vocabulary.js';
@@ -81,7 +83,8 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
       (later, at) => at > place && (oneJob || isAfter(start, later)) && (looksUp(later, at) || repeats(start, later)),
     );
     const found = exchanges[next];
-    if (!found) return [unclear(start, 'The recording does not show whether the execution was looked up.')];
+    if (!found)
+      return [unclear(start, oneJob ? (oneJob.isOver ? gaveUp : wasStopped('looked the execution up')) : notSeen)];
     const again = isStart(found) ? found : oneJob && startedBeside(found, exchanges.slice(next + 1));
     return [
       again ? broken([start, again], 'the execution to be looked up', 'the same start again') : kept([start, found]),
@@ -105,11 +108,13 @@ const followed = ({ traces, oneJob }: Evidence, operation: 'execute' | 'executeS
     if (start?.operation !== operation || status(start) !== 202) return [];
     const [reading] = readings;
     if (reading) return [kept([start, reading])];
-    if (oneJob && !oneJob.isOver) return [unclear(start, wasStopped)];
+    if (oneJob && !oneJob.isOver) return [unclear(start, wasStopped('read the execution'))];
     return [broken(start, 'the execution to be read by its id', 'no reading of it')];
   });
 
-const wasStopped = 'The caller was stopped before it ended: it might have read the execution later.';
+const notSeen = 'No later request shows whether the execution was looked up.';
+const gaveUp = 'The caller neither looked the execution up nor started it again.';
+const wasStopped = (might: string) => `The caller was stopped before it ended: it might have ${might} later.`;
 
 /** Nothing follows the last of these readings: was there a reason to read again? */
 function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | undefined {
@@ -121,7 +126,7 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
   // Who is told that it may not, or that there is nothing, need not ask again.
   const code = status(last) ?? 0;
   if (code >= 400 && code < 500 && code !== 408 && code !== 429) return;
-  if (!isOver) return unclear(last, wasStopped);
+  if (!isOver) return unclear(last, wasStopped('read the execution'));
   if (going.includes(shown) || shown === undefined)
     return broken(
       last,
@@ -138,9 +143,7 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
 const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): boolean =>
   tells(one) &&
   (one.operation === 'getExecution' || one.operation === 'listExecutionFiles') &&
-  (job
-    ? sameId(one.resource, job.executionId)
-    : !earlier.some((start) => sameId(acceptedExecutionId(start), one.resource)));
+  (job ? sameId(one.resource, job.executionId) : !earlier.some((start) => sameId(startedId(start), one.resource)));
 
 const isStartOfSame = (first: Exchange, later: Exchange): boolean =>
   isStart(later) && sameId(later.resource, first.resource);
@@ -159,9 +162,6 @@ const fingerprintOfBody = memoize((body: Fields): string => {
   const wish = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(wish).digest('base64');
 });
-
-/** When a request was over; recorders give the beginning in whole milliseconds. */
-export const endOf = ({ at, durationMs }: Exchange): number => Math.floor(at + durationMs);
 
 /** Whether a request was sent when the other was over: before that nobody knew what became of it. */
 export const isAfter = (earlier: Exchange, later: Exchange): boolean => later.at >= endOf(earlier);

@@ -23,6 +23,10 @@ const carriesKey = ({ request }: Exchange, header: string) =>
 /** Many a serializer writes null for a field that was never set: that it is no value of its type is implied, not stated. */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
+/** So is a body that is null, of an operation that needs none. */
+const isNullForNone = ({ operation, request: { body } }: Exchange): boolean =>
+  operation !== null && operations[operation].requestBody === 'optional' && body.kind === 'json' && body.value === null;
+
 /** Broken in each of the ways that were found, by what a caller has in its hand: `head with version`. */
 const none = (exchange: Exchange, found: readonly (string | SchemaFault)[], required: string): Finding =>
   found.length === 0
@@ -71,7 +75,7 @@ export const callerJudges = {
     exchange(exchange) {
       const { operation, request } = exchange;
       if (operation === null || !hasBody(operation)) return;
-      if (request.body.kind === 'none') return;
+      if (request.body.kind === 'none' || isNullForNone(exchange)) return;
       const schema = requests[operation];
       const faults =
         request.body.kind === 'json'
@@ -88,7 +92,9 @@ export const callerJudges = {
       const { operation, request } = exchange;
       if (operation === null || !hasBody(operation) || request.body.kind !== 'json') return;
       const { nulls } = withoutNulls(requests[operation], request.body.value);
-      const found = nulls.map((path) => `${path.slice(1).replaceAll('/', '.')} null`);
+      const found = isNullForNone(exchange)
+        ? ['the body null']
+        : nulls.map((path) => `${path.slice(1).replaceAll('/', '.')} null`);
       return none(exchange, found, 'no optional field that is null');
     },
   },
@@ -133,7 +139,9 @@ export const callerJudges = {
     exchange(exchange) {
       const isRefused = status(exchange) === 401;
       if (keyHeaders.some((name) => carriesKey(exchange, name))) return isRefused ? undefined : kept(exchange);
-      return isRefused ? broken(exchange, 'a key in a header', 'no key') : undefined;
+      const header = operationOf(exchange)?.keyHeader ?? keyHeaders.join(' or ');
+      const seen = carriesKey(exchange, 'Authorization') ? 'no key but in Authorization' : 'no key';
+      return isRefused ? broken(exchange, `a key in ${header}`, seen) : undefined;
     },
   },
 

@@ -1,9 +1,9 @@
 /** Whether a start that is refused, for its key or for its body, takes a place of its group all the same. */
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, acceptedExecutionId, type Fields, refused } from '../../engine/outcome/read.js';
+import { accepted, type Fields, refused, startedId } from '../../engine/outcome/read.js';
+import { behindMs } from '../../engine/outcome/when.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { type Driver, together } from '../driver.js';
-import { behindMs } from '../executions/view.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import { both } from '../starts/requests.js';
 import type { StartAsk } from '../starts/starting.js';
@@ -94,6 +94,6 @@ async function tell(driver: Driver, group: Group, kind: Kind): Promise<void> {
 }
 
 async function follow(driver: Driver, start: Exchange): Promise<void> {
-  const id = acceptedExecutionId(start);
+  const id = startedId(start);
   if (id !== undefined) await driver.follow(id, 'its end');
 }

@@ -1,10 +1,10 @@
 /** Places of a group that are taken by starts which were refused. */
 import type { OperationId } from '../../../generated/operations.js';
+import { saysTheSame } from '../../engine/outcome/alike.js';
+import { answerText } from '../../engine/outcome/excuses.js';
 import { accepted, declined } from '../../engine/outcome/read.js';
 import { broken } from '../../engine/rule/findings.js';
 import type { Evidence, Exchange, Finding } from '../../engine/vocabulary.js';
-import { answerText } from '../excuses.js';
-import { saysTheSame } from '../missing-ids.js';
 import { type Kind, stepAfter, stepBeside } from './asked-in-vain.js';
 
 /** Whether between two requests others of these operations were sent that had to be refused, and each was, as `is` says. */

@@ -1,11 +1,12 @@
 import type { OperationId } from '../../../generated/operations.js';
-import { accepted, acceptedExecutionId, answer, type Fields, refused } from '../../engine/outcome/read.js';
-import type { WorkflowRole } from '../../engine/vocabulary.js';
+import { accepted, answer, type Fields, refused, startedId } from '../../engine/outcome/read.js';
+import { behindMs } from '../../engine/outcome/when.js';
 import { type Driver, type Journey, together } from '../driver.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
-import { behindMs, isStop } from './view.js';
+import type { WorkflowRole } from '../target/facts.js';
+import { isStop } from './view.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
 
@@ -71,7 +72,7 @@ async function runOnce(driver: Driver, role: WorkflowRole, reaches: string, oper
     },
     ...(operation === 'executeSync' && role === 'pauses' && { asks: ['sync-returns-on-pause'] as const }),
   });
-  const executionId = acceptedExecutionId(started);
+  const executionId = startedId(started);
   if (executionId === undefined) {
     // Refused for what it is, or for what became of the run: an asynchronous start tells, where there is none anyway.
     if (

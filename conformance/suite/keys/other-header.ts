@@ -2,9 +2,8 @@ import type { OperationId } from '../../../generated/operations.js';
 import { ownAnswer } from '../../engine/outcome/answers.js';
 import { status } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
-import type { Credential, Exchange } from '../../engine/vocabulary.js';
+import type { Credential, Exchange, Keys } from '../../engine/vocabulary.js';
 import { validBody } from '../starts/requests.js';
-import type { Keys } from '../target/target.js';
 import { takesOther } from './key-headers.js';
 
 /** What was found for the keys of a target, operation by operation. */
@@ -33,7 +32,7 @@ async function findsOut(
   id: string,
   send: (ask: Ask) => Promise<Exchange>,
 ): Promise<boolean> {
-  const body = validBody[operation];
+  const body = validBody(operation);
   const ask = (credential: Credential): Promise<Exchange> =>
     send({ step: `${credential}-key-header`, operation, id, madeUp: true, credential, ...(body && { body }) });
   const shown = await ask('primary');
@@ -41,7 +40,10 @@ async function findsOut(
   const [other, none] = [await ask('swapped'), await ask('none')];
   // Who answers the same without any key has not looked at it.
   const isTaken =
-    ownAnswer(other) && (status(other) ?? 0) < 500 && status(other) !== 401 && status(other) !== status(none);
+    ownAnswer(other) !== undefined &&
+    (status(other) ?? 0) < 500 &&
+    status(other) !== 401 &&
+    status(other) !== status(none);
   if (isTaken) takesOther(keys, operation);
   return isTaken;
 }

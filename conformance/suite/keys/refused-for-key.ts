@@ -1,5 +1,6 @@
 /** interface: Authentication. What is answered 401 or 403 for its key, and what it must not have done. */
 import type { RuleId } from '../../../generated/rules.js';
+import { answerText, excuse } from '../../engine/outcome/excuses.js';
 import { accepted, answer, sent, status } from '../../engine/outcome/read.js';
 import { broken, kept } from '../../engine/rule/findings.js';
 import { sameId } from '../../engine/rule/values.js';
@@ -7,7 +8,6 @@ import { shown } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge } from '../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../capacity/places-taken.js';
 import { namedBack } from '../copies/name-back.js';
-import { answerText, excuse } from '../excuses.js';
 import { isGoneBefore } from '../pools/rules.js';
 import { doneOfRefused } from '../profiles/rules/atomic.js';
 import { refusedForKey } from './for-key.js';

@@ -1,4 +1,4 @@
-import { accepted, acceptedExecutionId, answer, type Fields } from '../../engine/outcome/read.js';
+import { accepted, answer, type Fields, startedId } from '../../engine/outcome/read.js';
 import type { Ask } from '../../engine/send/ask.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { type Driver, type Journey, together } from '../driver.js';
@@ -59,7 +59,7 @@ async function withGroup(driver: Driver): Promise<void> {
   await untilOneBegins(driver, group);
   const body = { profileGroupId: group, ...besideGroup(driver), ...marked(driver, 'combined') };
   const combined = await startCombined(driver, { ...ask(driver, 'combined', body), body });
-  await list(driver, acceptedExecutionId(combined));
+  await list(driver, startedId(combined));
   // Where a group may be filled, one is queued by its old name.
   if (!driver.facts.capacity)
     await startAndFollow(driver, 'deprecated-group', {
@@ -78,7 +78,7 @@ async function untilOneBegins(driver: Driver, group: string): Promise<void> {
     // Somebody else may use it: whether it has room, one that would not wait tells; and once may be chance.
     const rival = waits ? await driver.startOnce({ ...from(`${step}-at-once`, 'reject'), odd: true }) : undefined;
     for (const one of [started, rival]) {
-      const executionId = one && acceptedExecutionId(one);
+      const executionId = one && startedId(one);
       if (executionId !== undefined) await driver.follow(executionId, 'completed');
     }
     if (!rival || !accepted(rival)) break;
@@ -91,14 +91,14 @@ async function withTempFile(driver: Driver): Promise<void> {
   const ofVersion = { tempFiles: [tempFile], version, ...marked(driver, 'temp-file') };
   const combined = await startCombined(driver, { ...ask(driver, 'temp-file', ofVersion), body: ofVersion });
   const withFile = accepted(combined)
-    ? acceptedExecutionId(combined)
+    ? startedId(combined)
     : await startAndFollow(driver, 'temp-file-alone', { tempFiles: [tempFile], ...marked(driver, 'temp-file-alone') });
   // What it was given may be among its files.
   if (withFile !== undefined) await afterEnd(driver, withFile);
   // Whether it is refused while there is capacity is left open: either answer is one.
   const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
   const queued = await driver.startOnce({ ...ask(driver, 'queue-temp-file', body), asks: ['queue-with-temp-files'] });
-  const executionId = acceptedExecutionId(queued);
+  const executionId = startedId(queued);
   if (executionId !== undefined) await driver.follow(executionId, 'completed');
 }
 
@@ -116,7 +116,7 @@ async function startAndFollow(driver: Driver, step: string, body: Fields, bold?:
 }
 
 async function followEnd(driver: Driver, started: Promise<Exchange>): Promise<string | undefined> {
-  const executionId = acceptedExecutionId(await started);
+  const executionId = startedId(await started);
   return executionId !== undefined && (await driver.follow(executionId, 'completed')) ? executionId : undefined;
 }
 

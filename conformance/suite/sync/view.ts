@@ -11,8 +11,12 @@ export const defaultWaitMs = longestWaitSeconds * 1000;
 
 export const isSync = (exchange: Exchange | undefined): exchange is Exchange => exchange?.operation === 'executeSync';
 
-/** How long a call was to wait, in milliseconds; undefined where the request is not a valid one. */
+/**
+ * How long a call was to wait, in milliseconds; undefined where the request is not a valid one, or where nobody recorded how
+ * long it did.
+ */
 export function waitMs(start: Exchange): number | undefined {
+  if (start.untimed) return undefined;
   const seconds = sent(start)?.timeoutSeconds ?? longestWaitSeconds;
   return typeof seconds === 'number' && seconds >= 1 && seconds * 1000 <= defaultWaitMs ? seconds * 1000 : undefined;
 }

@@ -232,7 +232,7 @@ describe('without an answer there is a failure', () => {
   test.each([
     ['a browser’s', { status: 0 }, 'net::ERR_FAILED', { kind: 'broken', message: 'net::ERR_FAILED' }],
     ['this suite’s', { status: 0 }, 'timeout: none in 30 s', { kind: 'timeout', message: 'none in 30 s' }],
-    ['nobody’s', undefined, undefined, { kind: 'unknown', message: 'The recording holds no answer.' }],
+    ['nobody’s', undefined, undefined, { kind: 'unknown', message: 'No answer was seen.' }],
     ['Chrome’s', { status: 0, _error: 'net::ERR_EMPTY_RESPONSE' }, undefined, { kind: 'broken' }],
     ['Playwright’s', { status: -1, _failureText: 'net::ERR_ABORTED' }, undefined, { kind: 'broken' }],
     ['mitmproxy’s', { status: 0, _error: 'server disconnected' }, undefined, { kind: 'broken' }],

@@ -79,7 +79,7 @@ describe('several files', () => {
       watched('wrong', wrong + lines(at(4)).repeat(100_000)),
       watched('other', lines(at(3))),
     ];
-    await expect(judgeRecordings(files, { jobs: 1 })).rejects.toThrow('wrong');
+    await expect(judgeRecordings(files)).rejects.toThrow('wrong');
     expect([...open]).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { judgeRecordings } from '../../../../conformance/engine/recording/judge-recording.js';
 import { mergeRuns } from '../../../../conformance/engine/recording/merge.js';
-import { unknownTarget } from '../../../../conformance/engine/recording/reader.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import type { Source } from '../../../../conformance/engine/recording/source.js';
@@ -9,6 +8,7 @@ import { reported } from '../../../../conformance/engine/report/assemble.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import type { Exchange, Report } from '../../../../conformance/engine/vocabulary.js';
+import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { chooseFrom, findFault } from '../../../../deviations/index.js';
 import { callers, rules } from '../../../../generated/rules.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
@@ -42,7 +42,7 @@ describe('the traffic of a run on the reference service', () => {
     for (const { observations } of passed) expect(observations).toBeGreaterThan(0);
     const others = fromHar.rules.filter(({ verdict }) => verdict !== 'passed');
     expect(new Set(others.map(({ verdict, why }) => `${verdict}: ${why}`))).toEqual(
-      new Set(['untested: The recording shows nothing that it could be judged by.']),
+      new Set(['untested: Nothing was seen that it could be judged by.']),
     );
   });
 
@@ -299,16 +299,10 @@ describe('what is no recording is refused, with its place:', () => {
   const good = JSON.stringify(entry());
   test.each([
     ['{"log":{"version":"1.2"}}', 'a.har has no log.entries, as a HAR has.'],
-    [harOf(entry(), entry({ url: 5 as never })), 'a.har: entry 2 is not an exchange: request.url is not a text.'],
-    [harOf(entry(), {}).replace('{}', '{"a" 1}'), /^a\.har: entry 2 is not JSON( \(at position \d+\))?\.$/],
     [harOf(entry(), entry()).slice(0, -300), 'a.har ends in the middle (complete entries: 1).'],
-    [`${good}\n\n{"request":{"method":"GET"}}`, 'a.har:3: the line is not an exchange: request.url is missing.'],
-    [`${good}\n${good.slice(0, 400)}`, /^a\.har:2: the line is not JSON( \(at position \d+\))?\.$/],
     ['<html>', 'a.har:1: the line is not JSON. A recording is a HAR, or has one exchange a line.'],
-    [
-      '[1]',
-      'a.har:1: the line is not an exchange: it is not an object. A recording is a HAR, or has one exchange a line.',
-    ],
+    ['[1]', 'a.har: entry 1 is not an exchange: it is not an object.'],
+    ['[{}] []x', 'a.har has something behind the list of its exchanges.'],
   ])('%j', async (content, message) => {
     const refused = await judged(content).then(
       () => undefined,
@@ -322,6 +316,32 @@ describe('what is no recording is refused, with its place:', () => {
   test('and no key is in what is said of it', async () => {
     await expect(judged(`a-secret-key ${good}`)).rejects.not.toThrow(/secret/);
     await expect(judged(good.replace('"time"', 'time'))).rejects.not.toThrow(/secret/);
+    const { unreadable } = await judged(`${good}\n${good.replace('"time"', 'time')}`);
+    expect(unreadable.count).toBe(1);
+    expect(JSON.stringify(unreadable)).not.toMatch(/secret/);
+  });
+});
+
+describe('what is no exchange is counted and named, and the rest is judged', () => {
+  const good = JSON.stringify(entry());
+  test.each([
+    [harOf(entry(), entry({ url: 5 as never })), 'a.har: entry 2 is not an exchange: request.url is not a text.'],
+    [harOf(entry(), {}).replace('{}', '{"a" 1}'), /^a\.har: entry 2 is not JSON( \(at position \d+\))?\.$/],
+    [harOf(null, entry()), 'a.har: entry 1 is not an exchange: it is not an object.'],
+    [harOf('text, with [brackets', entry()), 'a.har: entry 1 is not an exchange: it is not an object.'],
+    [`${good}\n\n{"request":{"method":"GET"}}`, 'a.har:3: the line is not an exchange: request.url is missing.'],
+    [`${good}\n${good.slice(0, 400)}`, /^a\.har:2: the line is not JSON( \(at position \d+\))?\.$/],
+    [`${good.slice(0, 400)}\n${good}`, /^a\.har:1: the line is not JSON/],
+  ])('%j', async (content, message) => {
+    const run = await judged(content);
+    expect(run.requests).toBe(1);
+    expect(run.unreadable).toEqual({
+      count: 1,
+      first: [typeof message === 'string' ? message : expect.stringMatching(message)],
+    });
+    const { recording, remarks } = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
+    expect(recording?.unreadable).toBe(1);
+    expect(remarks.join()).toContain('1 entry is no exchange and left out: a.har');
   });
 });
 

@@ -64,6 +64,19 @@ describe('takes', () => {
     ['text called entries that is none', '{"log":{"x":"entries","y":{"entries":[1]},"entries":[{"a":1}]}}', [{ a: 1 }]],
     ['nothing at all', '', []],
     ['lines with nothing in them', '\n\n{"a":1}\n \n', [{ a: 1 }]],
+    [
+      'entries that are no objects',
+      '{"log":{"entries":[5,"a,]",null,[{"b":1}],{"a":1}]}}',
+      [5, 'a,]', null, [{ b: 1 }], { a: 1 }],
+    ],
+    ['a HAR with something before its log', '{"comment":"x","log":{"version":"1.2","entries":[{"a":1}]}}', [{ a: 1 }]],
+    ['a list of entries', ' [{"a":1},\n{"a":2}]\n', [{ a: 1 }, { a: 2 }]],
+    [
+      'objects over several lines',
+      '{\n  "a": 1\n}\n{\n  "a": {\n    "b": "}"\n  }\n}\n',
+      [{ a: 1 }, { a: { b: '}' } }],
+    ],
+    ['objects that are set in', ' {"a":1}\n {"a":2}', [{ a: 1 }, { a: 2 }]],
     ['a last line without an end', '{"a":1}\n{"a":2}', [{ a: 1 }, { a: 2 }]],
   ])('%s', (_, text, want) => {
     for (const size of [1, 7, 1000]) expect(values(cut(text, [size]))).toEqual(want);
@@ -89,7 +102,7 @@ describe('refuses', () => {
     ['a HAR that ends after an entry', '{"log":{"entries":[{"a":1}', 'ends in the middle (complete entries: 1)'],
     ['a HAR that ends before its end', '{"log":{"entries":[{"a":1}],"x":{}', 'ends in the middle (complete entries: 1'],
     ['a HAR with something else after it', '{"log":{"entries":[]}} x', 'ends in the middle'],
-    ['an entry that is not an object', '{"log":{"entries":[{"a":1},5]}}', 'an object should begin it'],
+    ['a comma where an entry should be', '{"log":{"entries":[{"a":1},,{"b":2}]}}', 'an object should begin it'],
     ['entries without a comma between', '{"log":{"entries":[{"a":1} {"b":2}]}}', 'a comma should begin it'],
   ])('%s', (_, text, message) => {
     for (const size of [1, 7, 1000]) expect(() => cut(text, [size])).toThrow(message);

@@ -1,21 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { Live } from '../../../../conformance/engine/proxy/live.js';
-import { usualBounds } from '../../../../conformance/engine/recording/bounds.js';
-import { judgeBy } from '../../../../conformance/engine/recording/judge-recording.js';
-import { unknownTarget } from '../../../../conformance/engine/recording/reader.js';
+import { judgeRecordings } from '../../../../conformance/engine/recording/judge-recording.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { TakenOut } from '../../../../conformance/engine/recording/taken-out.js';
-import { Here } from '../../../../conformance/engine/recording/taker.js';
-import { Threads } from '../../../../conformance/engine/recording/threads.js';
 import { consoleReport } from '../../../../conformance/engine/report/console.js';
 import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
+import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { rules } from '../../../../generated/rules.js';
 import { ids } from '../../../support/evidence.js';
 import { entry, harOf, running, source } from '../../../support/recordings.js';
-import { threadHere } from '../../../support/threads.js';
 
 describe('taken out, and looked for', () => {
   test.each([
@@ -92,7 +88,7 @@ const har = harOf(
     body: { code: 404, message: `No execution for ${session}.` },
   }),
 );
-const brief = { facts: unknownTarget, rules: rules.map(({ id }) => id), bounds: usualBounds };
+const brief = { facts: unknownTarget, rules: rules.map(({ id }) => id) };
 
 function texts(run: RecordedRun): string {
   const report = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
@@ -104,11 +100,8 @@ const shows = (text: string) =>
     .flatMap((one) => [one, encodeURIComponent(one), JSON.stringify(one).slice(1, -1)])
     .filter((one) => text.includes(one));
 
-test.each([
-  ['one thread', () => judgeBy(new Here(brief), [source(har)])],
-  ['threads of which each knows a part', () => judgeBy(new Threads(brief, 3, threadHere), [source(har)])],
-])('no report of a recording repeats what was taken out of another exchange, judged in %s', async (_, judge) => {
-  const run = await judge();
+test('no report of a recording repeats what was taken out of another exchange', async () => {
+  const run = await judgeRecordings([source(har)]);
   // It was judged as it came.
   const broken = run.rules.find(({ id }) => id === 'response-matches-schema');
   expect(broken?.verdict).toBe('violated');

@@ -12,6 +12,7 @@ const sync = (status: number, sent: unknown = { version: 1 }): Sketch => ({
   body: started,
   sent,
 });
+const copy = (sent: unknown): Sketch => ({ operation: 'duplicateProfile', status: 200, sent });
 const reading: Sketch = { operation: 'getExecution', status: 200, body: {} };
 
 const listing: Sketch = { ...reading, operation: 'listExecutionFiles' };
@@ -112,6 +113,8 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
       { says: '/tempFiles/0/id is null' },
     ],
     ['kept', 'a field of tomorrow', [start({ priority: 1 })]],
+    ['untouched', 'a body that is null, where none is needed', [copy(null)]],
+    ['broken', 'a body that is null, where one is needed', [start(null)]],
     [
       'broken',
       'a wait that is too long',
@@ -246,7 +249,18 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-sends-a-key': [
     ['kept', 'a key', [keyIn('x-service-agents-api-key')]],
     ['untouched', 'a key that was refused', [{ ...keyIn('x-api-key'), response: refusedBy(401) }]],
-    ['broken', 'none, and refused', [{ ...keyIn(), response: refusedBy(401) }]],
+    [
+      'broken',
+      'none, and refused',
+      [{ ...keyIn(), response: refusedBy(401) }],
+      { says: ['a key in X-Service-Agents-Api-Key', 'no key'] },
+    ],
+    [
+      'broken',
+      'one in a header of another kind',
+      [{ ...keyIn('authorization'), response: refusedBy(401) }],
+      { says: ['a key in X-Service-Agents-Api-Key', 'no key but in Authorization'] },
+    ],
     ['broken', 'an empty one, and refused', [{ ...keyIn(), ...emptyKey, response: refusedBy(401) }]],
     ['untouched', 'none, and not refused: it was taken out of the recording', [keyIn()]],
   ],
@@ -260,6 +274,7 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
       { says: 'executionOptions.softTimeoutMins null' },
     ],
     ['broken', 'null for a text of a profile', [{ operation: 'updateProfile', status: 200, sent: { name: null } }]],
+    ['broken', 'a body that is null', [copy(null)], { says: 'the body null' }],
     ['untouched', 'no body', [taken]],
     ['untouched', 'an operation without a body', [{ ...reading, sent: { name: null } }]],
   ],

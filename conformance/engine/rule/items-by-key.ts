@@ -1,0 +1,30 @@
+/** Finding items in lists of thousands: only those are looked at that may be meant. */
+import { memoize } from '../memoize.js';
+import type { Fields } from '../outcome/read.js';
+import { idKey } from './values.js';
+
+type Key = (item: Fields) => unknown;
+
+/** In shorter lists each item is looked at sooner than a key is made. */
+const fewest = 20;
+
+export function byKey(items: readonly Fields[], key: Key): Map<unknown, Fields[]> {
+  const groups = new Map<unknown, Fields[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}
+
+/** Finds the items of a list that have the key of another item, in their order; of a short list it is all. */
+export function keyed(key: Key): (items: readonly Fields[], like: Fields) => readonly Fields[] {
+  const groups = memoize((items: readonly Fields[]) => byKey(items, key));
+  return (items, like) => (items.length < fewest ? items : (groups(items).get(key(like)) ?? []));
+}
+
+const ofId = keyed(idKey);
+/** Those that may have the id of an item. */
+export const withId = (items: readonly Fields[], like: Fields): readonly Fields[] =>
+  idKey(like) === undefined ? [] : ofId(items, like);

@@ -1,0 +1,35 @@
+import { urlOf } from '../http/url.js';
+
+/** What is wrong with a base URL, as the end of a sentence; undefined where nothing is. Does not repeat it: it may hold a secret. */
+export function baseUrlFault(text: string): string | undefined {
+  const url = urlOf(text);
+  if (!url && /\.(ya?ml|json)$/i.test(text)) return 'must be a URL; a target file is named by --target.';
+  if (!url && /\.(har|ndjson)(\.\w+)?$/i.test(text)) return 'must be a URL; a recording is named by --recording.';
+  if (!url && /^[\w-]+(\.[\w-]+)+(\/|$)/.test(text)) return withoutScheme;
+  if (!url) return 'must be a URL such as https://staging.example.com.';
+  const { protocol, username, password, pathname } = url;
+  if (protocol !== 'http:' && protocol !== 'https:') return withoutScheme;
+  if (username || password) return 'must hold no user name and no password: keys come from environment variables.';
+  if (/[?#]/.test(text)) return 'must end before any ? or #.';
+  if (/\/agents(\/(v2(\/.*)?)?)?$/.test(pathname))
+    return 'must end before /agents/v2, which every operation begins with.';
+  return undefined;
+}
+
+const withoutScheme = 'must begin with http:// or https://.';
+
+/** One text for all ways to write the address of a service. A name below `localhost` may be another one's. */
+export function placeOf(baseUrl: string): string {
+  const url = urlOf(baseUrl);
+  if (!url) return baseUrl;
+  if (['localhost', '[::1]'].includes(url.hostname)) url.hostname = '127.0.0.1';
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Whether a request to this URL leaves the machine. */
+export function isLoopback(url: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(urlOf(url)?.hostname ?? '');
+}
+
+/** Whether whoever is on the way could read what is sent. */
+export const isReadable = (url: string): boolean => urlOf(url)?.protocol === 'http:' && !isLoopback(url);

@@ -1,0 +1,104 @@
+import { accepted, answer } from '../engine/outcome/read.js';
+import { copies, starts } from '../engine/outcome/traits.js';
+import { asText, isUuid } from '../engine/rule/values.js';
+import type { Ask } from '../engine/send/ask.js';
+import { Halt } from '../engine/send/halt.js';
+import { budgetSpent, copiesSpent, spentOnLost } from '../engine/settings/needs.js';
+import type { Exchange, Facts } from '../engine/vocabulary.js';
+import type { Session } from './session.js';
+
+/** One that must be refused, or goes to an id that nothing has, makes no copy. */
+const isMeantToCopy = (ask: Ask): boolean => {
+  const { credential = 'primary', probe, odd, sequence } = ask;
+  return copies(ask) && credential === 'primary' && !probe && (!odd || sequence !== undefined);
+};
+
+/** A start that a service which is right refuses. */
+const isMeantToStart = ({ probe, startsNothing }: Ask): boolean => !probe && !startsNothing;
+
+const few = 10;
+const kept = 2;
+
+/**
+ * How many executions a budget has for starts that are meant. Where it is more than a few, some are kept for those that are
+ * to be refused: a service that refuses them takes none, so they are sent, however many others there are.
+ */
+export const forThoseMeant = (executions: number): number => (executions < few ? executions : executions - kept);
+
+/** A full run takes three quarters of the default budget: what it is short of beyond that was lost. */
+const reason = (spent: string, limit: number, lost: number): string =>
+  lost > limit / 4 ? spentOnLost(spent, lost) : spent;
+
+/** Sends what starts an execution or makes a copy only as long as the target file allows for it. */
+export class Budget {
+  readonly #session: Session;
+  readonly #limits: Facts['budget'];
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#limits = session.target.facts.budget;
+  }
+
+  /** How many executions may be started yet. */
+  get executionsLeft(): number {
+    return this.#left(true);
+  }
+
+  #left(isMeant: boolean): number {
+    const { executions } = this.#limits;
+    return (isMeant ? forThoseMeant(executions) : executions) - this.#session.executions.most;
+  }
+
+  /** How many copies of profiles may be made yet. */
+  get copiesLeft(): number {
+    return this.#limits.copies - this.#session.copies.most;
+  }
+
+  get noMoreCopies(): Halt {
+    const { copies } = this.#limits;
+    return new Halt(reason(copiesSpent(copies), copies, this.#session.copies.lost), 'profile');
+  }
+
+  get #noMoreExecutions(): Halt {
+    const { executions } = this.#limits;
+    return new Halt(reason(budgetSpent(executions), executions, this.#session.executions.lost));
+  }
+
+  /** Sends a request for a journey. Throws `Halt` where nothing is left for it. */
+  async send(journey: string, ask: Ask): Promise<Exchange> {
+    if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
+    const mayStart = starts(ask) && (ask.credential ?? 'primary') === 'primary';
+    if (!mayStart) return this.#session.send(journey, ask);
+    const { starting, meant } = this.#session.executions;
+    const isMeant = isMeantToStart(ask);
+    while (this.#left(isMeant) <= 0) {
+      // While this journey sends alone, those that are about to start wait for it.
+      if (starting.size === 0 || this.#session.isAlone(journey)) throw this.#noMoreExecutions;
+      await Promise.race(starting);
+    }
+    const sending = this.#session.send(journey, ask);
+    const over: Promise<unknown> = sending
+      .catch(() => undefined)
+      .then(() => {
+        starting.delete(over);
+        meant.delete(over);
+      });
+    starting.add(over);
+    if (isMeant) meant.add(over);
+    return sending;
+  }
+
+  /** Sends a duplication, as long as the budget lasts. */
+  async #duplicate(journey: string, ask: Ask): Promise<Exchange> {
+    if (this.copiesLeft <= 0) throw this.noMoreCopies;
+    this.#session.copies.beingMade += 1;
+    try {
+      const exchange = await this.#session.send(journey, ask);
+      const { id, description } = (accepted(exchange) ? answer(exchange) : undefined) ?? {};
+      if (isUuid(id)) await this.#session.copies.made({ id, description: asText(description ?? '') });
+      return exchange;
+    } finally {
+      this.#session.copies.beingMade -= 1;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import type { Address } from '../../engine/http/address.js';
+import { accepted, isStart, startedId } from '../../engine/outcome/read.js';
+import { endOf } from '../../engine/outcome/when.js';
+import type { Entry } from '../../engine/recording/entry.js';
+import { Recent } from '../../engine/recording/recent.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { fingerprintOfStart, isAfter, isGatewayTimeoutOfSync, isLostStart, tells } from './following.js';
+
+/** Those that nothing follows are not waited for without end. */
+const most = 200;
+/** So many starts are remembered, at least half as many: which executions they named, and what they asked for. */
+const mostKnown = 20_000;
+
+interface Pending {
+  readonly start: Exchange;
+  readonly wish: string;
+  /** Its caller sends equal starts anyway: a further one tells nothing. */
+  isOneOfMany: boolean;
+  /** The same start again, unless it comes to light that its caller sends equal ones anyway. */
+  again?: Exchange;
+  /** What was looked up after that. */
+  lookUp?: Exchange;
+}
+
+/** Starts that a gateway gave up on or whose answer was lost, each with what its caller did next. */
+export class Timeouts {
+  readonly #told: (exchanges: readonly Exchange[]) => void;
+  #pending: Pending[] = [];
+  /** In lower case. */
+  readonly #known = new Recent<string, true>(mostKnown, () => 1);
+  /** Until when one was under way that asked for this; for ever, where one was taken. */
+  readonly #asked = new Recent<string, number>(mostKnown, () => 1);
+
+  constructor(told: (exchanges: readonly Exchange[]) => void) {
+    this.#told = told;
+  }
+
+  /** Whether a reading of this execution is what somebody may do next: other readings need not be given. */
+  isAwaited(executionId: string): boolean {
+    return this.#pending.length > 0 && this.#known.get(executionId.toLowerCase()) === undefined;
+  }
+
+  /** In the order of time; what is neither a start nor awaited need not be given. */
+  entry(entry: Entry, isElsewhere = false): void {
+    if (entry.kind === 'exchange') this.exchange(entry.exchange, isElsewhere);
+    else if (entry.kind === 'elsewhere') this.entry(entry.entry, true);
+    else if (entry.kind === 'foreign') {
+      if (entry.mayLookUp) this.#unseen();
+    } else if (entry.kind === 'unrecorded' && this.#isReading(entry.address)) this.#unseen();
+  }
+
+  /** `isElsewhere`: it is judged by others, and known here. */
+  exchange(exchange: Exchange, isElsewhere = false): void {
+    const { operation, resource } = exchange;
+    if (operation === 'getExecution' && tells(exchange) && this.isAwaited(resource ?? '')) this.#found(exchange);
+    if (!isStart(exchange)) return;
+    const wish = fingerprintOfStart(exchange);
+    const until = this.#asked.get(wish) ?? 0;
+    this.#sentAgain(exchange, wish, until === Number.POSITIVE_INFINITY);
+    const id = startedId(exchange);
+    if (id !== undefined) this.#known.set(id.toLowerCase(), true);
+    if (!isElsewhere && (isGatewayTimeoutOfSync(exchange) || isLostStart(exchange)))
+      this.#pending.push({ start: exchange, wish, isOneOfMany: until > exchange.at });
+    this.#asked.set(wish, accepted(exchange) ? Number.POSITIVE_INFINITY : Math.max(until, endOf(exchange)));
+    if (this.#pending.length > most) for (const pending of this.#pending.splice(0, 1)) this.#tell(pending);
+  }
+
+  #isReading({ operation, resource }: Address): boolean {
+    return operation === 'getExecution' && this.isAwaited(resource);
+  }
+
+  /** Somebody looked for executions in a way, or with an answer, that is not known: who has not started again may be the one. */
+  #unseen(): void {
+    this.#settle(({ again }) => !again);
+  }
+
+  finish(): void {
+    this.#settle(() => true);
+  }
+
+  #found(reading: Exchange): void {
+    this.#settle((pending) => {
+      if (!isAfter(pending.start, reading)) return false;
+      pending.lookUp ??= reading;
+      return !pending.again;
+    });
+  }
+
+  /** `isTaken`: another that is equal was taken before. */
+  #sentAgain(start: Exchange, wish: string, isTaken: boolean): void {
+    this.#settle((pending) => {
+      if (pending.wish !== wish) return false;
+      pending.isOneOfMany ||= isTaken || !isAfter(pending.start, start);
+      if (!pending.isOneOfMany) pending.again ??= start;
+      else delete pending.again;
+      return pending.isOneOfMany && pending.lookUp !== undefined;
+    });
+  }
+
+  /** Tells of those of which enough is known. */
+  #settle(isKnown: (pending: Pending) => boolean): void {
+    this.#pending = this.#pending.filter((pending) => {
+      if (!isKnown(pending)) return true;
+      this.#tell(pending);
+      return false;
+    });
+  }
+
+  #tell({ start, again, lookUp }: Pending): void {
+    const next = again ?? lookUp;
+    this.#told(next ? [start, next] : [start]);
+  }
+}

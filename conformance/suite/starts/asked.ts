@@ -1,0 +1,54 @@
+/** What starts ask for, beside one another. */
+import { saysTheSame } from '../../engine/outcome/alike.js';
+import { accepted, type Fields, isFields, sent, status } from '../../engine/outcome/read.js';
+import { precedes } from '../../engine/outcome/when.js';
+import { equal } from '../../engine/rule/values.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+
+/** What a caller may fill as it likes; which names and values a workflow has a use for is not shown. */
+const freeFields = ['inputs', 'metadata'];
+
+/**
+ * Whether a refused start asks for nothing, beside these fields, that was not accepted in another start: only then the
+ * refusal is theirs.
+ */
+export function asksOnlyAccepted(start: Exchange, fields: readonly string[], exchanges: readonly Exchange[]): boolean {
+  const free = [...fields, ...freeFields];
+  const accepting = exchanges.filter((other) => accepted(other) && other.operation === start.operation);
+  return (
+    areFilledElsewhere(start, exchanges) &&
+    Object.entries(sent(start) ?? {})
+      .filter(([field]) => !free.includes(field))
+      .every(([field, value]) => accepting.some((other) => equal(sent(other)?.[field], value)))
+  );
+}
+
+/** Whether each free field in which a start has something had something in an accepted start: else it may be refused for that. */
+export const areFilledElsewhere = (start: Exchange, exchanges: readonly Exchange[]): boolean =>
+  freeFields
+    .filter((field) => isFilled(start, field))
+    .every((field) => exchanges.some((other) => accepted(other) && isFilled(other, field)));
+
+const isFilled = (start: Exchange, field: string): boolean => {
+  const value = sent(start)?.[field];
+  return isFields(value) && Object.keys(value).length > 0;
+};
+
+/** Whether a start was refused for want of its temp file, as all are whose file does not exist: it may be there for one start alone. */
+export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): boolean {
+  const files = sent(start)?.tempFiles;
+  const isThere = exchanges.some(
+    (other) => accepted(other) && equal(sent(other)?.tempFiles, files) && precedes(start, other),
+  );
+  if (files === undefined || isThere) return false;
+  const missing = exchanges.filter(
+    ({ operation, mark }) => operation === 'execute' && mark?.probe?.rule === 'temp-files-must-exist',
+  );
+  return status(start) === 404 || (missing.length > 0 && missing.every((one) => saysTheSame(one, start)));
+}
+
+/** The options that a start asks for: its body without inputs, metadata and the wait. */
+export function requestedOptions(start: Exchange): Fields {
+  const { inputs, metadata, timeoutSeconds, ...rest } = sent(start) ?? {};
+  return rest;
+}

@@ -1,0 +1,35 @@
+/** The thread that judges what passes a proxy: no request waits for it. */
+import '../suite/contract.js';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Live, type LiveOptions } from '../engine/proxy/live.js';
+import { type ToMain, type ToWorker, unloaded } from '../engine/proxy/messages.js';
+
+const { options, record } = workerData as { options: LiveOptions; record?: string };
+const say = (message: ToMain) => parentPort?.postMessage(message);
+const file = record === undefined ? undefined : openSync(record, 'a');
+let isWritable = file !== undefined;
+const write = (line: string): void => {
+  if (file === undefined || !isWritable) return;
+  try {
+    writeSync(file, line);
+  } catch (error) {
+    // A record with a hole in it would be judged otherwise than the traffic was.
+    isWritable = false;
+    const { code, message } = error as NodeJS.ErrnoException;
+    say({ kind: 'unwritable', error: { ...(code !== undefined && { code }), message } });
+  }
+};
+const live = new Live(options, (violation) => say({ kind: 'violation', violation }), write);
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.kind === 'passed') {
+    for (const one of unloaded(message.load)) live.take(one);
+    say({ kind: 'taken', bytes: message.bytes });
+  } else if (message.kind === 'leave-out') live.leaveOut(message.history, message.baseUrl);
+  else {
+    say({ kind: 'run', run: live.finish() });
+    if (file !== undefined) closeSync(file);
+    parentPort?.close();
+  }
+});

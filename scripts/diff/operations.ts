@@ -1,0 +1,314 @@
+import { type Document, resolve } from '../generate/document.js';
+import type { Schema } from '../generate/schema.js';
+import { shown } from './excess.js';
+import { isAnything, type Normal, type Note } from './normal.js';
+import { normalise, type Use } from './normalise.js';
+import { type Difference, noteDifferences, schemaDifferences } from './schemas.js';
+
+/** What changed, and who sends or reads it: `request of execute`. */
+export interface UsedDifference extends Difference {
+  readonly use: string | undefined;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** A part of a document, with its place in it. */
+interface Part {
+  readonly document: Document;
+  readonly node: Node;
+  readonly at: string;
+}
+
+interface OperationPart extends Part {
+  readonly id: string;
+  readonly name: string;
+  readonly parameters: ReadonlyMap<string, Part>;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace'];
+
+/** What changed in the operations of a contract. */
+export function* operationDifferences(before: Document, after: Document): Generator<UsedDifference> {
+  const [old, now] = [operationsIn(before), operationsIn(after)];
+  for (const [key, operation] of old) {
+    const counterpart = now.get(key);
+    if (counterpart) yield* ofOperation(operation, counterpart);
+    else
+      yield {
+        ...tell(operation, '', `${operation.name} is gone.`, 'callers'),
+        use: `request of ${operation.id}`,
+        gone: operation.id,
+      };
+  }
+  for (const [key, operation] of now)
+    if (!old.has(key))
+      yield { ...tell(operation, '', `${operation.name} is new.`, 'services'), use: `request of ${operation.id}` };
+}
+
+/** By method and path, whatever the parameters of the path are called. */
+export function operationsIn(document: Document): ReadonlyMap<string, OperationPart> {
+  const operations = new Map<string, OperationPart>();
+  for (const [path, item] of Object.entries(document.paths))
+    for (const method of methods) {
+      const at = `#/paths/${escaped(path)}`;
+      const node = (item as Node)[method] as Node | undefined;
+      if (!node) continue;
+      const name = `${method.toUpperCase()} ${path}`;
+      const names = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]);
+      const listed = [
+        [item as Node, at],
+        [node, `${at}/${method}`],
+      ].flatMap(([from, at]) =>
+        (((from as Node).parameters ?? []) as unknown[]).map((one, index) =>
+          follow(document, one, `${at}/parameters/${index}`),
+        ),
+      );
+      const parameters = new Map(
+        listed.map((part) => {
+          const { name, in: where } = part.node as { name: string; in: string };
+          if (where === 'path') return [`path ${names.indexOf(name)}`, part] as const;
+          return [`${where} ${where === 'header' ? name.toLowerCase() : name}`, part] as const;
+        }),
+      );
+      operations.set(name.replaceAll(/\{[^}]*\}/g, '{}'), {
+        ...{ document, node, at: `${at}/${method}`, name, parameters },
+        id: typeof node.operationId === 'string' ? node.operationId : name,
+      });
+    }
+  return operations;
+}
+
+function* ofOperation(before: OperationPart, after: OperationPart): Generator<UsedDifference> {
+  const uses = { request: `request of ${after.id}`, response: `answers of ${after.id}` };
+  const used = function* (use: Use | undefined, differences: Iterable<Difference>) {
+    for (const difference of differences) yield { ...difference, use: use && uses[use] };
+  };
+  if (before.id !== after.id) {
+    const says = `operationId: ${before.id} → ${after.id}. The method of the client is called so as well.`;
+    yield { ...tell(after, 'operationId', says, undefined), use: undefined, gone: before.id };
+  }
+  yield* used(undefined, noteDifferences(notesIn(before, operationKeywords), notesIn(after, operationKeywords)));
+  yield* used('request', ofSecurity(before, after));
+  yield* used('request', ofParameters(before.parameters, after.parameters));
+  yield* used('request', ofRequest(before, after));
+  yield* used('response', ofResponses(before, after));
+}
+
+const operationKeywords = ['operationId', 'security', 'parameters', 'requestBody', 'responses'];
+
+function* ofSecurity(before: OperationPart, after: OperationPart): Generator<Difference> {
+  const [old, now] = [keysOf(before), keysOf(after)];
+  const isMet = (keys: readonly string[], by: readonly string[]) => keys.every((key) => by.includes(key));
+  const refused = old.all.some((keys) => !now.all.some((wanted) => isMet(wanted, keys)));
+  const further = now.all.some((keys) => !old.all.some((wanted) => isMet(wanted, keys)));
+  if (!refused && !further) return;
+  const says = `The key: ${named(old.all)} → ${named(now.all)}.`;
+  yield { at: now.at, says, breaks: refused ? 'callers' : 'services' };
+}
+
+const named = (all: readonly (readonly string[])[]) =>
+  all.map((keys) => keys.join(' with ') || 'none').join(', or ') || 'none';
+
+/** The keys that an operation takes: any of the lists, each with all that it has. */
+function keysOf({ document, node }: OperationPart): { all: string[][]; at: string } {
+  const requirements = (node.security ?? document.security ?? []) as Record<string, string[]>[];
+  const all = requirements.map((requirement) =>
+    Object.entries(requirement).map(([name, scopes]) => {
+      const scheme = document.components.securitySchemes[name];
+      const what =
+        scheme?.type === 'apiKey'
+          ? `${scheme.in} ${scheme.name}`
+          : JSON.stringify({ ...scheme, description: undefined });
+      return scopes.length > 0 ? `${what} (${[...scopes].sort().join(', ')})` : what;
+    }),
+  );
+  const [first = ''] = Object.keys(requirements[0] ?? {});
+  return { all: all.length > 0 ? all : [[]], at: `#/components/securitySchemes/${escaped(first)}` };
+}
+
+function* ofParameters(before: ReadonlyMap<string, Part>, after: ReadonlyMap<string, Part>): Generator<Difference> {
+  for (const [key, part] of before) {
+    const counterpart = after.get(key);
+    if (!counterpart) {
+      const says = `The ${part.node.in} parameter \`${part.node.name}\` is gone.`;
+      yield { ...tell(part, '', says, 'callers'), gone: String(part.node.name) };
+    } else yield* ofParameter(part, counterpart);
+  }
+  for (const [key, part] of after)
+    if (!before.has(key)) {
+      const says = `The ${part.node.in} parameter \`${part.node.name}\` is new${part.node.required ? ', and required' : ''}.`;
+      yield tell(part, '', says, part.node.required ? 'callers' : 'services');
+    }
+}
+
+/** How a parameter is written, with what holds where it is not said. */
+function writtenAs({ node }: Part): Node {
+  const style = node.style ?? (['query', 'cookie'].includes(String(node.in)) ? 'form' : 'simple');
+  const { explode = style === 'form', allowReserved = false, allowEmptyValue = false, content } = node;
+  return { style, explode, allowReserved, allowEmptyValue, content };
+}
+
+function* ofParameter(before: Part, after: Part): Generator<Difference> {
+  yield* ofRequired(before, after, 'callers');
+  const [old, now] = [writtenAs(before), writtenAs(after)];
+  for (const keyword of Object.keys(old))
+    if (JSON.stringify(old[keyword]) !== JSON.stringify(now[keyword]))
+      yield tell(after, keyword, `${keyword}: ${shown(old[keyword])} → ${shown(now[keyword])}.`, 'callers');
+  yield* schemaDifferences(normalOf(before, 'request'), normalOf(after, 'request'), 'request');
+  const keywords = ['in', 'required', 'schema', 'examples', ...Object.keys(old)];
+  yield* noteDifferences(notesIn(before, keywords), notesIn(after, keywords));
+}
+
+/** What is required breaks callers who left it out; what no longer is, in an answer, those who counted on it. */
+function* ofRequired(before: Part, after: Part, whenRequired: 'callers' | 'services'): Generator<Difference> {
+  const [old, now] = [before.node.required === true, after.node.required === true];
+  const whenNot = whenRequired === 'callers' ? 'services' : 'callers';
+  if (old !== now)
+    yield tell(
+      after,
+      'required',
+      now ? 'It is required now.' : 'It is no longer required.',
+      now ? whenRequired : whenNot,
+    );
+}
+
+function* ofRequest(before: OperationPart, after: OperationPart): Generator<Difference> {
+  const [old, now] = [before, after].map((part) => partOf(part, 'requestBody'));
+  if (!old && now)
+    yield tell(
+      now,
+      '',
+      `A body is new${now.node.required ? ', and required' : ''}.`,
+      now.node.required ? 'callers' : 'services',
+    );
+  if (old && !now) yield tell(old, '', 'There is no body any more.', 'callers');
+  if (!old || !now) return;
+  yield* ofRequired(old, now, 'callers');
+  yield* ofContent(old, now, 'request');
+  yield* noteDifferences(notesIn(old, ['required', 'content']), notesIn(now, ['required', 'content']));
+}
+
+function* ofResponses(before: OperationPart, after: OperationPart): Generator<Difference> {
+  const [old, now] = [before, after].map(({ document, node, at }) => {
+    const entries = Object.entries(node.responses as Node);
+    return new Map(entries.map(([status, one]) => [status, follow(document, one, `${at}/responses/${status}`)]));
+  });
+  if (!old || !now) return;
+  for (const status of new Set([...old.keys(), ...now.keys()])) {
+    const [was, is] = [covering(old, status), covering(now, status)];
+    if (was && is) yield* ofResponse(was, is);
+    // It may be one of components: the place of a status is in its operation.
+    const at = `${(now.has(status) ? after : before).at}/responses/${status}`;
+    if (was && !is) {
+      const left = [...now.keys()].filter((one) => one !== status && covers(status, one) && !old.has(one));
+      const says =
+        left.length > 0 ? `Of ${status} there is only ${left.join(' and ')} left.` : `${status} is answered no more.`;
+      yield { at, says, breaks: left.length > 0 ? 'services' : 'callers' };
+    } else if (is && !was) {
+      // Callers have to expect any refusal; what they do after a success depends on which one it is.
+      const breaks = /^(?:[45]|default)/.test(status) ? undefined : 'callers';
+      yield { at, says: `${status} is answered now.`, breaks };
+    } else if (!now.has(status))
+      yield { at, says: `${status} is no longer told apart from others.`, breaks: undefined };
+    else if (!old.has(status)) {
+      const range = [...old.keys()].find((one) => covers(one, status));
+      if (range && now.has(range)) yield { at, says: `${status} is told apart from ${range} now.`, breaks: undefined };
+    }
+  }
+}
+
+/** The response of a status, or of the range that it is in. */
+const covering = (responses: ReadonlyMap<string, Part>, status: string): Part | undefined =>
+  responses.get(status) ?? responses.get(`${status[0]}XX`) ?? responses.get('default');
+
+const covers = (range: string, status: string) =>
+  range === 'default' || (range.endsWith('XX') && range[0] === status[0]);
+
+function* ofResponse(before: Part, after: Part): Generator<Difference> {
+  yield* ofContent(before, after, 'response');
+  yield* ofHeaders(before, after);
+  yield* noteDifferences(notesIn(before, ['content', 'headers']), notesIn(after, ['content', 'headers']));
+}
+
+function* ofHeaders(before: Part, after: Part): Generator<Difference> {
+  const [old, now] = [before, after].map((part) => {
+    const entries = Object.entries((part.node.headers ?? {}) as Node);
+    return new Map(
+      entries.map(([name, one]) => [
+        name.toLowerCase(),
+        follow(part.document, one, `${part.at}/headers/${escaped(name)}`),
+      ]),
+    );
+  });
+  for (const [name, part] of old ?? []) {
+    const counterpart = now?.get(name);
+    if (!counterpart) yield tell(part, '', `The header \`${name}\` is gone.`, 'callers');
+    else {
+      yield* ofRequired(part, counterpart, 'services');
+      yield* schemaDifferences(normalOf(part, 'response'), normalOf(counterpart, 'response'), 'response');
+    }
+  }
+  for (const [name, part] of now ?? [])
+    if (!old?.has(name))
+      yield tell(part, '', `The header \`${name}\` is new.`, part.node.required ? 'services' : undefined);
+}
+
+function* ofContent(before: Part, after: Part, use: Use): Generator<Difference> {
+  const [old, now] = [before, after].map((part) => {
+    const entries = Object.entries((part.node.content ?? {}) as Record<string, Node>);
+    return new Map(
+      entries.map(([type, node]) => [type.toLowerCase(), { ...part, node, at: `${part.at}/content/${escaped(type)}` }]),
+    );
+  });
+  for (const [type, part] of old ?? []) {
+    const counterpart = now?.get(type);
+    // What may be anything, or not be there, is no promise.
+    const isPromise = use === 'request' || !isAnything(normalOf(part, use));
+    if (!counterpart) yield tell(part, '', `There is no ${type} any more.`, isPromise ? 'callers' : undefined);
+    else {
+      yield* schemaDifferences(normalOf(part, use), normalOf(counterpart, use), use);
+      yield* noteDifferences(examplesOf(part), examplesOf(counterpart));
+    }
+  }
+  for (const [type, part] of now ?? [])
+    if (!old?.has(type)) yield tell(part, '', `${type} is new.`, use === 'request' ? 'services' : undefined);
+}
+
+const normalOf = ({ document, node, at }: Part, use: Use): Normal =>
+  normalise(document, (node.schema ?? true) as Schema, `${at}/schema`, use);
+
+function examplesOf({ document, node, at }: Part): Note[] {
+  return Object.entries((node.examples ?? {}) as Node).map(([name, example]) => {
+    const followed = follow(document, example, `${at}/examples/${escaped(name)}`);
+    return { keyword: `example ${name}`, value: followed.node, at: followed.at };
+  });
+}
+
+/** All that a part says beside the keywords. */
+export function notesIn({ node, at }: Pick<Part, 'node' | 'at'>, without: readonly string[]): Note[] {
+  return Object.entries(node).flatMap(([keyword, value]) =>
+    without.includes(keyword) || (keyword === 'deprecated' && value === false)
+      ? []
+      : (keyword === 'x-gap' ? [value].flat() : [value]).map((one) => ({
+          keyword,
+          value: one,
+          at: `${at}/${keyword}`,
+        })),
+  );
+}
+
+const partOf = ({ document, node, at }: Part, keyword: string): Part | undefined =>
+  node[keyword] === undefined ? undefined : follow(document, node[keyword], `${at}/${keyword}`);
+
+function follow(document: Document, value: unknown, at: string): Part {
+  const { $ref } = value as { $ref?: string };
+  return { document, node: resolve<Node>(document, value), at: $ref ?? at };
+}
+
+const tell = ({ at }: Pick<Part, 'at'>, keyword: string, says: string, breaks: Difference['breaks']): Difference => ({
+  at: keyword ? `${at}/${keyword}` : at,
+  says,
+  breaks,
+});
+
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,0 +1,119 @@
+import { excess, fieldsOf, type Reason, shown, signature } from './excess.js';
+import { isNothing, type Normal, type Note } from './normal.js';
+import type { Use } from './normalise.js';
+
+/** One thing that changed. */
+export interface Difference extends Reason {
+  /** Whether who keeps to the older document, and nothing else, is worse off with the newer one. */
+  readonly breaks: 'callers' | 'services' | undefined;
+}
+
+/** What changed from one schema to another, for whoever sends or reads what is valid by them. */
+export function schemaDifferences(before: Normal, after: Normal, use: Use): Difference[] {
+  const [narrower, wider] = use === 'request' ? (['callers', 'services'] as const) : (['services', 'callers'] as const);
+  return [
+    ...excess(before, after, 'narrower').map((reason) => ({ ...reason, breaks: narrower })),
+    ...excess(after, before, 'wider').map((reason) => ({ ...reason, breaks: wider })),
+    ...told(before, after, use),
+  ];
+}
+
+/** Of fields and notes: what validity does not tell. */
+function* told(before: Normal, after: Normal, use: Use): Generator<Difference> {
+  yield* noteDifferences(before.notes, after.notes, use);
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const news = [...now].filter((name) => !old.has(name));
+  for (const name of old) {
+    const fields = fieldsCalled(before, name);
+    const counterparts = fieldsCalled(after, name);
+    if (counterparts.length === 0)
+      yield gone(
+        name,
+        fields,
+        news.filter((other) => isAlike(fields, fieldsCalled(after, other))),
+      );
+    for (const [index, field] of fields.entries()) {
+      const counterpart = counterparts[index];
+      if (counterpart) yield* told(field, counterpart, use);
+    }
+  }
+  for (const name of news) {
+    const at = fieldsCalled(after, name)[0]?.at ?? after.at;
+    yield { at, says: `\`${name}\` is a new field.`, breaks: use === 'request' ? 'services' : undefined };
+  }
+  for (const [keyword, part] of before.parts) {
+    const counterpart = after.parts.get(keyword);
+    if (counterpart) yield* told(part, counterpart, use);
+  }
+  const notes = ({ choices }: Normal) => choices.flatMap(({ options }) => options.flatMap((option) => option.notes));
+  yield* noteDifferences(notes(before), notes(after), use);
+}
+
+/** What callers send and nobody reads any more, or what they read and nobody sends. */
+function gone(name: string, fields: readonly Normal[], renamed: readonly string[]): Difference {
+  const hint = renamed.length === 1 ? `; \`${renamed[0]}\` takes the same values, under another name` : '';
+  return { at: fields[0]?.at ?? '#', says: `\`${name}\` is no longer a field${hint}.`, breaks: 'callers', gone: name };
+}
+
+const isAlike = (fields: readonly Normal[], others: readonly Normal[]) => signature(fields) === signature(others);
+
+/** The field of that name, of the schema itself and of its options. */
+export function fieldsCalled(schema: Normal, name: string): Normal[] {
+  const own = schema.properties.get(name);
+  const options = schema.choices.flatMap((choice) => choice.options.flatMap((option) => fieldsCalled(option, name)));
+  return [...(own && !isNothing(own) && !own.isRestated ? [own] : []), ...options];
+}
+
+/** What changed in descriptions, defaults and marks. */
+export function* noteDifferences(before: readonly Note[], after: readonly Note[], use?: Use): Generator<Difference> {
+  const lacking = (notes: readonly Note[], others: readonly Note[]) =>
+    notes.filter(
+      ({ keyword, value }) => !others.some((other) => other.keyword === keyword && isSame(other.value, value)),
+    );
+  const [gone, come] = [lacking(before, after), lacking(after, before)];
+  for (const keyword of new Set([...gone, ...come].map((note) => note.keyword))) {
+    const [old, now] = [gone, come].map((notes) => notes.filter((note) => note.keyword === keyword));
+    if (keyword === 'x-gap') {
+      for (const { value, at } of old ?? [])
+        yield { at, says: `The gap ${value} is not open here any more.`, breaks: undefined };
+      for (const { value, at } of now ?? [])
+        yield { at, says: `The gap ${value} is open here now.`, breaks: undefined };
+    } else yield* noteDifference(keyword, old?.[0], now?.[0], use);
+  }
+}
+
+function* noteDifference(keyword: string, before?: Note, after?: Note, use?: Use): Generator<Difference> {
+  const at = (after ?? before)?.at ?? '#';
+  const [old, now] = [before?.value, after?.value];
+  if (keyword === 'x-lifecycle') return yield* lifecycleDifferences(at, old as Lifecycle, now as Lifecycle);
+  if (['description', 'summary', 'title'].includes(keyword) && before && after)
+    return yield { at, says: `The ${keyword} changed.`, breaks: undefined };
+  // Who leaves the field out gets something else. Where no default was said nobody could count on one.
+  const breaks = keyword === 'default' && use === 'request' && before ? 'callers' : undefined;
+  yield { at, says: `${keyword}: ${shown(old)} → ${shown(now)}.`, breaks };
+}
+
+interface Lifecycle {
+  readonly initial?: readonly string[];
+  readonly terminal?: readonly string[];
+  readonly transitions?: readonly unknown[];
+}
+
+/** Callers start, follow and stop by the initial and terminal states; transitions only tell what may come. */
+function* lifecycleDifferences(at: string, before: Lifecycle = {}, after: Lifecycle = {}): Generator<Difference> {
+  for (const key of ['initial', 'terminal'] as const)
+    if (!isSame([...(before[key] ?? [])].sort(), [...(after[key] ?? [])].sort()))
+      yield {
+        at: `${at}/${key}`,
+        says: `The ${key} states: ${shown(before[key])} → ${shown(after[key])}.`,
+        breaks: 'callers',
+      };
+  const [old, now] = [before.transitions ?? [], after.transitions ?? []];
+  const lacks = (list: readonly unknown[], one: unknown) => !list.some((other) => isSame(other, one));
+  for (const one of old.filter((transition) => lacks(now, transition)))
+    yield { at: `${at}/transitions`, says: `The transition ${shown(one)} is not shown any more.`, breaks: undefined };
+  for (const one of now.filter((transition) => lacks(old, transition)))
+    yield { at: `${at}/transitions`, says: `The transition ${shown(one)} is shown now.`, breaks: undefined };
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,51 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+
+/** Every `default` is valid by the schema that it stands in, or beside the reference to it. */
+export const validDefaults = () => {
+  const check = (schema, { location, report, resolve }) => {
+    if (!('default' in schema)) return;
+    const validate = ajv.compile(followed(schema, location.source.absoluteRef, resolve, []));
+    if (validate(schema.default)) return;
+    const why = ajv.errorsText(validate.errors, { dataVar: 'it' });
+    report({
+      message: `The default ${JSON.stringify(schema.default)} is not valid here: ${why}.`,
+      location: location.child('default'),
+    });
+  };
+  return { Schema: check, ref: check };
+};
+
+/** The schema without references. One within itself is anything: a default is no deeper than it is written. */
+function followed(node, from, resolve, within) {
+  if (Array.isArray(node)) return node.map((part) => followed(part, from, resolve, within));
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref, ...rest } = node;
+  const own = Object.fromEntries(
+    Object.entries(rest).map(([keyword, part]) => [keyword, followed(part, from, resolve, within)]),
+  );
+  if (typeof $ref !== 'string') return own;
+  const { node: found, location } = resolve(node, from);
+  const place = location && `${location.source.absoluteRef}${location.pointer}`;
+  if (!place || within.includes(place)) return own;
+  return {
+    ...own,
+    allOf: [...(own.allOf ?? []), followed(found, location.source.absoluteRef, resolve, [...within, place])],
+  };
+}
+
+/** A list of types, but for null, is an `anyOf`: validators are generated for one type at a time. */
+export const oneType = () => ({
+  Schema({ type }, { location, report }) {
+    const types = [type ?? []].flat().filter((one) => one !== 'null');
+    if (types.length < 2) return;
+    const options = types.map((one) => `{type: ${one}}`).join(', ');
+    report({
+      message: `The generator takes one type (or one and null), not ${types.join(' and ')}. Write anyOf: [${options}].`,
+      location: location.child('type'),
+    });
+  },
+});

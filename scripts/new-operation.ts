@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { operationStubs } from './new-operation/stubs.js';
+
+const usage =
+  "npm run new:operation -- ID --like ID [--path '/agents/v2/…'] [--method POST]: the operation that the new one stands beside, and is first a copy of";
+
+/** Writes the stubs of an operation: what "Add an operation" of CONTRIBUTING.md lists. None compiles until it is filled in. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      like: { type: 'string' },
+      path: { type: 'string' },
+      method: { type: 'string' },
+      in: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
+    },
+  });
+  const { like, path, method } = values;
+  const [id] = positionals;
+  if (id === undefined || positionals.length > 1 || like === undefined) throw new Error(usage);
+  const written = await operationStubs(values.in, { id, like, path, method });
+  for (const { file, text } of written) await writeFile(join(values.in, file), text);
+  for (const { file, what } of written) console.log(`${file}: ${what}`);
+  console.log('Next: npm run generate, npm run typecheck, and CONTRIBUTING.md, "Add an operation".');
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`new:operation: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,142 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundle } from '../generate/bundle.js';
+import { type Operation, readOperations } from '../generate/document.js';
+import { type Place, type Stub, stubIn } from '../new-rule/stubs.js';
+
+/** What stands where something has to be written. Nothing has this name, so it does not compile. */
+export const toBeWritten = 'toBeWritten';
+
+/** A new operation: its id, the one beside which it stands, and where it differs from that. */
+export interface Wanted {
+  readonly id: string;
+  readonly like: string;
+  readonly path?: string | undefined;
+  readonly method?: string | undefined;
+}
+
+/** The folder of the suite for each resource. */
+const topics: Readonly<Record<string, string>> = {
+  workflow: 'starts',
+  execution: 'executions',
+  file: 'files',
+  profile: 'profiles',
+  pool: 'pools',
+};
+
+/** The files that a new operation changes or adds. Throws where the id is taken, or where the one beside it is none. */
+export async function operationStubs(root: string, wanted: Wanted): Promise<Stub[]> {
+  const { id, like } = wanted;
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(id)) throw new Error(`${id} is no operationId: words in camelCase.`);
+  const operations = readOperations(await bundle(join(root, 'openapi/openapi.yaml')));
+  const known = operations.map((one) => one.id);
+  if (known.includes(id)) throw new Error(`${id} is there already.`);
+  const beside = operations.find((one) => one.id === like);
+  if (!beside) throw new Error(`${like} is no operation; there are ${known.join(', ')}.`);
+  const { path = `${beside.path.replace(/(\})[^}]*$/, '$1')}/${kebab(id)}`, method = beside.method } = wanted;
+  const subject = [...path.matchAll(/\{(\w+?)(?:Id)?\}/g)].at(-1)?.[1];
+  const topic = topics[subject ?? ''] ?? 'executions';
+  const journey: Stub = {
+    file: `conformance/suite/${topic}/${kebab(id)}.ts`,
+    text: `import type { Journey } from '../driver.js';
+
+/** What is sent to judge ${id}: to be written. The keys, ids and bodies that must be refused are sent already. */
+export const ${id}: Journey = ${toBeWritten};
+`,
+    what: 'the journey: what is sent so that the rules of the operation can be judged',
+  };
+  const made = [...(await sources(root, beside, { id, path, method })), journey];
+  for (const { file } of made)
+    if (file.startsWith('conformance') || file.startsWith('openapi/paths')) await mustBeNew(root, file);
+  return [...made, ...(await Promise.all(places(id, topic, subject).map((place) => stubIn(root, place, id, like))))];
+}
+
+/** In the contract: the path, what describes it, and an example. */
+async function sources(
+  root: string,
+  beside: Operation,
+  { id, path, method }: { id: string; path: string; method: string },
+): Promise<Stub[]> {
+  const file = 'openapi/openapi.yaml';
+  const text = await readFile(join(root, file), 'utf8');
+  const entry = new RegExp(`^  ${escaped(beside.path)}:\n    \\$ref: (.*)$`, 'm').exec(text);
+  if (!entry?.[1]) throw new Error(`${file} has no path ${beside.path} with a $ref.`);
+  const like = await readFile(join(root, 'openapi', entry[1]), 'utf8');
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `  - $ref: ../parameters/${name}.yaml\n`);
+  const example = /examples\/([\w-]+)\.yaml/.exec(like.slice(like.indexOf('responses:')))?.[1] ?? '';
+  const own = `${kebab(id)}-done`;
+  const described = like
+    .replace(/^parameters:\n(?: {2}- .*\n)+/, names.length > 0 ? `parameters:\n${names.join('')}` : '')
+    .replace(/^(?:get|put|post|delete|patch):$/m, `${method.toLowerCase()}:`)
+    .replace(/operationId: .*/, `operationId: ${id}`)
+    .replace(/summary: .*/, 'summary: To be written.')
+    .replace(/description: (?:\|\n(?: {4}.*\n| *\n)+|.*\n)/, 'description: To be written.\n')
+    .replace(`examples/${example}.yaml`, `examples/${own}.yaml`);
+  const shown = await readFile(join(root, `openapi/examples/${example}.yaml`), 'utf8');
+  const before = text.slice(0, entry.index);
+  const after = text.slice(entry.index);
+  return [
+    {
+      file,
+      text: `${before}  ${path}:\n    $ref: paths/${kebab(id)}.yaml\n${after}`,
+      what: 'the path',
+    },
+    {
+      file: `openapi/paths/${kebab(id)}.yaml`,
+      text: described,
+      what: 'x-operation, words, request and answers: now they are those of the operation beside it',
+    },
+    {
+      file: `openapi/examples/${own}.yaml`,
+      text: shown.replace(/^summary: .*/, 'summary: To be written.'),
+      what: 'an example of its success',
+    },
+  ];
+}
+
+/** Beside those of the other operation. */
+const places = (id: string, topic: string, subject: string | undefined): Place[] => [
+  {
+    folder: 'openapi/rules.yaml',
+    at: () => new RegExp(`(?<=id: unknown-${subject}-is-404, level: \\w+, on: \\[)`),
+    stub: () => `${id}, `,
+    what: 'the rule of ids that nothing has, which holds for it as well',
+    inLine: true,
+  },
+  {
+    folder: 'reference/handlers',
+    at: (like) => new RegExp(`^ {4}(?:async )?${like}[(:].*$`, 'm'),
+    stub: () => `    ${id}: ${toBeWritten},\n`,
+    what: 'the handler of the reference service',
+  },
+  {
+    folder: 'conformance/suite/keys/real-keys.ts',
+    at: (like) => new RegExp(`^ {4}${like}: .*$`, 'm'),
+    stub: () => `    ${id}: ${toBeWritten},\n`,
+    what: 'of what it is asked with keys that are not right, and what does no harm should it be taken',
+  },
+  {
+    folder: 'conformance/suite/scenarios.ts',
+    at: () => /^ {2}keysAndIds,$/m,
+    stub: () => `  ${id},\n`,
+    what: 'the journey among the others',
+    also: (text) => `import { ${id} } from './${topic}/${kebab(id)}.js';\n${text}`,
+  },
+  {
+    folder: 'deviations/faults/ids.ts',
+    at: (like) => new RegExp(`^ {2}notFound\\('${like}', .*$`, 'm'),
+    stub: () => `  notFound('${id}', 400, 'unknown-${subject}-is-404'),\n`,
+    what: 'a fault: what is not there is answered with another status',
+  },
+];
+
+const kebab = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const escaped = (text: string): string => text.replaceAll(/[{}/.]/g, '\\$&');
+
+async function mustBeNew(root: string, file: string): Promise<void> {
+  const isThere = await access(join(root, file)).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new Error(`${file} is there already; choose another id.`);
+}

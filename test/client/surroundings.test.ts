@@ -1,0 +1,256 @@
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { Agent, ProxyAgent, fetch as undiciFetch } from 'undici';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createWorkflowClient, type WorkflowClient, type WorkflowErrorKind } from '../../client/index.js';
+// Loaded here already: the clock of these tests does not wait for a module.
+import '../../client/files.js';
+import { deadAddress } from './hostile.js';
+import { apiKey, errorOf, execution, executionId, json, poolId, profileId, scripted, workflowId } from './support.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const ours = (code: number) => JSON.stringify({ code, message: 'Because.' });
+const page = '<html><body>Sorry</body></html>';
+
+/** What came of a start, what it is called, and why. `reading` is the kind where it came of a reading, if it differs. */
+const starts: readonly [
+  came: string,
+  answer: () => Response | Promise<Response>,
+  kind: WorkflowErrorKind,
+  why: string,
+  requestSent?: boolean,
+][] = [
+  // Answers
+  ...[400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 421, 422, 425, 429, 431, 451, 500, 501, 503, 505, 507, 511].map(
+    (status) =>
+      [
+        `${status} with the error body of the contract`,
+        () => new Response(ours(status), { status }),
+        ({ 401: 'unauthorized', 403: 'forbidden', 404: 'not-found', 429: 'rate-limited' } as const)[status as number] ??
+          (status < 500 ? 'refused' : 'server'),
+        'the service itself says no',
+      ] as [string, () => Response, WorkflowErrorKind, string],
+  ),
+  ...[400, 401, 403, 404, 407, 408, 413, 429, 499, 500, 503, 520, 522, 524, 598].flatMap((status) =>
+    ['', page, '{"message":"Forbidden"}', '{"code":400,"mess'].map(
+      (body) =>
+        [
+          `${status} with the body ${body || 'of nothing'}`,
+          () => new Response(body, { status }),
+          'may-have-started',
+          'somebody before the service, who does not know what became of the request',
+        ] as [string, () => Response, WorkflowErrorKind, string],
+    ),
+  ),
+  ...[502, 504, 520, 524, 599].map(
+    (status) =>
+      [
+        `${status}, even with the error body of the contract`,
+        () => new Response(ours(status), { status }),
+        'may-have-started',
+        'a status of gateways: the service did not answer them, or not in time',
+      ] as [string, () => Response, WorkflowErrorKind, string],
+  ),
+  ...[301, 307, 308].map(
+    (status) =>
+      [
+        `a redirect with ${status}`,
+        () => new Response(null, { status, headers: { Location: '/elsewhere' } }),
+        'malformed-response',
+        'it is to be made elsewhere: nothing was done here',
+      ] as [string, () => Response, WorkflowErrorKind, string],
+  ),
+  ...[300, 302, 303, 304].map(
+    (status) =>
+      [
+        `a redirect with ${status}`,
+        () => new Response(null, { status, headers: { Location: '/elsewhere' } }),
+        'may-have-started',
+        'the answer is elsewhere: it may have been done',
+      ] as [string, () => Response, WorkflowErrorKind, string],
+  ),
+  ['200 without an id', () => json({ status: 'starting' }), 'may-have-started', 'a success that names no execution'],
+  ['204', () => new Response(null, { status: 204 }), 'may-have-started', 'a success that names no execution'],
+  ['200 as a page', () => new Response(page), 'may-have-started', 'it may stand before a service that did it'],
+  // No answer
+  ...(
+    [
+      ['a connection that breaks', failing('other side closed', { code: 'UND_ERR_SOCKET' })],
+      ['a reset while reading', failing('read ECONNRESET', { code: 'ECONNRESET', syscall: 'read' })],
+      ['a network that goes away', failing('read EHOSTUNREACH', { code: 'EHOSTUNREACH', syscall: 'read' })],
+      ['a pipe that breaks', failing('write EPIPE', { code: 'EPIPE', syscall: 'write' })],
+      ['headers that do not come in time', failing('Headers Timeout Error', { code: 'UND_ERR_HEADERS_TIMEOUT' })],
+      ['an agent that is destroyed meanwhile', failing('The client is destroyed', { code: 'UND_ERR_DESTROYED' })],
+      ['what nobody explains', failing('Network connection lost.', {})],
+      [
+        'two attempts, of which one was broken off',
+        failing('', {
+          code: 'ECONNREFUSED',
+          errors: [
+            Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+            Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }),
+          ],
+        }),
+      ],
+    ] as const
+  ).map(
+    ([came, thrown]) =>
+      [came, thrown, 'may-have-started', 'the request may have arrived', true] as [
+        string,
+        () => Promise<Response>,
+        WorkflowErrorKind,
+        string,
+        boolean,
+      ],
+  ),
+  ...(
+    [
+      ['a refused connection', failing('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' })],
+      ['a host that nobody knows', failing('getaddrinfo ENOTFOUND', { code: 'ENOTFOUND', syscall: 'getaddrinfo' })],
+      ['a resolver that fails', failing('queryA ESERVFAIL', { code: 'ESERVFAIL', syscall: 'queryA' })],
+      ['a connection that the system forbids', failing('connect EACCES', { code: 'EACCES', syscall: 'connect' })],
+      ['a host that does not answer', failing('connect ETIMEDOUT', { code: 'ETIMEDOUT', syscall: 'connect' })],
+      ['a connect timeout', failing('Connect Timeout Error', { code: 'UND_ERR_CONNECT_TIMEOUT' })],
+      [
+        'several addresses, each refused or silent',
+        failing('', {
+          code: 'ETIMEDOUT',
+          errors: ['ETIMEDOUT', 'ENETUNREACH'].map((code) => Object.assign(new Error(), { code, syscall: 'connect' })),
+        }),
+      ],
+      ['a certificate that is not trusted', failing('self-signed', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })],
+      [
+        'TLS that ends early',
+        failing('Client network socket disconnected before secure TLS connection was established', {
+          code: 'ECONNRESET',
+        }),
+      ],
+      ['TLS to the proxy that fails', failing('Secure Proxy Connection failed', { code: 'UND_ERR_PRX_TLS' })],
+      ['an agent that is closed', failing('The client is closed', { code: 'UND_ERR_CLOSED' })],
+      ['a header that cannot be sent', failing('expect header not supported', { code: 'UND_ERR_NOT_SUPPORTED' })],
+      ['a process that may not use the network', failing('Access to this API', { code: 'ERR_ACCESS_DENIED' })],
+    ] as const
+  ).map(
+    ([came, thrown]) =>
+      [came, thrown, 'network', 'not a byte of it was sent', false] as [
+        string,
+        () => Promise<Response>,
+        WorkflowErrorKind,
+        string,
+        boolean,
+      ],
+  ),
+];
+
+/** As fetch of Node fails: it says only that it did, and its cause says why. */
+function failing(message: string, cause: object): () => Promise<Response> {
+  return () => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(message), cause) }));
+}
+
+describe('a start that fails', () => {
+  test.each(starts)('by %s', async (_, answer, kind, __, requestSent = true) => {
+    const { client, sent } = scripted([answer]);
+    for (const start of [client.execute, client.executeSync, client.run])
+      expect(await errorOf(start(workflowId))).toMatchObject({ kind, requestSent });
+    expect(sent).toHaveLength(3);
+  });
+
+  const over = (dispatcher: Agent | ProxyAgent, baseUrl: string): WorkflowClient =>
+    createWorkflowClient({
+      baseUrl,
+      apiKey,
+      fetch: ((url: string, init: object) => undiciFetch(url, { ...init, dispatcher })) as unknown as typeof fetch,
+    });
+
+  test('by a proxy that refuses the tunnel has sent nothing, and says so', async () => {
+    const proxy = createSocketServer((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')).on('error', () => {});
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const dispatcher = new ProxyAgent(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    const error = await errorOf(over(dispatcher, 'https://api.example.com').execute(workflowId));
+    expect(error).toMatchObject({ kind: 'network', requestSent: false });
+    expect(error.message).toContain('Proxy response (403)');
+    await dispatcher.destroy();
+    proxy.close();
+  });
+
+  test('at every address of a host has sent nothing', async () => {
+    const lookup = (_: string, __: object, found: (error: null, all: object[]) => void) =>
+      found(null, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ]);
+    const { port } = new URL(await deadAddress());
+    const dispatcher = new Agent({ connect: { lookup: lookup as never, autoSelectFamily: true } });
+    const error = await errorOf(over(dispatcher, `http://two.example:${port}`).execute(workflowId));
+    expect(error).toMatchObject({ kind: 'network', requestSent: false });
+    expect(error.message).toMatch(/ECONNREFUSED|EADDRNOTAVAIL/);
+    await dispatcher.destroy();
+  });
+});
+
+describe('no request is answered from a cache', () => {
+  const file = { id: executionId, fileName: 'a', filePath: 'a', fileSize: 1, downloadUrl: 'https://files.example/a' };
+  const calls: [name: string, call: (client: WorkflowClient) => PromiseLike<unknown>][] = [
+    ['execute', (client) => client.execute(workflowId)],
+    ['getExecution', (client) => client.getExecution(executionId)],
+    ['a wait', (client) => client.waitFor(executionId)],
+    ['updateProfile', (client) => client.updateProfile(profileId, {})],
+    ['deletePool', (client) => client.deletePool(poolId)],
+    ['a download', (client) => client.downloadFiles(executionId).next()],
+    ['raw', (c) => c.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } })],
+  ];
+  const seen = async (call: (client: WorkflowClient) => PromiseLike<unknown>) => {
+    const inits: RequestInit[] = [];
+    const body = { id: executionId, executionId, status: 'completed', directories: { downloads: [file] } };
+    const fetch = async (_: unknown, init: RequestInit = {}) => {
+      inits.push(init);
+      return json(body);
+    };
+    await call(createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey, fetch }));
+    expect(inits.length).toBeGreaterThan(0);
+    return inits;
+  };
+
+  test.each(calls)('of %s', async (_, call) => {
+    for (const init of await seen(call)) expect(init.cache).toBe('no-store');
+  });
+
+  test.each(calls)('and a runtime that refuses the option does not get it: %s', async (_, call) => {
+    vi.stubGlobal(
+      'Request',
+      class extends Request {
+        constructor(input: string | URL | Request, init?: RequestInit) {
+          if (init && 'cache' in init)
+            throw new Error("The 'cache' field on 'RequestInitializerDict' is not implemented.");
+          super(input, init);
+        }
+      },
+    );
+    for (const init of await seen(call)) expect(init).not.toHaveProperty('cache');
+  });
+});
+
+test.each<[missing: string[], fetch: typeof fetch | undefined, said: string]>([
+  [['Headers', 'fetch', 'Request'], undefined, 'there is no Headers, no fetch here'],
+  [['fetch'], undefined, 'there is no fetch here'],
+  [['Headers'], fetch, 'there is no Headers here'],
+])('where %s is missing, one sentence says so, and the way out', (missing, given, said) => {
+  for (const name of missing) vi.stubGlobal(name, undefined);
+  for (const name of missing) Reflect.deleteProperty(globalThis, name);
+  const make = () => createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey, fetch: given });
+  expect(make).toThrow(expect.objectContaining({ kind: 'configuration', name: 'WorkflowError' }));
+  expect(make).toThrow(
+    `createWorkflowClient: ${said}, as under jsdom: use Node as the test environment, or define it first.`,
+  );
+});
+
+test('where only fetch is missing, and one is given, the client works', async () => {
+  vi.stubGlobal('Request', undefined);
+  const given = async () => execution('running');
+  const client = createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey, fetch: given });
+  expect((await client.getExecution(executionId)).status).toBe('running');
+});

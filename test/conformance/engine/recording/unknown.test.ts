@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { EntryReader } from '../../../../conformance/engine/recording/entry.js';
+import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
+import { ids } from '../../../support/evidence.js';
+import { entry, harOf, judged, lines, running, start } from '../../../support/recordings.js';
+
+const exchangeOf = (value: unknown) => {
+  const found = new EntryReader().read(value, 1);
+  return found.kind === 'exchange' ? found.exchange : found.kind;
+};
+const verdict = (run: RecordedRun, id: string) => run.rules.find((one) => one.id === id)?.verdict;
+
+/** A synchronous start that gave up after its second, and whatever the recorder wrote of that. */
+const gaveUp = (more: object) =>
+  entry({
+    ...start,
+    url: `${start.url}/sync`,
+    sent: { timeoutSeconds: 1 },
+    body: { executionId: ids.execution, status: 'running' },
+    more,
+  });
+const steps = { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 1, wait: 1000, receive: 2 };
+const nothing = { send: 0, wait: 0, receive: 0 };
+
+describe('how long it took: where the recorder did not know it, no rule rests on it', () => {
+  test.each([
+    ['time', { time: 1003 }, 'passed'],
+    ['time too short', { time: 100 }, 'violated'],
+    ['time null, timings', { time: null, timings: steps }, 'passed'],
+    ['time 0, timings', { time: 0, timings: steps }, 'passed'],
+    ['time -1, timings', { time: -1, timings: steps }, 'passed'],
+    ['no time, timings', { time: undefined, timings: steps }, 'passed'],
+    ['time null, timings of nothing', { time: null, timings: nothing }, 'untested'],
+    ['time null, no timings', { time: null }, 'untested'],
+    ['time 0, timings null', { time: 0, timings: null }, 'untested'],
+    ['time a text', { time: '1003' }, 'untested'],
+  ])('%s', async (_, more, want) => {
+    expect(verdict(await judged(harOf(gaveUp(more))), 'sync-202-when-time-is-up')).toBe(want);
+  });
+
+  test.each([
+    [{ durationMs: 1003 }, 'passed'],
+    [{ durationMs: 0 }, 'violated'],
+    [{}, 'untested'],
+    [{ durationMs: null }, 'untested'],
+    [{ durationMs: -1 }, 'untested'],
+  ])('of a line with %j', async (more, want) => {
+    const exchange = exchangeOf(gaveUp({ time: 1003 })) as object;
+    const { durationMs: _, ...rest } = exchange as { durationMs: number };
+    expect(verdict(await judged(lines({ ...rest, ...more })), 'sync-202-when-time-is-up')).toBe(want);
+  });
+
+  test('nor on the order of what came after it', async () => {
+    const first = entry({ body: { ...running, status: 'completed' }, more: { time: null } });
+    const run = await judged(harOf(first, entry({ at: '2026-03-02T12:00:05.000Z' })));
+    expect(verdict(run, 'terminal-is-final')).not.toBe('violated');
+  });
+});
+
+describe('what a body is, where the recorder marked it wrongly', () => {
+  const text = JSON.stringify(running);
+  const base64 = (of: string) => Buffer.from(of).toString('base64');
+  const json = { kind: 'json', value: running };
+  test.each([
+    ['base64, marked', { text: base64(text), encoding: 'base64' }, json],
+    ['plain text, marked as base64', { text, encoding: 'base64' }, json],
+    ['base64, not marked', { text: base64(text) }, json],
+    ['base64 over several lines', { text: base64(text).replaceAll(/.{76}/g, '$&\n'), encoding: 'base64' }, json],
+    ['a word that may be base64, marked', { text: base64('null'), encoding: 'base64' }, { kind: 'json', value: null }],
+    ['JSON that may be base64, marked', { text: '1234', encoding: 'base64' }, { kind: 'json', value: 1234 }],
+    ['JSON that may be base64', { text: 'true' }, { kind: 'json', value: true }],
+    ['a word', { text: 'hello' }, { kind: 'not-json', text: 'hello' }],
+  ])('%s', (_, content, want) => {
+    expect(exchangeOf(entry({ content: { size: 1, ...content } }))).toMatchObject({ response: { body: want } });
+  });
+
+  test('and what nobody can read is counted, and breaks nothing', async () => {
+    const noise = Buffer.from([0xff, 0xfe, 0x00, 0x9c]).toString('base64');
+    const headers = [
+      { name: 'Content-Type', value: 'application/json' },
+      { name: 'Content-Encoding', value: 'zstd' },
+    ];
+    const run = await judged(
+      harOf(entry({ content: { size: 4, text: noise, encoding: 'base64' }, response: { headers } })),
+    );
+    expect(run).toMatchObject({ requests: 0, unrecorded: 1 });
+  });
+});
+
+describe('in which letters it is written', () => {
+  const har = harOf(entry(start), entry());
+  const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+  test.each([
+    ['UTF-8', Buffer.from(har)],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${har}`)],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${har}`, 'utf16le')],
+    ['UTF-16, the other end first', swapped(`\ufeff${har}`)],
+    ['UTF-16 without a mark', Buffer.from(har, 'utf16le')],
+    ['lines in UTF-16', Buffer.from(lines(entry(start), entry()), 'utf16le')],
+  ])('%s', async (_, bytes) => {
+    expect(await judged(bytes)).toMatchObject({ requests: 2, unreadable: { count: 0 } });
+  });
+});

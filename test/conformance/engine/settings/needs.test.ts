@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { unmet } from '../../../../conformance/engine/settings/needs.js';
+import type { Facts } from '../../../../conformance/engine/vocabulary.js';
+import { facts, ids } from '../../../support/evidence.js';
+
+const completes = { workflows: { completes: ids.workflow } };
+const either = { effect: 'read', needs: ['execution|workflows.completes'] } as const;
+const write = { effect: 'write', needs: ['profile', 'otherProfile'] } as const;
+
+const table: [what: string, rule: Parameters<typeof unmet>[0], given: Partial<Facts>, want: string | undefined][] = [
+  ['nothing is missing', write, { profile: ids.profile, otherProfile: ids.pool }, undefined],
+  ['each need is named', write, {}, 'To judge it, declare profile, otherProfile.'],
+  ['the allowance comes last', write, { allow: 'read' }, 'To judge it, declare profile, otherProfile and allow write.'],
+  ['either of two will do', either, { execution: ids.execution, allow: 'read' }, undefined],
+  ['neither of two is there', either, { allow: 'read' }, 'To judge it, declare execution or workflows.completes.'],
+  [
+    'a workflow that may not be run is of no use',
+    either,
+    { ...completes, allow: 'read' },
+    'To judge it, declare execution or allow execute.',
+  ],
+  ['a workflow that may be run will do', either, { ...completes, allow: 'execute' }, undefined],
+  ['a target without state needs nothing', write, { stateful: false }, undefined],
+];
+
+test.each(table)('%s', (_, rule, given, want) => {
+  expect(unmet(rule, facts(given))).toBe(want);
+});

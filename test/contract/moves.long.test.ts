@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildAll } from '../../scripts/generate/build.js';
+import { replaceFiles } from '../../scripts/generate/files.js';
+import { repository, runScript, temporaryFolder } from '../scripts/contract-copy.js';
+
+/** Changes of the contract, each with all that has to be changed by hand for it. docs/contract-moves.md tells of them. */
+const moves: readonly { readonly name: string; readonly files: number; readonly proves?: readonly string[] }[] = [
+  { name: 'optional-field', files: 1 },
+  { name: 'required-field', files: 4 },
+  {
+    name: 'operation',
+    files: 17,
+    proves: ['default', 'cancel-names-the-execution-is-broken', 'cancel-of-nothing-is-400'],
+  },
+];
+
+const parts = ['bench', 'certify', 'cli', 'client', 'conformance', 'deviations', 'double', 'generated', 'mock'];
+const sources = [...parts, 'openapi', 'proof', 'reference', 'scripts', 'test', 'package.json', 'tsconfig.json'];
+const roots = ['vitest.config.ts', 'vitest.unit.config.ts'];
+
+describe.each(moves)('the move $name', ({ name, files, proves = [] }) => {
+  const copy = temporaryFolder();
+  const patch = join(repository, `test/contract/moves/${name}.patch`);
+  const run = (command: string, ...args: string[]) =>
+    promisify(execFile)(command, args, { cwd: copy, env: { ...process.env, NO_COLOR: '1' } });
+
+  beforeAll(async () => {
+    for (const part of [...sources, ...roots]) cpSync(join(repository, part), join(copy, part), { recursive: true });
+    symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
+    await run('git', 'apply', '-C1', '--recount', patch);
+    const { modules, schemas } = await buildAll(join(copy, 'openapi'));
+    await replaceFiles(join(copy, 'generated'), modules);
+    for (const [path, content] of schemas) writeFileSync(join(copy, path), content);
+  });
+
+  test(`takes ${files} files by hand`, () => {
+    expect(readFileSync(patch, 'utf8').match(/^diff /gm)).toHaveLength(files);
+  });
+
+  test('passes the linter', async () => {
+    expect(await runScript('lint-openapi', join(copy, 'openapi'))).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('compiles, all that there is', async () => {
+    const compiled = await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', '.').catch((error) => error);
+    expect(compiled.stdout).toBe('');
+  });
+
+  test.runIf(proves.length > 0)('is judged rightly', async () => {
+    const { stdout } = await run(process.execPath, '--import', 'tsx', 'proof/main.ts', ...proves);
+    expect(stdout).toContain('as declared');
+  });
+});
+
+test('a new operation of which nothing is written yet does not compile, at each place where something has to be', async () => {
+  const copy = temporaryFolder();
+  for (const part of [...sources, ...roots]) cpSync(join(repository, part), join(copy, part), { recursive: true });
+  symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
+  const { code, stdout } = await runScript(
+    'new-operation',
+    'cancel',
+    '--like',
+    'getExecution',
+    '--method',
+    'POST',
+    '--in',
+    copy,
+  );
+  expect(code).toBe(0);
+  const { modules } = await buildAll(join(copy, 'openapi'));
+  await replaceFiles(join(copy, 'generated'), modules);
+  expect(await runScript('lint-openapi', join(copy, 'openapi'))).toMatchObject({ code: 0, stderr: '' });
+  const tsc = promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'], { cwd: copy });
+  const errors = String((await tsc.catch((error) => error)).stdout);
+  for (const file of [
+    'conformance/suite/executions/cancel.ts',
+    'conformance/suite/keys/real-keys.ts',
+    'reference/handlers/executions.ts',
+  ]) {
+    expect(stdout).toContain(`${file}: `);
+    expect(errors).toMatch(new RegExp(`^${file}.*Cannot find name 'toBeWritten'`, 'm'));
+  }
+  // What has no method of the client is told as well.
+  expect(errors).toMatch(/^test\/client\/.*cancel/m);
+  rmSync(copy, { recursive: true });
+});

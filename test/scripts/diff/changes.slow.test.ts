@@ -1,0 +1,209 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { changesBetween } from '../../../scripts/diff/changes.js';
+import { bundle } from '../../../scripts/generate/bundle.js';
+import type { Document } from '../../../scripts/generate/document.js';
+
+/** What changed, where, and what stands there now: nothing when it is gone. */
+type Case = [name: string, place: string, value?: unknown];
+
+const path = (name: string) => `paths/~1agents~1v2~1${name.replaceAll('/', '~1')}`;
+const execution = path('executions/{executionId}');
+const duplicate = path('agent-profiles/{profileId}/duplicate');
+const syncFields = 'schemas/ExecuteSyncRequest/allOf/1/properties';
+const timeoutSeconds = `${syncFields}/timeoutSeconds`;
+const base = await bundle(fileURLToPath(new URL('../../../openapi/openapi.yaml', import.meta.url)));
+const at = (place: string) => placeOf(base, place).parent[placeOf(base, place).last];
+
+/** Each in a place of its own, so that one comparison finds them all. */
+const breaking: Case[] = [
+  ['a field that excludes another', 'schemas/ExecuteRequest/allOf/0/anyOf/1/properties/profileId', false],
+  [
+    'a further exclusivity',
+    'schemas/ExecuteRequest/allOf/2',
+    { anyOf: [{ properties: { inputs: false } }, { properties: { metadata: false } }] },
+  ],
+  ['a field required beside another', 'schemas/AgentProfileUpdate/dependentRequired', { name: ['description'] }],
+  ['a newly required field of a request', 'schemas/CredentialUpdate/required', ['data', 'name', 'kind']],
+  ['a narrowed enumeration of a request', 'schemas/ExecuteRequest/properties/onCapacityLimit/enum', ['reject']],
+  ['a lowered maximum', `${timeoutSeconds}/maximum`, 20],
+  ['another default', `${timeoutSeconds}/default`, 20],
+  ['a field that a request loses', 'schemas/AgentProfileUpdate/properties/inboxEmailPrefix'],
+  ['a field that an answer loses', 'schemas/Execution/properties/parentExecutionId'],
+  ['a field of an answer that may be missing', 'schemas/Comment/required', ['id']],
+  ['a status that callers do not know', 'schemas/ExecutionStatus/enum/9', 'archived'],
+  ['another terminal state', 'schemas/ExecutionStatus/x-lifecycle/terminal', ['completed']],
+  ['a list that may now be empty', 'schemas/Execution/properties/scriptFailures/minItems'],
+  ['a field that only terminal executions had', 'schemas/Execution/else/properties/duration'],
+  ['a field, of requests and answers, that may be missing', 'schemas/Cookie/required', ['domain']],
+  ['another type', 'schemas/ExecutionFile/properties/fileSize/type', 'string'],
+  ['an error status that is told no more', `${execution}/get/responses/404`],
+  ['another success status', `${duplicate}/post/responses/2XX`],
+  ['another key header', 'securitySchemes/serviceAgentsApiKey/name', 'Authorization'],
+  ['an operation that is gone', `${path('agent-profile-pools/{poolId}')}/delete`],
+];
+
+const compatible: Case[] = [
+  ['a description', 'schemas/Execution/description', 'Reworded.'],
+  ['a further field of an answer', 'schemas/HumanLabel/properties/shade', { type: 'string' }],
+  ['a further field of a request', 'schemas/AgentProfileUpdate/properties/nickname', { type: 'string' }],
+  [
+    'a further word in a request',
+    'schemas/ExecuteRequest/properties/onCapacityLimit/enum',
+    ['reject', 'queue', 'wait'],
+  ],
+  ['a raised maximum', `${timeoutSeconds}/maximum`, 60],
+  [
+    'a further type in a request',
+    'schemas/ExecuteRequest/properties/version',
+    { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+  ],
+  ['an exclusivity that is given up', 'schemas/ExecuteRequest/allOf/1'],
+  ['a field of an answer that is always there now', 'schemas/Execution/required/10', 'inputs'],
+  ['a deprecation', 'schemas/ExecuteRequest/properties/tempFiles/deprecated', true],
+  ['a further error status', `${execution}/get/responses/409`, { description: 'Refused.' }],
+  ['a gap that is closed', 'schemas/Cookie/properties/id/x-gap'],
+  ['a gap that is opened', 'schemas/Comment/properties/content/x-gap', 'text-length-unit'],
+  ['a gap of a key header', 'securitySchemes/apiKey/x-gap', ['key-in-both-headers']],
+  [
+    'a transition that is shown',
+    'schemas/ExecutionStatus/x-lifecycle/transitions/3',
+    { from: 'starting', to: 'running', when: 'soon' },
+  ],
+  ['an example', 'examples/pool-deleted/value', { deleted: 1 }],
+  ['a link', `${execution}/get/responses/200/links`, { files: { operationId: 'listExecutionFiles' } }],
+  ['the label of the interface', 'info/version', 'v2'],
+  ['a name of an operation', `${path('agent-profiles/{profileId}')}/patch/operationId`, 'changeProfile'],
+];
+
+const copied = (place: string, change: (value: never) => unknown): unknown =>
+  change(structuredClone(at(place)) as never);
+
+/** The same in other words. */
+const same: Case[] = [
+  [
+    'a reference within allOf',
+    'schemas/ExecuteRequest/properties/executionOptions',
+    { allOf: [{ $ref: '#/components/schemas/ExecutionOptions' }] },
+  ],
+  [
+    'a reference within anyOf',
+    'schemas/Execution/properties/executionResult',
+    { anyOf: [{ $ref: '#/components/schemas/ExecutionResult' }] },
+  ],
+  [
+    'a reference within oneOf',
+    'schemas/Execution/properties/triggerContext',
+    { oneOf: [{ $ref: '#/components/schemas/TriggerContext' }] },
+  ],
+  [
+    'what is referred to, in its place',
+    'schemas/Execution/properties/executionOptions',
+    at('schemas/RecordedExecutionOptions'),
+  ],
+  [
+    'a field moved into allOf',
+    'schemas/DuplicateProfileRequest',
+    copied('schemas/DuplicateProfileRequest', ({ properties, ...rest }: { properties: object }) => ({
+      ...rest,
+      allOf: [{ properties }],
+    })),
+  ],
+  ['a type in a list', 'schemas/Comment/properties/content/type', ['string']],
+  [
+    'a constant for an enumeration of one',
+    'schemas/AgentProfileUpdate/properties/proxyType',
+    { type: 'string', const: 'basic', description: 'Type of managed proxy.' },
+  ],
+  ['an enumeration in another order', 'schemas/TerminalExecutionStatus/enum', ['failed', 'cancelled', 'completed']],
+  ['an enumeration without its type', 'schemas/InitialExecutionStatus/type'],
+  [
+    'required fields in another order',
+    'schemas/Cookie/required',
+    ['value', 'secure', 'name', 'key', 'httpOnly', 'domain'],
+  ],
+  [
+    'an exclusive bound of a whole number',
+    'schemas/ExecutionOptions/properties/softTimeoutMins',
+    copied('schemas/ExecutionOptions/properties/softTimeoutMins', ({ minimum: _, ...rest }: { minimum: number }) => ({
+      ...rest,
+      exclusiveMinimum: 0,
+    })),
+  ],
+  ['what nothing can be, for false', 'schemas/ExecuteRequest/allOf/0/anyOf/0/properties/head', { not: {} }],
+  [
+    'options in another order',
+    'schemas/ExecuteRequest/allOf',
+    copied('schemas/ExecuteRequest/allOf', (all: { anyOf: unknown[] }[]) =>
+      all.map(({ anyOf }) => ({ anyOf: anyOf.reverse() })).reverse(),
+    ),
+  ],
+  [
+    'options that exclude each other, as such',
+    'schemas/TriggerContext',
+    copied('schemas/TriggerContext', ({ anyOf, ...rest }: { anyOf: object[] }) => ({ ...rest, oneOf: anyOf })),
+  ],
+  [
+    'two options for a condition',
+    'schemas/Execution',
+    copied('schemas/Execution', ({ if: condition, else: otherwise, ...rest }: Record<string, object>) => ({
+      ...rest,
+      anyOf: [condition, { not: condition, ...otherwise }],
+    })),
+  ],
+  ['what always holds, said', 'schemas/ScriptFailure/additionalProperties', true],
+  ['a lower bound of no length', 'schemas/ScriptFailure/properties/error/minLength', 0],
+  ['what is required anyway, beside a field', 'schemas/TempFileReference/dependentRequired', { name: ['id'] }],
+];
+
+/** The places of the changes that a comparison finds, and of the breaking ones among them. */
+function compare(cases: readonly Case[]) {
+  const revision = structuredClone(base);
+  for (const [, place, value] of cases) put(revision, place, value);
+  const changes = changesBetween({ document: base, register: undefined }, { document: revision, register: undefined });
+  const places = (found: typeof changes) => found.map(({ pointer }) => pointer.replace(/^#\/(components\/)?/, ''));
+  return { all: places(changes), breaking: places(changes.filter((change) => change.breaking)), changes };
+}
+
+function placeOf(document: Document, place: string): { parent: Record<string, unknown>; last: string } {
+  const keys = place.split('/').map((key) => key.replaceAll('~1', '/'));
+  const last = keys.pop() ?? '';
+  const within = ['paths', 'info'].includes(keys[0] ?? '') ? document : document.components;
+  return { parent: keys.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], within) as never, last };
+}
+
+function put(document: Document, place: string, value: unknown): void {
+  const { parent, last } = placeOf(document, place);
+  if (value === undefined && Array.isArray(parent)) parent.splice(Number(last), 1);
+  else if (value === undefined) delete parent[last];
+  else parent[last] = value;
+}
+
+/** A change is told at what says so: the place that was changed, one within it, or the list that it is in. */
+const missing = (cases: readonly Case[], found: readonly string[]) =>
+  cases.flatMap(([name, place]) =>
+    found.some((one) => one.startsWith(place) || place.startsWith(one.replace(/\/[^/]+$/, '/'))) ? [] : [name],
+  );
+
+it('a change that breaks callers is found breaking, whether they send or receive what changed', () => {
+  expect(missing(breaking, compare(breaking).breaking)).toEqual([]);
+});
+
+it('a change that breaks nobody is found, and is not breaking', () => {
+  const found = compare(compatible);
+  expect(found.breaking).toEqual([]);
+  expect(missing(compatible, found.all)).toEqual([]);
+});
+
+it.each(same)('%s is no change', (_name, place, value) => {
+  expect(compare([['', place, value]]).changes).toEqual([]);
+});
+
+it('another name for the same key is no change', () => {
+  const again = { type: 'apiKey', in: 'header', name: 'X-Service-Agents-Api-Key' };
+  const cases: Case[] = [
+    ['', 'securitySchemes/again', again],
+    ['', `${execution}/get/security`, [{ again: [] }]],
+  ];
+  expect(compare(cases).changes).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { changesBetween } from '../../../scripts/diff/changes.js';
+import { consequencesOf } from '../../../scripts/diff/consequences.js';
+import { contractAt } from '../../../scripts/diff/contract.js';
+import type { Document } from '../../../scripts/generate/document.js';
+
+const project = fileURLToPath(new URL('../../..', import.meta.url));
+const contract = await contractAt(`${project}openapi/openapi.yaml`, project, project);
+
+type Edited = Record<string, Record<string, Record<string, never>>>;
+
+/** What speaks of what an edit of the contract takes away, by what it is. */
+async function consequences(edit: (document: Document) => void): Promise<Record<string, readonly string[]>> {
+  const after = structuredClone(contract);
+  edit(after.document);
+  const found = await consequencesOf(changesBetween(contract, after), contract.document, after, project);
+  return Object.fromEntries(found.map(({ of, names }) => [of, names]));
+}
+
+const remove = (from: unknown, ...path: string[]) => {
+  const last = path.pop() ?? '';
+  delete path.reduce<Edited>((node, key) => node[key] as never, from as Edited)[last];
+};
+
+it('of a field that is gone, all that speaks of it is named', async () => {
+  const found = await consequences(({ components }) =>
+    remove(components.schemas.ExecuteSyncRequest, 'allOf', '1', 'properties', 'timeoutSeconds'),
+  );
+  expect(found).toMatchObject({
+    'statements that speak of it': expect.arrayContaining(['sync-waits', 'sync-timeout-bounds']),
+    'rules that rest on it': expect.arrayContaining(['sync-timeout-range', 'sync-wait-is-bounded']),
+    examples: ['the example execute-sync-request-wait of the request of executeSync (timeoutSeconds)'],
+    flows: ['the step startSynchronously.start (timeoutSeconds)'],
+    faults: expect.arrayContaining(['sync-ignores-the-timeout']),
+    files: expect.arrayContaining(['docs/client.md']),
+  });
+  expect(found['rules that rest on it']).not.toContain('pool-is-deleted');
+});
+
+it('of a field that others have too, only what is said of that one is named', async () => {
+  const found = await consequences(({ components }) => remove(components.schemas.Comment, 'properties', 'createdAt'));
+  expect(found.examples).toEqual(expect.arrayContaining([expect.stringContaining('(comments.createdAt)')]));
+  expect(found.files).toBeUndefined();
+});
+
+it('of an operation that is gone, its rules, gaps and faults are named', async () => {
+  const found = await consequences(({ paths }) => remove(paths, '/agents/v2/agent-profile-pools/{poolId}'));
+  expect(found).toMatchObject({
+    'rules that rest on it': expect.arrayContaining(['pool-is-deleted', 'deleted-pool-is-gone', 'simple-error-shape']),
+    'gaps that are marked nowhere now, or ask about it': ['pool-delete-success'],
+    faults: expect.arrayContaining(['pools-stay']),
+  });
+});
+
+it('of an operation that is new, the rules that it has by being one are named', async () => {
+  const found = await consequences(({ paths }) => {
+    const { post } = paths['/agents/v2/workflows/{workflowId}/execute'] as { post: object };
+    Object.assign(paths['/agents/v2/executions/{executionId}'] as object, { post: { ...post, operationId: 'cancel' } });
+  });
+  expect(found).toEqual({
+    'rules on all operations, and so on cancel': expect.arrayContaining(['missing-key-is-401', 'caller-sends-a-key']),
+  });
+});
+
+it('nothing is named where nothing is gone', async () => {
+  expect(
+    await consequences(({ components }) =>
+      Object.assign(components.schemas.Comment as object, { description: 'Other.' }),
+    ),
+  ).toEqual({});
+});

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest';
+import { excess } from '../../../scripts/diff/excess.js';
+import { normalise } from '../../../scripts/diff/normalise.js';
+import type { Document } from '../../../scripts/generate/document.js';
+import type { Schema } from '../../../scripts/generate/schema.js';
+
+const text = { type: 'string' };
+const object = { type: 'object', properties: { a: text, b: text } };
+const list = { type: 'array', items: { $ref: '#/components/schemas/Tree' } };
+const tree = { type: 'object', properties: { children: list } };
+const document = {
+  paths: {},
+  components: { schemas: { Tree: tree, Object: object }, securitySchemes: {} },
+} as unknown as Document;
+const normal = (schema: Schema) => normalise(document, schema, '#', 'request');
+const when = (condition: object, then?: object) => ({
+  if: condition,
+  ...(then && Object.fromEntries([['then', then]])),
+});
+
+it.each<[name: string, Schema, Schema]>([
+  [
+    'null in a list of types, and as an option',
+    { type: ['string', 'null'], format: 'uuid' },
+    { anyOf: [{ ...text, format: 'uuid' }, { type: 'null' }] },
+  ],
+  ['types as options', { type: ['string', 'integer'] }, { oneOf: [text, { type: 'integer' }] }],
+  ['values as options', { enum: ['a', 'b', 'c'] }, { anyOf: [{ enum: ['a', 'b'] }, { const: 'c' }] }],
+  ['both truths', { type: 'boolean' }, { enum: [true, false] }],
+  ['null', { const: null }, { type: 'null' }],
+  ['a constant out of its enumeration', { const: 'a', enum: ['b'] }, false],
+  [
+    'a bound that all options have',
+    {
+      anyOf: [
+        { ...text, minLength: 5, maxLength: 6 },
+        { ...text, minLength: 7, maxLength: 9 },
+      ],
+      maxLength: 9,
+    },
+    {
+      anyOf: [
+        { ...text, minLength: 5, maxLength: 6 },
+        { ...text, minLength: 7, maxLength: 9 },
+      ],
+    },
+  ],
+  [
+    'an option within an option',
+    { anyOf: [text, { anyOf: [object, { type: 'null' }] }] },
+    { anyOf: [text, object, { type: 'null' }] },
+  ],
+  ['options within allOf', { allOf: [{ anyOf: [text, object] }] }, { anyOf: [text, object] }],
+  ['options that exclude each other anyway', { anyOf: [text, object] }, { oneOf: [object, text] }],
+  [
+    'what options share, within them',
+    { ...object, anyOf: [{ required: ['b'] }, { properties: { b: false } }] },
+    {
+      anyOf: [
+        { ...object, required: ['b'] },
+        { ...object, properties: { a: text, b: false } },
+      ],
+    },
+  ],
+  ['a condition that always holds', { ...when({}, object) }, object],
+  ['a condition without consequence', { ...object, ...when({ required: ['b'] }) }, object],
+  [
+    'what must not have a field',
+    { ...object, not: { required: ['b'] } },
+    { ...object, properties: { a: text, b: false } },
+  ],
+  [
+    'what must not have both fields',
+    { ...object, not: { required: ['a', 'b'] } },
+    { ...object, anyOf: [{ properties: { a: false } }, { properties: { b: false } }] },
+  ],
+  [
+    'what is required beside what is required',
+    { ...object, required: ['a'], dependentRequired: { a: ['b'] } },
+    { ...object, required: ['a', 'b'] },
+  ],
+  [
+    'no further fields',
+    { ...object, additionalProperties: false },
+    { allOf: [{ ...object, additionalProperties: false }] },
+  ],
+  ['an exclusive bound of a whole number', { type: 'integer', exclusiveMaximum: 9 }, { type: 'integer', maximum: 8 }],
+  ['what says nothing of its type', { ...text, maximum: 9, items: text }, text],
+  ['a schema within itself', { $ref: '#/components/schemas/Tree' }, { allOf: [{ $ref: '#/components/schemas/Tree' }] }],
+  ['a reference with a description beside it', { $ref: '#/components/schemas/Object', description: 'Here.' }, object],
+])('%s: the same in other words is no change', (_name, one, other) => {
+  expect(excess(normal(one), normal(other), 'narrower')).toEqual([]);
+  expect(excess(normal(other), normal(one), 'wider')).toEqual([]);
+});
+
+it.each<[name: string, Schema, Schema, says: RegExp]>([
+  [
+    'options that may both hold, where one must',
+    { anyOf: [{ minLength: 1 }, { maxLength: 3 }] },
+    { oneOf: [{ minLength: 1 }, { maxLength: 3 }] },
+    /excluded now/,
+  ],
+  [
+    'a field within a schema within itself',
+    tree,
+    { type: 'object', properties: { children: { ...list, maxItems: 3 } } },
+    /^maxItems: nothing → 3\.$/,
+  ],
+  [
+    'an option that lost a value',
+    { anyOf: [{ enum: ['a', 'b'] }, object] },
+    { anyOf: [{ enum: ['a'] }, object] },
+    /^`b` is no longer a value\.$/,
+  ],
+])('%s: less is a change', (_name, one, other, says) => {
+  expect(excess(normal(one), normal(other), 'narrower').map((reason) => reason.says)).toEqual([
+    expect.stringMatching(says),
+  ]);
+});

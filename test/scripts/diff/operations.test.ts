@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { operationDifferences } from '../../../scripts/diff/operations.js';
+import type { Document } from '../../../scripts/generate/document.js';
+
+type Told = [says: string, breaks: 'callers' | 'services' | undefined];
+
+const keys = {
+  old: { type: 'apiKey', in: 'header', name: 'X-Old' },
+  new: { type: 'apiKey', in: 'header', name: 'X-New' },
+};
+
+function document(operation: object, path = '/things/{id}', parameters: object[] = []): Document {
+  const item = { parameters, get: { operationId: 'read', security: [{ old: [] }], responses: {}, ...operation } };
+  const components = { schemas: {}, securitySchemes: keys };
+  return { info: { version: 'v1' }, components, paths: { [path]: item } } as unknown as Document;
+}
+
+const told = (before: Document, after: Document): Told[] =>
+  [...operationDifferences(before, after)].map(({ says, breaks }) => [says, breaks]);
+
+/** Responses with a body that has one required field, after the status. */
+const responses = (...statuses: string[]) =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { content: { 'application/json': { schema: { type: 'object', properties: { a: { type: 'string' } } } } } },
+    ]),
+  );
+
+describe('what callers can be answered, when', () => {
+  it.each<[name: string, before: string[], after: string[], told: Told[]]>([
+    ['a range becomes one of its statuses', ['2XX'], ['201'], [['Of 2XX there is only 201 left.', 'services']]],
+    [
+      'a range becomes several of its statuses',
+      ['4XX'],
+      ['400', '404'],
+      [['Of 4XX there is only 400 and 404 left.', 'services']],
+    ],
+    [
+      'a range beside a status becomes another one',
+      ['401', '4XX'],
+      ['401', '404'],
+      [['Of 4XX there is only 404 left.', 'services']],
+    ],
+    [
+      'a range leaves only what was told apart from it',
+      ['401', '4XX'],
+      ['401'],
+      [['4XX is answered no more.', 'callers']],
+    ],
+    [
+      'one status becomes its range',
+      ['201'],
+      ['2XX'],
+      [
+        ['201 is no longer told apart from others.', undefined],
+        ['2XX is answered now.', 'callers'],
+      ],
+    ],
+    [
+      'one status becomes another',
+      ['200'],
+      ['201'],
+      [
+        ['200 is answered no more.', 'callers'],
+        ['201 is answered now.', 'callers'],
+      ],
+    ],
+    [
+      'refusals become their range',
+      ['400', '404'],
+      ['4XX'],
+      [
+        ['400 is no longer told apart from others.', undefined],
+        ['404 is no longer told apart from others.', undefined],
+        ['4XX is answered now.', undefined],
+      ],
+    ],
+    [
+      'a status is told apart from its range',
+      ['4XX'],
+      ['404', '4XX'],
+      [['404 is told apart from 4XX now.', undefined]],
+    ],
+    [
+      'a status is told apart from the default',
+      ['default'],
+      ['404', 'default'],
+      [['404 is told apart from default now.', undefined]],
+    ],
+    ['a success is told no more', ['200', '202'], ['200'], [['202 is answered no more.', 'callers']]],
+    ['a refusal is told now', ['200'], ['200', '409'], [['409 is answered now.', undefined]]],
+  ])('%s', (_name, before, after, want) => {
+    const got = told(document({ responses: responses(...before) }), document({ responses: responses(...after) }));
+    expect(got.sort()).toEqual(want.sort());
+  });
+
+  it('the body of a status is compared with that of the range it was in', () => {
+    const after = { ...responses('4XX'), '404': { content: { 'application/json': { schema: { type: 'object' } } } } };
+    expect(told(document({ responses: responses('4XX') }), document({ responses: after }))).toContainEqual([
+      '`a` is no longer a field.',
+      'callers',
+    ]);
+  });
+
+  it('a body that could be anything was no promise', () => {
+    const open = { '2XX': { content: { 'application/json': { schema: { description: 'Anything.' } } } } };
+    expect(told(document({ responses: open }), document({ responses: { '204': {} } }))).toEqual([
+      ['Of 2XX there is only 204 left.', 'services'],
+      ['There is no application/json any more.', undefined],
+    ]);
+    expect(told(document({ responses: responses('2XX') }), document({ responses: { '204': {} } }))).toContainEqual([
+      'There is no application/json any more.',
+      'callers',
+    ]);
+  });
+});
+
+describe('what callers have to send, when', () => {
+  it.each<[name: string, before: object[], after: object[], told: Told[]]>([
+    [
+      'another key is taken beside the old one',
+      [{ old: [] }],
+      [{ new: [] }, { old: [] }],
+      [['The key: header X-Old → header X-New, or header X-Old.', 'services']],
+    ],
+    [
+      'another key is taken instead',
+      [{ old: [] }],
+      [{ new: [] }],
+      [['The key: header X-Old → header X-New.', 'callers']],
+    ],
+    [
+      'both keys are wanted',
+      [{ old: [] }],
+      [{ old: [], new: [] }],
+      [['The key: header X-Old → header X-Old with header X-New.', 'callers']],
+    ],
+    ['no key is wanted', [{ old: [] }], [{}], [['The key: header X-Old → none.', 'services']]],
+    [
+      'one key of two is left',
+      [{ old: [] }, { new: [] }],
+      [{ new: [] }],
+      [['The key: header X-Old, or header X-New → header X-New.', 'callers']],
+    ],
+    ['the order changes', [{ old: [] }, { new: [] }], [{ new: [] }, { old: [] }], []],
+  ])('%s', (_name, before, after, want) => {
+    expect(told(document({ security: before }), document({ security: after }))).toEqual(want);
+  });
+
+  it('a parameter of the path has another name, nothing changes for them', () => {
+    const parameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+    const before = document({}, '/things/{id}', [parameter('id')]);
+    expect(told(before, document({}, '/things/{thingId}', [parameter('thingId')]))).toEqual([
+      ['name: id → thingId.', undefined],
+    ]);
+  });
+});
+
+describe('the same in other words is no change:', () => {
+  const text = { type: 'string' };
+  const parameter = { name: 'q', in: 'query', schema: text };
+  it.each<[name: string, before: object, after: object]>([
+    [
+      'the style of a parameter, said',
+      { parameters: [parameter] },
+      { parameters: [{ ...parameter, style: 'form', explode: true }] },
+    ],
+    ['what is not required, said', { parameters: [parameter] }, { parameters: [{ ...parameter, required: false }] }],
+    ['what is not deprecated, said', {}, { deprecated: false }],
+    [
+      'a body that is not required, said',
+      { requestBody: { content: {} } },
+      { requestBody: { required: false, content: {} } },
+    ],
+  ])('%s', (_name, before, after) => {
+    expect(told(document(before), document(after))).toEqual([]);
+  });
+
+  it('a parameter of the path item, for one of its operations', () => {
+    expect(told(document({}, '/things', [parameter]), document({ parameters: [parameter] }, '/things'))).toEqual([]);
+  });
+});
+
+it('another id of an operation breaks no request, and is told', () => {
+  const says = 'operationId: read → get. The method of the client is called so as well.';
+  expect(told(document({}), document({ operationId: 'get' }))).toEqual([[says, undefined]]);
+});
+
+it('an operation on another path is another one', () => {
+  expect(told(document({}), document({}, '/others/{id}'))).toEqual([
+    ['GET /things/{id} is gone.', 'callers'],
+    ['GET /others/{id} is new.', 'services'],
+  ]);
+});
