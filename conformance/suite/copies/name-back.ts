@@ -20,7 +20,7 @@ async function isLost({ driver, id }: Editor, copy: Editor): Promise<boolean> {
     const exchange = await copy.update(step, { name: to }, { odd: true });
     return accepted(exchange) && answer(exchange)?.name === to;
   };
-  const other = `conformance-${copy.id}-renamed`;
+  const other = `conformance-${copy.id}-away`;
   if (!(await rename('copy-renamed', other)) || !(await rename(namedBack.before, name))) return false;
   if (!(await rename('copy-renamed-again', other))) return false;
   for (const [rule, credential, fault] of keyFaults) {

@@ -51,7 +51,7 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       const name = nameAlone(one);
       const home = all.find((other) => other.resource === profileId && isUpdate(other));
       // What a duplication that was refused for its key may have taken is for key-refusal-does-nothing to say.
-      const isOther = one.mark?.probe !== undefined || one.mark?.step === namedBack.after;
+      const isOther = one.mark?.probe !== undefined || Object.values<unknown>(namedBack).includes(one.mark?.step);
       if (name === undefined || !isOwn({ name }) || !home || isOther || !isRefusedAsItIs(one)) return [];
       const others = exchanges.filter((other) => isUpdate(other) && accepted(other));
       const next = others.find((other) => precedes(one, other) && (nameAlone(other) ?? name) !== name);
